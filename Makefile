@@ -1,0 +1,35 @@
+# Every target sets up what it needs: its own virtual environment with the locked versions.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+READY  := $(VENV)/.ready
+
+.PHONY: demo test lint check soak bench clean
+
+demo: $(READY)            ## a small ledger with all schemes, walked through
+	@$(BIN)/rating-ledger demo
+
+test: $(READY)            ## the test suite (under five minutes)
+	@$(BIN)/pytest -m "not soak"
+
+lint: $(READY)            ## style and types
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+
+check: lint test          ## what CI runs
+
+soak: $(READY)            ## the slow campaigns: kill tests by the hundred, long fuzzing, big federations
+	@$(BIN)/pytest -m soak
+
+bench: $(READY)           ## speed and memory, as ratios within one run
+	@$(BIN)/python -m bench
+
+$(READY): requirements.lock pyproject.toml
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+clean:
+	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache

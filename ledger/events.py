@@ -1,0 +1,311 @@
+"""The event vocabulary: everything that can happen in a rating office, as frozen structs in one tagged union."""
+
+from datetime import date as Date
+from datetime import datetime
+from decimal import Decimal
+from enum import StrEnum
+from typing import Annotated, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+Id = Annotated[str, Meta(min_length=1, max_length=200)]
+Text = Annotated[str, Meta(min_length=1, max_length=2000)]
+Count = Annotated[int, Meta(ge=1, le=100_000)]
+Year = Annotated[int, Meta(ge=1800, le=2200)]
+Position = Annotated[int, Meta(ge=1)]
+Rating = Annotated[Decimal, Meta()]
+Sex = Literal["M", "F"]
+Names = dict[str, str]
+Stage = Literal[
+    "main", "playoff", "last16", "quarterfinal", "semifinal", "final", "third", "place5-8", "fifth", "seventh"
+]
+Format = Literal["swiss", "roundrobin", "knockout", "match"]
+Competition = Literal["individual", "team"]
+StandingsRules = Literal["given", "hk-open", "wxf"]
+NationalEvent = Literal["king", "championship", "national-day"]
+ByeKind = Literal["bye", "half", "leave", "absent"]
+FoulKind = Literal["technical", "violation"]
+
+
+class Result(StrEnum):
+    """What stands on the score sheet, from the first side's view; forfeits are told from played games."""
+
+    FIRST_WINS = "1-0"
+    SECOND_WINS = "0-1"
+    DRAW = "1/2-1/2"
+    SECOND_ABSENT = "+/-"
+    FIRST_ABSENT = "-/+"
+    BOTH_ABSENT = "-/-"
+
+
+class TimeControl(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Base time and increment in seconds; moves of the first control where it has a number."""
+
+    base: Annotated[int, Meta(ge=0, le=1_000_000)]
+    increment: Annotated[int, Meta(ge=0, le=100_000)]
+    moves: Count | None = None
+
+
+class Event(
+    Struct,
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+    tag_field="type",
+    tag=True,
+):
+    """What every event carries: when it took effect; once in the log, its position and when it was recorded."""
+
+    date: Date
+    ref: Text | None = None
+    note: Text | None = None
+    position: Position | None = None
+    recorded: datetime | None = None
+
+
+class PlayerRegistered(Event, frozen=True, kw_only=True):
+    player: Id
+    name: Text
+    sex: Sex
+    born: Year | Date | None = None
+    federation: str | None = None
+    names: Names | None = None
+
+
+class PlayerTransferred(Event, frozen=True, kw_only=True):
+    player: Id
+    federation: str
+
+
+class PlayerDeceased(Event, frozen=True, kw_only=True):
+    player: Id
+
+
+class PlayersMerged(Event, frozen=True, kw_only=True):
+    kept: Id
+    duplicate: Id
+
+
+class TitleAwarded(Event, frozen=True, kw_only=True):
+    player: Id
+    title: Id
+    authority: Text | None = None
+
+
+class TitleRevoked(Event, frozen=True, kw_only=True):
+    player: Id
+    title: Id
+    authority: Text | None = None
+
+
+class PlayerCorrected(Event, frozen=True, kw_only=True):
+    """The registration was wrong from the start; a field given as null is thereby removed."""
+
+    player: Id
+    reason: Text
+    name: Text | UnsetType = UNSET
+    sex: Sex | UnsetType = UNSET
+    born: Year | Date | None | UnsetType = UNSET
+    federation: str | None | UnsetType = UNSET
+    names: Names | None | UnsetType = UNSET
+
+
+class RatingCarriedIn(Event, frozen=True, kw_only=True):
+    player: Id
+    scheme: Id
+    rating: Rating
+    games: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
+    peak: Rating | None = None
+
+
+class TournamentRegistered(Event, frozen=True, kw_only=True):
+    tournament: Id
+    name: Text
+    start: Date
+    end: Date
+    rounds: Count
+    rated: tuple[Id, ...]
+    format: Format = "swiss"
+    event: Competition = "individual"
+    standings: StandingsRules = "given"
+    place: Text | None = None
+    federation: Text | None = None
+    time_control: TimeControl | None = None
+    national: NationalEvent | None = None
+    official: bool = False
+    hybrid: bool = False
+    approved: bool = False
+    late_approved: bool = False
+    rate_all: bool = False
+    hours_per_day: Decimal | None = None
+    national_arbiters: Annotated[int, Meta(ge=0, le=10_000)] | None = None
+    final_after: Count | None = None
+    series: Id | None = None
+    edition: Annotated[int, Meta(ge=0, le=100_000)] | None = None
+    group: Id | None = None
+
+
+class TournamentCorrected(Event, frozen=True, kw_only=True):
+    """The fields that were wrong; a field given as null is thereby removed."""
+
+    tournament: Id
+    reason: Text
+    name: Text | UnsetType = UNSET
+    start: Date | UnsetType = UNSET
+    end: Date | UnsetType = UNSET
+    rounds: Count | UnsetType = UNSET
+    rated: tuple[Id, ...] | UnsetType = UNSET
+    format: Format | UnsetType = UNSET
+    event: Competition | UnsetType = UNSET
+    standings: StandingsRules | UnsetType = UNSET
+    place: Text | None | UnsetType = UNSET
+    federation: Text | None | UnsetType = UNSET
+    time_control: TimeControl | None | UnsetType = UNSET
+    national: NationalEvent | None | UnsetType = UNSET
+    official: bool | UnsetType = UNSET
+    hybrid: bool | UnsetType = UNSET
+    approved: bool | UnsetType = UNSET
+    late_approved: bool | UnsetType = UNSET
+    rate_all: bool | UnsetType = UNSET
+    hours_per_day: Decimal | None | UnsetType = UNSET
+    national_arbiters: Annotated[int, Meta(ge=0, le=10_000)] | None | UnsetType = UNSET
+    final_after: Count | None | UnsetType = UNSET
+    series: Id | None | UnsetType = UNSET
+    edition: Annotated[int, Meta(ge=0, le=100_000)] | None | UnsetType = UNSET
+    group: Id | None | UnsetType = UNSET
+    registered: Date | UnsetType = UNSET
+
+
+class PlayerEntered(Event, frozen=True, kw_only=True):
+    tournament: Id
+    player: Id
+    number: Count | None = None
+    team: Id | None = None
+    seed: int | None = None
+
+
+class GameRecorded(Event, frozen=True, kw_only=True):
+    tournament: Id
+    round: Count
+    board: Count
+    first: Id
+    second: Id
+    result: Result
+    stage: Stage = "main"
+
+
+class ByeRecorded(Event, frozen=True, kw_only=True):
+    tournament: Id
+    round: Count
+    player: Id
+    kind: ByeKind
+
+
+class FoulRecorded(Event, frozen=True, kw_only=True):
+    tournament: Id
+    round: Count
+    player: Id
+    kind: FoulKind
+    count: Count = 1
+    stage: Stage = "main"
+
+
+class TournamentClosed(Event, frozen=True, kw_only=True):
+    tournament: Id
+    ranking: tuple[Id, ...] | None = None
+
+
+class ReportReceived(Event, frozen=True, kw_only=True):
+    tournament: Id
+
+
+class AbsenceExcused(Event, frozen=True, kw_only=True):
+    player: Id
+    year: Year
+    reason: Text | None = None
+
+
+class InactivityDeclared(Event, frozen=True, kw_only=True):
+    player: Id
+    scheme: Id | None = None
+
+
+class ActivityResumed(Event, frozen=True, kw_only=True):
+    player: Id
+    scheme: Id | None = None
+
+
+class GameCorrected(Event, frozen=True, kw_only=True):
+    tournament: Id
+    round: Count
+    board: Count
+    result: Result
+    reason: Text
+    stage: Stage = "main"
+    first: Id | None = None
+    second: Id | None = None
+
+
+class GameVoided(Event, frozen=True, kw_only=True):
+    tournament: Id
+    round: Count
+    board: Count
+    reason: Text
+    stage: Stage = "main"
+
+
+class TournamentVoided(Event, frozen=True, kw_only=True):
+    tournament: Id
+    reason: Text
+
+
+class RankingCorrected(Event, frozen=True, kw_only=True):
+    tournament: Id
+    ranking: tuple[Id, ...]
+    reason: Text
+
+
+class EventWithdrawn(Event, frozen=True, kw_only=True):
+    withdraws: Position
+    reason: Text
+
+
+class ListPublished(Event, frozen=True, kw_only=True):
+    scheme: Id
+    version: str
+    list_date: Date
+    at_position: Annotated[int, Meta(ge=0)]
+    rows: Annotated[int, Meta(ge=0)]
+    digest: Text
+    checkpoint: Text
+
+
+AnyEvent = (
+    PlayerRegistered
+    | PlayerTransferred
+    | PlayerDeceased
+    | PlayersMerged
+    | TitleAwarded
+    | TitleRevoked
+    | PlayerCorrected
+    | RatingCarriedIn
+    | TournamentRegistered
+    | TournamentCorrected
+    | PlayerEntered
+    | GameRecorded
+    | ByeRecorded
+    | FoulRecorded
+    | TournamentClosed
+    | ReportReceived
+    | AbsenceExcused
+    | InactivityDeclared
+    | ActivityResumed
+    | GameCorrected
+    | GameVoided
+    | TournamentVoided
+    | RankingCorrected
+    | EventWithdrawn
+    | ListPublished
+)
+EVENT_TYPES: dict[str, type[AnyEvent]] = {kind.__name__: kind for kind in AnyEvent.__args__}

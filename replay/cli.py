@@ -1,0 +1,75 @@
+"""The command line: names, help and one place where errors become messages. The work is done in `replay.commands`."""
+
+import os
+import sys
+from importlib.metadata import version
+
+from cyclopts import App, CycloptsError
+
+from replay.place import set_place
+
+# name → (where it is, one line of help). Loaded only when it runs, so `--help` stays quick.
+COMMANDS: dict[str, tuple[str, str]] = {
+    "init": ("replay.commands.log:init", "Make an empty ledger."),
+    "import": ("replay.commands.log:import_", "Append the events of files: all of a file or nothing of it."),
+    "export": ("replay.commands.log:export", "Write the log as JSON Lines."),
+    "log": ("replay.commands.log:log", "Show the events, readable."),
+    "verify": ("replay.commands.audit:verify", "Check the log, its checkpoints and every published list."),
+    "prove": ("replay.commands.audit:prove", "Write a proof that something stands in the log."),
+    "check-proof": ("replay.commands.audit:check_proof", "Check a proof, offline."),
+}
+
+app = App(
+    name="rating-ledger",
+    help="An event-sourced rating ledger: any list, for any date, as known at any time.\n\n"
+    "--ledger PLACE (before or after the command) names the ledger: a folder, or a postgresql:// address. "
+    "Default: the environment variable RATING_LEDGER, else ./ratings.",
+    version=lambda: version("rating-ledger"),
+    help_format="plaintext",
+    result_action="return_value",
+)
+for _name, (_where, _help) in COMMANDS.items():
+    app.command(_where, name=_name, help=_help)
+
+
+def main() -> None:
+    """Run one command; 0 done, 1 the answer is no, 2 bad input or use, 130 stopped by the user."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    from ledger.errors import LedgerError
+
+    try:
+        answer = app(_take_place(arguments), exit_on_error=False, print_error=False)
+    except CycloptsError as error:
+        return _fail(f"{error}\n    → rating-ledger {' '.join(error.command_chain or [])} --help shows the usage")
+    except LedgerError as error:
+        return _fail(str(error))
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return _fail("stopped; nothing of the command was kept", 130)
+    return answer if isinstance(answer, int) else 0
+
+
+def _take_place(arguments: list[str]) -> list[str]:
+    """Take `--ledger PLACE` out of the arguments, wherever it stands before a `--`."""
+    rest: list[str] = []
+    words = iter(arguments)
+    for word in words:
+        if word == "--":
+            return [*rest, word, *words]
+        if word == "--ledger":
+            set_place(next(words, ""))
+        elif word.startswith("--ledger="):
+            set_place(word.removeprefix("--ledger="))
+        else:
+            rest.append(word)
+    return rest
+
+
+def _fail(message: str, code: int = 2) -> int:
+    sys.stderr.write(f"rating-ledger: {message}\n")
+    return code
