@@ -1,0 +1,60 @@
+"""Whole-number arithmetic that all regulations share. Every rounding is named after its rule."""
+
+from decimal import ROUND_CEILING, Decimal, getcontext, localcontext
+
+from schemes.rule import rule
+
+
+@rule("")
+def half_away_from_zero(numerator: int, denominator: int) -> int:
+    """The nearest whole number; a half goes away from zero (2.5 → 3, −2.5 → −3)."""
+    if numerator >= 0:
+        return (2 * numerator + denominator) // (2 * denominator)
+    return -((-2 * numerator + denominator) // (2 * denominator))
+
+
+@rule("")
+def half_up(numerator: int, denominator: int) -> int:
+    """The nearest whole number; a half goes up (2.5 → 3, −2.5 → −2)."""
+    return (2 * numerator + denominator) // (2 * denominator)
+
+
+@rule("")
+def rounded_down(numerator: int, denominator: int) -> int:
+    """The whole number at or below."""
+    return numerator // denominator
+
+
+@rule("")
+def rounded_up(numerator: int, denominator: int) -> int:
+    """The whole number at or above."""
+    return -((-numerator) // denominator)
+
+
+def dense_table(rows: tuple[tuple[int, int], ...], beyond: int) -> tuple[int, ...]:
+    """A printed table "up to this difference, this value" as one value per whole difference.
+
+    The last entry is what holds beyond the last row; look it up with the difference cut to the table's length.
+    """
+    values: list[int] = []
+    for upper, value in rows:
+        assert upper >= len(values) - 1, "rows of a table must go up"
+        values.extend([value] * (upper + 1 - len(values)))
+    return (*values, beyond)
+
+
+def logistic_boundaries(scale: int, unit_x100: int = 100) -> tuple[int, ...]:
+    """For v = 0 … 99: the largest difference (hundredths of a point) at which 1/(1+10^(d/scale)) still rounds,
+    half up, to more than v hundredths. Found with exact decimal arithmetic; entries fall as v grows."""
+    with localcontext() as context:
+        context.prec = 60
+        return tuple(_largest_difference(v, scale, unit_x100) for v in range(100))
+
+
+def _largest_difference(v: int, scale: int, unit_x100: int) -> int:
+    """1/(1+10^(d/scale)) >= (v + ½)/100  ⇔  d <= scale · log10((100 − v − ½)/(v + ½))."""
+    getcontext().prec = 60
+    odds = (Decimal(200 - 2 * v - 1)) / Decimal(2 * v + 1)
+    exact = Decimal(scale) * odds.log10() * unit_x100
+    whole = exact.to_integral_value(rounding=ROUND_CEILING)
+    return int(whole) if whole == exact else int(whole) - 1

@@ -1,0 +1,52 @@
+"""The compiler behind `schemes.rule.compiled`: numba, its cache kept per version of the sources.
+
+Numba's cache does not notice a change in another file, so the folder's name holds a hash of all rule sources.
+A folder that cannot be written is no error: the rules are then compiled in memory.
+"""
+
+import hashlib
+import os
+import tempfile
+import warnings
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+
+def jit(function: Callable[..., Any]) -> Any:
+    """Compile a rule; from disk if it was compiled before."""
+    folder = cache_folder()
+    if folder is not None:
+        os.environ["NUMBA_CACHE_DIR"] = str(folder)
+    import numba
+
+    if folder is None:
+        return numba.njit(function, nogil=True)
+    numba.config.CACHE_DIR = str(folder)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", numba.core.errors.NumbaWarning)
+        return numba.njit(function, cache=True, nogil=True)
+
+
+@cache
+def cache_folder() -> Path | None:
+    """Where compiled rules are kept: RATING_LEDGER_CACHE, else the user's cache folder; None if not writable."""
+    base = os.environ.get("RATING_LEDGER_CACHE") or os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+    folder = Path(base).expanduser() / "rating-ledger" / f"rules-{sources_digest()[:16]}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return folder
+    except OSError:
+        return None
+
+
+@cache
+def sources_digest() -> str:
+    """A hash over all rule sources of this package."""
+    digest = hashlib.sha256()
+    for path in sorted(Path(__file__).parent.rglob("*.py")):
+        digest.update(path.relative_to(Path(__file__).parent).as_posix().encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
