@@ -118,7 +118,9 @@ def _twin(function: types.FunctionType, twin_of: Callable[[Any], Any]) -> types.
 
 
 def _is_whole(value: object) -> bool:
-    return isinstance(value, int) or (hasattr(value, "dtype") and getattr(value, "shape", None) == () and not hasattr(value, "names"))
+    return isinstance(value, int) or (
+        hasattr(value, "dtype") and getattr(value, "shape", None) == () and not hasattr(value, "names")
+    )
 
 
 def _plain(answer: Any) -> Any:

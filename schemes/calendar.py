@@ -1,0 +1,56 @@
+"""When lists appear: days of the year, numbered without gaps so that rules can count lists."""
+
+from datetime import date
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from msgspec import Struct
+
+Days = npt.NDArray[np.int64]
+EPOCH = date(1970, 1, 1).toordinal()
+
+
+class Calendar(Struct, frozen=True):
+    """Lists on the same days of every year, given as (month, day) in order. List n of year y has number y·L + n."""
+
+    days: tuple[tuple[int, int], ...]
+
+    def date(self, number: int) -> date:
+        """The day of a list."""
+        year, nth = divmod(number, len(self.days))
+        month, day = self.days[nth]
+        return date(year, month, day)
+
+    def number(self, day: date) -> int:
+        """The newest list dated on or before a day: the list in force."""
+        inside = sum((month, first) <= (day.month, day.day) for month, first in self.days)
+        return day.year * len(self.days) + inside - 1
+
+    def numbers(self, ordinals: npt.NDArray[Any]) -> Days:
+        """`number` for many days at once, given as ordinals."""
+        when = (ordinals.astype(np.int64) - EPOCH).astype("datetime64[D]")
+        years = when.astype("datetime64[Y]").astype(np.int64) + 1970
+        months = when.astype("datetime64[M]").astype(np.int64) % 12 + 1
+        in_month = (when - when.astype("datetime64[M]")).astype(np.int64) + 1
+        code = months * 32 + in_month
+        inside = sum((code >= month * 32 + day).astype(np.int64) for month, day in self.days)
+        return np.asarray(years * len(self.days) + inside - 1, dtype=np.int64)
+
+    def ordinals(self, first: int, last: int) -> Days:
+        """The days of the lists first … last as ordinals."""
+        return np.array([self.date(number).toordinal() for number in range(first, last + 1)], dtype=np.int64)
+
+
+MONTHLY = Calendar(tuple((month, 1) for month in range(1, 13)))
+
+
+def months_before(day: date, months: int) -> date:
+    """The same day of the month so many months earlier, or that month's last day if it has no such day."""
+    year, month = divmod(day.year * 12 + day.month - 1 - months, 12)
+    for last in (day.day, 30, 29, 28):
+        try:
+            return date(year, month + 1, min(day.day, last))
+        except ValueError:
+            continue
+    raise AssertionError("every month has 28 days")

@@ -1,0 +1,122 @@
+"""Parameters of a scheme: frozen structs, addressed by dotted names, changed only as checked copies."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
+from types import SimpleNamespace
+from typing import Any, TypeVar, get_args, get_type_hints
+
+import msgspec
+from msgspec import Struct
+
+from schemes.errors import SchemeError
+from schemes.readings import nearest
+
+P = TypeVar("P", bound=Struct)
+Cells = Mapping[str, int | Sequence[int]]
+
+
+class Parameter(Struct, frozen=True):
+    """One number of a regulation: its dotted name, its article, what it says, and its value."""
+
+    name: str
+    article: str
+    says: str
+    value: Any
+
+
+def parameters(struct: Struct, prefix: str = "") -> Iterator[Parameter]:
+    """All parameters in the order of the struct. Article and sentence are title and description of the field's Meta."""
+    hints = get_type_hints(type(struct), include_extras=True)
+    for field in struct.__struct_fields__:
+        value = getattr(struct, field)
+        if isinstance(value, Struct):
+            yield from parameters(value, f"{prefix}{field}.")
+        else:
+            meta = _meta(hints[field])
+            yield Parameter(f"{prefix}{field}", meta.title or "", meta.description or "", value)
+
+
+def changed(struct: P, name: str, value: Any) -> P:
+    """A copy with one parameter replaced; unknown names and values out of range are refused."""
+    known = {parameter.name: parameter for parameter in parameters(struct)}
+    if name not in known:
+        raise SchemeError(f"unknown parameter {name!r}", nearest(name, known))
+    return _changed(struct, name.split("."), value, name)
+
+
+def _changed(struct: P, path: Sequence[str], value: Any, name: str) -> P:
+    field, *rest = path
+    if rest:
+        inner = _changed(getattr(struct, field), rest, value, name)
+        return msgspec.structs.replace(struct, **{field: inner})
+    hint = get_type_hints(type(struct), include_extras=True)[field]
+    try:
+        checked = msgspec.convert(_read(value, hint), hint)
+    except msgspec.ValidationError as error:
+        raise SchemeError(
+            f"parameter {name} cannot be {value!r}: {_lower(str(error))}", _range(hint)
+        ) from None
+    return msgspec.structs.replace(struct, **{field: checked})
+
+
+def _read(value: Any, hint: Any) -> Any:
+    """Text from the command line as the number, list or `none` it stands for."""
+    if not isinstance(value, str):
+        return value
+    text = value.strip()
+    if text.lower() == "none":
+        return None
+    try:
+        return msgspec.json.decode(text.encode(), type=Any, strict=True, float_hook=Decimal)  # type: ignore[call-overload]
+    except (TypeError, msgspec.DecodeError):
+        pass
+    try:
+        number = Decimal(text)
+        return int(number) if number == number.to_integral_value() else number
+    except ArithmeticError:
+        return text
+
+
+def _meta(hint: Any) -> msgspec.Meta:
+    """The Meta of a field, also inside `X | None`."""
+    metas = [m for m in getattr(hint, "__metadata__", ()) if isinstance(m, msgspec.Meta)]
+    metas += [
+        m for part in get_args(hint) for m in getattr(part, "__metadata__", ()) if isinstance(m, msgspec.Meta)
+    ]
+    return metas[0] if metas else msgspec.Meta()
+
+
+def _range(hint: Any) -> str:
+    meta = _meta(hint)
+    limits = [
+        f"at least {meta.ge}" if meta.ge is not None else "",
+        f"at most {meta.le}" if meta.le is not None else "",
+    ]
+    return "it must be " + " and ".join(limit for limit in limits if limit) if any(limits) else ""
+
+
+def _lower(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+def packed(versions: Sequence[Cells]) -> Any:
+    """The numbers of each version as one numpy record, for compiled rules; tables as fields of the record."""
+    import numpy as np
+
+    shapes = {
+        name: () if isinstance(value, int) else (max(len(v[name]) for v in versions),)  # type: ignore[arg-type]
+        for name, value in versions[0].items()
+    }
+    records = np.zeros(len(versions), dtype=[(name, np.int64, shape) for name, shape in shapes.items()])
+    for record, cells in zip(records, versions, strict=True):
+        for name, value in cells.items():
+            if isinstance(value, int):
+                record[name] = value
+            else:
+                record[name][: len(value)] = value
+    return records.view(np.recarray)
+
+
+def unpacked(versions: Sequence[Cells]) -> list[Any]:
+    """The same numbers for plain and traced rules, which read them by the same names."""
+    return [SimpleNamespace(**cells) for cells in versions]

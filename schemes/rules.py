@@ -1,0 +1,206 @@
+"""Rules in force: the dated versions of a scheme, resolved once per replay; reforms are overlays that never touch it."""
+
+import hashlib
+import tomllib
+from collections.abc import Mapping, Sequence
+from datetime import date, timedelta
+from decimal import Decimal
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from schemes.errors import SchemeError
+from schemes.parameters import changed
+from schemes.readings import nearest
+
+ALWAYS = date.min
+FOREVER = date.max
+
+
+class Version(Struct, frozen=True):
+    """A dated version of a regulation: it holds for what starts on `since` or later."""
+
+    name: str
+    since: date
+    parameters: Any
+
+
+class Change(Struct, frozen=True):
+    """Parameters with other values, in a range of days (the last day included)."""
+
+    values: dict[str, Any]
+    since: date = ALWAYS
+    until: date = FOREVER
+
+
+class Reform(Struct, frozen=True):
+    """A small overlay over a scheme: other parameters, other readings, versions dated otherwise."""
+
+    name: str = ""
+    changes: tuple[Change, ...] = ()
+    readings: dict[str, str] = {}
+    dates: dict[str, date] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self.changes or self.readings or self.dates)
+
+
+class _File(Struct, frozen=True, forbid_unknown_fields=True, rename={"since": "from"}):
+    """A reform as a TOML file."""
+
+    name: str = ""
+    scheme: str | None = None
+    since: date = ALWAYS
+    until: date = FOREVER
+    set: dict[str, Any] = {}
+    readings: dict[str, str] = {}
+    versions: dict[str, date] = {}
+    change: tuple["_FileChange", ...] = ()
+
+
+class _FileChange(Struct, frozen=True, forbid_unknown_fields=True, rename={"since": "from"}):
+    set: dict[str, Any]
+    since: date = ALWAYS
+    until: date = FOREVER
+
+
+class Rules(Struct, frozen=True):
+    """The versions of a scheme on a time line, with the readings chosen. Everything a list depends on but the log."""
+
+    scheme: str
+    versions: tuple[Version, ...]
+    readings: dict[str, str]
+    reform: str = ""
+
+    @property
+    def fingerprint(self) -> str:
+        """A hash of all of it: equal rules, equal fingerprint."""
+        content = (self.scheme, self.versions, sorted(self.readings.items()))
+        return hashlib.sha256(msgspec.json.encode(content, order="deterministic")).hexdigest()
+
+    def index(self, day: date) -> int:
+        """Which version holds for what starts on a day; −1 before the first."""
+        return sum(version.since <= day for version in self.versions) - 1
+
+    def at(self, day: date) -> Version | None:
+        """The version in force on a day."""
+        index = self.index(day)
+        return self.versions[index] if index >= 0 else None
+
+    def latest(self, day: date) -> Version:
+        """The version in force on a day, the first one before that."""
+        return self.versions[max(self.index(day), 0)]
+
+
+def reform_from_toml(text: str, scheme: str) -> Reform:
+    """Read a reform; what is misspelt or of the wrong kind is refused with its path."""
+    try:
+        data = tomllib.loads(text, parse_float=Decimal)
+    except tomllib.TOMLDecodeError as error:
+        raise SchemeError(f"not a TOML file: {error}", "see docs/reforms.md for an example") from None
+    flat = {**data, "set": _flat(data.get("set", {}))} if isinstance(data.get("set", {}), dict) else data
+    for number, change in enumerate(data.get("change", ()) if isinstance(data.get("change"), list) else ()):
+        if isinstance(change, dict) and isinstance(change.get("set"), dict):
+            flat["change"][number] = {**change, "set": _flat(change["set"])}
+    try:
+        file = msgspec.convert(flat, _File)
+    except msgspec.ValidationError as error:
+        raise SchemeError(
+            f"reform: {error}", "keys: name, scheme, from, until, set, readings, versions, change"
+        ) from None
+    if file.scheme not in (None, scheme):
+        raise SchemeError(f"this reform is for {file.scheme!r}, not for {scheme!r}")
+    first = (Change(file.set, file.since, file.until),) if file.set else ()
+    rest = tuple(Change(change.set, change.since, change.until) for change in file.change)
+    return Reform(file.name or "reform", first + rest, file.readings, file.versions)
+
+
+def reform_from_words(
+    words: Sequence[str], readings: Sequence[str] = (), since: date | None = None
+) -> Reform:
+    """`--set name=value` and `--reading name=choice` as a reform; `since` is `--from`."""
+    values = dict(_pair(word, "--set") for word in words)
+    chosen = dict(_pair(word, "--reading") for word in readings)
+    dates = {
+        name.removeprefix("versions."): _day(value)
+        for name, value in values.items()
+        if name.startswith("versions.")
+    }
+    values = {name: value for name, value in values.items() if not name.startswith("versions.")}
+    changes = (Change(dict(values), since or ALWAYS),) if values else ()
+    shown = ", ".join([*words, *readings])
+    return Reform(shown, changes, chosen, dates)
+
+
+def combined(reforms: Sequence[Reform]) -> Reform:
+    """Several reforms as one, later ones over earlier ones."""
+    kept = [reform for reform in reforms if reform]
+    return Reform(
+        " + ".join(reform.name for reform in kept if reform.name),
+        tuple(change for reform in kept for change in reform.changes),
+        {name: choice for reform in kept for name, choice in reform.readings.items()},
+        {name: day for reform in kept for name, day in reform.dates.items()},
+    )
+
+
+def overlaid(versions: tuple[Version, ...], reform: Reform) -> tuple[Version, ...]:
+    """The versions with a reform laid over them: dated anew, split where a change begins or ends, values replaced."""
+    by_name = {version.name: version for version in versions}
+    for name in reform.dates:
+        if name not in by_name:
+            raise SchemeError(f"unknown version {name!r}", nearest(name, by_name))
+    moved = sorted(
+        (msgspec.structs.replace(v, since=reform.dates.get(v.name, v.since)) for v in versions),
+        key=lambda v: v.since,
+    )
+    for change in reform.changes:
+        if change.until < change.since:
+            raise SchemeError(f"a change that ends ({change.until}) before it begins ({change.since})")
+    return tuple(_changed(part, reform) for part in _split(moved, reform))
+
+
+def _split(versions: Sequence[Version], reform: Reform) -> list[Version]:
+    """Cut the time line wherever a change begins or ends."""
+    edges = {change.since for change in reform.changes if change.since != ALWAYS}
+    edges |= {change.until + timedelta(days=1) for change in reform.changes if change.until != FOREVER}
+    days = sorted(
+        {version.since for version in versions} | {edge for edge in edges if edge > versions[0].since}
+    )
+    whole = [([v for v in versions if v.since <= day][-1], day) for day in days]
+    return [msgspec.structs.replace(version, since=day) for version, day in whole]
+
+
+def _changed(version: Version, reform: Reform) -> Version:
+    parameters = version.parameters
+    for change in reform.changes:
+        if change.since <= version.since <= change.until or (
+            change.since == ALWAYS and change.until == FOREVER
+        ):
+            for name, value in change.values.items():
+                parameters = changed(parameters, name, value)
+    if parameters == version.parameters:
+        return version
+    return msgspec.structs.replace(version, parameters=parameters, name=f"{version.name}*")
+
+
+def _pair(word: str, option: str) -> tuple[str, str]:
+    name, equals, value = word.partition("=")
+    if not equals or not name.strip() or not value.strip():
+        raise SchemeError(f"{option} {word!r} is not name=value", f"for example {option} k.top=12")
+    return name.strip(), value.strip()
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise SchemeError(f"{text!r} is not a date", "write it as 2024-03-01") from None
+
+
+def _flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    """TOML tables as dotted names: [set.k] top = 12 is k.top."""
+    flat: dict[str, Any] = {}
+    for name, value in table.items():
+        flat |= _flat(value, f"{prefix}{name}.") if isinstance(value, dict) else {f"{prefix}{name}": value}
+    return flat

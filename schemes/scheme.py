@@ -1,0 +1,207 @@
+"""What a regulation must offer to be replayed, listed and explained. A new one is a module and an entry point."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any, ClassVar
+
+import numpy as np
+from msgspec import Struct
+
+from schemes.calendar import Calendar
+from schemes.errors import SchemeError
+from schemes.inputs import Column, Inputs, Players, Tournaments
+from schemes.readings import Reading, choose, nearest
+from schemes.rules import Reform, Rules, Version, overlaid
+
+# A state is what a list leaves behind for the next: named columns, most of them one row per player.
+State = dict[str, Column]
+Keep = Callable[[int, State], None]
+
+
+class Reason(Struct, frozen=True):
+    """Why something is not rated (or, code 0, that it is): its article and one sentence."""
+
+    code: int
+    article: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """On which lists the games of each tournament can be rated, from what is known without any rating.
+
+    first … last are list numbers; −1 with a reason code where none is. `reach` is the oldest list it looks back to.
+    """
+
+    first: Column
+    last: Column
+    reach: Column
+    version: Column  # index in rules.versions
+    reason: Column
+
+
+@dataclass
+class Verdicts:
+    """Filled by a replay when asked: for each game and side a reason code (0 rated), for each tournament one too."""
+
+    first: Column
+    second: Column
+    tournament: Column
+    list_number: Column
+
+    @classmethod
+    def empty(cls, inputs: Inputs) -> "Verdicts":
+        games, tournaments = len(inputs.games), len(inputs.tournaments)
+        return cls(
+            np.full(games, -1, np.int16),
+            np.full(games, -1, np.int16),
+            np.full(tournaments, -1, np.int16),
+            np.full(games, -1, np.int32),
+        )
+
+
+@dataclass(frozen=True)
+class Listed:
+    """The rows of a list before sorting: one entry per player number that has something to show."""
+
+    player: Column
+    rating: Column  # in units of 10^−decimals points
+    games: Column
+    k: Column
+    active: Column  # bool
+    published: Column  # bool
+    reason: Column  # reason code where it is not published
+
+
+class Node(Struct, frozen=True, omit_defaults=True):
+    """One line of an explanation, with what it rests on below it."""
+
+    text: str
+    article: str = ""
+    value: str = ""
+    below: tuple["Node", ...] = ()
+
+
+@dataclass(frozen=True)
+class Question:
+    """What `explain` is asked: a player on a list, with the inputs of that list and the state before it."""
+
+    inputs: Inputs
+    rules: Rules
+    number: int
+    day: int
+    before: State
+    player: int
+    player_name: Callable[[int], str] = field(default=str)
+    tournament_name: Callable[[int], str] = field(default=str)
+
+
+class Scheme(ABC):
+    """A regulation. Everything here is pure: numbers in, numbers out."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    decimals: ClassVar[int] = 0
+    any_day: ClassVar[bool] = False  # True: a list can be asked for any day, not only for calendar days
+    needs_rankings: ClassVar[bool] = False
+    needs_byes: ClassVar[bool] = False
+    needs_entrants: ClassVar[bool] = False
+    versions: ClassVar[tuple[Version, ...]]
+    readings: ClassVar[tuple[Reading, ...]] = ()
+    reasons: ClassVar[tuple[Reason, ...]] = ()
+    titles: ClassVar[Mapping[str, str]] = {}  # title code → as shown on the list, highest first
+
+    def rules(
+        self,
+        reform: Reform | None = None,
+        version: str | None = None,
+        readings: Mapping[str, str] | None = None,
+    ) -> Rules:
+        """The rules in force, or as changed; all of the change is checked before anything runs."""
+        reform = reform or Reform()
+        chosen = choose(self.readings, {**reform.readings, **(readings or {})})
+        versions = overlaid(self._only(version), reform)
+        for each in versions:
+            self.check(each.parameters)
+        named = reform.name if reform or readings else ""
+        return Rules(self.name, versions, chosen, named)
+
+    def _only(self, version: str | None) -> tuple[Version, ...]:
+        """All versions, or one that then holds from the day of the first on."""
+        if version is None:
+            return self.versions
+        by_name = {each.name: each for each in self.versions}
+        if version not in by_name:
+            raise SchemeError(f"{self.name} has no version {version!r}", nearest(version, by_name))
+        return (Version(version, self.versions[0].since, by_name[version].parameters),)
+
+    def check(self, parameters: Any) -> None:
+        """Refuse parameters that contradict each other."""
+
+    @abstractmethod
+    def calendar(self, rules: Rules) -> Calendar:
+        """When lists appear. For a scheme with lists on any day: the marks between which it is replayed."""
+
+    @abstractmethod
+    def assign(self, tournaments: Tournaments, rules: Rules) -> Assignment:
+        """On which lists each tournament can count, by dates and papers alone."""
+
+    @abstractmethod
+    def start(self, players: int) -> State:
+        """The state before anything happened."""
+
+    @abstractmethod
+    def run(
+        self,
+        inputs: Inputs,
+        rules: Rules,
+        assignment: Assignment,
+        state: State,
+        first: int,
+        last: int,
+        *,
+        until: int | None = None,
+        keep: Keep | None = None,
+        verdicts: Verdicts | None = None,
+    ) -> State:
+        """Replay lists first … last (numbers) over a state; with `until` (a day), the last one only up to that day.
+
+        `keep(number, state)` is called after each list; what it wants to hold it copies. The given state may be
+        written over. Columns of a state grow when there are more players than it has rows.
+        """
+
+    @abstractmethod
+    def listed(
+        self, state: State, players: Players, inputs: Inputs, rules: Rules, number: int, day: int
+    ) -> Listed:
+        """The rows of the list that a state stands for."""
+
+    @abstractmethod
+    def explain(self, question: Question) -> Node:
+        """Every step from the rating before to the rating on the list; the root's value is the rating listed."""
+
+    def grown(self, state: State, players: int) -> State:
+        """The state with rows for players who came later."""
+        fresh = self.start(players)
+        for name, column in state.items():
+            if name in fresh and fresh[name].ndim == column.ndim and len(column) < len(fresh[name]):
+                fresh[name][: len(column)] = column
+            else:
+                fresh[name] = column
+        return fresh
+
+    def shown(self, rating: int) -> str:
+        """A rating at the scheme's own precision."""
+        if self.decimals == 0:
+            return str(rating)
+        sign = "-" if rating < 0 else ""
+        whole, part = divmod(abs(rating), 10**self.decimals)
+        return f"{sign}{whole}.{part:0{self.decimals}d}"
+
+    def list_in_force(self, rules: Rules, day: date) -> tuple[int, date]:
+        """Number and date of the list in force on a day."""
+        calendar = self.calendar(rules)
+        number = calendar.number(day)
+        return number, day if self.any_day else calendar.date(number)
