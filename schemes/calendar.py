@@ -1,6 +1,6 @@
 """When lists appear: days of the year, numbered without gaps so that rules can count lists."""
 
-from datetime import date
+from datetime import date as Date
 from typing import Any
 
 import numpy as np
@@ -8,7 +8,7 @@ import numpy.typing as npt
 from msgspec import Struct
 
 Days = npt.NDArray[np.int64]
-EPOCH = date(1970, 1, 1).toordinal()
+EPOCH = Date(1970, 1, 1).toordinal()
 
 
 class Calendar(Struct, frozen=True):
@@ -16,13 +16,13 @@ class Calendar(Struct, frozen=True):
 
     days: tuple[tuple[int, int], ...]
 
-    def date(self, number: int) -> date:
+    def date(self, number: int) -> Date:
         """The day of a list."""
         year, nth = divmod(number, len(self.days))
         month, day = self.days[nth]
-        return date(year, month, day)
+        return Date(year, month, day)
 
-    def number(self, day: date) -> int:
+    def number(self, day: Date) -> int:
         """The newest list dated on or before a day: the list in force."""
         inside = sum((month, first) <= (day.month, day.day) for month, first in self.days)
         return day.year * len(self.days) + inside - 1
@@ -45,12 +45,12 @@ class Calendar(Struct, frozen=True):
 MONTHLY = Calendar(tuple((month, 1) for month in range(1, 13)))
 
 
-def months_before(day: date, months: int) -> date:
+def months_before(day: Date, months: int) -> Date:
     """The same day of the month so many months earlier, or that month's last day if it has no such day."""
     year, month = divmod(day.year * 12 + day.month - 1 - months, 12)
     for last in (day.day, 30, 29, 28):
         try:
-            return date(year, month + 1, min(day.day, last))
+            return Date(year, month + 1, min(day.day, last))
         except ValueError:
             continue
     raise AssertionError("every month has 28 days")

@@ -53,9 +53,7 @@ def _changed(struct: P, path: Sequence[str], value: Any, name: str) -> P:
     try:
         checked = msgspec.convert(_read(value, hint), hint)
     except msgspec.ValidationError as error:
-        raise SchemeError(
-            f"parameter {name} cannot be {value!r}: {_lower(str(error))}", _range(hint)
-        ) from None
+        raise SchemeError(f"parameter {name} cannot be {value!r}: {_lower(str(error))}", _range(hint)) from None
     return msgspec.structs.replace(struct, **{field: checked})
 
 
@@ -80,9 +78,7 @@ def _read(value: Any, hint: Any) -> Any:
 def _meta(hint: Any) -> msgspec.Meta:
     """The Meta of a field, also inside `X | None`."""
     metas = [m for m in getattr(hint, "__metadata__", ()) if isinstance(m, msgspec.Meta)]
-    metas += [
-        m for part in get_args(hint) for m in getattr(part, "__metadata__", ()) if isinstance(m, msgspec.Meta)
-    ]
+    metas += [m for part in get_args(hint) for m in getattr(part, "__metadata__", ()) if isinstance(m, msgspec.Meta)]
     return metas[0] if metas else msgspec.Meta()
 
 

@@ -10,7 +10,7 @@ import types
 from collections.abc import Callable
 from contextvars import ContextVar
 from functools import cache, wraps
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from msgspec import Struct
 
@@ -47,7 +47,7 @@ def is_rule(value: object) -> bool:
 
 def compiled(function: F) -> F:
     """The rule compiled to machine code, kept on disk from one run to the next."""
-    return _compiled(function)  # type: ignore[return-value]
+    return cast(F, _compiled(function))
 
 
 @cache
@@ -59,7 +59,7 @@ def _compiled(function: types.FunctionType) -> Any:
 
 def traced(function: F) -> F:
     """The rule in plain Python; every call of an article's rule inside `trace()` is kept as a step."""
-    return _traced(function)  # type: ignore[return-value]
+    return cast(F, _traced(function))
 
 
 @cache
@@ -108,9 +108,7 @@ def _twin(function: types.FunctionType, twin_of: Callable[[Any], Any]) -> types.
         for name, value in function.__globals__.items()
         if name in function.__code__.co_names or name.startswith("__")
     }
-    twin = types.FunctionType(
-        function.__code__, world, function.__name__, function.__defaults__, function.__closure__
-    )
+    twin = types.FunctionType(function.__code__, world, function.__name__, function.__defaults__, function.__closure__)
     twin.__qualname__ = function.__qualname__
     twin.__module__ = function.__module__
     twin.__doc__ = function.__doc__

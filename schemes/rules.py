@@ -1,4 +1,4 @@
-"""Rules in force: the dated versions of a scheme, resolved once per replay; reforms are overlays that never touch it."""
+"""Rules in force: the dated versions of a scheme, resolved once per replay; reforms are overlays over them."""
 
 import hashlib
 import tomllib
@@ -116,16 +116,12 @@ def reform_from_toml(text: str, scheme: str) -> Reform:
     return Reform(file.name or "reform", first + rest, file.readings, file.versions)
 
 
-def reform_from_words(
-    words: Sequence[str], readings: Sequence[str] = (), since: date | None = None
-) -> Reform:
+def reform_from_words(words: Sequence[str], readings: Sequence[str] = (), since: date | None = None) -> Reform:
     """`--set name=value` and `--reading name=choice` as a reform; `since` is `--from`."""
     values = dict(_pair(word, "--set") for word in words)
     chosen = dict(_pair(word, "--reading") for word in readings)
     dates = {
-        name.removeprefix("versions."): _day(value)
-        for name, value in values.items()
-        if name.startswith("versions.")
+        name.removeprefix("versions."): _day(value) for name, value in values.items() if name.startswith("versions.")
     }
     values = {name: value for name, value in values.items() if not name.startswith("versions.")}
     changes = (Change(dict(values), since or ALWAYS),) if values else ()
@@ -164,9 +160,7 @@ def _split(versions: Sequence[Version], reform: Reform) -> list[Version]:
     """Cut the time line wherever a change begins or ends."""
     edges = {change.since for change in reform.changes if change.since != ALWAYS}
     edges |= {change.until + timedelta(days=1) for change in reform.changes if change.until != FOREVER}
-    days = sorted(
-        {version.since for version in versions} | {edge for edge in edges if edge > versions[0].since}
-    )
+    days = sorted({version.since for version in versions} | {edge for edge in edges if edge > versions[0].since})
     whole = [([v for v in versions if v.since <= day][-1], day) for day in days]
     return [msgspec.structs.replace(version, since=day) for version, day in whole]
 
@@ -174,9 +168,7 @@ def _split(versions: Sequence[Version], reform: Reform) -> list[Version]:
 def _changed(version: Version, reform: Reform) -> Version:
     parameters = version.parameters
     for change in reform.changes:
-        if change.since <= version.since <= change.until or (
-            change.since == ALWAYS and change.until == FOREVER
-        ):
+        if change.since <= version.since <= change.until or (change.since == ALWAYS and change.until == FOREVER):
             for name, value in change.values.items():
                 parameters = changed(parameters, name, value)
     if parameters == version.parameters:

@@ -137,7 +137,7 @@ class Scheme(ABC):
             raise SchemeError(f"{self.name} has no version {version!r}", nearest(version, by_name))
         return (Version(version, self.versions[0].since, by_name[version].parameters),)
 
-    def check(self, parameters: Any) -> None:
+    def check(self, parameters: Any) -> None:  # noqa: B027 - a scheme without contradictions need not say so
         """Refuse parameters that contradict each other."""
 
     @abstractmethod
@@ -173,9 +173,7 @@ class Scheme(ABC):
         """
 
     @abstractmethod
-    def listed(
-        self, state: State, players: Players, inputs: Inputs, rules: Rules, number: int, day: int
-    ) -> Listed:
+    def listed(self, state: State, players: Players, inputs: Inputs, rules: Rules, number: int, day: int) -> Listed:
         """The rows of the list that a state stands for."""
 
     @abstractmethod
