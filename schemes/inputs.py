@@ -65,6 +65,8 @@ class Tournaments:
     approved: Column = _none(np.bool_)
     late_approved: Column = _none(np.bool_)
     rate_all: Column = _none(np.bool_)
+    first_game: Column = _none(np.int32)  # day of the earliest game, −1 none
+    last_game: Column = _none(np.int32)
     order: Column = _none(np.int32)  # rank of the id by code point
     ids: Sequence[str] = ()
 

@@ -20,6 +20,10 @@ State = dict[str, Column]
 Keep = Callable[[int, State], None]
 
 
+class TooOld(LookupError):
+    """A replay needs a list older than its state remembers: begin at an older state."""
+
+
 class Reason(Struct, frozen=True):
     """Why something is not rated (or, code 0, that it is): its article and one sentence."""
 
@@ -179,6 +183,10 @@ class Scheme(ABC):
     @abstractmethod
     def explain(self, question: Question) -> Node:
         """Every step from the rating before to the rating on the list; the root's value is the rating listed."""
+
+    def expected(self, own: Column, opponent: Column, parameters: Any) -> Column | None:
+        """What a rating predicts for a game, in hundredths, for many pairs of list ratings; None if nothing."""
+        return None
 
     def grown(self, state: State, players: int) -> State:
         """The state with rows for players who came later."""
