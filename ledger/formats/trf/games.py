@@ -1,0 +1,194 @@
+"""Two halves make a game: each player's line tells it once, and the two must agree."""
+
+import re
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from ledger.events import ByeKind, Result
+from ledger.formats.trf.report import Cell, Report, ReportedPlayer
+
+# what one side says → what the other must say
+_ANSWER = {"1": "0", "0": "1", "=": "=", "+": "-", "-": "+-", "W": "L", "L": "W", "D": "D", " ": " "}
+_PLAYED = frozenset("10=WDL")
+_RESULTS = {
+    ("1", "0"): Result.FIRST_WINS,
+    ("0", "1"): Result.SECOND_WINS,
+    ("=", "="): Result.DRAW,
+    ("+", "-"): Result.SECOND_ABSENT,
+    ("-", "+"): Result.FIRST_ABSENT,
+    ("-", "-"): Result.BOTH_ABSENT,
+    ("W", "L"): Result.SECOND_ABSENT,
+    ("L", "W"): Result.FIRST_ABSENT,
+}
+_BYES: dict[str, ByeKind] = {
+    "U": "bye", "F": "bye", "+": "bye", "1": "bye", "H": "half", "=": "half", "Z": "leave", "-": "absent", "0": "absent",
+}  # fmt: skip
+_BYE_POINTS = {"U": "PAB", "F": "FPB", "+": "FPB", "1": "FPB", "H": "HPB", "=": "HPB", "Z": "ZPB", "-": "FL", "0": "FL"}
+SHORT_WIN = "lasted less than one move (W and L in the report): not rated, kept as a forfeit"
+SHORT_DRAW = "drawn with number {} in less than one move (D in the report): not rated, kept as a half-point bye"
+NO_COLOURS = "colours not in the report: the lower starting number is put first"
+_SYSTEM = re.compile(r"\b(WW|BW|WD|BD|WL|BL|ZPB|HPB|FPB|PAB|FW|FL|TW|TD|TL|[WDLAPX])\s*=?\s*(\d+(?:\.\d)?)")
+_SHARED = {
+    "W": ("WW", "BW", "FPB", "FW", "PAB"), "D": ("WD", "BD", "HPB"), "L": ("WL", "BL"), "A": ("ZPB", "FL"), "P": ("PAB",),
+}  # fmt: skip
+
+
+class ToldGame(Struct, frozen=True):
+    """A game by starting numbers; `half` is the player whose line it is shown by."""
+
+    round: int
+    first: int
+    second: int
+    result: Result
+    half: ReportedPlayer
+    column: int
+    note: str | None = None
+
+
+class ToldBye(Struct, frozen=True):
+    """A round without an opponent."""
+
+    round: int
+    player: ReportedPlayer
+    kind: ByeKind
+    column: int
+    note: str | None = None
+
+
+def tell_games(report: Report) -> tuple[list[ToldGame], list[ToldBye]]:
+    """Every game and bye of the report by round and starting number; contradictions become its problems."""
+    games: list[ToldGame] = []
+    byes: list[ToldBye] = []
+    for round_ in range(1, report.rounds_told + 1):
+        for number, player in sorted(report.players.items()):
+            cell = player.cell(round_)
+            if cell.opponent:
+                if number < cell.opponent or not _answers(report, player, round_):
+                    for told in _game(report, player, round_):
+                        (games if isinstance(told, ToldGame) else byes).append(told)  # type: ignore[arg-type]
+            elif cell.result != " ":
+                byes.extend(_bye(report, player, round_, cell))
+    if not report.is_team_event:
+        byes.extend(_given_byes(report))
+    return games, byes
+
+
+def _answers(report: Report, player: ReportedPlayer, round_: int) -> bool:
+    """Does the opponent's line name this player? (Else the half shown from here is the only one.)"""
+    other = report.players.get(player.cell(round_).opponent)
+    return other is not None and other.cell(round_).opponent == player.number
+
+
+def _game(report: Report, player: ReportedPlayer, round_: int) -> Iterator[ToldGame | ToldBye]:
+    cell = player.cell(round_)
+    other = report.players.get(cell.opponent)
+    where = f"round {round_}: number {player.number}"
+    if other is None or other is player:
+        wrong = "plays himself" if other is player else f"meets number {cell.opponent}, who is not in the file"
+        report.refuse(player.line, cell.column, f"{where} {wrong}", "correct the opponent's starting number")
+        return
+    answer = other.cell(round_)
+    if answer.opponent != player.number:
+        met = f"number {answer.opponent}" if answer.opponent else "nobody"
+        wrong = f"{where} meets number {other.number}, whose line says {met}"
+        report.refuse(player.line, cell.column, wrong, "make the two lines agree", other.line)
+        return
+    if _agree(report, player, other, round_) and cell.result != " ":
+        yield from _agreed(player, other, round_, cell, answer)
+
+
+def _agree(report: Report, player: ReportedPlayer, other: ReportedPlayer, round_: int) -> bool:
+    cell, answer = player.cell(round_), other.cell(round_)
+    pair = f"round {round_}: {player.number} ({cell.colour} {cell.result}) against {other.number} "
+    pair += f"({answer.colour} {answer.result})"
+    wrong = ""
+    if cell.result not in _ANSWER or answer.result not in _ANSWER:
+        code = cell.result if cell.result not in _ANSWER else answer.result
+        wrong = f"{code!r} is no result of a game with an opponent"
+    elif answer.result not in _ANSWER[cell.result]:
+        wrong = "the two halves do not agree on the result"
+    elif {cell.colour, answer.colour} - {"w", "b", "-"}:
+        wrong = "a colour is w, b or -"
+    elif cell.colour == answer.colour != "-":
+        wrong = "both have the same colour"
+    elif "-" in (cell.colour, answer.colour) and cell.result in _PLAYED:
+        wrong = "a game that was played has colours"
+    if wrong:
+        report.refuse(player.line, cell.column, f"{pair}: {wrong}", "make the two lines agree", other.line)
+    elif cell.result == " ":
+        report.warn(player.line, cell.column, f"{pair}: no result yet, left out")
+    return not wrong
+
+
+def _agreed(
+    player: ReportedPlayer, other: ReportedPlayer, round_: int, cell: Cell, answer: Cell
+) -> Iterator[ToldGame | ToldBye]:
+    if cell.result == "D":
+        yield ToldBye(round_, player, "half", cell.column, SHORT_DRAW.format(other.number))
+        yield ToldBye(round_, other, "half", answer.column, SHORT_DRAW.format(player.number))
+        return
+    swapped = cell.colour == "b" or answer.colour == "w"
+    first, second = (other, player) if swapped else (player, other)
+    result = _RESULTS[first.cell(round_).result, second.cell(round_).result]
+    note = SHORT_WIN if cell.result in "WL" else NO_COLOURS if cell.colour == answer.colour else None
+    yield ToldGame(round_, first.number, second.number, result, player, cell.column, note)
+
+
+def _bye(report: Report, player: ReportedPlayer, round_: int, cell: Cell) -> Iterator[ToldBye]:
+    kind = _BYES.get(cell.result)
+    where = f"round {round_}: number {player.number}"
+    if kind is None:
+        report.refuse(player.line, cell.column, f"{where} has {cell.result!r} without an opponent", "use H, F, U, Z, + or -")
+    elif cell.colour != "-":
+        report.refuse(player.line, cell.column, f"{where} has a colour but no opponent", "put - in the colour's column")
+    else:
+        if cell.result in "10":
+            report.warn(player.line, cell.column, f"{where} has {cell.result} without an opponent, read as {kind!r}")
+        yield ToldBye(round_, player, kind, cell.column)
+
+
+def _given_byes(report: Report) -> Iterator[ToldBye]:
+    """Byes of 240 lines that no player's own line shows."""
+    for given in report.byes:
+        for number in given.numbers:
+            player = report.players.get(number)
+            if player is None:
+                report.refuse(given.line, 11, f"bye for number {number}, who is not in the file")
+                continue
+            cell, kind = player.cell(given.round), _BYES[given.kind]
+            if cell.opponent or (cell.result != " " and _BYES.get(cell.result) != kind):
+                wrong = f"round {given.round}: bye {given.kind} for number {number}, whose line says otherwise"
+                report.refuse(given.line, 11, wrong, "make the two lines agree", player.line)
+            elif cell.result == " ":
+                yield ToldBye(given.round, player, kind, 11)
+
+
+def points_system(report: Report) -> dict[str, int]:
+    """Hundredths for each way to score: 1, ½, 0 unless line 162 (or an engine's XXS) says otherwise."""
+    system = {"WW": 100, "BW": 100, "WD": 50, "BD": 50, "WL": 0, "BL": 0}
+    system |= {"ZPB": 0, "HPB": 50, "FPB": 100, "PAB": 100, "FW": 100, "FL": 0}
+    for line in report.lines("162", "XXS"):
+        for key, value in sorted(_SYSTEM.findall(line.value), key=lambda found: found[0] == "P"):
+            whole, _, part = value.partition(".")
+            for each in _SHARED.get(key, (key,)):
+                system[each] = int(whole) * 100 + int((part or "0").ljust(2, "0"))
+    return system
+
+
+def points_of(player: ReportedPlayer, system: dict[str, int]) -> int:
+    """The sum of a player's results, in hundredths."""
+    return sum(_worth(cell, system) for cell in player.cells)
+
+
+def _worth(cell: Cell, system: dict[str, int]) -> int:
+    result = cell.result
+    if result == " ":
+        return 0
+    if not cell.opponent:
+        return system[_BYE_POINTS[result]] if result in _BYE_POINTS else 0
+    if result in "+-":
+        return system["FW" if result == "+" else "FL"]
+    side = "B" if cell.colour == "b" else "W"
+    outcome = {"1": "W", "W": "W", "=": "D", "D": "D"}.get(result, "L")
+    return system[side + outcome]

@@ -1,0 +1,195 @@
+"""The lines of a TRF file, told apart by their codes and cut at their columns."""
+
+import re
+
+from ledger.errors import LedgerError
+from ledger.formats.encoding import split_lines
+from ledger.formats.trf.dates import read_birth
+from ledger.formats.trf.report import Cell, GivenBye, Line, Report, ReportedPlayer, ReportedTeam
+
+HEADER = frozenset(
+    "012 022 032 042 052 062 072 082 092 102 112 122 132 142 152 162 172 182 192 202 212 222 352 362".split()
+)
+EXTENSION = "### ledger "
+_KNOWN_UNUSED = frozenset("250 260 300 320 330 801 802".split())
+_FIRST_ROUND = 91
+_BLANKS = (3, 8, 13, 47, 52, 56, 68, 79, 84)
+_POINTS = re.compile(r"(\d{1,3})(?:[.,](\d{1,2}))?")
+_MOST_ROUNDS = 1000
+_LONGEST_LINE = 20_000
+
+
+def parse(text: str, place: str, encoding: str = "utf-8") -> Report:
+    """Read every line; what cannot be read is a problem with line and column, what is not used a warning."""
+    report = Report(place)
+    unused: dict[str, list[int]] = {}
+    if "\0" in text:
+        raise LedgerError("not a text file (it has NUL bytes)", place=f"{place}:1", remedy="is it really a TRF file?")
+    for number, content in enumerate(split_lines(text), 1):
+        line = Line(number, content[:3], content.rstrip())
+        if len(content) > _LONGEST_LINE:
+            report.refuse(line, 1, f"a line of {len(content)} characters", "is it really a TRF file?")
+        elif line.text and not _take(line, report, encoding):
+            unused.setdefault(line.code, []).append(number)
+    for code, numbers in sorted(unused.items()):
+        _name_unused(report, code, numbers)
+    return report
+
+
+def _take(line: Line, report: Report, encoding: str) -> bool:
+    code = line.code
+    if code == "001":
+        _take_player(line, report, encoding)
+    elif code in HEADER or code in ("XXR", "XXS"):
+        report.header.setdefault(code, []).append(line)
+    elif code == "013":
+        _take_team(line, report, 4, 36, 36)
+    elif code == "310":
+        _take_team(line, report, 8, 40, 73)
+    elif code == "240":
+        _take_bye(line, report)
+    elif code == "299":
+        report.adjusted.update(_numbers(line, report, 23, 5))
+    elif code == "###":
+        if line.text.startswith(EXTENSION):
+            report.extensions.append(line)
+    else:
+        return False
+    return True
+
+
+def _take_player(line: Line, report: Report, encoding: str) -> None:
+    text = _by_columns(line.text, encoding)
+    number = _whole(line, report, text[4:8], 5, "starting number")
+    if not number:
+        report.refuse(line, 5, f"no starting number in {text[4:8]!r}", "columns 5 to 8 hold it")
+        return
+    if number in report.players:
+        first = report.players[number].line
+        report.refuse(line, 5, f"starting number {number} twice", "give every player his own number", first)
+        return
+    rank = _whole(line, report, text[85:89], 86, "rank")
+    born = _readable(text[69:79], encoding).strip()
+    player = ReportedPlayer(
+        line=line,
+        number=number,
+        sex=text[9:10].strip().lower(),
+        title=text[10:13].strip().lower(),
+        name=" ".join(_readable(text[14:47], encoding).split()),
+        federation=_readable(text[53:56], encoding).strip().upper(),
+        fide_id=_readable(text[57:68], encoding).strip().lstrip("0"),
+        born=read_birth(born),
+        points=_points(line, report, text[80:84]),
+        rank=rank or 0,
+        cells=_cells(line, report, text),
+    )
+    if born and player.born is None and born.strip("0./- "):
+        report.warn(line, 70, f"birth date {born!r} is not a date, left out")
+    report.players[number] = player
+
+
+def _by_columns(text: str, encoding: str) -> str:
+    """The text so cut that columns fit: some programs count bytes, not letters, in names like Grünberg."""
+    if text.isascii() or _fits(text):
+        return text
+    as_bytes = text.encode(encoding, "replace").decode("latin-1")
+    return as_bytes if _fits(as_bytes) else text
+
+
+def _fits(text: str) -> bool:
+    return all(text[column : column + 1].strip() == "" for column in _BLANKS)
+
+
+def _readable(field: str, encoding: str) -> str:
+    """A field cut by bytes, as letters again."""
+    if field.isascii():
+        return field
+    try:
+        return field.encode("latin-1").decode(encoding if encoding != "utf-8-sig" else "utf-8")
+    except UnicodeError:
+        return field
+
+
+def _cells(line: Line, report: Report, text: str) -> tuple[Cell, ...]:
+    cells: list[Cell] = []
+    last_told = 0
+    for start in range(_FIRST_ROUND, len(text), 10):
+        block = text[start : start + 8]
+        opponent = _whole(line, report, block[:4], start + 1, f"opponent in round {len(cells) + 1}")
+        # a result one place off its column means that every later round is off, too
+        if text[start + 8 : start + 10].strip() or block[4:5].strip() or block[6:7].strip():
+            wrong = f"round {len(cells) + 1} is not in its columns: {text[start : start + 10]!r}"
+            report.refuse(line, start + 1, wrong, "opponent, colour and result stand at 92-95, 97, 99 and every 10 on")
+            break
+        cells.append(Cell(opponent or 0, _colour(block[5:6]), (block[7:8] or " ").upper(), start + 1))
+        if block.strip():
+            last_told = len(cells)
+    if last_told > _MOST_ROUNDS:
+        report.refuse(line, _FIRST_ROUND, f"{last_told} rounds", f"at most {_MOST_ROUNDS} are read")
+    return tuple(cells[:last_told])
+
+
+def _colour(mark: str) -> str:
+    return mark.lower() if mark.strip() else "-"
+
+
+def _take_team(line: Line, report: Report, name_from: int, name_to: int, members_from: int) -> None:
+    name = " ".join(line.text[name_from:name_to].split())
+    if not name:
+        report.refuse(line, name_from + 1, "a team without a name")
+        return
+    members = _numbers(line, report, members_from, 5)
+    report.teams.setdefault(line.code, []).append(ReportedTeam(line, name, members))
+
+
+def _take_bye(line: Line, report: Report) -> None:
+    kind = line.text[4:5].upper()
+    round_ = _whole(line, report, line.text[6:9], 7, "round")
+    if kind not in ("F", "H", "Z"):
+        report.refuse(line, 5, f"unknown kind of bye {kind!r}", "F, H or Z")
+    elif not round_:
+        report.refuse(line, 7, "no round", "columns 7 to 9 hold it")
+    else:
+        report.byes.append(GivenBye(line, kind, round_, _numbers(line, report, 10, 5)))
+
+
+def _numbers(line: Line, report: Report, start: int, step: int) -> tuple[int, ...]:
+    found = []
+    for column in range(start, len(line.text), step):
+        number = _whole(line, report, line.text[column : column + 4], column + 1, "number")
+        if number:
+            found.append(number)
+    return tuple(found)
+
+
+def _whole(line: Line, report: Report, field: str, column: int, what: str) -> int | None:
+    field = field.strip()
+    if not field:
+        return None
+    if not (field.isascii() and field.isdigit()):
+        report.refuse(line, column, f"{what} {field!r} is not a whole number")
+        return None
+    return int(field)
+
+
+def _points(line: Line, report: Report, field: str) -> int | None:
+    """Points in hundredths."""
+    if not field.strip():
+        return None
+    given = _POINTS.fullmatch(field.strip())
+    if given is None:
+        report.warn(line, 81, f"points {field.strip()!r} are not a number, not compared")
+        return None
+    return int(given[1]) * 100 + int((given[2] or "0").ljust(2, "0"))
+
+
+def _name_unused(report: Report, code: str, numbers: list[int]) -> None:
+    if code in _KNOWN_UNUSED:
+        return
+    where = f"line {numbers[0]}" if len(numbers) == 1 else f"{len(numbers)} lines from line {numbers[0]} on"
+    if code.startswith("XX"):
+        report.warn(None, 0, f"{where}: extension {code} of a pairing engine, ignored")
+    elif code.isascii() and code.isalpha() and code.isupper():
+        report.warn(None, 0, f"{where}: {code!r} (national data or a remark), ignored")
+    else:
+        report.warn(None, 0, f"{where}: unknown code {code!r}, ignored")

@@ -1,0 +1,126 @@
+"""A tournament report as it stands on paper: header lines, players with their rounds, teams, byes."""
+
+from collections.abc import Iterator
+from datetime import date as Date
+
+from msgspec import Struct
+
+from ledger.errors import Problem
+
+
+class Line(Struct, frozen=True):
+    """One line of the file: its number (from 1), its code (the first three characters) and the whole text."""
+
+    number: int
+    code: str
+    text: str
+
+    @property
+    def value(self) -> str:
+        return self.text[4:].strip()
+
+
+class Cell(Struct, frozen=True):
+    """What one player's line says of one round. Opponent 0: nobody; result blank: nothing stands there."""
+
+    opponent: int
+    colour: str
+    result: str
+    column: int
+
+
+EMPTY = Cell(0, "-", " ", 0)
+
+
+class ReportedPlayer(Struct, frozen=True):
+    """A 001 line. Points are in hundredths; rank 0 is no rank."""
+
+    line: Line
+    number: int
+    sex: str
+    title: str
+    name: str
+    federation: str
+    fide_id: str
+    born: Date | int | None
+    points: int | None
+    rank: int
+    cells: tuple[Cell, ...]
+
+    def cell(self, round_: int) -> Cell:
+        return self.cells[round_ - 1] if round_ <= len(self.cells) else EMPTY
+
+
+class ReportedTeam(Struct, frozen=True):
+    """A 013 or 310 line: the team's name and its players by starting number."""
+
+    line: Line
+    name: str
+    members: tuple[int, ...]
+
+
+class GivenBye(Struct, frozen=True):
+    """A 240 line: who (players, or teams in a team event) did not play in a round, and for how much."""
+
+    line: Line
+    kind: str
+    round: int
+    numbers: tuple[int, ...]
+
+
+class Report(Struct):
+    """Everything read from one file; problems refuse it, warnings do not."""
+
+    place: str
+    header: dict[str, list[Line]] = {}
+    players: dict[int, ReportedPlayer] = {}
+    teams: dict[str, list[ReportedTeam]] = {}
+    byes: list[GivenBye] = []
+    adjusted: set[int] = set()
+    extensions: list[Line] = []
+    problems: list[Problem] = []
+    warnings: list[Problem] = []
+
+    def refuse(self, line: Line, column: int, wrong: str, remedy: str = "", other: Line | None = None) -> None:
+        self.problems.append(self._problem(line, column, wrong, remedy, other))
+
+    def warn(self, line: Line | None, column: int, wrong: str, remedy: str = "") -> None:
+        self.warnings.append(self._problem(line, column, wrong, remedy, None))
+
+    def _problem(self, line: Line | None, column: int, wrong: str, remedy: str, other: Line | None) -> Problem:
+        if line is None:
+            return Problem(self.place, wrong, remedy)
+        excerpt = shown(line.text, column)
+        if other is not None:
+            excerpt += f"\n    {self.place}:{other.number}: {shown(other.text, column)}"
+        return Problem(f"{self.place}:{line.number}:{column}", wrong, remedy, excerpt)
+
+    def first(self, *codes: str) -> Line | None:
+        """The first header line of these codes that says something."""
+        return next((line for line in self.lines(*codes) if line.value), None)
+
+    def lines(self, *codes: str) -> Iterator[Line]:
+        for code in codes:
+            yield from self.header.get(code, ())
+
+    @property
+    def rounds_told(self) -> int:
+        """Up to which round any player's line says anything."""
+        return max((len(player.cells) for player in self.players.values()), default=0)
+
+    @property
+    def is_team_event(self) -> bool:
+        kind = self.kind_in_words
+        if "team" in kind or "individual" in kind:
+            return "team" in kind
+        return bool(self.teams)
+
+    @property
+    def kind_in_words(self) -> str:
+        return " ".join(line.value for line in self.lines("192", "092")).lower()
+
+
+def shown(text: str, column: int = 1, width: int = 110) -> str:
+    """The part of a long line around a column, for a message."""
+    start = max(0, column - width // 2) if len(text) > width else 0
+    return ("…" if start else "") + text[start : start + width].rstrip() + ("…" if start + width < len(text) else "")

@@ -1,0 +1,73 @@
+"""Time controls of lines 122 and 222, read only where they can mean one thing."""
+
+import re
+
+from ledger.events import TimeControl
+
+_PERIOD = re.compile(r"(?:(\d{1,3})/)?(\d{1,6})(?:\+(\d{1,4}))?")
+_MINUTES = r"(?:'|′|’|m|min|mins|minutes?)"
+_SECONDS = r"(?:\"|″|”|''|s|sec|secs|seconds?)"
+_PER_MOVE = r"\.?\s*(?:/|per|a|of increment (?:per|for|from)|from|for)?\s*(?:each\s)?(?:mv|moves?)?\s*1?"
+_WITH_UNITS = re.compile(
+    rf"(?:(\d{{1,3}}) moves in )?(\d{{1,5}})\s*({_MINUTES}|{_SECONDS})\s*\+\s*(\d{{1,4}})\s*{_SECONDS}{_PER_MOVE}",
+    re.IGNORECASE,
+)
+_ALL_MOVES = re.compile(rf"(\d{{1,3}})\s*{_MINUTES}", re.IGNORECASE)
+_BARE = re.compile(r"(\d{1,6})\s*\+\s*(\d{1,4})")
+_LONGEST_IN_MINUTES = 240
+_SHORTEST_IN_SECONDS = 900
+
+
+def read_encoded(text: str) -> TimeControl | None:
+    """Line 222: `5400+30`, `40/6000+30:900+30`; all numbers are seconds. None if it says less or more."""
+    periods = [_PERIOD.fullmatch(part) for part in text.replace(" ", "").split(":")]
+    if not periods or None in periods:
+        return None
+    found = [(int(p[1] or 0), int(p[2]), int(p[3] or 0)) for p in periods if p]
+    *counted, _last = found
+    moves_before_last = sum(moves for moves, _, _ in counted)
+    one_increment = len({increment for _, _, increment in found}) == 1
+    # base + 60 increments must be the time for 60 moves: the last period has to begin before move 60
+    if not one_increment or not all(moves for moves, _, _ in counted) or moves_before_last >= 60:
+        return None
+    return _within(sum(base for _, base, _ in found), found[0][2], found[0][0])
+
+
+def read_free(text: str) -> TimeControl | None:
+    """Line 122: the encoded form, `90 min + 30 sec/move`, `90'+30"`, `90+30`. None if there is any doubt."""
+    text = text.strip()
+    if "/" in text or ":" in text:
+        encoded = read_encoded(text)
+        if encoded is not None and encoded.base >= _SHORTEST_IN_SECONDS:
+            return encoded
+    if given := _WITH_UNITS.fullmatch(text):
+        unit = 60 if re.fullmatch(_MINUTES, given[3], re.IGNORECASE) else 1
+        return _within(int(given[2]) * unit, int(given[4]), int(given[1] or 0))
+    if given := _ALL_MOVES.fullmatch(text):
+        return _within(int(given[1]) * 60, 0, 0)
+    if given := _BARE.fullmatch(text):
+        base, increment = int(given[1]), int(given[2])
+        if base <= _LONGEST_IN_MINUTES:
+            return _within(base * 60, increment, 0)
+        if base >= _SHORTEST_IN_SECONDS:
+            return _within(base, increment, 0)
+    return None
+
+
+def encoded(control: TimeControl) -> str:
+    """Line 222 for a time control."""
+    moves = f"{control.moves}/" if control.moves else ""
+    return f"{moves}{control.base}+{control.increment}"
+
+
+def in_words(control: TimeControl) -> str:
+    """Line 122 for a time control, with units, so that it can be read back."""
+    moves = f"{control.moves} moves in " if control.moves else ""
+    base = f"{control.base // 60} min" if control.base % 60 == 0 else f"{control.base} sec"
+    return f"{moves}{base} + {control.increment} sec/move"
+
+
+def _within(base: int, increment: int, moves: int) -> TimeControl | None:
+    if base > 1_000_000 or increment > 100_000:
+        return None
+    return TimeControl(base=base, increment=increment, moves=moves or None)
