@@ -17,6 +17,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "verify": ("replay.commands.audit:verify", "Check the log, its checkpoints and every published list."),
     "prove": ("replay.commands.audit:prove", "Write a proof that something stands in the log."),
     "check-proof": ("replay.commands.audit:check_proof", "Check a proof, offline."),
+    "simulate": ("replay.commands.simulate:simulate", "Make up a federation from a seed, with known true strengths."),
 }
 
 app = App(
@@ -43,7 +44,9 @@ def run(arguments: list[str]) -> int:
     try:
         answer = app(_take_place(arguments), exit_on_error=False, print_error=False)
     except CycloptsError as error:
-        return _fail(f"{error}\n    → rating-ledger {' '.join(error.command_chain or [])} --help shows the usage")
+        return _fail(
+            f"{error}\n    → rating-ledger {' '.join(error.command_chain or [])} --help shows the usage"
+        )
     except LedgerError as error:
         return _fail(str(error))
     except BrokenPipeError:

@@ -1,0 +1,82 @@
+"""What the federations of each scheme look like: strengths, countries, titles, clocks."""
+
+from datetime import date
+
+from msgspec import Struct
+
+Clock = tuple[int, int, int | None]
+
+FIDE, CXA, MALAYSIA = "fide-standard", "cxa-rapid", "malaysia"
+SCHEMES = (FIDE, CXA, MALAYSIA)
+
+
+class Circuit(Struct, frozen=True):
+    """The playing scene of one scheme. Clocks are (base, increment, moves), the good ones satisfy the scheme."""
+
+    scheme: str
+    opens: date
+    mean: int
+    spread: int
+    elite: tuple[int, int]
+    federations: tuple[str, ...]
+    lead: tuple[int, int]
+    clocks: tuple[Clock, ...]
+    bad_clocks: tuple[Clock, ...]
+    titles: tuple[int, ...]
+    carried_from: int
+
+
+_WORLD = (
+    "IND", "GER", "USA", "FRA", "ESP", "ITA", "POL", "HUN", "UZB", "NED", "NOR", "CHN",
+    "ENG", "TUR", "IRI", "AZE", "ARM", "UKR", "ROU", "BRA", "ARG", "PHI", "VIE", "CUB",
+)  # fmt: skip
+CIRCUITS: dict[str, Circuit] = {
+    FIDE: Circuit(
+        FIDE, date(2024, 3, 1), 1780, 270, (2480, 2840), _WORLD, (4, 80),
+        ((5400, 30, None), (5400, 30, 40), (7200, 30, 40), (5400, 30, None)),
+        ((3600, 30, None), (1800, 30, None), (5400, 30, 25), (5400, 0, None)),
+        (2200, 2300, 2400, 2500), 1400,
+    ),
+    CXA: Circuit(
+        CXA, date(2022, 1, 1), 2130, 170, (2500, 2780), (*("CHN",) * 17, "HKG", "VIE", "MAS"), (63, 98),
+        ((600, 5, None), (900, 10, None), (300, 3, None), (900, 5, None)),
+        ((1200, 10, None), (900, 15, None), (3600, 30, None)),
+        (2150, 2230, 2330, 2430, 2530), 0,
+    ),
+    MALAYSIA: Circuit(
+        MALAYSIA, date(2020, 1, 1), 1600, 230, (2200, 2450), (*("MAS",) * 19, "SGP"), (5, 60),
+        ((1800, 30, None), (3600, 0, None), (1500, 10, None), (2400, 20, None)),
+        ((600, 0, None),),
+        (1750, 1900, 2050, 2150, 2250), 0,
+    ),
+}  # fmt: skip
+MIXED = (*("CHN",) * 8, *("MAS",) * 5, "HKG", "SGP", "VIE", "IND", "GER", "USA", "ENG")
+
+_FIDE_MEN = ("fide-cm", "fide-fm", "fide-im", "fide-gm")
+_FIDE_WOMEN = ("fide-wcm", "fide-wfm", "fide-wim", "fide-wgm")
+_CXA = ("cxa-1", "cxa-rm", "cxa-am", "cxa-m", "cxa-gm")
+_SPORT = ("sport-3", "sport-2", "sport-1", "sport-m", "sport-intl")
+_WXF = ("", "", "wxf-m", "wxf-im", "wxf-gm")
+_MALAYSIA = ("my-state", "my-national", "my-king", "my-im", "my-gm")
+
+
+def title_code(scheme: str, federation: str, woman: bool, player: int, level: int) -> str:
+    """The title of a level (1 = lowest) where this player lives; empty: this player gets none."""
+    home = _home(scheme, federation, player)
+    ladder: tuple[str, ...]
+    if home == FIDE:
+        ladder = _FIDE_WOMEN if woman and player % 3 else _FIDE_MEN
+    elif home == CXA:
+        foreign = _WXF if player % 2 else ("",) * 5
+        ladder = (_SPORT if player % 4 == 0 else _CXA) if federation == "CHN" else foreign
+    else:
+        ladder = _MALAYSIA
+    return ladder[min(level, len(ladder)) - 1]
+
+
+def _home(scheme: str, federation: str, player: int) -> str:
+    if scheme != "all":
+        return scheme
+    if federation == "MAS":
+        return MALAYSIA
+    return CXA if federation in ("CHN", "HKG", "VIE") or player % 2 else FIDE

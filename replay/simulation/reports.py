@@ -1,0 +1,185 @@
+"""What the office gets of a tournament, as lines of the exchange format."""
+
+from collections.abc import Iterator
+
+from replay.simulation.journal import ENTRIES, REGISTRATIONS, REPORTS, Journal, iso, stamp
+from replay.simulation.lots import Lots
+from replay.simulation.plan import Tournament
+from replay.simulation.play import BYE_KINDS, Played
+from replay.simulation.results import RESULTS, draw_results
+
+UNREPORTED, UNCLOSED = 2_000, 2_000  # of 100,000 tournaments
+FOULS = 1_500  # of 100,000 games, where the rules count them
+Game = tuple[int, int, int, int, int]  # round, board, first, second, result
+
+
+class Report:
+    """One tournament's share of a batch, in plain numbers."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self.tournament = tournament
+        self.games: list[Game] = []
+        self.byes: list[tuple[int, int, int]] = []  # round, player, kind
+        self.ranking: list[int] = []
+        self.playoffs: list[Game] = []
+        self.recorded = tournament.reported
+
+    def day(self, round_: int) -> int:
+        """The day a round is played."""
+        event = self.tournament
+        if event.kind == "league":
+            return event.start + 7 * (round_ - 1)
+        return event.start + (round_ - 1) * (event.end - event.start + 1) // event.rounds
+
+
+def reports(batch: list[Tournament], played: Played) -> Iterator[Report]:
+    """Cut the columns of a batch into reports; tournaments to which nobody came are left out."""
+    games = played.games
+    rows = zip(
+        *(column.tolist() for column in (games.round, games.board, games.first, games.second, games.result)),
+        strict=True,
+    )
+    all_games: list[Game] = list(rows)
+    all_byes = list(zip(*(c.tolist() for c in (played.byes.round, played.byes.player, played.byes.kind)), strict=True))
+    ranked = played.field.player[played.ranking].tolist()
+    edges = range(len(batch) + 1)
+    game_at, bye_at, rank_at = (
+        column.searchsorted(edges).tolist()
+        for column in (games.tournament, played.byes.tournament, played.field.tournament)
+    )
+    for place, tournament in enumerate(batch):
+        report = Report(tournament)
+        report.games = all_games[game_at[place] : game_at[place + 1]]
+        report.byes = all_byes[bye_at[place] : bye_at[place + 1]]
+        report.ranking = ranked[rank_at[place] : rank_at[place + 1]]
+        if report.games:
+            yield report
+
+
+class Office:
+    """Writes announcements and reports into the journal."""
+
+    def __init__(self, journal: Journal, ids: list[str], lots: Lots) -> None:
+        self.journal = journal
+        self.ids = ids
+        self.lots = lots
+
+    def announce(self, event: Tournament) -> None:
+        """The registration of a tournament, on the day it came in."""
+        fields: dict[str, object] = {
+            "tournament": event.id,
+            "name": f"{_title(event)} {iso(event.start)[:4]}/{event.number}",
+            "start": iso(event.start), "end": iso(event.end), "rounds": event.rounds, "rated": event.rated,
+            "format": event.format, "event": "team" if event.team else "individual",
+            "standings": event.standings, "national": event.national,
+            "official": event.official, "hybrid": event.hybrid, "approved": event.approved,
+            "late_approved": event.late_approved, "rate_all": event.rate_all,
+            "hours_per_day": event.hours, "national_arbiters": event.arbiters,
+        }  # fmt: skip
+        if event.clock is not None:
+            base, increment, moves = event.clock
+            fields["time_control"] = {"base": base, "increment": increment} | ({"moves": moves} if moves else {})
+        told = {name: value for name, value in fields.items() if value not in ("", False, None)}
+        self.journal.enter("TournamentRegistered", event.registered, event.registered, REGISTRATIONS, **told)
+
+    def receive(self, report: Report) -> int:
+        """Everything a tournament sends in; gives the number of games."""
+        event = report.tournament
+        if event.entered:
+            self._entries(report)
+        if event.playoff and len(report.ranking) > 2:
+            self._playoff(report)
+        second = REPORTS + self.lots.one(5 * 3600)
+        if event.kind == "league":
+            self._by_month(report, second)
+        else:
+            self._lines(report, report.games, report.byes, report.recorded, second)
+        self._closing(report, second)
+        return len(report.games) + len(report.playoffs)
+
+    def _by_month(self, report: Report, second: int) -> None:
+        """A long event sends each month's games at that month's end."""
+        months: dict[str, list[Game]] = {}
+        for game in report.games:
+            months.setdefault(iso(report.day(game[0]))[:7], []).append(game)
+        recorded = 0
+        for games in months.values():
+            recorded = max(report.day(game[0]) for game in games) + 2
+            self._lines(report, games, [], recorded, second)
+        report.recorded = max(report.recorded, recorded)
+
+    def _lines(
+        self, report: Report, games: list[Game], byes: list[tuple[int, int, int]], recorded: int, second: int
+    ) -> None:
+        """Games and byes as lines: built by hand, because they are nearly all there is."""
+        event, ids, when = report.tournament, self.ids, stamp(recorded, second)
+        rounds = [iso(report.day(round_)) for round_ in range(event.rounds + 1)]
+        heads = [
+            f'{{"type":"GameRecorded","date":"{day}","recorded":"{when}","tournament":"{event.id}","round":{round_},"board":'
+            for round_, day in enumerate(rounds)
+        ]
+        lines = [
+            f'{heads[round_]}{board},"first":"{ids[first]}","second":"{ids[other]}","result":"{RESULTS[result]}"}}\n'
+            for round_, board, first, other, result in games
+        ]
+        lines += [
+            f'{{"type":"ByeRecorded","date":"{rounds[round_]}","recorded":"{when}","tournament":"{event.id}",'
+            f'"round":{round_},"player":"{ids[player]}","kind":"{BYE_KINDS[kind]}"}}\n'
+            for round_, player, kind in byes
+        ]
+        counts = {"GameRecorded": len(games), "ByeRecorded": len(byes)}
+        self.journal.enter_lines(recorded, second, "".join(lines).encode("ascii"), counts)
+
+    def _closing(self, report: Report, second: int) -> None:
+        event, lots = report.tournament, self.lots
+        day = report.recorded
+        if event.standings == "hk-open":
+            self._fouls(report, second)
+        if event.national or not lots.hit(UNCLOSED):
+            names = [self.ids[player] for player in report.ranking]
+            told: dict[str, object] = {"ranking": names} if event.ranked else {}
+            self.journal.enter("TournamentClosed", event.end, day, second, tournament=event.id, **told)
+        if not lots.hit(UNREPORTED):
+            self.journal.enter("ReportReceived", day, day, second, tournament=event.id)
+
+    def _entries(self, report: Report) -> None:
+        event = report.tournament
+        for number, player in enumerate(sorted(report.ranking), start=1):
+            told: dict[str, object] = {"tournament": event.id, "player": self.ids[player], "number": number}
+            if event.team:
+                told["team"] = f"Team {number % max(event.size // 4, 2) + 1}"
+            self.journal.enter("PlayerEntered", event.start, event.start, ENTRIES, **told)
+
+    def _fouls(self, report: Report, second: int) -> None:
+        for round_, _board, first, other, result in report.games:
+            if result < 3 and self.lots.hit(FOULS):
+                self.journal.enter(
+                    "FoulRecorded", report.day(round_), report.recorded, second, tournament=report.tournament.id,
+                    round=round_, player=self.ids[self.lots.pick((first, other))],
+                    kind=self.lots.pick(("technical", "technical", "violation")),
+                )  # fmt: skip
+
+    def _playoff(self, report: Report) -> None:
+        """The first two play on; whoever wins the last game is first, after a draw the second side."""
+        import numpy as np
+
+        event, pair = report.tournament, report.ranking[:2]
+        for round_ in range(1, self.lots.between(1, 3) + 1):
+            first, other = pair if round_ % 2 else pair[::-1]
+            level = np.array([2000], dtype=np.int64)
+            result = int(draw_results(level, level, self.lots)[0]) % 3
+            report.playoffs.append((round_, 1, first, other, result))
+            self.journal.enter(
+                "GameRecorded", event.end, report.recorded, REPORTS - 1, tournament=event.id, round=round_, board=1,
+                first=self.ids[first], second=self.ids[other], result=RESULTS[result], stage="playoff",
+            )  # fmt: skip
+        _round, _board, first, other, result = report.playoffs[-1]
+        report.ranking[:2] = [first, other] if result == 0 else [other, first]
+
+
+def _title(event: Tournament) -> str:
+    if event.national:
+        return {"king": "King of Chess", "championship": "National Championship"}.get(event.national, "National Day")
+    if event.official:
+        return "Official Championship"
+    return {"swiss": "Open", "roundrobin": "Round Robin", "match": "Match", "league": "League"}[event.kind]
