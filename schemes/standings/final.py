@@ -1,0 +1,49 @@
+"""wxf part I.a: the final of the first two, the slow game and the faster ones after it."""
+
+from collections.abc import Mapping
+
+from schemes.standings.parameters import Parameters
+from schemes.standings.record import foul_counts, points_x2
+from schemes.standings.table import Game, Tournament
+
+
+def _games(tournament: Tournament, stage: str, pair: tuple[str, ...] = ()) -> list[Game]:
+    """The games of a stage by round and board, of these two players if they are named."""
+    games = (game for game in tournament.games if game.stage == stage and game.first != game.second)
+    chosen = [game for game in games if not pair or {game.first, game.second} == set(pair)]
+    return sorted(chosen, key=lambda game: (game.round, game.board))
+
+
+def finalists(tournament: Tournament) -> tuple[str, ...]:
+    """The two of the first recorded game of the final, nobody if none is recorded."""
+    games = _games(tournament, "final")
+    return (games[0].first, games[0].second) if games else ()
+
+
+def slow_points_x2(tournament: Tournament, pair: tuple[str, ...], parameters: Parameters) -> dict[str, int]:
+    """wxf part I.a.iii: the points of the slow game, the first of stage final (settled point 20)."""
+    games = _games(tournament, "final", pair)
+    if not games:
+        return {}
+    points = points_x2(games[0], foul_counts(tournament), parameters)
+    return {games[0].first: points[0], games[0].second: points[1]}
+
+
+def final_order(
+    tournament: Tournament, pair: tuple[str, ...], parameters: Parameters, readings: Mapping[str, str]
+) -> tuple[list[tuple[int, str, str]], list[str]]:
+    """Rank, player and reason of the finalists; undecided, the better placed before it is ahead."""
+    games = _games(tournament, "final", pair) + _games(tournament, "playoff", pair)
+    counts = foul_counts(tournament)
+    points = [points_x2(game, counts, parameters) for game in games]
+    won = [at for at, (first, second) in enumerate(points) if first != second]
+    at = won[0] if won and readings["deciding-game"] == "first-won" else len(games) - 1
+    if at in won:
+        game, (first, second) = games[at], points[at]
+        winner, loser = (game.first, game.second) if first > second else (game.second, game.first)
+        return [(1, winner, ""), (2, loser, "final")], []
+    said = "no game is recorded" if not games else "its last game has no winner"
+    notes = [f"final: {said}; the order after round {tournament.final_after} stands"]
+    if readings["undecided"] == "shared":
+        return [(1, player, "shared" if place else "") for place, player in enumerate(pair)], notes
+    return [(n, p, "order_before_final" if n > 1 else "") for n, p in enumerate(pair, start=1)], notes

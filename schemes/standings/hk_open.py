@@ -1,0 +1,194 @@
+"""hk-open, Hong Kong Open Individual: the tie-breaks of part 6, disqualification of part 1, knockout of part 7."""
+
+from collections.abc import Mapping
+
+from schemes.standings.knockout import knockout_rows, members_of, stage_games
+from schemes.standings.parameters import Parameters
+from schemes.standings.record import Book, Record, make_book
+from schemes.standings.rows import in_former_order, make_rows, next_rank
+from schemes.standings.table import Row, Tournament
+from schemes.standings.tie_breaks import Register, TieBreak, View, between, in_order, make_view, own
+
+TIE_BREAKS: Register = {}
+
+
+@own(TIE_BREAKS, "hk-open part 6 A", halves=True)
+def opponent_points(view: View, player: str) -> int:
+    """What each round's opponent is worth, a virtual opponent where no game was played."""
+    by_round: dict[int, list[Record]] = {}
+    for record in view.records[player]:
+        by_round.setdefault(record.round, []).append(record)
+    total = before = 0
+    for round_ in range(1, view.rounds + 1):
+        here = by_round.get(round_)
+        if here is None:
+            total += _no_record_x2(view, before, round_)
+            continue
+        for record in here:
+            total += _opponent_x2(view, record, before)
+        before += sum(record.points_x2 for record in here)
+    return total
+
+
+def _opponent_x2(view: View, record: Record, before_x2: int) -> int:
+    """hk-open part 6 A: the real opponent of a played game, the virtual one of any other round."""
+    if record.kind == "played":
+        return view.worth_x2[record.opponent]
+    both_absent = record.kind == "absent" and record.opponent
+    if both_absent and view.readings["both-absent"] == "nothing" and _neither_came(view, record):
+        return 0
+    parameters = view.parameters
+    virtual = {
+        "bye": parameters.virtual_bye_x2,
+        "walkover": parameters.virtual_bye_x2,
+        "half": parameters.virtual_half_x2,
+        "leave": parameters.virtual_leave_x2,
+        "absent": parameters.virtual_leave_x2,
+    }
+    kind = "bye" if record.kind == "half" and view.readings["half-bye"] == "bye" else record.kind
+    return virtual_opponent_x2(before_x2, virtual[kind], view.rounds - record.round, parameters)
+
+
+def _neither_came(view: View, record: Record) -> bool:
+    others = view.records.get(record.opponent, ())
+    return any(other.round == record.round and other.kind == "absent" for other in others)
+
+
+def _no_record_x2(view: View, before_x2: int, round_: int) -> int:
+    """A round without a record counts like a leave (settled point 9)."""
+    if view.readings["no-record"] == "nothing":
+        return 0
+    parameters = view.parameters
+    return virtual_opponent_x2(before_x2, parameters.virtual_leave_x2, view.rounds - round_, parameters)
+
+
+def virtual_opponent_x2(before_x2: int, against_x2: int, rounds_to_come: int, parameters: Parameters) -> int:
+    """hk-open part 6 A 1 and 2: level with the player before the round, then draws to the end."""
+    return before_x2 + against_x2 + rounds_to_come * parameters.virtual_rest_x2
+
+
+def _met(view: View, player: str, other: str) -> list[Record]:
+    """The player's games against another; a forfeited pairing is not a meeting (settled point 12)."""
+    forfeits = view.readings["forfeit-met"] == "met"
+    return [r for r in view.records[player] if r.opponent == other and (forfeits or r.kind == "played")]
+
+
+@between(TIE_BREAKS, "hk-open part 6 B", halves=True)
+def direct(view: View, player: str, others: tuple[str, ...]) -> int | None:
+    """Points of the players' own games."""
+    games = [_met(view, player, other) for other in others]
+    return sum(r.points_x2 for met in games for r in met) if all(games) else None
+
+
+def _wins(view: View, player: str) -> list[Record]:
+    """Games actually played and won."""
+    win = view.parameters.win_x2
+    fouls = view.readings["foul-wins"] == "won"
+    played = (record for record in view.records[player] if record.kind == "played")
+    return [record for record in played if record.points_x2 == win and (fouls or not record.by_fouls)]
+
+
+@own(TIE_BREAKS, "hk-open part 6 C")
+def wins(view: View, player: str) -> int:
+    """Games won over the board."""
+    return len(_wins(view, player))
+
+
+@own(TIE_BREAKS, "hk-open part 6 D")
+def second_wins(view: View, player: str) -> int:
+    """Games won as second."""
+    return sum(record.second for record in _wins(view, player))
+
+
+@own(TIE_BREAKS, "hk-open part 6 E")
+def second_games(view: View, player: str) -> int:
+    """Games played as second."""
+    return sum(record.second and record.kind == "played" for record in view.records[player])
+
+
+@between(TIE_BREAKS, "hk-open part 6 F")
+def met_as_second(view: View, player: str, others: tuple[str, ...]) -> int | None:
+    """Of two who met, how often the player was second."""
+    games = [_met(view, player, other) for other in others]
+    return sum(r.second for met in games for r in met) if all(games) else None
+
+
+@own(TIE_BREAKS, "hk-open part 6 G", fewer=True)
+def fouls(view: View, player: str) -> int:
+    """Technical fouls over all rounds."""
+    everything = view.readings["foul-kinds"] == "all"
+    return sum(count for _, kind, count in view.fouls[player] if everything or kind == "technical")
+
+
+def absences(view: View, player: str) -> int:
+    """hk-open part 1: forfeited main games and recorded absences; leave is none (settled point 10)."""
+    reading = view.readings["absences"]
+    kinds = {"absent", "leave"} if reading == "with-leave" else {"absent"}
+    return sum(r.kind in kinds and bool(reading != "games-only" or r.opponent) for r in view.records[player])
+
+
+def is_disqualified(view: View, player: str) -> bool:
+    """hk-open part 1: enough absences, and the reading that they put a player last."""
+    limit = view.parameters.disqualifying_absences
+    return view.readings["disqualified"] == "last" and 0 < limit <= absences(view, player)
+
+
+def plain_rows(
+    view: View, tie_breaks: tuple[TieBreak, ...], leave_out: tuple[str, ...] = (), reason: str = ""
+) -> list[Row]:
+    """The table without a knockout; the disqualified after all others."""
+    players = [player for player in view.players if player not in leave_out]
+    out = {player for player in players if is_disqualified(view, player)}
+    start = len(leave_out) + 1
+    rows = make_rows(view, [p for p in players if p not in out], tie_breaks, start=start, reason=reason)
+    last = make_rows(
+        view,
+        [p for p in players if p in out],
+        tie_breaks,
+        start=start - 1 + next_rank(rows),
+        reason="disqualified" if rows or leave_out else "",
+        disqualified=True,
+    )
+    return rows + last
+
+
+def has_knockout(tournament: Tournament, rounds: int, parameters: Parameters) -> bool:
+    """hk-open part 7: a group with a knockout, and a table later than the round it starts after."""
+    if tournament.group not in parameters.knockout_groups:
+        return False
+    recorded = rounds >= tournament.rounds and bool(stage_games(tournament))
+    return recorded or rounds > parameters.knockout_after
+
+
+def table(
+    tournament: Tournament, rounds: int, parameters: Parameters, readings: Mapping[str, str]
+) -> tuple[list[Row], list[str], dict[str, int]]:
+    """The rows after a round, notes about the knockout, and until which round its players were in the main one."""
+    tie_breaks = in_order(TIE_BREAKS, parameters.tie_breaks)
+    book = make_book(tournament, parameters)
+    if not has_knockout(tournament, rounds, parameters):
+        final = rounds >= tournament.rounds
+        unused = final and bool(stage_games(tournament))
+        notes = [f"knockout games are not counted: group {tournament.group} has no knockout"] if unused else []
+        return plain_rows(make_view(book, rounds, parameters, readings, stages=final), tie_breaks), notes, {}
+    return _with_knockout(tournament, book, rounds, parameters, readings, tie_breaks)
+
+
+def _with_knockout(
+    tournament: Tournament,
+    book: Book,
+    rounds: int,
+    parameters: Parameters,
+    readings: Mapping[str, str],
+    tie_breaks: tuple[TieBreak, ...],
+) -> tuple[list[Row], list[str], dict[str, int]]:
+    """hk-open part 7: the best of the first rounds by the knockout, everybody else from all rounds."""
+    cut = min(parameters.knockout_after, tournament.rounds)
+    before = plain_rows(make_view(book, cut, parameters, readings, stages=True), tie_breaks)
+    members, notes = members_of(tournament, before, parameters.knockout_size, readings)
+    first = in_former_order(before, members, "order_before_knockout")
+    if rounds >= tournament.rounds:
+        first, missing = knockout_rows(tournament, first, parameters, readings)
+        notes += missing
+    view = make_view(book, rounds, parameters, readings, last_round=dict.fromkeys(members, cut), stages=True)
+    return first + plain_rows(view, tie_breaks, members, "knockout"), notes, dict.fromkeys(members, cut)

@@ -1,0 +1,164 @@
+"""Knockouts as recorded: who was in, who won each tie, and the places that follow.
+
+Every stage plays for a range of places; its winners go on to the upper half of the range, its losers to the lower.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from schemes.standings.parameters import Parameters
+from schemes.standings.record import foul_counts, points_x2
+from schemes.standings.table import Game, Row, Tournament
+
+STAGES = {
+    "last16": (1, 16),
+    "quarterfinal": (1, 8),
+    "semifinal": (1, 4),
+    "place5-8": (5, 8),
+    "final": (1, 2),
+    "third": (3, 4),
+    "fifth": (5, 6),
+    "seventh": (7, 8),
+}
+STAGE_FOR = {places: stage for stage, places in STAGES.items()}
+
+
+def stage_games(tournament: Tournament) -> list[Game]:
+    """The knockout games in the order they were played: by round, then board."""
+    games = [game for game in tournament.games if game.stage in STAGES and game.first != game.second]
+    return sorted(games, key=lambda game: (game.round, game.board))
+
+
+def recorded_size(tournament: Tournament) -> int:
+    """The size of the smallest knockout that has room for every recorded stage."""
+    stages = {game.stage for game in stage_games(tournament)}
+    needed = max((STAGES[stage][1] for stage in stages), default=0)
+    return next((size for size in (2, 4, 8, 16) if size >= needed), 0) if stages else 0
+
+
+def members_of(
+    tournament: Tournament, before: Sequence[Row], size: int, readings: Mapping[str, str]
+) -> tuple[tuple[str, ...], list[str]]:
+    """Who was in: the recorded first, the computed order for places no game tells of (settled point 6)."""
+    seen = {player for game in stage_games(tournament) for player in (game.first, game.second)}
+    ranked = [row.player for row in before]
+    if readings["knockout-members"] == "computed" or not seen:
+        return tuple(ranked[:size]), []
+    notes = []
+    if len(seen) > size:
+        notes.append(f"knockout: games of {len(seen)} players are recorded, of {', '.join(sorted(seen))}, not {size}")
+    fill = [player for player in ranked if player not in seen][: max(0, size - len(seen))]
+    members = [player for player in ranked if player in seen or player in fill]
+    if fill:
+        notes.append(f"knockout: no game of {', '.join(fill)} is recorded, in by the order before it")
+    return tuple(members), notes
+
+
+class Knockout:
+    """The recorded ties of a tournament, and the order before the knockout for what they leave open."""
+
+    def __init__(
+        self,
+        tournament: Tournament,
+        before: Sequence[str],
+        parameters: Parameters,
+        readings: Mapping[str, str],
+    ) -> None:
+        members = frozenset(before)
+        self.place = {player: place for place, player in enumerate(before)}
+        self.readings = readings
+        self.second_wins_draw = tournament.rules == "hk-open"
+        self.counts = foul_counts(tournament)
+        self.parameters = parameters
+        self.notes: list[str] = []
+        self.ties: dict[str, dict[frozenset[str], list[Game]]] = {stage: {} for stage in STAGES}
+        for game in stage_games(tournament):
+            pair = frozenset((game.first, game.second))
+            if pair <= members:
+                self.ties[game.stage].setdefault(pair, []).append(game)
+        self.seen_in = {stage: frozenset(p for pair in ties for p in pair) for stage, ties in self.ties.items()}
+
+    def winner(self, games: Sequence[Game]) -> str | None:
+        """Who won a tie: its last game decides; hk-open part 7: drawn, it is a win for second."""
+        points = [points_x2(game, self.counts, self.parameters) for game in games]
+        at = len(games) - 1
+        if self.readings["deciding-game"] == "first-won":
+            at = next((i for i, (first, second) in enumerate(points) if first != second), at)
+        first, second = points[at]
+        if first != second:
+            return games[at].first if first > second else games[at].second
+        # Nobody has won a game to which neither came, or which both lost by fouls.
+        drawn = first > 0
+        early = self.readings.get("drawn-last-game") == "third-game" and len(games) < 3
+        return games[at].second if drawn and self.second_wins_draw and not early else None
+
+    def settle(self, players: Sequence[str], low: int, high: int, rank: int, reason: str) -> list[tuple[int, str, str]]:
+        """Rank, player and reason of those who play for the places from `low` to `high`."""
+        if len(players) < 2 or (low, high) not in STAGE_FOR:
+            return [(rank, player, "shared" if at else reason) for at, player in enumerate(players)]
+        stage = STAGE_FOR[low, high]
+        middle = (low + high) // 2
+        upper, open_ = self._upper(stage, players, middle)
+        lower = [player for player in players if player not in upper]
+        between = "order_before_knockout" if open_ else "knockout"
+        if high - low == 1 and open_ and self.readings["undecided"] == "shared":
+            return [(rank, p, "shared" if at else reason) for at, p in enumerate(upper + lower)]
+        return [
+            *self.settle(upper, low, middle, rank, reason),
+            *self.settle(lower, middle + 1, high, rank + len(upper), between),
+        ]
+
+    def _upper(self, stage: str, players: Sequence[str], middle: int) -> tuple[list[str], bool]:
+        """Those who go on to the better places, and whether the order before had to decide."""
+        low, high = STAGES[stage]
+        room = middle - low + 1
+        upper = {p for p in players if self._seen_within(p, low, middle) and high - low > 1}
+        lower = {p for p in players if self._seen_within(p, middle + 1, high) and high - low > 1} - upper
+        for pair, games in self.ties[stage].items():
+            won = self.winner(games)
+            if won is not None and not pair & (upper | lower) and pair <= set(players):
+                upper.add(won)
+                lower |= pair - {won}
+            elif len(pair & upper) == 1 and not pair & lower:
+                lower |= pair - upper
+            elif len(pair & lower) == 1 and not pair & upper:
+                upper |= pair - lower
+        return self._fill(stage, players, upper, lower, room)
+
+    def _fill(
+        self, stage: str, players: Sequence[str], upper: set[str], lower: set[str], room: int
+    ) -> tuple[list[str], bool]:
+        """Where no game decides, the better placed before the knockout is ahead (settled point 7)."""
+        missing = [player for player in players if player not in upper and player not in lower]
+        if missing:
+            self.notes.append(f"{stage}: no decision is recorded for {', '.join(missing)}, the order before it stands")
+        for pair in self.ties[stage]:
+            level = sorted(pair & set(missing), key=lambda player: self.place[player])
+            if len(level) == 2:
+                upper.add(level[0])
+                lower.add(level[1])
+        for player in missing:
+            if player not in lower and len(upper) < room:
+                upper.add(player)
+        return [player for player in players if player in upper], bool(missing)
+
+    def _seen_within(self, player: str, low: int, high: int) -> bool:
+        """Whether a game for places in this range shows the player there."""
+        stages = (stage for stage, (first, last) in STAGES.items() if low <= first and last <= high)
+        return any(player in self.seen_in[stage] for stage in stages)
+
+
+def knockout_rows(
+    tournament: Tournament,
+    before: Sequence[Row],
+    parameters: Parameters,
+    readings: Mapping[str, str],
+) -> tuple[list[Row], list[str]]:
+    """The members' rows in the places the knockout gave them; points and tie-breaks as before it."""
+    size = max(recorded_size(tournament), next((size for size in (2, 4, 8, 16) if size >= len(before)), 16))
+    knockout = Knockout(tournament, [row.player for row in before], parameters, readings)
+    rows = {row.player: row for row in before}
+    settled = knockout.settle([row.player for row in before], 1, size, 1, "")
+    placed = [
+        Row(rank, player, rows[player].score_x2, rows[player].tie_breaks, reason) for rank, player, reason in settled
+    ]
+    return placed, knockout.notes

@@ -1,0 +1,81 @@
+"""What a table cannot know: said in notes, never guessed."""
+
+from collections.abc import Collection, Mapping
+
+from schemes.standings.parameters import Parameters
+from schemes.standings.record import make_book
+from schemes.standings.table import Game, Tournament
+
+
+def notes_about(
+    tournament: Tournament,
+    players: Collection[str],
+    rounds: int,
+    parameters: Parameters,
+    last_round: Mapping[str, int],
+) -> list[str]:
+    """Everything missing or odd up to a round, in a fixed order."""
+    return [
+        *_not_entered(tournament, players),
+        *_missing_rounds(tournament, players, rounds, parameters, last_round),
+        *_beyond(tournament, parameters, last_round),
+        *_fouls_without_game(tournament, rounds),
+    ]
+
+
+def _not_entered(tournament: Tournament, players: Collection[str]) -> list[str]:
+    """Somebody with a result who was never entered, where others were."""
+    entered = {entry.player for entry in tournament.entries}
+    strangers = sorted(set(players) - entered) if entered else []
+    return [f"{player} has results but has not been entered" for player in strangers]
+
+
+def _missing_rounds(
+    tournament: Tournament,
+    players: Collection[str],
+    rounds: int,
+    parameters: Parameters,
+    last_round: Mapping[str, int],
+) -> list[str]:
+    """Rounds without a record of some players; those who left for a knockout are not missing."""
+    book = make_book(tournament, parameters)
+    if not book.records and book.in_knockout:
+        return []
+    there = {(player, record.round) for player, records in book.records.items() for record in records}
+    notes = []
+    for round_ in range(1, rounds + 1):
+        due = [player for player in players if round_ <= last_round.get(player, rounds)]
+        absent = sorted(player for player in due if (player, round_) not in there)
+        if absent and len(absent) == len(due):
+            notes.append(f"round {round_}: nothing is recorded")
+        elif absent:
+            notes.append(f"round {round_}: nothing is recorded for {', '.join(absent)}")
+    return notes
+
+
+def _beyond(tournament: Tournament, parameters: Parameters, last_round: Mapping[str, int]) -> list[str]:
+    """Main rounds after the announced last one, and of players who had left for the knockout or final."""
+    notes = []
+    for player, records in sorted(make_book(tournament, parameters).records.items()):
+        for record in records:
+            if record.round > tournament.rounds:
+                notes.append(f"round {record.round} of {player} is not counted: there are {tournament.rounds} rounds")
+            elif record.round > last_round.get(player, tournament.rounds):
+                notes.append(f"round {record.round} of {player} is not counted: in the knockout or final by then")
+    return notes
+
+
+def _fouls_without_game(tournament: Tournament, rounds: int) -> list[str]:
+    """Fouls that belong to no game, or to one of several of the same stage and round."""
+    games: dict[tuple[str, int, str], list[Game]] = {}
+    for game in tournament.games:
+        for player in (game.first, game.second):
+            games.setdefault((game.stage, game.round, player), []).append(game)
+    keys = sorted({(foul.stage, foul.round, foul.player) for foul in tournament.fouls})
+    said = {0: "has no such game", 2: "has several such games: it counts in each"}
+    return [
+        f"foul of {player} in {stage} round {round_}: the player {said[min(2, len(games.get(key, ())))]}"
+        for key in keys
+        for stage, round_, player in [key]
+        if (stage != "main" or round_ <= rounds) and len(games.get(key, ())) != 1
+    ]

@@ -1,0 +1,142 @@
+"""What happened to each player in each main round, after fouls: the common ground of both regulations."""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from schemes.standings.parameters import Parameters
+from schemes.standings.table import Bye, Game, Tournament
+
+# first wins, second wins, first absent, second absent
+RESULTS = {
+    "1-0": (True, False, False, False),
+    "0-1": (False, True, False, False),
+    "1/2-1/2": (False, False, False, False),
+    "+/-": (True, False, False, True),
+    "-/+": (False, True, True, False),
+    "-/-": (False, False, True, True),
+}
+
+
+class Record(NamedTuple):
+    """One player's main round. kind: played, walkover, absent, bye, half, leave; an opponent wherever paired."""
+
+    round: int
+    kind: str
+    points_x2: int
+    opponent: str = ""
+    second: bool = False
+    by_fouls: bool = False
+
+
+class Book(Struct, frozen=True):
+    """All main rounds of all players, their fouls (round, kind, count), and the entered as ties are listed."""
+
+    entered: tuple[str, ...]
+    records: dict[str, tuple[Record, ...]]
+    fouls: dict[str, tuple[tuple[int, str, int], ...]]
+    in_knockout: frozenset[str]
+    rounds: int
+
+
+FoulCount = Mapping[tuple[str, int, str], Mapping[str, int]]
+
+
+def foul_counts(tournament: Tournament) -> dict[tuple[str, int, str], dict[str, int]]:
+    """Fouls by game and player; events of one kind add up, kinds are never mixed (settled point 4)."""
+    counts: dict[tuple[str, int, str], dict[str, int]] = {}
+    for foul in tournament.fouls:
+        kinds = counts.setdefault((foul.stage, foul.round, foul.player), {})
+        kinds[foul.kind] = kinds.get(foul.kind, 0) + foul.count
+    return counts
+
+
+def fouled_out(kinds: Mapping[str, int], parameters: Parameters) -> bool:
+    """hk-open part 10: too many violations, or too many technical fouls, lose the game."""
+    limits = {"violation": parameters.losing_violations, "technical": parameters.losing_technicals}
+    return any(0 < limit <= kinds.get(kind, 0) for kind, limit in limits.items())
+
+
+def losers_by_fouls(game: Game, counts: FoulCount, parameters: Parameters) -> tuple[bool, bool]:
+    """Whether first, whether second lost a played game by fouls; forfeits stay what they are (settled point 11)."""
+    if RESULTS[game.result][2] or RESULTS[game.result][3]:
+        return False, False
+    key = (game.stage, game.round)
+    first, second = (counts.get((*key, player), {}) for player in (game.first, game.second))
+    return fouled_out(first, parameters), fouled_out(second, parameters)
+
+
+def points_x2(game: Game, counts: FoulCount, parameters: Parameters) -> tuple[int, int]:
+    """The half points of first and of second, fouls included."""
+    out = losers_by_fouls(game, counts, parameters)
+    if any(out):
+        return (0 if out[0] else parameters.win_x2), (0 if out[1] else parameters.win_x2)
+    first_won, second_won, first_absent, second_absent = RESULTS[game.result]
+    if first_absent or second_absent:
+        won, lost = parameters.walkover_x2, parameters.absent_x2
+        return (won if first_won else lost), (won if second_won else lost)
+    if first_won or second_won:
+        return (parameters.win_x2 if first_won else 0), (parameters.win_x2 if second_won else 0)
+    return parameters.draw_x2, parameters.draw_x2
+
+
+def game_records(game: Game, counts: FoulCount, parameters: Parameters) -> Iterator[tuple[str, Record]]:
+    """A game as it stands in the records of its two players."""
+    first_absent, second_absent = RESULTS[game.result][2:]
+    out = losers_by_fouls(game, counts, parameters)
+    points = points_x2(game, counts, parameters)
+    kinds = (
+        "absent" if first_absent else "walkover" if second_absent else "played",
+        "absent" if second_absent else "walkover" if first_absent else "played",
+    )
+    players = (game.first, game.second)
+    for side in (0, 1):
+        record = Record(game.round, kinds[side], points[side], players[1 - side], side == 1, any(out))
+        yield players[side], record
+
+
+def bye_record(bye: Bye, parameters: Parameters) -> Record:
+    """A round without an opponent."""
+    worth = {
+        "bye": parameters.bye_x2,
+        "half": parameters.half_x2,
+        "leave": parameters.leave_x2,
+        "absent": parameters.absent_x2,
+    }
+    return Record(bye.round, bye.kind, worth[bye.kind])
+
+
+def listing_order(tournament: Tournament) -> tuple[str, ...]:
+    """The entered by number, those without one after them in order of entry (settled point 2)."""
+    numbers: dict[str, int | None] = {}
+    for entry in tournament.entries:
+        if numbers.get(entry.player) is None:
+            numbers[entry.player] = entry.number
+    last = 1 + max((number for number in numbers.values() if number is not None), default=0)
+    places = {player: last if number is None else number for player, number in numbers.items()}
+    return tuple(sorted(places, key=lambda player: places[player]))
+
+
+def make_book(tournament: Tournament, parameters: Parameters) -> Book:
+    """The records of all main rounds; the order in which games, byes and fouls were recorded does not matter."""
+    counts = foul_counts(tournament)
+    records: dict[str, list[Record]] = {}
+    for game in tournament.games:
+        if game.stage == "main" and game.first != game.second:
+            for player, record in game_records(game, counts, parameters):
+                records.setdefault(player, []).append(record)
+    for bye in tournament.byes:
+        records.setdefault(bye.player, []).append(bye_record(bye, parameters))
+    fouls: dict[str, list[tuple[int, str, int]]] = {}
+    for (stage, round_, player), kinds in counts.items():
+        if stage == "main":
+            fouls.setdefault(player, []).extend((round_, kind, count) for kind, count in kinds.items())
+    others = {p for game in tournament.games if game.stage != "main" for p in (game.first, game.second)}
+    return Book(
+        entered=listing_order(tournament),
+        records={player: tuple(sorted(rounds)) for player, rounds in records.items()},
+        fouls={player: tuple(sorted(counted)) for player, counted in fouls.items()},
+        in_knockout=frozenset(others),
+        rounds=tournament.rounds,
+    )

@@ -1,0 +1,63 @@
+"""Rows of a table from players in groups of level ones: ranks, values and reasons."""
+
+from collections.abc import Mapping, Sequence
+
+from schemes.standings.table import Row
+from schemes.standings.tie_breaks import Level, Shown, TieBreak, View, order
+
+
+def values_shown(view: View, player: str, tie_breaks: Sequence[TieBreak], shown: Shown) -> tuple[int | None, ...]:
+    """Every tie-break of one player; those between level players only where they were applied."""
+    return tuple(
+        shown.get((tie_break.name, player)) if tie_break.own is None else tie_break.own(view, player)
+        for tie_break in tie_breaks
+    )
+
+
+def make_rows(
+    view: View,
+    players: Sequence[str],
+    tie_breaks: Sequence[TieBreak],
+    *,
+    start: int = 1,
+    reason: str = "",
+    disqualified: bool = False,
+) -> list[Row]:
+    """The rows of these players from rank `start` on; `reason` is what put the first of them below others."""
+    shown: Shown = {}
+    groups = order(view, players, tie_breaks, shown)
+    rows: list[Row] = []
+    rank = start
+    for group, why in groups:
+        for place, player in enumerate(group):
+            decided = "shared" if place else why if rows else reason
+            values = values_shown(view, player, tie_breaks, shown)
+            rows.append(Row(rank, player, view.score_x2[player], values, decided, disqualified))
+        rank += 1 if view.readings["shared-ranks"] == "no-gaps" else len(group)
+    return rows
+
+
+def in_former_order(rows: Sequence[Row], members: Level, reason: str) -> list[Row]:
+    """The members' rows of an earlier table, first in this one and in the order they had."""
+    kept: list[Row] = []
+    above = ""
+    for row in rows:
+        if row.player in members:
+            place = len(kept) + 1
+            follows = bool(kept) and above == kept[-1].player
+            shared = follows and row.decided_by == "shared"
+            rank = kept[-1].rank if shared else place
+            decided = "" if not kept else row.decided_by if follows else reason
+            kept.append(Row(rank, row.player, row.score_x2, row.tie_breaks, decided))
+        above = row.player
+    return kept
+
+
+def next_rank(rows: Sequence[Row]) -> int:
+    """The rank after all rows so far, shared ranks counted as often as they are held."""
+    return len(rows) + 1
+
+
+def ranks(rows: Sequence[Row]) -> Mapping[str, int]:
+    """Rank by player."""
+    return {row.player: row.rank for row in rows if row.rank is not None}

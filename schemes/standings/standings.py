@@ -1,0 +1,68 @@
+"""The table of a tournament by its own rules, after any round or final."""
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from schemes.errors import SchemeError
+from schemes.standings import given, hk_open, wxf
+from schemes.standings.missing import notes_about
+from schemes.standings.parameters import Parameters, parameters_of
+from schemes.standings.readings import readings_of
+from schemes.standings.table import Standings, Tournament, ranking
+from schemes.standings.tie_breaks import Register
+
+RULES = {"hk-open": hk_open.table, "wxf": wxf.table, "given": given.table}
+TIE_BREAKS: dict[str, Register] = {"hk-open": hk_open.TIE_BREAKS, "wxf": wxf.TIE_BREAKS, "given": {}}
+
+
+def standings(
+    tournament: Tournament,
+    after: int | None = None,
+    parameters: Parameters | None = None,
+    readings: Mapping[str, str] | None = None,
+) -> Standings:
+    """The table after a round (final by default), by the tournament's rules, with notes of what is missing."""
+    numbers = parameters or parameters_of(tournament.rules)
+    chosen = readings_of(tournament.rules, readings)
+    if after is not None and not 1 <= after <= tournament.rounds:
+        raise SchemeError(f"there is no round {after}", f"{tournament.id} has rounds 1 to {tournament.rounds}")
+    rounds = tournament.rounds if after is None else after
+    rows, notes, last_round = RULES[tournament.rules](tournament, rounds, numbers, chosen)
+    players = [row.player for row in rows]
+    return Standings(
+        tournament=tournament.id,
+        rules=tournament.rules,
+        after=rounds,
+        final=rounds >= tournament.rounds,
+        columns=numbers.tie_breaks,
+        halves=frozenset(name for name, kind in TIE_BREAKS[tournament.rules].items() if kind.halves),
+        rows=tuple(rows),
+        notes=(*notes_about(tournament, players, rounds, numbers, last_round), *notes),
+    )
+
+
+def official(
+    tournament: Tournament, parameters: Parameters | None = None, readings: Mapping[str, str] | None = None
+) -> tuple[tuple[tuple[int, str], ...], str | None]:
+    """The ranking that counts, and a warning: a given one counts, also where it differs from the computed one."""
+    computed = standings(tournament, None, parameters, readings)
+    if tournament.given is None or tournament.rules == "given":
+        return ranking(computed), None
+    counted = ranking(standings(replace(tournament, rules="given")))
+    return counted, first_difference(ranking(computed), counted)
+
+
+def first_difference(computed: tuple[tuple[int, str], ...], counted: tuple[tuple[int, str], ...]) -> str | None:
+    """The first place where a given ranking contradicts the computed one; shared ranks allow any order."""
+    held: dict[int, list[str]] = {}
+    for rank, player in computed:
+        held.setdefault(rank, []).append(player)
+    expected: dict[int, list[str]] = {}
+    for rank, players in held.items():
+        expected.update(dict.fromkeys(range(rank, rank + len(players)), players))
+    for place, player in counted:
+        if player not in expected.get(place, []):
+            by_rules = " or ".join(expected.get(place, ["nobody"]))
+            return f"place {place}: {player} is given, {by_rules} by the rules"
+    return None

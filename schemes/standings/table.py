@@ -1,0 +1,111 @@
+"""What a table is made from, and the table: entries, games, byes and fouls in; rows, reasons and notes out.
+
+Points are whole numbers of half points wherever a name ends in `_x2`.
+"""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+Round = Annotated[int, Meta(ge=1)]
+
+
+class Entry(Struct, frozen=True):
+    """One entered player; the tuple of entries keeps the order of entry."""
+
+    player: str
+    number: int | None = None
+    team: str | None = None
+    sex: str | None = None
+
+
+class Game(Struct, frozen=True):
+    """One game as recorded, forfeits included; a game is named by stage, round and board."""
+
+    round: Round
+    board: int
+    first: str
+    second: str
+    result: str
+    stage: str = "main"
+
+
+class Bye(Struct, frozen=True):
+    """A main round without an opponent: `bye`, `half`, `leave` or `absent`."""
+
+    round: Round
+    player: str
+    kind: str
+
+
+class Foul(Struct, frozen=True):
+    """Fouls of one kind, `technical` or `violation`, of one player in one game."""
+
+    round: Round
+    player: str
+    kind: str
+    count: int = 1
+    stage: str = "main"
+
+
+class Tournament(Struct, frozen=True, kw_only=True):
+    """Everything the standings of one tournament depend on."""
+
+    id: str
+    rules: str
+    rounds: int
+    entries: tuple[Entry, ...] = ()
+    games: tuple[Game, ...] = ()
+    byes: tuple[Bye, ...] = ()
+    fouls: tuple[Foul, ...] = ()
+    group: str | None = None
+    final_after: int | None = None
+    given: tuple[str, ...] | None = None
+
+
+class Row(Struct, frozen=True):
+    """One line of a table. A tie-break that was not applied is None; no rank: the office gave none.
+
+    `decided_by` says what put this row below the one above it: `score`, a tie-break, `knockout`, `final`,
+    `order_before_knockout`, `order_before_final`, `disqualified`, `given`, `unranked`; `shared`: nothing did.
+    """
+
+    rank: int | None
+    player: str
+    score_x2: int
+    tie_breaks: tuple[int | None, ...] = ()
+    decided_by: str = ""
+    disqualified: bool = False
+
+
+class Standings(Struct, frozen=True, kw_only=True):
+    """A table after a round. `columns` names the tie-breaks, `halves` those of them in half points."""
+
+    tournament: str
+    rules: str
+    after: int
+    final: bool
+    columns: tuple[str, ...]
+    halves: frozenset[str]
+    rows: tuple[Row, ...]
+    notes: tuple[str, ...]
+
+
+def halves_text(points_x2: int) -> str:
+    """Half points as people write them: 7 is 3.5, 8 is 4."""
+    return f"{points_x2 // 2}.5" if points_x2 % 2 else str(points_x2 // 2)
+
+
+def cells(standings: Standings, row: Row) -> dict[str, str]:
+    """One row as texts, in the order of the csv columns; what was not applied is empty."""
+    shown = {"rank": "" if row.rank is None else str(row.rank), "player": row.player}
+    shown["score"] = halves_text(row.score_x2)
+    for column, value in zip(standings.columns, row.tie_breaks, strict=True):
+        halved = column in standings.halves
+        shown[column] = "" if value is None else halves_text(value) if halved else str(value)
+    return {**shown, "decided_by": row.decided_by}
+
+
+def ranking(standings: Standings) -> tuple[tuple[int, str], ...]:
+    """Rank and player, best first: what champions, bonuses, teams and groups are decided by."""
+    return tuple((row.rank, row.player) for row in standings.rows if row.rank is not None)

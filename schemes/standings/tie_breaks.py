@@ -1,0 +1,175 @@
+"""How level players are told apart: tie-breaks as a register of small functions, applied once each, in order."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from msgspec import Struct
+
+from schemes.errors import SchemeError
+from schemes.readings import nearest
+from schemes.standings.parameters import Parameters
+from schemes.standings.record import Book, Record
+
+
+class View(Struct, frozen=True, kw_only=True):
+    """What a table after a round is computed from: nothing later than that round is in it."""
+
+    rounds: int
+    players: tuple[str, ...]
+    records: dict[str, tuple[Record, ...]]
+    score_x2: dict[str, int]
+    fouls: dict[str, tuple[tuple[int, str, int], ...]]
+    previous: Mapping[str, int]
+    parameters: Parameters
+    readings: Mapping[str, str]
+    worth_x2: dict[str, int]
+    lowest_x2: int
+
+
+Own = Callable[[View, str], int | None]
+Between = Callable[[View, str, tuple[str, ...]], int | None]
+
+
+class TieBreak(Struct, frozen=True, kw_only=True):
+    """One tie-break: its own value of each player, or a value between players who are level at that point."""
+
+    name: str
+    article: str
+    halves: bool
+    fewer: bool
+    own: Own | None = None
+    between: Between | None = None
+
+
+Register = dict[str, TieBreak]
+
+
+def own(register: Register, article: str, *, halves: bool = False, fewer: bool = False) -> Callable[[Own], Own]:
+    """Enter a tie-break that every player has a value of; more is better unless `fewer`."""
+
+    def enter(value: Own) -> Own:
+        name = value.__name__
+        register[name] = TieBreak(name=name, article=article, halves=halves, fewer=fewer, own=value)
+        return value
+
+    return enter
+
+
+def between(register: Register, article: str, *, halves: bool = False) -> Callable[[Between], Between]:
+    """Enter a tie-break that only exists between level players."""
+
+    def enter(value: Between) -> Between:
+        name = value.__name__
+        register[name] = TieBreak(name=name, article=article, halves=halves, fewer=False, between=value)
+        return value
+
+    return enter
+
+
+def in_order(register: Register, names: Sequence[str]) -> tuple[TieBreak, ...]:
+    """The tie-breaks of the parameters, in their order."""
+    for name in names:
+        if name not in register:
+            raise SchemeError(f"unknown tie-break {name!r}", nearest(name, register))
+    return tuple(register[name] for name in names)
+
+
+def make_view(
+    book: Book,
+    rounds: int,
+    parameters: Parameters,
+    readings: Mapping[str, str],
+    *,
+    last_round: Mapping[str, int] | None = None,
+    extra_x2: Mapping[str, int] | None = None,
+    previous: Mapping[str, int] | None = None,
+    stages: bool = False,
+) -> View:
+    """The view after a round; players who left for a knockout or final stop at their `last_round`."""
+    last, extra = last_round or {}, extra_x2 or {}
+    records = {
+        player: tuple(record for record in all_rounds if record.round <= min(rounds, last.get(player, rounds)))
+        for player, all_rounds in book.records.items()
+    }
+    played = {player for player, rounds_of in records.items() if rounds_of}
+    played |= book.in_knockout if stages else frozenset()
+    entered = [p for p in book.entered if readings["table-holds"] == "entered-or-played" or p in played]
+    players = (*entered, *sorted(played - set(book.entered)))
+    records = {player: records.get(player, ()) for player in players}
+    score = {p: sum(record.points_x2 for record in records[p]) + extra.get(p, 0) for p in players}
+    fouls = {p: tuple(foul for foul in book.fouls.get(p, ()) if foul[0] <= rounds) for p in players}
+    length = book.rounds if readings["rounds-of-table"] == "announced" else rounds
+    return View(
+        rounds=length,
+        players=players,
+        records=records,
+        score_x2=score,
+        fouls=fouls,
+        previous=previous or {},
+        parameters=parameters,
+        readings=readings,
+        worth_x2={p: worth_x2(records[p], length, parameters) for p in players},
+        lowest_x2=min((points for points in score.values() if points > 0), default=0),
+    )
+
+
+def worth_x2(records: Sequence[Record], rounds: int, parameters: Parameters) -> int:
+    """hk-open part 6 A: what a player is worth to those who met him, every unplayed round at half a point."""
+    played = sum(record.points_x2 if record.kind == "played" else parameters.unplayed_x2 for record in records)
+    without = rounds - len({record.round for record in records})
+    return played + without * parameters.unplayed_x2
+
+
+Level = tuple[str, ...]
+Shown = dict[tuple[str, str], int | None]
+
+
+def order(view: View, players: Sequence[str], tie_breaks: Sequence[TieBreak], shown: Shown) -> list[tuple[Level, str]]:
+    """Groups of players who stay level, best first, each with what put it below the group before.
+
+    `shown` receives the values of the tie-breaks that only exist between level players.
+    """
+    by_score: dict[int, list[str]] = {}
+    for player in players:
+        by_score.setdefault(view.score_x2[player], []).append(player)
+    groups: list[tuple[Level, str]] = []
+    for points in sorted(by_score, reverse=True):
+        groups += _split(view, tuple(by_score[points]), 0, "score", tie_breaks, shown)
+    return groups
+
+
+def _split(
+    view: View, level: Level, at: int, why: str, tie_breaks: Sequence[TieBreak], shown: Shown
+) -> list[tuple[Level, str]]:
+    """Apply the tie-breaks from `at` on to players who are level so far."""
+    if len(level) == 1 or at == len(tie_breaks):
+        return [(level, why)]
+    tie_break = tie_breaks[at]
+    values = _values(view, level, tie_break, shown)
+    parts: dict[int, list[str]] = {}
+    for player in level:
+        parts.setdefault(values.get(player, 0), []).append(player)
+    if len(parts) == 1:
+        return _split(view, level, at + 1, why, tie_breaks, shown)
+    following = 0 if view.readings["return"] == "start-again" else at + 1
+    groups: list[tuple[Level, str]] = []
+    for value in sorted(parts, reverse=not tie_break.fewer):
+        reason = tie_break.name if groups else why
+        groups += _split(view, tuple(parts[value]), following, reason, tie_breaks, shown)
+    return groups
+
+
+def _values(view: View, level: Level, tie_break: TieBreak, shown: Shown) -> dict[str, int]:
+    """The values that may split this level, none where the tie-break does not apply to it."""
+    values: dict[str, int | None] = {}
+    if tie_break.own is not None:
+        values = {player: tie_break.own(view, player) for player in level}
+    elif tie_break.between is not None and (len(level) == 2 or view.readings["own-game"] == "all-met"):
+        for player in level:
+            others = tuple(other for other in level if other != player)
+            values[player] = tie_break.between(view, player, others)
+    known = {player: value for player, value in values.items() if value is not None}
+    if len(known) != len(level):
+        return {}
+    if tie_break.between is not None:
+        shown.update({(tie_break.name, player): value for player, value in known.items()})
+    return known
