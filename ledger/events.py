@@ -12,7 +12,7 @@ Id = Annotated[str, Meta(min_length=1, max_length=200)]
 Text = Annotated[str, Meta(min_length=1, max_length=2000)]
 Count = Annotated[int, Meta(ge=1, le=100_000)]
 Year = Annotated[int, Meta(ge=1800, le=2200)]
-Position = Annotated[int, Meta(ge=1)]
+Position = Annotated[int, Meta(ge=1, le=2**62)]
 Rating = Annotated[Decimal, Meta()]
 Sex = Literal["M", "F"]
 Names = dict[str, str]
@@ -106,9 +106,9 @@ class PlayerCorrected(Event, frozen=True, kw_only=True):
     reason: Text
     name: Text | UnsetType = UNSET
     sex: Sex | UnsetType = UNSET
-    born: Year | Date | None | UnsetType = UNSET
-    federation: str | None | UnsetType = UNSET
-    names: Names | None | UnsetType = UNSET
+    born: Year | Date | UnsetType | None = UNSET
+    federation: str | UnsetType | None = UNSET
+    names: Names | UnsetType | None = UNSET
 
 
 class RatingCarriedIn(Event, frozen=True, kw_only=True):
@@ -159,21 +159,21 @@ class TournamentCorrected(Event, frozen=True, kw_only=True):
     format: Format | UnsetType = UNSET
     event: Competition | UnsetType = UNSET
     standings: StandingsRules | UnsetType = UNSET
-    place: Text | None | UnsetType = UNSET
-    federation: Text | None | UnsetType = UNSET
-    time_control: TimeControl | None | UnsetType = UNSET
-    national: NationalEvent | None | UnsetType = UNSET
+    place: Text | UnsetType | None = UNSET
+    federation: Text | UnsetType | None = UNSET
+    time_control: TimeControl | UnsetType | None = UNSET
+    national: NationalEvent | UnsetType | None = UNSET
     official: bool | UnsetType = UNSET
     hybrid: bool | UnsetType = UNSET
     approved: bool | UnsetType = UNSET
     late_approved: bool | UnsetType = UNSET
     rate_all: bool | UnsetType = UNSET
-    hours_per_day: Decimal | None | UnsetType = UNSET
-    national_arbiters: Annotated[int, Meta(ge=0, le=10_000)] | None | UnsetType = UNSET
-    final_after: Count | None | UnsetType = UNSET
-    series: Id | None | UnsetType = UNSET
-    edition: Annotated[int, Meta(ge=0, le=100_000)] | None | UnsetType = UNSET
-    group: Id | None | UnsetType = UNSET
+    hours_per_day: Decimal | UnsetType | None = UNSET
+    national_arbiters: Annotated[int, Meta(ge=0, le=10_000)] | UnsetType | None = UNSET
+    final_after: Count | UnsetType | None = UNSET
+    series: Id | UnsetType | None = UNSET
+    edition: Annotated[int, Meta(ge=0, le=100_000)] | UnsetType | None = UNSET
+    group: Id | UnsetType | None = UNSET
     registered: Date | UnsetType = UNSET
 
 
@@ -182,7 +182,7 @@ class PlayerEntered(Event, frozen=True, kw_only=True):
     player: Id
     number: Count | None = None
     team: Id | None = None
-    seed: int | None = None
+    seed: Annotated[int, Meta(ge=0, le=10_000_000)] | None = None
 
 
 class GameRecorded(Event, frozen=True, kw_only=True):
@@ -275,8 +275,8 @@ class ListPublished(Event, frozen=True, kw_only=True):
     scheme: Id
     version: str
     list_date: Date
-    at_position: Annotated[int, Meta(ge=0)]
-    rows: Annotated[int, Meta(ge=0)]
+    at_position: Annotated[int, Meta(ge=0, le=2**62)]
+    rows: Annotated[int, Meta(ge=0, le=2**62)]
     digest: Text
     checkpoint: Text
 

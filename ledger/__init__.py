@@ -1,0 +1,29 @@
+"""What happened: events, the immutable log, and the proofs that it was not changed."""
+
+from ledger.append import Appended
+from ledger.checkpoint import Checkpoint
+from ledger.errors import LedgerError, Problem, Refused
+from ledger.events import EVENT_TYPES, AnyEvent, Event
+from ledger.log import Log
+from ledger.place import open_log
+from ledger.proof import Consistency, Proof
+from ledger.stored import content, decode_stored, encode_content, stream_of
+
+__all__ = [
+    "EVENT_TYPES",
+    "AnyEvent",
+    "Appended",
+    "Checkpoint",
+    "Consistency",
+    "Event",
+    "LedgerError",
+    "Log",
+    "Problem",
+    "Proof",
+    "Refused",
+    "content",
+    "decode_stored",
+    "encode_content",
+    "open_log",
+    "stream_of",
+]

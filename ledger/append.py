@@ -1,0 +1,241 @@
+"""One append: parse → judge → encode → hash → insert, in batches within one transaction."""
+
+from collections.abc import Callable, Iterable, Iterator
+from datetime import UTC, datetime
+from hashlib import sha256
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ledger.book import Book, Objection
+from ledger.errors import Problem, Refused
+from ledger.events import (
+    AnyEvent,
+    ByeRecorded,
+    Event,
+    EventWithdrawn,
+    GameRecorded,
+    ListPublished,
+    PlayerEntered,
+    PlayerRegistered,
+    TournamentRegistered,
+)
+from ledger.formats import Item
+from ledger.judgement import JUDGES
+from ledger.store import Reads, Row, Writing
+from ledger.stored import RECORDED, decode_stored, encode_content, head, instant
+from ledger.tree import Edge, Tree
+
+BATCH = 10_000
+EXCERPT = 100
+Advance = Callable[[int], None]
+
+
+class Appended(Struct, frozen=True):
+    """What an append did."""
+
+    appended: int
+    duplicates: int
+    first: int  # position of the first appended event; 0 if none
+    head: int
+    warnings: tuple[Problem, ...] = ()
+
+
+class Overlay:
+    """Tiles of the tree as it will be, before they are stored."""
+
+    def __init__(self, reads: Reads) -> None:
+        self._reads = reads
+        self.tiles: dict[tuple[int, int], bytes] = {}
+
+    def tile(self, level: int, index: int) -> bytes | None:
+        return self.tiles.get((level, index)) or self._reads.tile(level, index)
+
+
+class Append:
+    """Judges items in order and hands the accepted ones to the database; `writing` is None in a rehearsal."""
+
+    def __init__(self, reads: Reads, writing: Writing | None, name: str, ref: str | None = None) -> None:
+        self._reads, self._writing, self._name, self._ref = reads, writing, name, ref
+        self.start = self.position = self._flushed = reads.head()
+        self._edge = Edge(self.start, reads)
+        self._overlay = Overlay(reads)
+        self.pending: list[Row] = []
+        self.book = Book(self)
+        self.duplicates = self._count = 0
+        self.problems: list[Problem] = []
+        self.problem_count = 0
+        self._last = self._now = b""
+        self.warnings: list[Problem] = []
+        self._set_clock()
+
+    # The log and what is about to be appended to it, for the book.
+
+    def stream(self, stream: str) -> list[tuple[int, bytes]]:
+        return self._reads.stream(stream)
+
+    def has_stream(self, stream: str) -> bool:
+        return self._reads.has_stream(stream)
+
+    def located(self, position: int) -> tuple[str, bytes] | None:
+        if position > self._flushed:
+            index = position - self._flushed - 1
+            return (self.pending[index][0], self.pending[index][3]) if index < len(self.pending) else None
+        return self._reads.located(position)
+
+    def root(self, size: int) -> bytes | None:
+        if size > self.position:
+            return None
+        self.flush()
+        for level, index, hashes in self._edge.take(unfinished=True):
+            self._overlay.tiles[level, index] = hashes
+        return Tree(self._overlay).root(size)
+
+    # The work.
+
+    def run(self, items: Iterable[AnyEvent | Item], advance: Advance | None = None) -> None:
+        """Judge everything; at the end of it nothing is stored that is not complete."""
+        for item in as_items(items):
+            self._count += 1
+            if item.problem is not None:
+                self._refuse(item, item.problem.wrong, item.problem.remedy)
+                continue
+            try:
+                self._take(item)
+            except Objection as objection:
+                self._refuse(item, objection.wrong, objection.remedy)
+            if len(self.pending) >= BATCH and self._writing is not None:
+                self.flush()
+                if advance is not None:
+                    advance(self._count)
+        if not self._count:
+            self._refuse(None, "there are no events in it", "is this the file you meant?")
+        if self.problem_count:
+            raise Refused(self.problems, self.problem_count)
+        self.flush()
+        if self._writing is not None:
+            self._writing.put_tiles(self._edge.take(unfinished=True))
+
+    def outcome(self) -> Appended:
+        count = self.position - self.start
+        return Appended(count, self.duplicates, self.start + 1 if count else 0, self.position, tuple(self.warnings))
+
+    def _take(self, item: Item) -> None:
+        event, body = item.event, item.encoded
+        assert event is not None
+        if self._ref is not None and event.ref is None:
+            event, body = replace(event, ref=self._ref), None
+        if body is None:
+            body = encode_content(event)
+        kind = type(event)
+        standing = JUDGES[kind](self.book, event, body)
+        if self.book.warning is not None:
+            self._warn(item, self.book.warning)
+        if standing is None:
+            self.duplicates += 1
+            return
+        beginning = self._now if event.recorded is None else self._recorded(event.recorded)
+        position = self.position + 1
+        if event.position is not None and event.position != position:
+            _refuse_shifted(event, position)
+        standing.version = version = standing.version + 1
+        self.pending.append((standing.stream, version, kind.__name__, beginning + body[1:]))
+        self.position = position
+        self._last = beginning
+        standing.apply(event, position, self.book.recall)
+        if kind not in _KEYED:
+            standing.remember(body, position)
+
+    def flush(self) -> None:
+        """Hash what is pending and store it; a rehearsal only hashes."""
+        fresh = self.pending if self._writing is not None else self.pending[self._edge.size - self.start :]
+        self._edge.extend([sha256(b"\x00" + row[3]).digest() for row in fresh])
+        if self._writing is None:
+            return
+        self._writing.insert(self.pending)
+        self._writing.put_tiles(self._edge.take())
+        self._flushed = self.position
+        self.pending = []
+        self.book.trim()
+
+    def _set_clock(self) -> None:
+        last = self._reads.state(self.start) if self.start else None
+        self._clock = datetime.now(UTC)
+        self._last = last[: RECORDED.stop + 2] if last else head(datetime.min.replace(tzinfo=UTC))
+        # A clock that was set back must not take the log back with it.
+        self._now = max(head(self._clock), self._last)
+        self._given: tuple[datetime | None, bytes] = (None, b"")
+
+    def _recorded(self, moment: datetime) -> bytes:
+        if moment == self._given[0]:
+            beginning = self._given[1]
+        else:
+            if moment.tzinfo is None:
+                raise Objection(f"recorded {moment.isoformat()} has no time zone", "write it in UTC, ending in Z")
+            beginning = head(moment)
+            self._given = (moment, beginning)
+        if beginning < self._last:
+            raise Objection(
+                f"recorded {beginning[RECORDED].decode()} is before {self._last[RECORDED].decode()}, "
+                f"the time of position {self.position}",
+                "recorded never goes back; leave it out, and the clock gives it",
+            )
+        if moment > self._clock:
+            raise Objection(f"recorded {instant(moment).decode()} is in the future", "leave it out")
+        return beginning
+
+    def _place(self, item: Item | None) -> str:
+        if item is None:
+            return self._name
+        if item.problem is not None and item.problem.place:
+            return item.problem.place
+        if isinstance(item.where, str):
+            return item.where
+        return f"{self._name}:{item.where}" if self._name else f"event {item.where}"
+
+    def _refuse(self, item: Item | None, wrong: str, remedy: str) -> None:
+        self.problem_count += 1
+        if self.problem_count <= Refused.SHOWN:
+            self.problems.append(Problem(self._place(item), wrong, remedy, excerpt(item) if item else ""))
+
+    def _warn(self, item: Item, warning: Objection) -> None:
+        self.book.warning = None
+        self.warnings.append(Problem(self._place(item), warning.wrong, warning.remedy, excerpt(item)))
+
+    def as_they_would_stand(self) -> Iterator[tuple[int, AnyEvent]]:
+        """The events of a rehearsal, with position and recorded."""
+        for number, row in enumerate(self.pending, self.start + 1):
+            yield number, replace(decode_stored(row[3]), position=number)
+
+
+_KEYED = frozenset({GameRecorded, PlayerRegistered, TournamentRegistered, PlayerEntered, ByeRecorded})
+
+
+def _refuse_shifted(event: AnyEvent, position: int) -> None:
+    """A position in a file is only a note, except for events that speak of positions."""
+    if isinstance(event, EventWithdrawn | ListPublished):
+        raise Objection(
+            f"this {type(event).__name__} was position {event.position} and would become {position}, "
+            "so the positions it speaks of are other events here",
+            "import the whole export into an empty ledger, or leave the line out and withdraw or publish anew",
+        )
+
+
+def as_items(items: Iterable[AnyEvent | Item]) -> Iterator[Item]:
+    """Plain events are numbered; items come as they are."""
+    for number, item in enumerate(items, 1):
+        if isinstance(item, Item):
+            yield item
+        else:
+            yield Item(number, "", item)
+
+
+def excerpt(item: Item) -> str:
+    """What stands in the file, cut to a readable length; for a plain event, its JSON."""
+    text = item.excerpt
+    if not text and isinstance(item.event, Event):
+        text = encode_content(item.event)
+    if isinstance(text, bytes):
+        text = text[: 4 * EXCERPT].decode("utf-8", "replace")
+    text = "".join(sign if sign.isprintable() else "�" for sign in text.strip())
+    return text if len(text) <= EXCERPT else text[: EXCERPT - 1] + "…"

@@ -1,0 +1,153 @@
+"""The office's view during an append: what stands, loaded stream by stream, forgotten when there is too much."""
+
+from sys import intern
+from typing import Protocol, TypeVar
+
+import msgspec
+
+from ledger import events as ev
+from ledger.errors import LedgerError
+from ledger.events import AnyEvent
+from ledger.standing import PlayerStanding, Standing, TournamentStanding
+from ledger.stored import content, decode_stored, recorded_of
+
+S = TypeVar("S", bound=Standing)
+
+KEEP_EVENTS = 120_000  # held in memory by each kind of standing, about
+KEEP_IDS = 200_000
+
+# Found again by their own key; of all others the standing remembers the content.
+_KEYED = (ev.GameRecorded, ev.PlayerRegistered, ev.TournamentRegistered, ev.PlayerEntered, ev.ByeRecorded)
+
+
+class Source(Protocol):
+    """The log and what is about to be appended to it."""
+
+    start: int
+
+    def stream(self, stream: str) -> list[tuple[int, bytes]]: ...
+
+    def has_stream(self, stream: str) -> bool: ...
+
+    def located(self, position: int) -> tuple[str, bytes] | None: ...
+
+    def root(self, size: int) -> bytes | None: ...
+
+
+class Objection(Exception):
+    """Why an event cannot be appended, and what to do."""
+
+    def __init__(self, wrong: str, remedy: str = "") -> None:
+        super().__init__(wrong)
+        self.wrong, self.remedy = wrong, remedy
+
+
+class Kept(dict[str, S]):
+    """Standings by stream; at a quiet moment the older half is dropped."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._older: dict[str, S] = {}
+
+    def __missing__(self, stream: str) -> S:
+        standing = self._older.pop(stream)
+        self[stream] = standing
+        return standing
+
+    def trim(self) -> None:
+        if sum(standing.weight for standing in self.values()) > KEEP_EVENTS // 2:
+            self._older = dict(self)
+            self.clear()
+
+
+class Book:
+    """Standings of players, tournaments and lists, and the warnings that came up."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.players: Kept[PlayerStanding] = Kept()
+        self.tournaments: Kept[TournamentStanding] = Kept()
+        self.lists: Kept[Standing] = Kept()
+        self.known: set[str] = set()
+        self.warning: Objection | None = None
+
+    def trim(self) -> None:
+        """Forget what has not been used lately. Only when everything is flushed: it must be loadable again."""
+        self.players.trim()
+        self.tournaments.trim()
+        self.lists.trim()
+        if len(self.known) > KEEP_IDS:
+            self.known.clear()
+
+    def knows(self, player: str) -> bool:
+        """Is the player registered?"""
+        if player in self.known:
+            return True
+        if not self.source.has_stream("player/" + player):
+            return False
+        self.known.add(intern(player))
+        return True
+
+    def player(self, player: str) -> PlayerStanding:
+        """The player's standing; one without registration if unknown."""
+        try:
+            return self.players[player]
+        except KeyError:
+            return self._load(self.players, player, PlayerStanding("player/" + player))
+
+    def tournament(self, tournament: str) -> TournamentStanding:
+        try:
+            return self.tournaments[tournament]
+        except KeyError:
+            standing = TournamentStanding("tournament/" + tournament)
+            return self._load(self.tournaments, tournament, standing)
+
+    def list(self, stream: str) -> Standing:
+        try:
+            return self.lists[stream]
+        except KeyError:
+            return self._load(self.lists, stream, Standing(stream))
+
+    def by_stream(self, stream: str) -> Standing:
+        kind, _, name = stream.partition("/")
+        if kind == "tournament":
+            return self.tournament(name)
+        return self.player(name) if kind == "player" else self.list(stream)
+
+    def recall(self, position: int) -> AnyEvent:
+        """The event at a position, pending ones included."""
+        return decode_stored(self.stored(position))
+
+    def stored(self, position: int) -> bytes:
+        found = self.source.located(position)
+        if found is None:
+            raise LedgerError(f"there is no event at position {position}", remedy="run verify")
+        return found[1]
+
+    def is_same(self, position: int, body: bytes) -> bool:
+        return content(self.stored(position)) == body
+
+    def cite(self, position: int) -> str:
+        """Where something stands, so that the reader can find it: position, recorded, ref."""
+        if position > self.source.start:
+            return f"earlier in this file, to be position {position}"
+        ref = self.recall(position).ref
+        moment = recorded_of(self.stored(position)).isoformat(timespec="seconds").replace("+00:00", "Z")
+        return f"position {position}, recorded {moment}" + (f", ref {ref}" if ref else "")
+
+    def _load(self, kept: Kept[S], name: str, standing: S) -> S:
+        for position, state in self.source.stream(standing.stream):
+            try:
+                event = decode_stored(state)
+            except msgspec.MsgspecError as error:
+                raise LedgerError(
+                    f"position {position} cannot be read: {error}",
+                    remedy="run verify, and restore the ledger from a copy",
+                ) from error
+            standing.version += 1
+            standing.apply(event, position, self.recall)
+            if type(event) not in _KEYED:
+                standing.remember(content(state), position)
+        if standing.version:
+            kept[name] = standing
+        return standing

@@ -1,0 +1,160 @@
+"""Readers of outside formats. A reader gives one item for each event it finds, and one for each problem.
+
+A format is a module with `recognises(path, head) -> bool` and `read(path, options)`, which gives items (or, where
+that is all there is, `(line, event)` pairs and problems); `FORMATS` names the modules in the order in which they
+are asked.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import NamedTuple, Protocol, cast
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from ledger.errors import LedgerError, Problem
+from ledger.events import AnyEvent, PlayerCorrected, PlayerRegistered, TitleAwarded
+from ledger.formats.options import ReadOptions
+
+# name → module; asked in this order, the first that recognises a file reads it.
+FORMATS: dict[str, str] = {
+    "jsonl": "ledger.formats.jsonl",
+}
+HEAD = 4096
+
+
+class Item(NamedTuple):
+    """What stands at one place of a file: an event or a problem. `where` is a line, or a place in words."""
+
+    where: int | str
+    excerpt: str | bytes
+    event: AnyEvent | None
+    problem: Problem | None = None
+    encoded: bytes | None = None  # the event's content, if the reader has it already
+
+
+Found = Item | tuple[int | str, AnyEvent] | Problem
+
+
+class Reader(Protocol):
+    def recognises(self, path: Path, head: bytes) -> bool: ...
+
+    def read(self, path: Path, options: ReadOptions) -> Iterator[Found]: ...
+
+
+class Readable(Protocol):
+    """As much of a log as readers ask for."""
+
+    def read(self, after: int = 0, until: int | None = None) -> Iterator[tuple[int, AnyEvent]]: ...
+
+    def stream(self, stream: str) -> Iterator[tuple[int, AnyEvent]]: ...
+
+
+class Items:
+    """The items of one file, with the name that messages call it by."""
+
+    def __init__(self, name: str, items: Iterator[Item]) -> None:
+        self.name = name
+        self._items = items
+
+    def __iter__(self) -> Iterator[Item]:
+        return self._items
+
+    def __next__(self) -> Item:
+        return next(self._items)
+
+
+def open_file(
+    path: Path,
+    options: ReadOptions | None = None,
+    log: Readable | None = None,
+    *,
+    form: str | None = None,
+    name: str | None = None,
+) -> Items:
+    """Recognise a file by content and ending, or take it to be `form`; `name` is what messages call it."""
+    options = options or ReadOptions()
+    shown = name or str(path)
+    reader = _reader(path, _head(path, shown), form, shown)
+    if log is not None:
+        options = _asking(options, log)
+    return Items(shown, _as_items(reader.read(path, options)))
+
+
+def _as_items(found: Iterable[Found]) -> Iterator[Item]:
+    for one in found:
+        if type(one) is Item:
+            yield one
+        elif isinstance(one, Problem):
+            yield Item(one.place, one.excerpt, None, one)
+        else:
+            yield Item(one[0], "", cast(AnyEvent, one[1]))
+
+
+def _asking(options: ReadOptions, log: Readable) -> ReadOptions:
+    """Let the reader ask the ledger; each question is answered once, and only if it is asked."""
+
+    @cache
+    def known_players() -> Mapping[str, PlayerRegistered]:
+        return _registrations(log)
+
+    @cache
+    def known_titles() -> Set[tuple[str, str]]:
+        return {(event.player, event.title) for _, event in log.read() if isinstance(event, TitleAwarded)}
+
+    known_events: Callable[[str], Iterable[AnyEvent]] = lambda stream: [event for _, event in log.stream(stream)]  # noqa: E731
+    return replace(options, known_players=known_players, known_titles=known_titles, known_events=known_events)
+
+
+def _registrations(log: Readable) -> dict[str, PlayerRegistered]:
+    """Every player as registered and since corrected."""
+    players: dict[str, PlayerRegistered] = {}
+    for _, event in log.read():
+        if isinstance(event, PlayerRegistered):
+            players[event.player] = event
+        elif isinstance(event, PlayerCorrected):
+            given = {name: getattr(event, name) for name in ("name", "sex", "born", "federation", "names")}
+            changed = {name: value for name, value in given.items() if value is not UNSET}
+            players[event.player] = replace(players[event.player], **changed)
+    return players
+
+
+def _head(path: Path, shown: str) -> bytes:
+    try:
+        if path.is_dir():
+            raise LedgerError("is a folder, not a file", place=shown, remedy="name the files in it")
+        with path.open("rb") as file:
+            head = file.read(HEAD)
+    except OSError as error:
+        raise LedgerError(
+            f"cannot be read: {error.strerror or error}", place=shown, remedy="check the name and who may read it"
+        ) from error
+    if not head:
+        raise LedgerError("the file is empty", place=shown, remedy="is this the file you meant?")
+    return head
+
+
+def _reader(path: Path, head: bytes, wanted: str | None, shown: str) -> Reader:
+    if wanted is not None:
+        if wanted not in FORMATS:
+            raise LedgerError(f"unknown format {wanted!r}", remedy=f"use one of: {', '.join(FORMATS)}")
+        return _load(wanted)
+    for name in FORMATS:
+        reader = _load(name)
+        if reader.recognises(path, head):
+            return reader
+    raise LedgerError(
+        f"not a file that can be imported: no {', no '.join(FORMATS)}",
+        place=f"{shown}:1",
+        excerpt=head[:60].split(b"\n")[0].decode("utf-8", "replace"),
+        remedy="events are JSON Lines: one JSON object in each line, in UTF-8",
+    )
+
+
+def _load(name: str) -> Reader:
+    return cast(Reader, import_module(FORMATS[name]))
+
+
+__all__ = ["FORMATS", "Found", "Item", "Items", "ReadOptions", "Reader", "open_file"]

@@ -1,0 +1,179 @@
+"""The immutable log: what happened, in order, never changed."""
+
+import sys
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from types import TracebackType
+
+import msgspec
+from msgspec.structs import force_setattr
+
+from ledger.append import Advance, Append, Appended
+from ledger.checkpoint import Checkpoint
+from ledger.errors import LedgerError
+from ledger.events import AnyEvent
+from ledger.formats import Item
+from ledger.proof import Consistency, Proof
+from ledger.store import Batch, Store
+from ledger.stored import RECORDED, decode_batch, decode_stored, instant, recorded_of
+from ledger.tree import Tree
+
+CHUNK = 10_000
+
+
+def _tell(message: str) -> None:
+    sys.stderr.write(f"rating-ledger: {message}\n")
+
+
+class Log:
+    """A ledger's log. Reading is in chunks and never holds up an import; appending is all or nothing."""
+
+    def __init__(self, store: Store, origin: str) -> None:
+        self.store = store
+        self.origin = origin
+        self.tell = _tell
+
+    def __enter__(self) -> "Log":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self.store.close()
+
+    @property
+    def head(self) -> int:
+        """The newest position; 0 if the log is empty."""
+        return self.store.head()
+
+    # Reading
+
+    def read_stored(self, after: int = 0, until: int | None = None, size: int = CHUNK) -> Iterator[Batch]:
+        """Batches of (position, stream, state) in order of position."""
+        end = self.head if until is None else min(until, self.head)
+        while after < end:
+            batch = self.store.rows(after, end, size)
+            if not batch:
+                return
+            after = batch[-1][0]
+            yield batch
+
+    def read(self, after: int = 0, until: int | None = None) -> Iterator[tuple[int, AnyEvent]]:
+        """(position, event) in order of position."""
+        for batch in self.read_stored(after, until):
+            try:
+                events = decode_batch([row[2] for row in batch])
+            except msgspec.MsgspecError:
+                events = [_decoded(position, state) for position, _, state in batch]
+            for row, event in zip(batch, events, strict=True):
+                force_setattr(event, "position", row[0])
+                yield row[0], event
+
+    def stream(self, stream: str) -> Iterator[tuple[int, AnyEvent]]:
+        """(position, event) of one stream."""
+        for position, state in self.store.stream(stream):
+            yield position, _decoded(position, state)
+
+    def event(self, position: int) -> AnyEvent:
+        return _decoded(position, self.stored(position))
+
+    def stored(self, position: int) -> bytes:
+        """The event at a position as stored: a leaf of the tree."""
+        state = self.store.state(position) if position > 0 else None
+        if state is None:
+            raise LedgerError(
+                f"there is no position {position}",
+                remedy=f"the log has positions 1 to {self.head}" if self.head else "",
+            )
+        return state
+
+    def recorded(self, position: int) -> datetime:
+        return recorded_of(self.stored(position))
+
+    def position_at(self, moment: datetime) -> int:
+        """The newest position recorded at or before a moment; 0 if there is none."""
+        wanted, low, high = instant(moment), 0, self.head
+        while low < high:
+            middle = (low + high + 1) // 2
+            if self.stored(middle)[RECORDED] <= wanted:
+                low = middle
+            else:
+                high = middle - 1
+        return low
+
+    # Appending
+
+    def append(
+        self,
+        items: Iterable[AnyEvent | Item],
+        *,
+        dry_run: bool = False,
+        ref: str | None = None,
+        advance: Advance | None = None,
+    ) -> Appended:
+        """Append everything or, if anything is wrong, nothing, and raise Refused with all of it."""
+        with self.store.writing(self.tell, keep=not dry_run) as writing:
+            work = Append(writing, writing, getattr(items, "name", ""), ref)
+            work.run(items, advance)
+        return work.outcome()
+
+    def rehearse(self, items: Iterable[AnyEvent | Item], *, ref: str | None = None) -> list[tuple[int, AnyEvent]]:
+        """The events as they would stand after an append; judged the same way, nothing written."""
+        work = Append(self.store, None, getattr(items, "name", ""), ref)
+        work.run(items)
+        return list(work.as_they_would_stand())
+
+    # Tamper evidence
+
+    def root(self, size: int | None = None) -> bytes:
+        """The root over the first `size` events (default: all)."""
+        return self._tree.root(self._size(size))
+
+    def checkpoint(self, size: int | None = None) -> Checkpoint:
+        size = self._size(size)
+        return Checkpoint(self.origin, size, self.root(size))
+
+    def prove(self, position: int, size: int | None = None, *, since: int | None = None) -> Proof:
+        """That an event stands in the log; with `since`, also that the log of that size is a beginning of it."""
+        size = self._size(size)
+        stored = self.stored(position)
+        if position > size:
+            raise LedgerError(f"position {position} is not among the first {size} events")
+        path = tuple(self._tree.inclusion(position - 1, size))
+        grown = None if since is None else self.consistency(since, size)
+        return Proof(position, stored.decode(), path, self.checkpoint(size).text, grown)
+
+    def consistency(self, old: int, new: int | None = None) -> Consistency:
+        """That the log of `old` events is the beginning of the log of `new` events."""
+        new = self._size(new)
+        if not 0 <= old <= new:
+            raise LedgerError(f"a log of {new} events was never {old} events long", remedy=f"give 0 to {new}")
+        return Consistency(self.checkpoint(old).text, tuple(self._tree.consistency(old, new)))
+
+    @property
+    def _tree(self) -> Tree:
+        return Tree(self.store)
+
+    def _size(self, size: int | None) -> int:
+        head = self.head
+        if size is None:
+            return head
+        if not 0 <= size <= head:
+            raise LedgerError(f"there is no position {size}", remedy=f"the log has {head} events")
+        return size
+
+
+def _decoded(position: int, state: bytes) -> AnyEvent:
+    try:
+        event = decode_stored(state)
+    except msgspec.MsgspecError as error:
+        raise LedgerError(
+            f"position {position} cannot be read: {error}",
+            excerpt=state[:100].decode("utf-8", "replace"),
+            remedy="the ledger was damaged or changed from outside: run verify, restore it from a copy",
+        ) from error
+    force_setattr(event, "position", position)
+    return event

@@ -1,0 +1,73 @@
+"""Where a ledger is kept: the one spot that chooses between a folder, PostgreSQL and memory."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from uuid import uuid4
+
+from ledger.errors import LedgerError
+from ledger.log import Log
+from ledger.sqlite import FILE, SqliteStore, memory_store, sqlite_store
+from ledger.store import Store
+from ledger.stored import FORMAT
+
+MEMORY = ":memory:"
+
+
+def open_log(place: str | Path, *, create: bool = False, origin: str | None = None) -> Log:
+    """Open the log at a place: a folder, `postgresql://…`, or `:memory:`. `create` makes it if it is not there."""
+    if str(place) == MEMORY:
+        return _opened(memory_store(), MEMORY, origin or _new_origin())
+    if str(place).startswith(("postgresql://", "postgres://")):
+        from ledger.postgres import postgres_store
+
+        return _opened(
+            postgres_store(str(place)), "the PostgreSQL database", (origin or _new_origin()) if create else None
+        )
+    folder = Path(place)
+    there = (folder / FILE).is_file()
+    if not there and not create:
+        raise _no_ledger(folder)
+    store = sqlite_store(folder, create=create and not there)
+    return _opened(store, str(folder), None if there else origin or _new_origin())
+
+
+def _opened(store: SqliteStore, place: str, new_origin: str | None) -> Log:
+    try:
+        if new_origin is not None:
+            store.create(_checked(new_origin))
+        return Log(store, _checked_format(store, place))
+    except BaseException:
+        store.close()
+        raise
+
+
+def _checked_format(store: Store, place: str) -> str:
+    """The origin of a ledger whose format this version can read."""
+    form = store.fact("format") or ""
+    if not form.isdigit() or int(form) > FORMAT:
+        raise LedgerError(
+            f"the ledger has format {form or 'unknown'}, this version reads up to {FORMAT}",
+            place=place,
+            remedy="use a newer rating-ledger",
+        )
+    return store.fact("origin") or ""
+
+
+def _no_ledger(folder: Path) -> LedgerError:
+    if folder.is_file():
+        return LedgerError(
+            "is a file, not a ledger's folder", place=str(folder), remedy="name the folder with --ledger"
+        )
+    wrong = "is a folder, but not a ledger" if folder.is_dir() else "there is no ledger here"
+    return LedgerError(wrong, place=str(folder), remedy="rating-ledger init makes one; --ledger names another place")
+
+
+def _new_origin() -> str:
+    """A name for a ledger that no other has."""
+    return f"rating-ledger/{datetime.now(UTC):%Y-%m-%d}/{uuid4().hex[:12]}"
+
+
+def _checked(origin: str) -> str:
+    if not origin or origin != origin.strip() or not origin.isprintable() or "+" in origin:
+        raise LedgerError(f"{origin!r} cannot name a ledger", remedy="use one line of letters, digits, / . and -")
+    return origin

@@ -1,0 +1,270 @@
+"""The log in one SQLite file, on eventsourcing's application recorder."""
+
+import errno
+import os
+import sqlite3
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+from uuid import uuid4
+
+from eventsourcing.persistence import PersistenceError
+from eventsourcing.sqlite import (
+    SQLiteApplicationRecorder,
+    SQLiteConnection,
+    SQLiteConnectionPool,
+    SQLiteDatastore,
+)
+
+from ledger.errors import LedgerError
+from ledger.store import PATIENCE, PATIENT_AFTER, Batch, FullBatch, Row, Tell
+from ledger.stored import FORMAT
+from ledger.tree import Tile
+
+FILE = "log.sqlite"
+TABLE = "stored_events"
+_SELECT = f"SELECT rowid, originator_id, state FROM {TABLE} WHERE rowid > ? AND rowid <= ? ORDER BY rowid LIMIT ?"
+
+
+class LedgerPool(SQLiteConnectionPool):
+    """Connections with full synchronous writes, and with more than one prepared statement."""
+
+    @staticmethod
+    def detect_memory_mode(db_name: str) -> bool:
+        return False  # the memory database is shared between connections: no lock-out needed
+
+    def _create_connection(self) -> SQLiteConnection:
+        connection = sqlite3.connect(
+            self.db_name, uri=True, check_same_thread=False, isolation_level=None, timeout=PATIENT_AFTER
+        )
+        connection.execute("PRAGMA synchronous=FULL")
+        connection.execute("PRAGMA read_uncommitted=1")
+        connection.row_factory = sqlite3.Row
+        return SQLiteConnection(connection, self.max_age)
+
+
+class LedgerDatastore(SQLiteDatastore):
+    def __init__(self, db_name: str) -> None:
+        super().__init__(db_name, originator_id_type="text")
+        self.pool = LedgerPool(db_name=db_name, max_overflow=100)
+
+
+class LedgerRecorder(SQLiteApplicationRecorder):
+    """The library's table, with triggers that refuse change, tiles of the hash tree and facts beside it."""
+
+    def construct_create_table_statements(self) -> list[str]:
+        return [
+            *super().construct_create_table_statements(),
+            "CREATE TABLE IF NOT EXISTS tiles (level INTEGER, place INTEGER, hashes BLOB NOT NULL, "
+            "PRIMARY KEY (level, place)) WITHOUT ROWID",
+            "CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
+            *(_refuse(action, table) for action in ("UPDATE", "DELETE") for table in (TABLE, "facts")),
+            _refuse("DELETE", "tiles"),
+            _refuse("UPDATE", "tiles", "WHEN substr(new.hashes, 1, length(old.hashes)) IS NOT old.hashes "),
+        ]
+
+
+def _refuse(action: str, table: str, when: str = "") -> str:
+    return (
+        f"CREATE TRIGGER IF NOT EXISTS no_{action.lower()}_of_{table} BEFORE {action} ON {table} {when}"
+        f"BEGIN SELECT RAISE(ABORT, 'the log is immutable: {action} of {table} refused'); END"
+    )
+
+
+class SqliteReads:
+    """Queries, through whatever cursor `_query` uses."""
+
+    def _query(self, sql: str, *values: Any) -> list[Any]:
+        raise NotImplementedError
+
+    def head(self) -> int:
+        return int(self._query(f"SELECT MAX(rowid) FROM {TABLE}")[0][0] or 0)
+
+    def rows(self, after: int, until: int, size: int) -> Batch:
+        return self._query(_SELECT, after, until, size)
+
+    def full_rows(self, after: int, until: int, size: int) -> FullBatch:
+        return self._query(
+            f"SELECT rowid, originator_id, originator_version, topic, state FROM {TABLE} "
+            "WHERE rowid > ? AND rowid <= ? ORDER BY rowid LIMIT ?",
+            after,
+            until,
+            size,
+        )
+
+    def stream(self, stream: str) -> list[tuple[int, bytes]]:
+        sql = f"SELECT rowid, state FROM {TABLE} WHERE originator_id = ? ORDER BY originator_version"
+        return self._query(sql, stream)
+
+    def has_stream(self, stream: str) -> bool:
+        return bool(self._query(f"SELECT 1 FROM {TABLE} WHERE originator_id = ? LIMIT 1", stream))
+
+    def versions(self, stream: str) -> int:
+        sql = f"SELECT MAX(originator_version) FROM {TABLE} WHERE originator_id = ?"
+        return int(self._query(sql, stream)[0][0] or 0)
+
+    def state(self, position: int) -> bytes | None:
+        found = self.located(position)
+        return found[1] if found else None
+
+    def located(self, position: int) -> tuple[str, bytes] | None:
+        found = self._query(f"SELECT originator_id, state FROM {TABLE} WHERE rowid = ?", position)
+        return found[0] if found else None
+
+    def tile(self, level: int, index: int) -> bytes | None:
+        found = self._query("SELECT hashes FROM tiles WHERE level = ? AND place = ?", level, index)
+        return found[0][0] if found else None
+
+    def fact(self, name: str) -> str | None:
+        found = self._query("SELECT value FROM facts WHERE name = ?", name)
+        return found[0][0] if found else None
+
+
+class SqliteWriting(SqliteReads):
+    """One append in one immediate transaction."""
+
+    def __init__(self, cursor: sqlite3.Cursor, insert_statement: str) -> None:
+        self._cursor = cursor
+        self._insert_statement = insert_statement
+
+    def _query(self, sql: str, *values: Any) -> list[Any]:
+        return self._cursor.execute(sql, values).fetchall()
+
+    def insert(self, rows: list[Row]) -> None:
+        self._cursor.executemany(self._insert_statement, rows)
+
+    def put_tiles(self, tiles: Iterable[Tile]) -> None:
+        self._cursor.executemany(
+            "INSERT INTO tiles VALUES (?,?,?) ON CONFLICT DO UPDATE SET hashes = excluded.hashes", tiles
+        )
+
+
+class SqliteStore(SqliteReads):
+    """A ledger's database file (or, for tests, one in memory)."""
+
+    def __init__(self, address: str, name: str) -> None:
+        self.name = name
+        self._datastore = LedgerDatastore(address)
+        self._recorder = LedgerRecorder(self._datastore)
+
+    def create(self, origin: str) -> None:
+        """Tables, triggers and the facts about this ledger; harmless if they are there."""
+        with self._cursor(commit=True) as cursor:
+            cursor.execute("PRAGMA journal_mode=WAL")
+            cursor.execute("BEGIN IMMEDIATE")
+            try:
+                for statement in self._recorder.create_table_statements:
+                    cursor.execute(statement)
+                facts = [("format", str(FORMAT)), ("origin", origin)]
+                cursor.executemany("INSERT INTO facts VALUES (?,?) ON CONFLICT DO NOTHING", facts)
+                cursor.execute("COMMIT")
+            except BaseException:
+                _roll_back(cursor)
+                raise
+
+    @contextmanager
+    def writing(self, tell: Tell, *, keep: bool) -> Iterator[SqliteWriting]:
+        """Wait for the write lock, then all or nothing."""
+        with self._cursor(commit=True) as cursor:
+            self._begin(cursor, tell)
+            try:
+                yield SqliteWriting(cursor, self._recorder.insert_events_statement)
+                cursor.execute("COMMIT" if keep else "ROLLBACK")
+            except BaseException:
+                _roll_back(cursor)
+                raise
+
+    def close(self) -> None:
+        self._datastore.close()
+
+    def _query(self, sql: str, *values: Any) -> list[Any]:
+        with self._cursor(commit=False) as cursor:
+            return cursor.execute(sql, values).fetchall()
+
+    @contextmanager
+    def _cursor(self, *, commit: bool) -> Iterator[sqlite3.Cursor]:
+        with (
+            self.failing_clearly(),
+            self._datastore.get_connection(commit=commit) as connection,
+            connection.cursor() as cursor,
+        ):
+            cursor.row_factory = None
+            yield cursor
+
+    def _begin(self, cursor: sqlite3.Cursor, tell: Tell) -> None:
+        started, told = time.monotonic(), False
+        while True:
+            try:
+                cursor.execute("BEGIN IMMEDIATE")
+                return
+            except sqlite3.OperationalError as error:
+                busy = "locked" in str(error) or "busy" in str(error)
+                if not busy or time.monotonic() - started > PATIENCE:
+                    raise
+            if not told:
+                tell(f"{self.name}: another import is writing; waiting for it to finish")
+                told = True
+            time.sleep(0.05)
+
+    @contextmanager
+    def failing_clearly(self) -> Iterator[None]:
+        """What SQLite says, as something the user can act on."""
+        try:
+            yield
+        except (sqlite3.Error, PersistenceError) as error:
+            raise _explained(self.name, error) from error
+
+
+def sqlite_store(folder: Path, *, create: bool) -> SqliteStore:
+    """The store in a folder; a folder that cannot be written is opened for reading only."""
+    path = folder / FILE
+    if create:
+        _make_folder(folder)
+    address = "file:" + quote(str(path.resolve()))
+    if not create and not os.access(folder, os.W_OK) and not path.with_name(FILE + "-wal").exists():
+        address += "?mode=ro&immutable=1"
+    return SqliteStore(address, str(folder))
+
+
+def memory_store() -> SqliteStore:
+    """A ledger that is gone when it is closed."""
+    return SqliteStore(f"file:ledger-{uuid4().hex}?mode=memory&cache=shared", ":memory:")
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = "is a file" if error.errno in (errno.EEXIST, errno.ENOTDIR) else error.strerror or str(error)
+        raise LedgerError(
+            f"cannot make a ledger here: {reason}", place=str(folder), remedy="choose another folder with --ledger"
+        ) from error
+
+
+def _roll_back(cursor: sqlite3.Cursor) -> None:
+    if cursor.connection.in_transaction:
+        cursor.execute("ROLLBACK")
+
+
+_REMEDIES = (
+    ("full", "the disk is full", "nothing was appended; make room and run the command again"),
+    ("disk i/o", "the disk could not be written or read", "nothing was appended; is it full, or failing?"),
+    ("readonly", "the ledger cannot be written", "check who may write in the folder and to its files"),
+    ("unable to open", "the ledger cannot be opened", "check who may read and write the folder and its files"),
+    ("not a database", "log.sqlite is not a database", "restore it from a copy, or import an export again"),
+    ("malformed", "the database file is damaged", "restore it from a copy, or import an export again"),
+    ("immutable", "the log is immutable", "append a correction instead"),
+    ("locked", "another process keeps the ledger locked", "wait for it to finish, or stop it"),
+    ("unique constraint", "two appends met in one stream", "run the command again"),
+)
+
+
+def _explained(name: str, error: BaseException) -> LedgerError:
+    said = str(error)
+    for sign, wrong, remedy in _REMEDIES:
+        if sign in said.lower():
+            return LedgerError(f"{wrong} ({said})", place=name, remedy=remedy)
+    return LedgerError(f"the database refused: {said}", place=name, remedy="run verify to see whether it is sound")

@@ -1,0 +1,233 @@
+"""What stands in one stream so far: just enough to judge the next event. Rebuilt from the log when needed."""
+
+from collections.abc import Callable
+from datetime import date as Date
+from sys import intern
+from typing import Any
+
+from msgspec import UNSET
+
+from ledger import events as ev
+from ledger.events import AnyEvent
+
+# A game's name within its tournament: a packed number in the main stage, where nearly all games are.
+GameKey = int | tuple[str, int, int]
+Recall = Callable[[int], AnyEvent]
+
+
+class Standing:
+    """A stream: its length, the events seen in it (hash of content → position), what was withdrawn."""
+
+    __slots__ = ("seen", "stream", "version", "withdrawn")
+
+    def __init__(self, stream: str) -> None:
+        self.stream = stream
+        self.version = 0
+        self.seen: dict[int, int] | None = None
+        self.withdrawn: dict[int, int] | None = None
+
+    @property
+    def weight(self) -> int:
+        """How many events it holds in memory, about."""
+        return 1 + len(self.seen or ())
+
+    def remember(self, content: bytes, position: int) -> None:
+        if self.seen is None:
+            self.seen = {}
+        self.seen[hash(content)] = position
+
+    def withdraw(self, withdrawal: ev.EventWithdrawn, position: int, recall: Recall) -> None:
+        if self.withdrawn is None:
+            self.withdrawn = {}
+        self.withdrawn[withdrawal.withdraws] = position
+
+    def is_withdrawn(self, position: int) -> bool:
+        return self.withdrawn is not None and position in self.withdrawn
+
+    def apply(self, event: Any, position: int, recall: Recall) -> None:
+        """Take in an event that was found in order."""
+
+
+class PlayerStanding(Standing):
+    """One player: where registered, merged into whom, titles held."""
+
+    __slots__ = ("deceased", "merged_into", "registered", "titles")
+
+    def __init__(self, stream: str) -> None:
+        super().__init__(stream)
+        self.registered = 0
+        self.merged_into: str | None = None
+        self.deceased = 0
+        self.titles: list[tuple[str, int]] = []
+
+    def apply(self, event: Any, position: int, recall: Recall) -> None:
+        kind = type(event)
+        if kind is ev.PlayerRegistered:
+            self.registered = position
+        elif kind is ev.TitleAwarded:
+            self.titles.append((event.title, position))
+        elif kind is ev.PlayersMerged:
+            self.merged_into = event.kept
+        elif kind is ev.PlayerDeceased:
+            self.deceased = position
+        elif kind is ev.EventWithdrawn:
+            self.withdraw(event, position, recall)
+
+    def withdraw(self, withdrawal: ev.EventWithdrawn, position: int, recall: Recall) -> None:
+        super().withdraw(withdrawal, position, recall)
+        self.titles = [held for held in self.titles if held[1] != withdrawal.withdraws]
+        if self.deceased == withdrawal.withdraws:
+            self.deceased = 0
+
+
+class TournamentStanding(Standing):
+    """One tournament: its frame, its games by name, and who is busy in which main round."""
+
+    __slots__ = (
+        "buried",
+        "busy",
+        "closed",
+        "corrected",
+        "end",
+        "entries",
+        "games",
+        "players",
+        "registered",
+        "rounds",
+        "start",
+        "voided",
+        "voids",
+    )
+
+    def __init__(self, stream: str) -> None:
+        super().__init__(stream)
+        self.registered = self.closed = self.voided = 0
+        self.rounds = 0
+        self.start = self.end = Date.min
+        self.games: dict[GameKey, int] = {}  # live games → position
+        self.busy: dict[int, dict[str, int]] = {}  # main round → player → position of the game or bye
+        self.entries: dict[str, int] = {}
+        self.players: dict[GameKey, tuple[str, str]] = {}  # only where a correction changed them
+        self.corrected: dict[GameKey, int] = {}  # latest correction
+        self.voids: dict[GameKey, int] = {}  # latest voiding
+        self.buried: dict[GameKey, list[int]] = {}  # positions of voided games
+
+    @property
+    def weight(self) -> int:
+        return super().weight + len(self.games) + len(self.entries)
+
+    def apply(self, event: Any, position: int, recall: Recall) -> None:
+        APPLY[type(event)](self, event, position, recall)
+
+    def record(self, event: ev.GameRecorded, position: int, recall: Recall) -> None:
+        self.games[game_key(event)] = position
+        if event.stage == "main":
+            self._occupy(event.round, (event.first, event.second), position)
+
+    def bye(self, event: ev.ByeRecorded, position: int, recall: Recall) -> None:
+        self._occupy(event.round, (event.player,), position)
+
+    def enter(self, event: ev.PlayerEntered, position: int, recall: Recall) -> None:
+        self.entries[intern(event.player)] = position
+
+    def register(self, event: ev.TournamentRegistered, position: int, recall: Recall) -> None:
+        self.registered = position
+        self.rounds, self.start, self.end = event.rounds, event.start, event.end
+
+    def correct(self, event: ev.TournamentCorrected, position: int, recall: Recall) -> None:
+        self.rounds, self.start, self.end = self.frame_after(event)
+
+    def frame_after(self, event: ev.TournamentCorrected) -> tuple[int, Date, Date]:
+        """Rounds, start and end as they would be."""
+        return (
+            self.rounds if event.rounds is UNSET else event.rounds,
+            self.start if event.start is UNSET else event.start,
+            self.end if event.end is UNSET else event.end,
+        )
+
+    def close(self, event: ev.TournamentClosed, position: int, recall: Recall) -> None:
+        self.closed = position
+
+    def void(self, event: ev.TournamentVoided, position: int, recall: Recall) -> None:
+        self.voided = position
+
+    def correct_game(self, event: ev.GameCorrected, position: int, recall: Recall) -> None:
+        key = game_key(event)
+        before = self.players_of(key, recall)
+        after = (event.first or before[0], event.second or before[1])
+        self.corrected[key] = position
+        if after != before:
+            self.players[key] = after
+            if event.stage == "main":
+                self._release(event.round, before, self.games[key])
+                self._occupy(event.round, after, self.games[key])
+
+    def void_game(self, event: ev.GameVoided, position: int, recall: Recall) -> None:
+        key = game_key(event)
+        if event.stage == "main":
+            self._release(event.round, self.players_of(key, recall), self.games[key])
+        self.buried.setdefault(key, []).append(self.games.pop(key))
+        self.voids[key] = position
+        self.players.pop(key, None)
+        self.corrected.pop(key, None)
+
+    def withdraw(self, withdrawal: ev.EventWithdrawn, position: int, recall: Recall) -> None:
+        super().withdraw(withdrawal, position, recall)
+        event = recall(withdrawal.withdraws)
+        if isinstance(event, ev.ByeRecorded):
+            self._release(event.round, (event.player,), withdrawal.withdraws)
+        elif isinstance(event, ev.PlayerEntered) and self.entries.get(event.player) == withdrawal.withdraws:
+            del self.entries[event.player]
+
+    def players_of(self, key: GameKey, recall: Recall) -> tuple[str, str]:
+        """Who plays a live game, as corrected."""
+        if key in self.players:
+            return self.players[key]
+        game = recall(self.games[key])
+        assert isinstance(game, ev.GameRecorded)
+        return game.first, game.second
+
+    def last_round(self) -> int:
+        """The highest main round in which anything is recorded."""
+        return max((number for number, players in self.busy.items() if players), default=0)
+
+    def _occupy(self, number: int, players: tuple[str, ...], position: int) -> None:
+        busy = self.busy.get(number)
+        if busy is None:
+            busy = self.busy[number] = {}
+        for player in players:
+            busy[intern(player)] = position
+
+    def _release(self, number: int, players: tuple[str, ...], position: int) -> None:
+        busy = self.busy.get(number, {})
+        for player in players:
+            if busy.get(player) == position:
+                del busy[player]
+
+
+def game_key(event: ev.GameRecorded | ev.GameCorrected | ev.GameVoided) -> GameKey:
+    """(tournament,) stage, round, board: the name of a game within its tournament."""
+    if event.stage == "main":
+        return event.round << 20 | event.board
+    return event.stage, event.round, event.board
+
+
+def _nothing(standing: TournamentStanding, event: Any, position: int, recall: Recall) -> None:
+    pass
+
+
+APPLY: dict[type, Callable[[TournamentStanding, Any, int, Recall], None]] = {
+    ev.GameRecorded: TournamentStanding.record,
+    ev.ByeRecorded: TournamentStanding.bye,
+    ev.PlayerEntered: TournamentStanding.enter,
+    ev.TournamentRegistered: TournamentStanding.register,
+    ev.TournamentCorrected: TournamentStanding.correct,
+    ev.TournamentClosed: TournamentStanding.close,
+    ev.TournamentVoided: TournamentStanding.void,
+    ev.GameCorrected: TournamentStanding.correct_game,
+    ev.GameVoided: TournamentStanding.void_game,
+    ev.EventWithdrawn: TournamentStanding.withdraw,
+    ev.FoulRecorded: _nothing,
+    ev.ReportReceived: _nothing,
+    ev.RankingCorrected: _nothing,
+}

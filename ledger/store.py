@@ -1,0 +1,58 @@
+"""What the log asks of the database that keeps it; `ledger.sqlite` and `ledger.postgres` answer."""
+
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
+from typing import Protocol
+
+from ledger.tree import Tile
+
+# stream, version, topic, state
+Row = tuple[str, int, str, bytes]
+# position, stream, state
+Batch = list[tuple[int, str, bytes]]
+# position, stream, version, topic, state
+FullBatch = list[tuple[int, str, int, str, bytes]]
+Tell = Callable[[str], None]
+
+PATIENCE = 600.0  # seconds an append waits for another one
+PATIENT_AFTER = 2.0  # seconds after which it says so
+
+
+class Reads(Protocol):
+    """Reading, inside and outside of an append."""
+
+    def head(self) -> int: ...
+
+    def rows(self, after: int, until: int, size: int) -> Batch: ...
+
+    def full_rows(self, after: int, until: int, size: int) -> FullBatch: ...
+
+    def stream(self, stream: str) -> list[tuple[int, bytes]]: ...
+
+    def has_stream(self, stream: str) -> bool: ...
+
+    def versions(self, stream: str) -> int: ...
+
+    def state(self, position: int) -> bytes | None: ...
+
+    def located(self, position: int) -> tuple[str, bytes] | None: ...
+
+    def tile(self, level: int, index: int) -> bytes | None: ...
+
+
+class Writing(Reads, Protocol):
+    """One append: everything of it or nothing."""
+
+    def insert(self, rows: list[Row]) -> None: ...
+
+    def put_tiles(self, tiles: Iterable[Tile]) -> None: ...
+
+
+class Store(Reads, Protocol):
+    """A database with events, tiles and a few facts about itself."""
+
+    def fact(self, name: str) -> str | None: ...
+
+    def writing(self, tell: Tell, *, keep: bool) -> AbstractContextManager[Writing]: ...
+
+    def close(self) -> None: ...

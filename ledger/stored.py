@@ -1,0 +1,124 @@
+"""How an event is stored: JSON with a fixed-width head, so that order and identity can be read by slicing."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Any, cast
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ledger.errors import LedgerError
+from ledger.events import (
+    AnyEvent,
+    EventWithdrawn,
+    ListPublished,
+    PlayerRegistered,
+    PlayersMerged,
+    RatingCarriedIn,
+    TournamentCorrected,
+    TournamentRegistered,
+)
+
+FORMAT = 1
+# {"v":1,"recorded":"2026-11-16T03:05:30.123456Z", and then the event's own JSON without its first brace.
+VERSION_HEAD = b'{"v":1,'
+RECORDED = slice(19, 46)
+HEAD_LENGTH = 48
+
+_decoder = msgspec.json.Decoder(AnyEvent)
+_encoder = msgspec.json.Encoder(order="deterministic", decimal_format="number")
+decode_event: Callable[[bytes], AnyEvent] = _decoder.decode
+_decode_lines = _decoder.decode_lines
+_encode = _encoder.encode
+_WITH_DECIMALS = (RatingCarriedIn, TournamentRegistered, TournamentCorrected)
+
+
+class Stored(Struct, frozen=True):
+    """One event as it stands in the log."""
+
+    position: int
+    stream: str
+    version: int
+    state: bytes
+
+
+def encode_content(event: AnyEvent) -> bytes:
+    """The event's own JSON: the same bytes for the same event, without position and recorded."""
+    if event.position is not None or event.recorded is not None:
+        event = replace(event, position=None, recorded=None)
+    if type(event) in _WITH_DECIMALS:
+        event = _plain_decimals(event)
+    return _encode(event)
+
+
+def head(recorded: datetime) -> bytes:
+    """The fixed-width beginning of a stored event; format version and time of the append."""
+    return b'{"v":%d,"recorded":"%s",' % (FORMAT, instant(recorded))
+
+
+def instant(moment: datetime) -> bytes:
+    """A UTC time that sorts as text."""
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ").rjust(27, "0").encode()
+
+
+def content(state: bytes) -> bytes:
+    """The event's own JSON out of its stored bytes."""
+    return b"{" + state[HEAD_LENGTH:]
+
+
+def recorded_of(state: bytes) -> datetime:
+    """When a stored event was recorded."""
+    return datetime.fromisoformat(state[RECORDED].decode())
+
+
+def decode_stored(state: bytes) -> AnyEvent:
+    """A stored event with its recorded time."""
+    if state[:7] != VERSION_HEAD:
+        raise newer_format(state)
+    return decode_event(b"{" + state[7:])
+
+
+def decode_batch(states: list[bytes]) -> list[AnyEvent]:
+    """Many stored events in one go."""
+    lines = b"\n".join([b"{" + state[7:] for state in states])
+    if not all(map(_is_ours, states)):
+        return [decode_stored(state) for state in states]
+    return _decode_lines(lines)
+
+
+def _is_ours(state: bytes) -> bool:
+    return state.startswith(VERSION_HEAD)
+
+
+def newer_format(state: bytes) -> LedgerError:
+    return LedgerError(
+        "an event is stored in a format this version cannot read",
+        excerpt=state[:60].decode("utf-8", "replace"),
+        remedy="use a newer rating-ledger; if there is none, run verify: the event may have been tampered with",
+    )
+
+
+def stream_of(event: AnyEvent) -> str:
+    """The stream an event belongs to. A withdrawal stands in the stream of what it withdraws."""
+    tournament: str | None = getattr(event, "tournament", None)
+    if tournament is not None:
+        return "tournament/" + tournament
+    if isinstance(event, ListPublished):
+        return f"list/{event.scheme}/{event.list_date.isoformat()}"
+    if isinstance(event, PlayersMerged):
+        return "player/" + event.duplicate
+    if isinstance(event, EventWithdrawn):
+        raise ValueError("a withdrawal stands in the stream of what it withdraws")
+    return "player/" + cast(PlayerRegistered, event).player
+
+
+def _plain_decimals(event: Any) -> Any:
+    """2450.50 and 24505e-1 are one number and get one spelling."""
+    changed = {}
+    for field in ("rating", "peak", "hours_per_day"):
+        value = getattr(event, field, None)
+        if isinstance(value, Decimal):
+            changed[field] = Decimal(format(value.normalize(), "f"))
+    return replace(event, **changed) if changed else event
