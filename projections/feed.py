@@ -1,0 +1,156 @@
+"""What a scheme is given, as known at a position: the snapshot's facts in the columns of `schemes.inputs`."""
+
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from projections.snapshot import Column, Snapshot
+from projections.standings import computed_ranking
+from schemes.inputs import Facts, Games, Inputs
+from schemes.inputs import Rows as TournamentRows
+from schemes.scheme import Scheme
+
+
+def facts(snapshot: Snapshot, scheme: str) -> Facts:
+    """Titles, federations, carried-in ratings, excuses and declarations that count for a scheme."""
+    titles, codes = _titles(snapshot)
+    federations, names = _federations(snapshot)
+    carried = _persons(
+        snapshot,
+        f"SELECT player, day, rating_x100, games, peak_x100 FROM {snapshot.standing('carried')} "
+        f"WHERE scheme = '{_text(scheme)}' ORDER BY day, position",
+    )
+    excused = _persons(snapshot, f"SELECT player, year FROM {snapshot.standing('excused')} ORDER BY day, position")
+    declared = _persons(
+        snapshot,
+        f"SELECT player, day, active FROM {snapshot.standing('declared')} "
+        f"WHERE scheme IS NULL OR scheme = '{_text(scheme)}' ORDER BY day, position",
+    )
+    return Facts(
+        title_player=titles["player"], title_code=titles["code"], title_day=titles["day"], title_held=titles["held"],
+        titles=codes,
+        federation_player=federations["player"], federation_code=federations["code"],
+        federation_day=federations["day"], federations=names,
+        carried_player=carried["player"], carried_day=carried["day"], carried_rating_x100=carried["rating_x100"],
+        carried_games=carried["games"], carried_peak_x100=carried["peak_x100"],
+        excused_player=excused["player"], excused_year=excused["year"],
+        declared_player=declared["player"], declared_day=declared["day"], declared_active=declared["active"],
+    )  # fmt: skip
+
+
+def _text(word: str) -> str:
+    return word.replace("'", "''")
+
+
+def _persons(snapshot: Snapshot, query: str) -> dict[str, Column]:
+    columns = snapshot.columns(query)
+    columns["player"] = snapshot.person(columns["player"])
+    return columns
+
+
+def _titles(snapshot: Snapshot) -> tuple[dict[str, Column], list[str]]:
+    table = snapshot.table(f"SELECT player, day, title, held FROM {snapshot.standing('titles')} ORDER BY day, position")
+    code, codes = _encoded(table["title"])
+    numbers = {name: np.asarray(table[name].to_numpy()) for name in ("player", "day", "held")}
+    return {**numbers, "player": snapshot.person(numbers["player"]), "code": code}, codes
+
+
+def _federations(snapshot: Snapshot) -> tuple[dict[str, Column], list[str]]:
+    """The registration of each player (day 0, as corrected), then the transfers."""
+    table = snapshot.table(
+        "SELECT number AS player, 0 AS day, federation, 0 AS position FROM players WHERE {known} "
+        f"UNION ALL SELECT player, day, federation, position FROM {snapshot.standing('transfers')} "
+        "ORDER BY day, position, player"
+    )
+    names = table["federation"]
+    fixed = {n: c.federation or "" for n, c in snapshot.player_corrections if c.federation is not msgspec.UNSET}
+    player = np.asarray(table["player"].to_numpy())
+    if fixed:
+        texts = names.to_pylist()
+        for number, federation in fixed.items():
+            texts[number] = federation  # registrations come first, in the order of the numbers
+        import pyarrow as pa
+
+        names = pa.chunked_array([pa.array(texts, pa.string())])
+    code, codes = _encoded(names)
+    day = np.asarray(table["day"].to_numpy())
+    person = snapshot.person(player)
+    own = (day > 0) | (person == player)  # a duplicate's registration says nothing about whom it was merged into
+    return {"player": person[own], "day": day[own], "code": code[own]}, codes
+
+
+def _encoded(texts: Any) -> tuple[Column, list[str]]:
+    """Texts as numbers into a list of the different ones, in the order of code points."""
+    import pyarrow.compute as pc
+
+    codes = sorted(pc.unique(texts).to_pylist())
+    index = {text: number for number, text in enumerate(codes)}
+    encoded = pc.dictionary_encode(texts).combine_chunks() if len(texts) else None
+    if encoded is None:
+        return np.zeros(0, np.int16), codes
+    if hasattr(encoded, "chunks"):
+        encoded = encoded.chunk(0)
+    own = np.array([index[text] for text in encoded.dictionary.to_pylist()], np.int16)
+    return own[np.asarray(encoded.indices.to_numpy())], codes
+
+
+def tournament_rows(snapshot: Snapshot, scheme: Scheme, numbers: Column) -> TournamentRows:
+    """Entrants, byes and rankings of tournaments, as far as the scheme looks at them."""
+    lowest, highest = (int(numbers.min()), int(numbers.max())) if len(numbers) else (0, -1)
+    between = f"WHERE tournament BETWEEN {lowest} AND {highest}"
+    given: dict[str, Column] = {}
+    if scheme.needs_entrants:
+        found = _persons(
+            snapshot, f"SELECT tournament, player FROM {snapshot.standing('entries')} {between} ORDER BY 1, position"
+        )
+        given |= {"entrant_tournament": found["tournament"], "entrant_player": found["player"]}
+    if scheme.needs_byes:
+        found = _persons(
+            snapshot,
+            f"SELECT tournament, round, player, kind FROM {snapshot.standing('byes')} {between} ORDER BY 1, 2, position",
+        )
+        given |= {f"bye_{name}": column for name, column in found.items()}
+    if scheme.needs_rankings:
+        given |= _rankings(snapshot, numbers)
+    return TournamentRows(**given)
+
+
+def _rankings(snapshot: Snapshot, numbers: Column) -> dict[str, Column]:
+    given = rankings_given(snapshot)
+    rows: list[tuple[int, int, int]] = []
+    for number in numbers.tolist():
+        if number in given:
+            best: dict[int, int] = {}
+            for rank, player in enumerate(snapshot.person(np.array(given[number], np.int32)).tolist(), start=1):
+                best.setdefault(player, rank)  # twice in a ranking: the better place, nobody moves up
+            rows.extend((number, player, rank) for player, rank in best.items())
+        elif snapshot.standings_rules[number] != "given":
+            rows.extend((number, player, rank) for rank, player in computed_ranking(snapshot, number))
+    table = np.array(rows, np.int32).reshape(-1, 3)
+    return {"rank_tournament": table[:, 0], "rank_player": table[:, 1], "rank": table[:, 2]}
+
+
+def rankings_given(snapshot: Snapshot) -> dict[int, list[int]]:
+    """Rankings as handed in at the close or corrected since, by tournament; player numbers as handed in."""
+    closings = snapshot.standing("closings")
+    found = snapshot.table(
+        f"SELECT tournament, ranking FROM (SELECT tournament, ranking, position FROM {closings} "
+        "WHERE ranking IS NOT NULL UNION ALL SELECT tournament, ranking, position FROM ranking_corrections "
+        "WHERE {known}) ORDER BY position"
+    )
+    return dict(zip(found["tournament"].to_pylist(), found["ranking"].to_pylist(), strict=True))
+
+
+def feed(snapshot: Snapshot, scheme: Scheme, numbers: Column, games: Games | None = None) -> Inputs:
+    """Inputs for a scheme with the games of the given tournaments (and perhaps of others between them)."""
+    if games is None:
+        lowest, highest = (int(numbers.min()), int(numbers.max())) if len(numbers) else (0, -1)
+        games = snapshot.games(lowest, highest)
+    return Inputs(
+        players=snapshot.players,
+        tournaments=snapshot.tournaments,
+        games=games,
+        facts=facts(snapshot, scheme.name),
+        rows=tournament_rows(snapshot, scheme, numbers),
+    )

@@ -1,0 +1,203 @@
+"""The read model: segments of the log's facts in DuckDB, caught up when asked, thrown away when wrong."""
+
+import shutil
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import Protocol
+
+import duckdb
+
+from ledger import decode_stored
+from ledger.events import AnyEvent
+from projections import segments as files
+from projections.rows import Numbers, Rows
+from projections.segments import Segment
+from projections.tables import TABLES
+
+BATCH = 100_000
+MERGE_WHEN_BELOW = 4  # a file is merged into the next when it is smaller than so many times the new one
+
+Advance = Callable[[int], None]
+
+
+class Log(Protocol):
+    """What the read model needs of a log."""
+
+    @property
+    def head(self) -> int: ...
+    def root(self, size: int | None = None) -> bytes: ...
+    def read_stored(
+        self, after: int = 0, until: int | None = None, size: int = 10_000
+    ) -> Iterable[list[tuple[int, str, bytes]]]: ...
+
+
+class Model:
+    """All facts up to a position, in one DuckDB connection: a view per table over the segments (and an overlay)."""
+
+    def __init__(self, connection: duckdb.DuckDBPyConnection, schemas: list[str], head: int, bounds: list[int]) -> None:
+        self.connection, self.schemas, self.head = connection, schemas, head
+        self.bounds = bounds  # the position at which each schema ends
+        for table in TABLES:
+            every = " UNION ALL ".join(f"SELECT * FROM {schema}.{table}" for schema in schemas)
+            connection.execute(f"CREATE OR REPLACE VIEW {table} AS {every}")
+
+    def close(self) -> None:
+        self.connection.close()
+
+    def with_events(self, entries: list[tuple[int, AnyEvent]]) -> "Model":
+        """The model as if these events had been appended; the files are not touched."""
+        rows = Rows(*_numbers(self.connection, entries), *_next_numbers(self.connection))
+        rows.add(entries)
+        self.connection.execute("CREATE SCHEMA overlay")
+        files.make_tables(self.connection, "overlay")
+        files.flush(self.connection, rows, "overlay")
+        files.note_touched(self.connection, rows, "overlay", self.schemas)
+        head = entries[-1][0] if entries else self.head
+        return Model(self.connection, [*self.schemas, "overlay"], head, [*self.bounds, head])
+
+
+def open_model(log: Log, folder: Path | None, advance: Advance | None = None, batch: int = BATCH) -> Model:
+    """The read model up to the log's head, caught up first. Without a folder it is built in memory."""
+    links = [] if folder is None else _trusted(log, folder)
+    head = log.head
+    done = links[-1].until if links else 0
+    if folder is not None and done < head:
+        links = _catch_up(log, folder, links, head, advance or (lambda _: None), batch)
+    connection = files.connect()
+    try:
+        schemas = files.attach(connection, links)
+    except (duckdb.IOException, duckdb.CatalogException):  # merged away between listing and opening: look again
+        connection.close()
+        return open_model(log, folder, advance, batch)
+    if folder is None or not links:
+        connection.execute("CREATE SCHEMA everything")
+        _collect(log, connection, "everything", [], 0, head, advance or (lambda _: None), batch)
+        return Model(connection, ["everything"], head, [head])
+    return Model(connection, schemas, head, [link.until for link in links])
+
+
+def _trusted(log: Log, folder: Path) -> list[Segment]:
+    """The segments, if they were made from this log: a model of another or a shortened log is thrown away."""
+    links = files.chain(folder)
+    if not links:
+        return []
+    with suppress(OSError):
+        if (
+            links[-1].until <= log.head
+            and _mark(folder, links[-1].until).read_text() == log.root(links[-1].until).hex()
+        ):
+            return links
+    discard(folder)
+    return []
+
+
+def discard(folder: Path) -> None:
+    """Throw away the read model and everything computed from it."""
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.rmtree(folder.parent / "states", ignore_errors=True)
+
+
+def _mark(folder: Path, until: int) -> Path:
+    """Beside the segments: the root of the log they were made from."""
+    return folder / f"root-{until}.txt"
+
+
+def _catch_up(log: Log, folder: Path, links: list[Segment], head: int, advance: Advance, batch: int) -> list[Segment]:
+    """Add a segment for what is new, merged with those of like size before it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    connection = files.connect()
+    try:
+        schemas = files.attach(connection, links)
+        connection.execute("CREATE SCHEMA fresh_rows")
+        done = links[-1].until if links else 0
+        _collect(log, connection, "fresh_rows", schemas, done, head, advance, batch)
+        merged = _to_merge(links, head - done)
+        after = merged[0].after if merged else done
+        written = files.write(folder, connection, [*schemas[len(links) - len(merged) :], "fresh_rows"], after, head)
+    finally:
+        connection.close()
+    _mark(folder, head).write_text(log.root(head).hex())
+    kept = [*links[: len(links) - len(merged)], written]
+    files.drop_superseded(folder, kept)
+    for old in folder.glob("root-*.txt"):
+        if old != _mark(folder, head):
+            with suppress(OSError):
+                old.unlink()
+    return kept
+
+
+def _to_merge(links: list[Segment], size: int) -> list[Segment]:
+    merged: list[Segment] = []
+    for link in reversed(links):
+        if link.size >= MERGE_WHEN_BELOW * size:
+            break
+        merged.insert(0, link)
+        size += link.size
+    return merged
+
+
+def _collect(
+    log: Log,
+    connection: duckdb.DuckDBPyConnection,
+    schema: str,
+    earlier: list[str],
+    after: int,
+    until: int,
+    advance: Advance,
+    batch: int,
+) -> None:
+    """Read the log from `after` to `until` into the tables of a schema."""
+    files.make_tables(connection, schema)
+    if earlier:
+        for table in ("players", "tournaments"):
+            every = " UNION ALL ".join(f"SELECT * FROM {name}.{table}" for name in earlier)
+            connection.execute(f"CREATE OR REPLACE VIEW {table} AS {every}")
+    rows = Rows({}, {}, *(_next_numbers(connection) if earlier else (0, 0)))
+    pending = 0
+    for stored in log.read_stored(after, until):
+        entries = [(position, decode_stored(state)) for position, _, state in stored]
+        if earlier:
+            known_players, known_tournaments = _numbers(connection, entries)
+            rows.players = known_players | rows.players
+            rows.tournaments = known_tournaments | rows.tournaments
+        rows.add(entries)
+        pending += len(entries)
+        if pending >= batch:
+            files.flush(connection, rows, schema)
+            pending = 0
+        advance(stored[-1][0] - after)
+    files.flush(connection, rows, schema)
+    files.note_touched(connection, rows, schema, earlier)
+
+
+def _next_numbers(connection: duckdb.DuckDBPyConnection) -> tuple[int, int]:
+    players = connection.execute("SELECT coalesce(max(number) + 1, 0) FROM players").fetchone()
+    tournaments = connection.execute("SELECT coalesce(max(number) + 1, 0) FROM tournaments").fetchone()
+    assert players is not None and tournaments is not None
+    return int(players[0]), int(tournaments[0])
+
+
+def _numbers(connection: duckdb.DuckDBPyConnection, entries: list[tuple[int, AnyEvent]]) -> tuple[Numbers, Numbers]:
+    """The numbers of the players and tournaments that events name, as far as they were registered before."""
+    players: set[str] = set()
+    tournaments: set[str] = set()
+    for _, event in entries:
+        for name in ("player", "first", "second", "kept", "duplicate"):
+            if (value := getattr(event, name, None)) is not None:
+                players.add(value)
+        players.update(getattr(event, "ranking", None) or ())
+        if (value := getattr(event, "tournament", None)) is not None:
+            tournaments.add(value)
+    return _look_up(connection, "players", "player", players), _look_up(
+        connection, "tournaments", "tournament", tournaments
+    )
+
+
+def _look_up(connection: duckdb.DuckDBPyConnection, table: str, column: str, ids: set[str]) -> Numbers:
+    if not ids:
+        return {}
+    found = connection.execute(
+        f"SELECT {column}, number FROM {table} WHERE {column} IN (SELECT unnest(?))", [sorted(ids)]
+    ).fetchall()
+    return dict(found)

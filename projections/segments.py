@@ -1,0 +1,186 @@
+"""Segments: the read model as a few DuckDB files, each a stretch of the log, written once and renamed into place.
+
+A small import makes a small file; files of like size are merged, so that catching up costs in proportion to what came
+in. Readers open what is there read-only; a newer file never disturbs them. All of it can be deleted at any time.
+"""
+
+import os
+import re
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import numpy as np
+import pyarrow as pa
+from msgspec import Struct
+
+from projections.rows import Rows
+from projections.tables import SORTED, TABLES, create
+
+FORMAT = 1
+_NAME = re.compile(r"segment-v(\d+)-(\d+)-(\d+)\.duckdb")
+_ARROW = {
+    "INTEGER": pa.int32(), "UINTEGER": pa.uint32(), "SMALLINT": pa.int16(), "TINYINT": pa.int8(),
+    "VARCHAR": pa.string(), "BOOLEAN": pa.bool_(), "INTEGER[]": pa.list_(pa.int32()),
+}  # fmt: skip
+_OF_TOURNAMENTS = (
+    "entries", "games", "game_changes", "byes", "fouls", "closings", "ranking_corrections", "reports",
+    "tournament_corrections", "tournament_voids",
+)  # fmt: skip
+
+
+class Segment(Struct, frozen=True):
+    """A file that holds what the events after `after` up to `until` left behind."""
+
+    path: Path
+    after: int
+    until: int
+
+    @property
+    def size(self) -> int:
+        return self.until - self.after
+
+
+def chain(folder: Path) -> list[Segment]:
+    """The segments to read: from the beginning on without a gap, the widest first where several begin alike."""
+    found: dict[int, Segment] = {}
+    for path in folder.glob("segment-*.duckdb"):
+        match = _NAME.fullmatch(path.name)
+        if match and int(match[1]) == FORMAT:
+            segment = Segment(path, int(match[2]), int(match[3]))
+            if segment.after not in found or found[segment.after].until < segment.until:
+                found[segment.after] = segment
+    links: list[Segment] = []
+    while (at := links[-1].until if links else 0) in found:
+        links.append(found[at])
+    return links
+
+
+def connect() -> duckdb.DuckDBPyConnection:
+    """A DuckDB connection of our own, with no file behind it."""
+    connection = duckdb.connect(":memory:")
+    connection.execute("SET preserve_insertion_order = true")
+    return connection
+
+
+def make_tables(connection: duckdb.DuckDBPyConnection, schema: str) -> None:
+    """Empty tables of the read model in a schema."""
+    for table in TABLES:
+        connection.execute(create(table, schema))
+
+
+def flush(connection: duckdb.DuckDBPyConnection, rows: Rows, schema: str) -> None:
+    """Write collected rows as Arrow batches and forget them."""
+    for table, columns in TABLES.items():
+        values = rows.tables[table]
+        if table != "touched" and len(values[0]):
+            batch = pa.table({name: _column(v, kind) for (name, kind), v in zip(columns.items(), values, strict=True)})
+            connection.register("batch", batch)
+            connection.execute(f"INSERT INTO {schema}.{table} SELECT * FROM batch")
+            connection.unregister("batch")
+    rows.clear()
+
+
+def note_touched(connection: duckdb.DuckDBPyConnection, rows: Rows, schema: str, earlier: Sequence[str]) -> None:
+    """Write which tournaments were touched: by their own events, by withdrawals, by corrections of their players."""
+    marks = np.array([(t, *mark) for t, mark in rows.touched.items()], dtype=np.int64).reshape(-1, 4)
+    names = ("tournament", "position", "first_game", "last_game")
+    connection.register("batch", pa.table({name: marks[:, i] for i, name in enumerate(names)}))
+    connection.execute(f"INSERT INTO {schema}.touched SELECT * FROM batch")
+    connection.unregister("batch")
+    schemas = [*earlier, schema]
+    for table in ("byes", "fouls", "entries", "reports", "closings"):
+        for other in schemas:
+            connection.execute(
+                f"INSERT INTO {schema}.touched SELECT t.tournament, w.position, -1, -1 FROM {schema}.withdrawals w "
+                f"JOIN {other}.{table} t ON t.position = w.withdraws"
+            )
+    _touch_players(connection, rows, schema, schemas)
+
+
+def _touch_players(connection: duckdb.DuckDBPyConnection, rows: Rows, schema: str, schemas: Sequence[str]) -> None:
+    if not rows.player_touches:
+        return
+    pairs = np.array(rows.player_touches, dtype=np.int64)
+    connection.register("batch", pa.table({"position": pairs[:, 0], "player": pairs[:, 1]}))
+    for other in schemas:
+        for side in ("first", "second"):
+            connection.execute(
+                f"INSERT INTO {schema}.touched SELECT g.tournament, max(b.position), -1, -1 FROM {other}.games g "
+                f'JOIN batch b ON g."{side}" = b.player GROUP BY g.tournament'
+            )
+        connection.execute(
+            f"INSERT INTO {schema}.touched SELECT t.tournament, max(b.position), -1, -1 FROM {other}.entries t "
+            f"JOIN batch b ON t.player = b.player GROUP BY t.tournament"
+        )
+    connection.unregister("batch")
+
+
+def write(
+    folder: Path, connection: duckdb.DuckDBPyConnection, schemas: Sequence[str], after: int, until: int
+) -> Segment:
+    """Copy the tables of schemas into one new file, sorted, and rename it into place."""
+    path = folder / f"segment-v{FORMAT}-{after}-{until}.duckdb"
+    with _scratch(folder) as scratch:
+        connection.execute(f"ATTACH '{_quoted(scratch)}' AS fresh")
+        try:
+            for table in TABLES:
+                every = " UNION ALL ".join(f"SELECT * FROM {schema}.{table}" for schema in schemas)
+                connection.execute(f"CREATE TABLE fresh.{table} AS SELECT * FROM ({every}) {_order(table)}")
+            connection.execute("CHECKPOINT fresh")
+        finally:
+            connection.execute("DETACH fresh")
+        scratch.replace(path)
+    return Segment(path, after, until)
+
+
+def _order(table: str) -> str:
+    if table == "touched":
+        return "ORDER BY tournament, position"
+    return f"ORDER BY {SORTED.get(table, 'position')}"
+
+
+def attach(connection: duckdb.DuckDBPyConnection, segments: Iterable[Segment]) -> list[str]:
+    """Open segments read-only; the names of their schemas."""
+    names = []
+    for index, segment in enumerate(segments):
+        connection.execute(f"ATTACH '{_quoted(segment.path)}' AS segment{index} (READ_ONLY)")
+        names.append(f"segment{index}")
+    return names
+
+
+def drop_superseded(folder: Path, kept: Sequence[Segment]) -> None:
+    """Delete files whose stretch of the log another one covers; who reads them still holds them open."""
+    keep = {segment.path for segment in kept}
+    for path in folder.glob("segment-*.duckdb*"):
+        if path not in keep:
+            with suppress(OSError):
+                path.unlink()
+
+
+@contextmanager
+def _scratch(folder: Path) -> Iterator[Path]:
+    folder.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(prefix="building-", suffix=".tmp", dir=folder)
+    os.close(handle)
+    path = Path(name)
+    path.unlink()
+    try:
+        yield path
+    finally:
+        for left in (path, path.with_name(path.name + ".wal")):
+            with suppress(OSError):
+                left.unlink()
+
+
+def _column(values: Any, kind: str) -> pa.Array:
+    if isinstance(values, list):
+        return pa.array(values, type=_ARROW[kind])
+    return pa.array(np.frombuffer(values, dtype=values.typecode).copy(), type=_ARROW[kind])
+
+
+def _quoted(path: Path) -> str:
+    return str(path).replace("'", "''")

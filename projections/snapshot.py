@@ -1,0 +1,268 @@
+"""The facts as known at a position: corrections applied, merged players resolved, withdrawn events gone."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from ledger.events import PlayerCorrected, TournamentCorrected, TournamentRegistered
+from projections import rows as row_codes
+from projections.games import Changes, grouped_games
+from projections.model import Model
+from projections.tables import TABLES
+from schemes.inputs import NEVER, Games, Players, Tournaments
+
+Column = npt.NDArray[Any]
+_registration = msgspec.json.Decoder(TournamentRegistered)
+_tournament_correction = msgspec.json.Decoder(TournamentCorrected)
+_player_correction = msgspec.json.Decoder(PlayerCorrected)
+_DTYPES = {"INTEGER": np.int32, "UINTEGER": np.int64, "SMALLINT": np.int16, "TINYINT": np.int8, "BOOLEAN": np.bool_}
+_OF_TOURNAMENTS = (
+    "tournaments", "entries", "games", "game_changes", "byes", "fouls", "closings", "ranking_corrections", "reports",
+    "tournament_corrections", "tournament_voids",
+)  # fmt: skip
+
+
+class Snapshot:
+    """What the office knew once the event at `position` was in the log."""
+
+    def __init__(self, model: Model, position: int | None = None) -> None:
+        self.model = model
+        self.position = model.head if position is None else min(position, model.head)
+
+    def table(self, query: str) -> Any:
+        """A query as an Arrow table. `{known}` in it stands for the rows known by now."""
+        return self.model.connection.sql(query.replace("{known}", f"position <= {self.position}")).to_arrow_table()
+
+    def columns(self, query: str) -> dict[str, Column]:
+        """A query of numbers as numpy columns."""
+        table = self.table(query)
+        return {name: _numpy(table[name]) for name in table.column_names}
+
+    def standing(self, table: str) -> str:
+        """A table's rows as known, without those withdrawn since."""
+        gone = f" AND position NOT IN ({', '.join(map(str, self.withdrawn))})" if self.withdrawn else ""
+        return f"(SELECT * FROM {table} WHERE position <= {self.position}{gone})"
+
+    @cached_property
+    def withdrawn(self) -> tuple[int, ...]:
+        """Positions of the events that have been withdrawn."""
+        return tuple(self.columns("SELECT withdraws FROM withdrawals WHERE {known} ORDER BY 1")["withdraws"].tolist())
+
+    # players
+
+    @cached_property
+    def player_count(self) -> int:
+        return int(self.columns("SELECT count(*) AS n FROM players WHERE {known}")["n"][0])
+
+    @cached_property
+    def kept(self) -> Column:
+        """For each player number the number it counts for: itself, or whoever it was merged into."""
+        numbers = np.arange(self.player_count, dtype=np.int32)
+        merges = self.columns("SELECT kept, duplicate FROM merges WHERE {known} ORDER BY position")
+        for kept, duplicate in zip(merges["kept"].tolist(), merges["duplicate"].tolist(), strict=True):
+            numbers[duplicate] = kept
+        for player in merges["duplicate"].tolist():
+            end = player
+            while numbers[end] != end:
+                end = int(numbers[end])
+            numbers[player] = end
+        return numbers
+
+    @cached_property
+    def merged(self) -> bool:
+        return bool(np.any(self.kept != np.arange(len(self.kept))))
+
+    def person(self, numbers: Column) -> Column:
+        """Player numbers with duplicates replaced by whom they count for."""
+        return self.kept[numbers] if self.merged and len(numbers) else numbers
+
+    @cached_property
+    def player_corrections(self) -> list[tuple[int, PlayerCorrected]]:
+        found = self.table("SELECT player, event FROM player_corrections WHERE {known} ORDER BY position")
+        return [(row["player"], _player_correction.decode(row["event"])) for row in found.to_pylist()]
+
+    @cached_property
+    def players(self) -> Players:
+        """Sex, year of birth and day of death by player number."""
+        base = self.columns("SELECT sex, born FROM players WHERE {known} ORDER BY number")
+        sex, born = base["sex"].astype(np.int8), base["born"].astype(np.int16)
+        deceased = np.full(len(sex), NEVER, np.int32)
+        for player, event in self.player_corrections:
+            if event.sex is not msgspec.UNSET:
+                sex[player] = 1 if event.sex == "M" else 2
+            if event.born is not msgspec.UNSET:
+                born[player] = event.born if isinstance(event.born, int) else event.born.year if event.born else 0
+        deaths = self.columns(f"SELECT player, day FROM {self.standing('deaths')} ORDER BY position")
+        np.minimum.at(deceased, self.person(deaths["player"]), deaths["day"].astype(np.int32))
+        return Players(born=born, sex=sex, deceased=deceased)
+
+    def people(self) -> Any:
+        """What a list shows of each player, as an Arrow table by player number: id, name, names, sex, born."""
+        import pyarrow as pa
+
+        table = self.table("SELECT player, name, names, born_on FROM players WHERE {known} ORDER BY number")
+        columns = {name: table[name] for name in ("player", "name", "names", "born_on")}
+        if self.player_corrections:
+            lists = {name: columns[name].to_pylist() for name in ("name", "names", "born_on")}
+            for player, event in self.player_corrections:
+                _correct_person(lists, player, event)
+            columns |= {name: pa.array(values, pa.string()) for name, values in lists.items()}
+        return pa.table(columns)
+
+    # tournaments
+
+    @cached_property
+    def corrections(self) -> dict[int, list[TournamentCorrected]]:
+        """Corrections of registrations by tournament, in order."""
+        found = self.table("SELECT tournament, event FROM tournament_corrections WHERE {known} ORDER BY position")
+        by_tournament: dict[int, list[TournamentCorrected]] = {}
+        for row in found.to_pylist():
+            by_tournament.setdefault(row["tournament"], []).append(_tournament_correction.decode(row["event"]))
+        return by_tournament
+
+    def registration(self, number: int) -> TournamentRegistered:
+        """A tournament's registration as corrected."""
+        found = self.table(f"SELECT event FROM tournaments WHERE number = {number}")
+        return corrected(_registration.decode(found["event"][0].as_py()), self.corrections.get(number, ()))
+
+    @cached_property
+    def voided(self) -> frozenset[int]:
+        """Tournaments that count as if they had never been."""
+        return frozenset(self.columns("SELECT tournament FROM tournament_voids WHERE {known}")["tournament"].tolist())
+
+    @cached_property
+    def _tournament_rows(self) -> dict[str, Any]:
+        names = [name for name in TABLES["tournaments"] if name not in ("number", "position", "event", "tournament")]
+        wanted = ", ".join(f'"{name}"' for name in names)
+        table = self.table(
+            f'SELECT tournament, {wanted}, (row_number() OVER (ORDER BY tournament) - 1)::INTEGER AS "order" '
+            "FROM tournaments WHERE {known} ORDER BY number"
+        )
+        columns: dict[str, Any] = {}
+        for name in table.column_names:
+            text = name in ("rated", "standings", "tournament")
+            columns[name] = table[name].to_pylist() if text else _writable(_numpy(table[name]))
+        for number in self.corrections:
+            values = row_codes.tournament(self.registration(number))
+            for name, value in zip(names, values, strict=True):
+                columns[name][number] = value
+        return columns
+
+    @cached_property
+    def tournaments(self) -> Tournaments:
+        """All tournaments by number, as corrected."""
+        rows = self._tournament_rows
+        number = len(rows["start"])
+        closed = rows["end"].astype(np.int32).copy()
+        closings = self.columns(f"SELECT tournament, day FROM {self.standing('closings')} ORDER BY position")
+        closed[closings["tournament"]] = closings["day"]
+        report = np.full(number, NEVER, np.int32)
+        reports = self.columns(f"SELECT tournament, day FROM {self.standing('reports')}")
+        np.minimum.at(report, reports["tournament"], reports["day"].astype(np.int32))
+        report[report == NEVER] = -1
+        names = [name for name in Tournaments.__dataclass_fields__ if name in rows]
+        return Tournaments(
+            closed=closed,
+            report=report,
+            first_game=self.revisions["first_game"],
+            last_game=self.revisions["last_game"],
+            ids=rows["tournament"],
+            **{name: rows[name] for name in names},
+        )
+
+    def approved_for(self, scheme: str) -> Column:
+        """Which tournaments are approved for a scheme and not void."""
+        approved = np.fromiter((scheme in rated.split("\n") for rated in self._tournament_rows["rated"]), np.bool_)
+        if self.voided:
+            approved[list(self.voided)] = False
+        return approved
+
+    @cached_property
+    def standings_rules(self) -> list[str]:
+        """The standings rules of each tournament."""
+        return list(self._tournament_rows["standings"])
+
+    @cached_property
+    def revisions(self) -> dict[str, Column]:
+        """For each tournament the last position that touched it, and the days of its earliest and latest game."""
+        count = len(self._tournament_rows["start"])
+        position, first, last = np.zeros(count, np.int64), np.full(count, NEVER, np.int32), np.full(count, -1, np.int32)
+        for schema, until in zip(self.model.schemas, self.model.bounds, strict=True):
+            marks = self.columns(self._touched(schema, whole=until <= self.position))
+            known = marks["tournament"] < count
+            at = marks["tournament"][known]
+            np.maximum.at(position, at, marks["position"][known].astype(np.int64))
+            days = marks["first_game"][known]
+            np.minimum.at(first, at, np.where(days < 0, NEVER, days).astype(np.int32))
+            np.maximum.at(last, at, marks["last_game"][known].astype(np.int32))
+        first[first == NEVER] = -1
+        return {"position": position, "first_game": first, "last_game": last}
+
+    def _touched(self, schema: str, *, whole: bool) -> str:
+        """What a segment touched: as noted, or counted again where only part of it is known."""
+        if whole:
+            return f"SELECT * FROM {schema}.touched"
+        parts = [
+            f"SELECT {'number' if table == 'tournaments' else 'tournament'} AS tournament, position, "
+            f"{'day' if table == 'games' else '-1'} AS day FROM {schema}.{table} WHERE {{known}}"
+            for table in _OF_TOURNAMENTS
+        ]
+        noted = f"SELECT tournament, position, -1 AS day FROM {schema}.touched WHERE {{known}}"
+        return (
+            "SELECT tournament, max(position) AS position, coalesce(min(day) FILTER (day >= 0), -1) AS first_game, "
+            f"max(day) AS last_game FROM ({' UNION ALL '.join([*parts, noted])}) GROUP BY tournament"
+        )
+
+    # games
+
+    def games(self, lowest: int, highest: int) -> Games:
+        """The games of tournaments lowest … highest, as corrected, grouped by tournament."""
+        between = f"tournament BETWEEN {lowest} AND {highest} AND {{known}}"
+        names = ("tournament", "position", "round", "board", "stage", "first", "second", "result", "day")
+        wanted = ", ".join(f'"{name}"' for name in names)
+        parts = [self.columns(f"SELECT {wanted} FROM {schema}.games WHERE {between}") for schema in self.model.schemas]
+        changes = self.columns(
+            'SELECT tournament, position, round, board, stage, "first", "second", result FROM game_changes '
+            f"WHERE {between} ORDER BY position"
+        )
+        return grouped_games(
+            parts, Changes(**changes), len(self._tournament_rows["start"]), self.kept if self.merged else None
+        )
+
+
+def corrected(event: TournamentRegistered, corrections: Sequence[TournamentCorrected]) -> TournamentRegistered:
+    """A registration with the corrections laid over it."""
+    for correction in corrections:
+        fields = {
+            name: value
+            for name in correction.__struct_fields__
+            if name in TournamentRegistered.__struct_fields__
+            and name not in ("date", "ref", "note", "position", "recorded", "tournament", "v")
+            and (value := getattr(correction, name)) is not msgspec.UNSET
+        }
+        if correction.registered is not msgspec.UNSET:
+            fields["date"] = correction.registered
+        event = msgspec.structs.replace(event, **fields)
+    return event
+
+
+def _correct_person(lists: dict[str, list[Any]], player: int, event: PlayerCorrected) -> None:
+    if event.name is not msgspec.UNSET:
+        lists["name"][player] = event.name
+    if event.names is not msgspec.UNSET:
+        lists["names"][player] = msgspec.json.encode(event.names).decode() if event.names else None
+    if event.born is not msgspec.UNSET:
+        known = event.born is not None and not isinstance(event.born, int)
+        lists["born_on"][player] = str(event.born) if known else None
+
+
+def _numpy(column: Any) -> Column:
+    return np.asarray(column.to_numpy())
+
+
+def _writable(column: Column) -> Column:
+    return column if column.flags.writeable else column.copy()
