@@ -196,7 +196,10 @@ class Append:
     def _refuse(self, item: Item | None, wrong: str, remedy: str) -> None:
         self.problem_count += 1
         if self.problem_count <= Refused.SHOWN:
-            self.problems.append(Problem(self._place(item), wrong, remedy, excerpt(item) if item else ""))
+            shown = excerpt(item) if item else ""
+            if item and item.problem is not None and item.problem.excerpt:  # a reader's own, perhaps of two lines
+                shown = item.problem.excerpt
+            self.problems.append(Problem(self._place(item), wrong, remedy, shown))
 
     def _warn(self, item: Item, warning: Objection) -> None:
         self.book.warning = None

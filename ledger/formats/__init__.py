@@ -5,22 +5,22 @@ that is all there is, `(line, event)` pairs and problems); `FORMATS` names the m
 are asked.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Set
-from functools import cache
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple, Protocol, cast
 
-from msgspec import UNSET
 from msgspec.structs import replace
 
 from ledger.errors import LedgerError, Problem
-from ledger.events import AnyEvent, PlayerCorrected, PlayerRegistered, TitleAwarded
+from ledger.events import AnyEvent
+from ledger.formats.known import Known, Readable
 from ledger.formats.options import ReadOptions
 
 # name → module; asked in this order, the first that recognises a file reads it.
 FORMATS: dict[str, str] = {
     "jsonl": "ledger.formats.jsonl",
+    "trf": "ledger.formats.trf",
 }
 HEAD = 4096
 
@@ -42,14 +42,6 @@ class Reader(Protocol):
     def recognises(self, path: Path, head: bytes) -> bool: ...
 
     def read(self, path: Path, options: ReadOptions) -> Iterator[Found]: ...
-
-
-class Readable(Protocol):
-    """As much of a log as readers ask for."""
-
-    def read(self, after: int = 0, until: int | None = None) -> Iterator[tuple[int, AnyEvent]]: ...
-
-    def stream(self, stream: str) -> Iterator[tuple[int, AnyEvent]]: ...
 
 
 class Items:
@@ -78,8 +70,7 @@ def open_file(
     options = options or ReadOptions()
     shown = name or str(path)
     reader = _reader(path, _head(path, shown), form, shown)
-    if log is not None:
-        options = _asking(options, log)
+    options = replace(options, name=shown, known=Known(log) if log is not None else options.known)
     return Items(shown, _as_items(reader.read(path, options)))
 
 
@@ -91,34 +82,6 @@ def _as_items(found: Iterable[Found]) -> Iterator[Item]:
             yield Item(one.place, one.excerpt, None, one)
         else:
             yield Item(one[0], "", cast(AnyEvent, one[1]))
-
-
-def _asking(options: ReadOptions, log: Readable) -> ReadOptions:
-    """Let the reader ask the ledger; each question is answered once, and only if it is asked."""
-
-    @cache
-    def known_players() -> Mapping[str, PlayerRegistered]:
-        return _registrations(log)
-
-    @cache
-    def known_titles() -> Set[tuple[str, str]]:
-        return {(event.player, event.title) for _, event in log.read() if isinstance(event, TitleAwarded)}
-
-    known_events: Callable[[str], Iterable[AnyEvent]] = lambda stream: [event for _, event in log.stream(stream)]  # noqa: E731
-    return replace(options, known_players=known_players, known_titles=known_titles, known_events=known_events)
-
-
-def _registrations(log: Readable) -> dict[str, PlayerRegistered]:
-    """Every player as registered and since corrected."""
-    players: dict[str, PlayerRegistered] = {}
-    for _, event in log.read():
-        if isinstance(event, PlayerRegistered):
-            players[event.player] = event
-        elif isinstance(event, PlayerCorrected):
-            given = {name: getattr(event, name) for name in ("name", "sex", "born", "federation", "names")}
-            changed = {name: value for name, value in given.items() if value is not UNSET}
-            players[event.player] = replace(players[event.player], **changed)
-    return players
 
 
 def _head(path: Path, shown: str) -> bytes:

@@ -51,9 +51,7 @@ def check_encoding(name: str) -> str:
         if not codecs.lookup(name)._is_text_encoding:
             raise LookupError(name)
     except (LookupError, ValueError):
-        raise LedgerError(
-            f"unknown encoding {name!r}", remedy="use utf-8, gb18030, windows-1252 or latin-1"
-        ) from None
+        raise LedgerError(f"unknown encoding {name!r}", remedy="use utf-8, gb18030, windows-1252 or latin-1") from None
     return name
 
 

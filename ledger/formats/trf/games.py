@@ -22,7 +22,8 @@ _RESULTS = {
     ("L", "W"): Result.FIRST_ABSENT,
 }
 _BYES: dict[str, ByeKind] = {
-    "U": "bye", "F": "bye", "+": "bye", "1": "bye", "H": "half", "=": "half", "Z": "leave", "-": "absent", "0": "absent",
+    "U": "bye", "F": "bye", "+": "bye", "1": "bye", "H": "half", "=": "half",
+    "Z": "leave", "-": "absent", "0": "absent",
 }  # fmt: skip
 _BYE_POINTS = {"U": "PAB", "F": "FPB", "+": "FPB", "1": "FPB", "H": "HPB", "=": "HPB", "Z": "ZPB", "-": "FL", "0": "FL"}
 SHORT_WIN = "lasted less than one move (W and L in the report): not rated, kept as a forfeit"
@@ -30,7 +31,8 @@ SHORT_DRAW = "drawn with number {} in less than one move (D in the report): not 
 NO_COLOURS = "colours not in the report: the lower starting number is put first"
 _SYSTEM = re.compile(r"\b(WW|BW|WD|BD|WL|BL|ZPB|HPB|FPB|PAB|FW|FL|TW|TD|TL|[WDLAPX])\s*=?\s*(\d+(?:\.\d)?)")
 _SHARED = {
-    "W": ("WW", "BW", "FPB", "FW", "PAB"), "D": ("WD", "BD", "HPB"), "L": ("WL", "BL"), "A": ("ZPB", "FL"), "P": ("PAB",),
+    "W": ("WW", "BW", "FPB", "FW", "PAB"), "D": ("WD", "BD", "HPB"), "L": ("WL", "BL"),
+    "A": ("ZPB", "FL"), "P": ("PAB",),
 }  # fmt: skip
 
 
@@ -139,7 +141,9 @@ def _bye(report: Report, player: ReportedPlayer, round_: int, cell: Cell) -> Ite
     kind = _BYES.get(cell.result)
     where = f"round {round_}: number {player.number}"
     if kind is None:
-        report.refuse(player.line, cell.column, f"{where} has {cell.result!r} without an opponent", "use H, F, U, Z, + or -")
+        report.refuse(
+            player.line, cell.column, f"{where} has {cell.result!r} without an opponent", "use H, F, U, Z, + or -"
+        )
     elif cell.colour != "-":
         report.refuse(player.line, cell.column, f"{where} has a colour but no opponent", "put - in the colour's column")
     else:

@@ -8,10 +8,35 @@ from ledger.formats.trf.dates import read_birth
 from ledger.formats.trf.report import Cell, GivenBye, Line, Report, ReportedPlayer, ReportedTeam
 
 HEADER = frozenset(
-    "012 022 032 042 052 062 072 082 092 102 112 122 132 142 152 162 172 182 192 202 212 222 352 362".split()
+    [
+        "012",
+        "022",
+        "032",
+        "042",
+        "052",
+        "062",
+        "072",
+        "082",
+        "092",
+        "102",
+        "112",
+        "122",
+        "132",
+        "142",
+        "152",
+        "162",
+        "172",
+        "182",
+        "192",
+        "202",
+        "212",
+        "222",
+        "352",
+        "362",
+    ]
 )
 EXTENSION = "### ledger "
-_KNOWN_UNUSED = frozenset("250 260 300 320 330 801 802".split())
+_KNOWN_UNUSED = frozenset(["250", "260", "300", "320", "330", "801", "802"])
 _FIRST_ROUND = 91
 _BLANKS = (3, 8, 13, 47, 52, 56, 68, 79, 84)
 _POINTS = re.compile(r"(\d{1,3})(?:[.,](\d{1,2}))?")
@@ -31,8 +56,7 @@ def parse(text: str, place: str, encoding: str = "utf-8") -> Report:
             report.refuse(line, 1, f"a line of {len(content)} characters", "is it really a TRF file?")
         elif line.text and not _take(line, report, encoding):
             unused.setdefault(line.code, []).append(number)
-    for code, numbers in sorted(unused.items()):
-        _name_unused(report, code, numbers)
+    _name_unused(report, unused)
     return report
 
 
@@ -183,13 +207,19 @@ def _points(line: Line, report: Report, field: str) -> int | None:
     return int(given[1]) * 100 + int((given[2] or "0").ljust(2, "0"))
 
 
-def _name_unused(report: Report, code: str, numbers: list[int]) -> None:
-    if code in _KNOWN_UNUSED:
-        return
-    where = f"line {numbers[0]}" if len(numbers) == 1 else f"{len(numbers)} lines from line {numbers[0]} on"
-    if code.startswith("XX"):
-        report.warn(None, 0, f"{where}: extension {code} of a pairing engine, ignored")
-    elif code.isascii() and code.isalpha() and code.isupper():
-        report.warn(None, 0, f"{where}: {code!r} (national data or a remark), ignored")
-    else:
-        report.warn(None, 0, f"{where}: unknown code {code!r}, ignored")
+def _name_unused(report: Report, unused: dict[str, list[int]]) -> None:
+    """One warning for all that was not read: engine extensions, national data, remarks."""
+    named = [
+        f"{code.strip() or 'a line of blanks'!r} ({_counted(numbers)})"
+        for code, numbers in sorted(unused.items())
+        if code not in _KNOWN_UNUSED
+    ]
+    if engines := [name for name in named if name.startswith("'XX")]:
+        report.warn(None, 0, f"extensions of a pairing engine, ignored: {', '.join(engines)}")
+    if others := [name for name in named if not name.startswith("'XX")]:
+        more = f" and {len(others) - 20} more" if len(others) > 20 else ""
+        report.warn(None, 0, f"lines of no known code, ignored: {', '.join(others[:20])}{more}")
+
+
+def _counted(numbers: list[int]) -> str:
+    return f"line {numbers[0]}" if len(numbers) == 1 else f"{len(numbers)} lines from {numbers[0]} on"

@@ -1,0 +1,43 @@
+"""What a user can tell a reader beside the file itself, and the ledger a reader may ask."""
+
+from collections.abc import Callable
+from datetime import date as Date
+from pathlib import Path
+
+from msgspec import Struct
+
+from ledger.errors import Problem
+from ledger.formats.known import Known
+
+
+def _silent(_: Problem) -> None:
+    return None
+
+
+class ReadOptions(Struct, frozen=True, kw_only=True):
+    """Options of `import`; every field has the value that means "not told"."""
+
+    encoding: str | None = None
+    # reports (TRF)
+    tournament: str | None = None
+    rated: tuple[str, ...] | None = None
+    registered: Date | None = None
+    received: Date | None = None
+    players: Path | None = None
+    write_players: Path | None = None
+    # tables (csv, xlsx)
+    date: Date | None = None
+    # rating lists
+    list_date: Date | None = None
+    list_kind: str | None = None
+    scheme_of: dict[str, str] = {}
+    federations: frozenset[str] = frozenset()
+    min_rating: int | None = None
+    # what messages call the file, the ledger, and where warnings go
+    name: str = ""
+    known: Known = Known()
+    warn: Callable[[Problem], None] = _silent
+
+    def called(self, path: Path) -> str:
+        """What messages call a file."""
+        return self.name or str(path)

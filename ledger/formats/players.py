@@ -1,0 +1,153 @@
+"""Who is who: players of outside files matched with players of the ledger, by decision and never by guess."""
+
+import csv
+import io
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from datetime import date as Date
+from pathlib import Path
+
+from msgspec import Struct
+
+from ledger.errors import LedgerError, Problem, Refused
+from ledger.events import PlayerRegistered
+from ledger.formats.encoding import decode_table
+from ledger.formats.known import Known
+
+COLUMNS = ("number", "name", "federation", "born", "action", "player", "candidates")
+ACTIONS = ("new", "same", "skip")
+_NEEDED = ("name", "player")
+
+
+class Stranger(Struct, frozen=True):
+    """A player of a report as it describes him; `number` is his number there, `place` where he stands."""
+
+    number: int
+    name: str
+    federation: str
+    born: Date | int | None
+    place: str = ""
+
+    @property
+    def year(self) -> str:
+        return str(self.born.year if isinstance(self.born, Date) else self.born or "")
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        return (self.name, self.federation, self.year)
+
+
+class Decision(Struct, frozen=True):
+    """One row of a decision file: this person is that player, or new, or to be left out."""
+
+    place: str
+    action: str
+    player: str
+
+
+class Decisions(Struct, frozen=True):
+    """A decision file: rows that name a number there hold for that number only."""
+
+    by_person: dict[tuple[str, str, str], Decision] = {}
+    by_number: dict[tuple[int, str], Decision] = {}
+
+    def of(self, stranger: Stranger) -> Decision | None:
+        return self.by_number.get((stranger.number, stranger.name)) or self.by_person.get(stranger.key)
+
+
+def read_decisions(path: Path, encoding: str | None = None) -> Decisions:
+    """Read `--players map.csv`: columns name, federation, born, player, and where wanted action and number."""
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        raise LedgerError(f"cannot read the decision file: {error.strerror}", place=str(path)) from None
+    rows = list(csv.reader(io.StringIO(decode_table(raw, str(path), encoding)[0])))
+    header = [cell.strip().lower() for cell in rows[0]] if rows else []
+    if missing := [name for name in _NEEDED if name not in header]:
+        remedy = "--write-players FILE writes a decision file to fill in"
+        raise LedgerError(f"no column {missing[0]!r} in the decision file", place=f"{path}:1", remedy=remedy)
+    decisions, problems = Decisions(), list[Problem]()
+    for line, cells in enumerate(rows[1:], 2):
+        row = dict(zip(header, (cell.strip() for cell in cells), strict=False))
+        if any(row.values()) and (problem := _add_decision(decisions, row, f"{path}:{line}")):
+            problems.append(problem)
+    if problems:
+        raise Refused(problems)
+    return decisions
+
+
+def _add_decision(decisions: Decisions, row: Mapping[str, str], place: str) -> Problem | None:
+    action = row.get("action", "").lower()
+    player = row.get("player", "")
+    number = row.get("number", "")
+    if action and action not in ACTIONS:
+        return Problem(place, f"unknown action {action!r}", f"use {', '.join(ACTIONS)} or leave it empty")
+    if len(player) > 200:
+        return Problem(place, f"a player id of {len(player)} characters", "at most 200")
+    if number and not (number.isascii() and number.isdigit()):
+        return Problem(place, f"number {number!r} is not a whole number")
+    if not action and not player:
+        return None
+    decision = Decision(place, action, player)
+    name = " ".join(row["name"].split())
+    if number:
+        known, key = decisions.by_number.setdefault((int(number), name), decision), number
+    else:
+        year = re.match(r"\d{4}", row.get("born", ""))
+        person = (name, row.get("federation", "").upper(), year[0] if year else "")
+        known, key = decisions.by_person.setdefault(person, decision), name
+    if (known.action, known.player) != (action, player):
+        return Problem(place, f"{key!r} was decided otherwise at {known.place}", "keep one of the two rows")
+    return None
+
+
+def decided_id(stranger: Stranger, decision: Decision, known: Known) -> str | Problem:
+    """The player id a decision gives, or what is wrong with it. Not for `skip`."""
+    if decision.action == "same" and known.player(decision.player) is None:
+        wrong = f"{stranger.name!r} is to be player {decision.player!r}, who is not in the ledger"
+        return Problem(decision.place, wrong, "correct the id, or make the action new")
+    return decision.player or made_id(stranger)
+
+
+def made_id(stranger: Stranger) -> str:
+    """An id for a new player without one: federation, birth year and name, the same every time."""
+    return slug("-".join(part for part in (stranger.federation, stranger.year, stranger.name) if part))
+
+
+def write_decisions(path: Path, strangers: Iterable[Stranger], known: Known, decisions: Decisions) -> int:
+    """Write a decision file for those not yet decided: `new` where nobody is alike, else the candidates."""
+    by_name: dict[str, list[PlayerRegistered]] = {}
+    for person in known.everybody():
+        by_name.setdefault(_alike(person.name), []).append(person)
+    strangers = list(strangers)
+    namesakes = Counter(stranger.key for stranger in strangers)
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for stranger in strangers:
+        decision = decisions.of(stranger)
+        alike = [] if decision else by_name.get(_alike(stranger.name), [])
+        number = stranger.number if namesakes[stranger.key] > 1 else ""
+        action = decision.action if decision else "" if alike else "new"
+        candidates = "; ".join(f"{p.player} = {p.name}, {p.federation or '?'}, {p.born or '?'}" for p in alike)
+        player = decision.player if decision else ""
+        writer.writerow([number, stranger.name, stranger.federation, stranger.year, action, player, candidates])
+    try:
+        path.write_text(text.getvalue(), encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise LedgerError(f"cannot write the decision file: {error.strerror}", place=str(path)) from None
+    return len(strangers)
+
+
+def slug(text: str) -> str:
+    """Lower-case letters and digits of any script, joined by single hyphens."""
+    plain = unicodedata.normalize("NFKD", text)
+    kept = "".join(c if c.isalnum() else " " for c in plain if not unicodedata.combining(c))
+    return "-".join(kept.lower().split())[:150].strip("-")
+
+
+def _alike(name: str) -> str:
+    """Names are alike if they have the same words in any order, whatever case and accents."""
+    return "-".join(sorted(slug(name).split("-")))

@@ -1,0 +1,206 @@
+"""From a report on paper to events: registrations, entries, games and byes by round, the close."""
+
+from collections.abc import Iterator, Mapping
+from datetime import date as Date
+from typing import Any
+
+import msgspec
+
+from ledger.errors import Problem
+from ledger.events import (
+    AnyEvent,
+    ByeRecorded,
+    GameRecorded,
+    PlayerEntered,
+    PlayerRegistered,
+    ReportReceived,
+    TitleAwarded,
+    TournamentClosed,
+)
+from ledger.formats.options import ReadOptions
+from ledger.formats.trf.extensions import Extensions, key_of
+from ledger.formats.trf.games import ToldBye, ToldGame
+from ledger.formats.trf.heading import Heading, registration
+from ledger.formats.trf.report import Line, Report, ReportedPlayer
+
+Placed = tuple[Line, AnyEvent]
+NO_ROUND_DATE = "date of the round not in the report: the start is taken"
+NO_SEX = "sex not in the report: M is taken"
+NO_RANK = 1 << 30
+TITLES = {
+    "g": "gm", "m": "im", "f": "fm", "c": "cm", "wg": "wgm", "wm": "wim", "wf": "wfm", "wc": "wcm",
+    **{title: title for title in ("gm", "im", "fm", "cm", "wgm", "wim", "wfm", "wcm")},
+}  # fmt: skip
+
+
+def build_events(
+    report: Report,
+    heading: Heading,
+    told: tuple[list[ToldGame], list[ToldBye]],
+    ids: Mapping[int, str],
+    extensions: Extensions,
+    options: ReadOptions,
+) -> Iterator[Placed]:
+    """All events of a report in the order in which they can be appended."""
+    tournament = options.tournament or extensions.tournament or heading.made_id
+    made = _from_columns(report, heading, told, ids, extensions, options, tournament)
+    used = set()
+    for line, event in made:
+        key = key_of(event)
+        if key in extensions.instead:
+            used.add(key)
+            line, event = extensions.instead[key]
+        yield from _checked(report, line, event, tournament)
+    for key, (line, _) in extensions.instead.items():
+        if key not in used and key[0] is not PlayerRegistered:
+            report.refuse(line, 1, "an event instead of one that the columns do not give", "remove the line")
+    for line, event in extensions.added:
+        yield from _checked(report, line, event, tournament)
+    if options.received:
+        yield heading.line, ReportReceived(date=options.received, tournament=tournament)
+
+
+def _from_columns(
+    report: Report,
+    heading: Heading,
+    told: tuple[list[ToldGame], list[ToldBye]],
+    ids: Mapping[int, str],
+    extensions: Extensions,
+    options: ReadOptions,
+    tournament: str,
+) -> Iterator[Placed]:
+    yield from _registrations(report, heading.start, ids, options)
+    yield heading.line, registration(heading, tournament, options.rated, options.registered)
+    teams = _team_of(report)
+    for number, player in sorted(ids.items()):
+        if number not in extensions.unentered:
+            entered = PlayerEntered(
+                date=heading.start, tournament=tournament, player=player, number=number, team=teams.get(number)
+            )
+            yield report.players[number].line, entered
+    yield from _rounds(heading, told, ids, extensions, tournament)
+    if not extensions.is_open and _is_finished(report, heading):
+        yield heading.line, TournamentClosed(date=heading.end, tournament=tournament, ranking=_ranking(report, ids))
+
+
+def _registrations(report: Report, start: Date, ids: Mapping[int, str], options: ReadOptions) -> Iterator[Placed]:
+    """Registrations (with titles) of those the ledger does not know; a registration that stands, stands."""
+    other: list[str] = []
+    for number, player in sorted(ids.items()):
+        reported = report.players[number]
+        known = options.known.player(player)
+        if known is not None:
+            if not _is_same_person(reported, known):
+                other.append(f"{player} is {known.name!r} in the ledger, {reported.name!r} in the report")
+            continue
+        yield reported.line, _registered(report, reported, player, start)
+        if reported.title in TITLES:
+            yield reported.line, TitleAwarded(date=start, player=player, title=f"fide-{TITLES[reported.title]}")
+        elif reported.title:
+            report.warn(reported.line, 11, f"title {reported.title!r} is not a FIDE title, left out")
+    if other:
+        report.warn(None, 0, f"{len(other)} players stand otherwise in the ledger and stay so; first: {other[0]}")
+
+
+def _registered(report: Report, reported: ReportedPlayer, player: str, start: Date) -> PlayerRegistered:
+    if not reported.name:
+        report.refuse(reported.line, 15, f"number {reported.number} is new to the ledger and has no name")
+    if reported.sex not in ("", "m", "w", "f"):
+        report.warn(reported.line, 10, f"sex {reported.sex!r} is not m or w, read as not given")
+    is_told = reported.sex in ("m", "w", "f") or reported.title.startswith("w")
+    is_woman = reported.sex in ("w", "f") or (reported.sex != "m" and reported.title.startswith("w"))
+    return PlayerRegistered(
+        date=start,
+        note=None if is_told else NO_SEX,
+        player=player,
+        name=reported.name,
+        sex="F" if is_woman else "M",
+        born=reported.born,
+        federation=reported.federation or None,
+    )
+
+
+def _is_same_person(reported: ReportedPlayer, known: PlayerRegistered) -> bool:
+    return reported.name == known.name and (not reported.federation or reported.federation == known.federation)
+
+
+def _team_of(report: Report) -> dict[int, str]:
+    """Starting number → team; 310 lines replace 013 lines."""
+    teams = report.teams.get("310") or report.teams.get("013") or []
+    found: dict[int, tuple[str, Line]] = {}
+    for team in teams:
+        for number in team.members:
+            if number not in report.players:
+                report.refuse(team.line, 1, f"team {team.name!r} has number {number}, who is not in the file")
+            elif number in found:
+                wrong = f"number {number} is in two teams, {found[number][0]!r} and {team.name!r}"
+                report.refuse(team.line, 1, wrong, "leave him in one", found[number][1])
+            else:
+                found[number] = (team.name, team.line)
+    return {number: name for number, (name, _) in found.items()}
+
+
+def _rounds(
+    heading: Heading,
+    told: tuple[list[ToldGame], list[ToldBye]],
+    ids: Mapping[int, str],
+    extensions: Extensions,
+    tournament: str,
+) -> Iterator[Placed]:
+    """Round by round: the games by board, then the byes. Boards are not in the report: 1, 2, 3 … in its order."""
+    games: dict[int, list[ToldGame]] = {}
+    byes: dict[int, list[ToldBye]] = {}
+    for game in told[0]:
+        games.setdefault(game.round, []).append(game)
+    for bye in told[1]:
+        byes.setdefault(bye.round, []).append(bye)
+    for round_ in sorted(games.keys() | byes.keys()):
+        day = heading.dates.get(round_)
+        common: Any = {"date": day or heading.start, "tournament": tournament, "round": round_}
+        for order, game in enumerate(games.get(round_, ()), 1):
+            yield (
+                game.half.line,
+                GameRecorded(
+                    **common,
+                    note=_note(game.note, day),
+                    board=extensions.boards.get((round_, game.first), order),
+                    first=ids[game.first],
+                    second=ids[game.second],
+                    result=game.result,
+                ),
+            )
+        for bye in byes.get(round_, ()):
+            if bye.player.number in ids:
+                player = ids[bye.player.number]
+                yield bye.player.line, ByeRecorded(**common, note=_note(bye.note, day), player=player, kind=bye.kind)
+
+
+def _note(told: str | None, day: Date | None) -> str | None:
+    return "; ".join(part for part in (told, None if day else NO_ROUND_DATE) if part) or None
+
+
+def _is_finished(report: Report, heading: Heading) -> bool:
+    if report.rounds_told >= heading.rounds:
+        return True
+    wrong = f"results up to round {report.rounds_told} of {heading.rounds}: the tournament is not closed by this file"
+    report.warn(heading.line, 1, wrong)
+    return False
+
+
+def _ranking(report: Report, ids: Mapping[int, str]) -> tuple[str, ...] | None:
+    ranked = sorted((report.players[number].rank or NO_RANK, number) for number in ids)
+    return tuple(ids[number] for rank, number in ranked if rank < NO_RANK) or None
+
+
+def _checked(report: Report, line: Line, event: AnyEvent, tournament: str) -> Iterator[Placed]:
+    """The event, if its values are within the vocabulary's bounds and it is of this tournament."""
+    if getattr(event, "tournament", tournament) != tournament:
+        wrong = f"an event of another tournament, {event.tournament!r}"  # type: ignore[union-attr]
+        report.refuse(line, 1, wrong, f"this report is of {tournament!r}")
+        return
+    try:
+        msgspec.convert(msgspec.to_builtins(event), type(event))
+    except msgspec.ValidationError as error:
+        report.problems.append(Problem(f"{report.place}:{line.number}:1", str(error), "", line.text[:110]))
+        return
+    yield line, event

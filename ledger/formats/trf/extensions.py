@@ -1,0 +1,106 @@
+"""`### ledger` lines: what a report's columns cannot say, kept in comments that other programs skip.
+
+### ledger tournament ID          the tournament's id
+### ledger player NUMBER ID       a player's id where it is not his FIDE number
+### ledger boards R B=NUMBER …    in round R on board B the player with this number went first
+### ledger unentered NUMBER …     played without having been entered
+### ledger open                   the tournament has not been closed
+### ledger instead {event}        an event that stands for the one made from the columns
+### ledger event {event}          an event beside those (a correction, a foul, a game of another stage)
+"""
+
+import re
+
+import msgspec
+from msgspec import Struct
+
+from ledger.events import (
+    AnyEvent,
+    ByeRecorded,
+    Event,
+    GameRecorded,
+    PlayerEntered,
+    PlayerRegistered,
+    TournamentClosed,
+    TournamentRegistered,
+)
+from ledger.formats.trf.parse import EXTENSION
+from ledger.formats.trf.report import Line, Report
+
+Key = tuple[object, ...]
+_DECODER: "msgspec.json.Decoder[AnyEvent]" = msgspec.json.Decoder(AnyEvent)
+_BOARD = re.compile(r"(\d{1,5})=(\d{1,4})")
+
+
+class Extensions(Struct):
+    """All `### ledger` lines of a report."""
+
+    tournament: str | None = None
+    players: dict[int, str] = {}
+    boards: dict[tuple[int, int], int] = {}
+    unentered: set[int] = set()
+    is_open: bool = False
+    instead: dict[Key, tuple[Line, AnyEvent]] = {}
+    added: list[tuple[Line, AnyEvent]] = []
+
+
+def read_extensions(report: Report) -> Extensions:
+    """Read the lines; one that cannot be read is a problem (it was written to be read)."""
+    found = Extensions()
+    for line in report.extensions:
+        word, _, rest = line.text.removeprefix(EXTENSION).strip().partition(" ")
+        try:
+            _take(found, line, word, rest.strip())
+        except (ValueError, msgspec.MsgspecError) as error:
+            column = len(EXTENSION) + 1
+            report.refuse(line, column, f"a ledger line that cannot be read: {error}", "correct it or remove it")
+    return found
+
+
+def _take(found: Extensions, line: Line, word: str, rest: str) -> None:
+    if word == "tournament" and 0 < len(rest) <= 200:
+        found.tournament = rest
+    elif word == "open":
+        found.is_open = True
+    elif word == "player":
+        number, _, player = rest.partition(" ")
+        if not 0 < len(player.strip()) <= 200:
+            raise ValueError("an id has 1 to 200 characters")
+        found.players[int(number)] = player.strip()
+    elif word == "unentered":
+        found.unentered.update(int(number) for number in rest.split())
+    elif word == "boards":
+        round_, _, pairs = rest.partition(" ")
+        for board, number in _BOARD.findall(pairs):
+            found.boards[int(round_), int(number)] = int(board)
+    elif word in ("instead", "event"):
+        event = _DECODER.decode(rest)
+        _keep(found, line, word, event)
+    else:
+        raise ValueError(f"unknown word {word!r}")
+
+
+def _keep(found: Extensions, line: Line, word: str, event: AnyEvent) -> None:
+    if event.position is not None or event.recorded is not None:
+        raise ValueError("position and recorded are the log's own")
+    key = key_of(event) if word == "instead" else None
+    if word == "event":
+        found.added.append((line, event))
+    elif key is None:
+        raise ValueError(f"{type(event).__name__} stands for nothing in the columns")
+    else:
+        found.instead[key] = (line, event)
+
+
+def key_of(event: Event) -> Key | None:
+    """What an event made from the columns is known by; None for those that have no columns."""
+    match event:
+        case TournamentRegistered() | TournamentClosed():
+            return (type(event),)
+        case PlayerRegistered() | PlayerEntered():
+            return (type(event), event.player)
+        case ByeRecorded():
+            return (ByeRecorded, event.round, event.player)
+        case GameRecorded(stage="main"):
+            return (GameRecorded, event.round, frozenset((event.first, event.second)))
+    return None

@@ -1,0 +1,173 @@
+"""A TRF file as events: read, match the players, check, build; all problems of the file at once."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ledger.errors import LedgerError, Problem
+from ledger.events import AnyEvent
+from ledger.formats import Item
+from ledger.formats.encoding import decode_latin, digest_of, reference
+from ledger.formats.known import Known
+from ledger.formats.options import ReadOptions
+from ledger.formats.players import Decisions, Stranger, decided_id, read_decisions, write_decisions
+from ledger.formats.trf.events import Placed, build_events
+from ledger.formats.trf.extensions import Extensions, read_extensions
+from ledger.formats.trf.games import points_of, points_system, tell_games
+from ledger.formats.trf.heading import read_heading
+from ledger.formats.trf.parse import parse
+from ledger.formats.trf.report import Report, ReportedPlayer
+
+_LARGEST = 64 << 20
+_CODE = re.compile(rb"[0-9A-Z#]{3}")
+_TELLING = frozenset((b"001", b"012", b"022", b"042", b"052", b"062", b"###"))
+
+
+class Reading(Struct, frozen=True):
+    """What came out of a report: events with their lines, or problems; warnings either way."""
+
+    events: list[Placed]
+    problems: list[Problem]
+    warnings: list[Problem]
+
+
+def read_report(
+    text: str, place: str, options: ReadOptions, encoding: str = "utf-8", ref: str | None = None
+) -> Reading:
+    """Read the text of a report. With a problem there are no events at all."""
+    report = parse(text, place, encoding)
+    if not report.players and not report.problems:
+        raise LedgerError("no players (lines 001)", place=f"{place}:1", remedy="is it really a TRF file?")
+    extensions = read_extensions(report)
+    told = tell_games(report)
+    heading = read_heading(report)
+    _compare_points(report)
+    ids = _match_players(report, extensions, options)
+    events: list[Placed] = []
+    if heading is not None and not report.problems:
+        built = build_events(report, heading, told, ids, extensions, options)
+        events = [(line, event if event.ref else replace(event, ref=ref)) for line, event in built]
+    if report.problems:
+        return Reading([], report.problems, report.warnings)
+    return Reading(_as_recorded(events, options.known), [], report.warnings)
+
+
+def recognises(path: Path, head: bytes) -> bool:
+    """By the ending, or by the first lines: three characters of code, a blank, more."""
+    if b"\0" in head:
+        return False
+    lines = [line for line in re.split(rb"[\r\n]+", head.removeprefix(b"\xef\xbb\xbf")) if line.strip()]
+    codes = [line[:4].rstrip() for line in lines]
+    if path.suffix.lower() in (".trf", ".trfx"):
+        return True
+    return all(_CODE.fullmatch(code) for code in codes[:3]) and not _TELLING.isdisjoint(codes)
+
+
+def read(path: Path, options: ReadOptions) -> Iterator[Item]:
+    """Read a file: its problems, or its events with the lines they come from."""
+    place, size = options.called(path), path.stat().st_size
+    if size > _LARGEST:
+        raise LedgerError(f"a report of {size:,} bytes", place=f"{place}:1", remedy="is it really a TRF file?")
+    text, encoding = decode_latin(path.read_bytes(), place, options.encoding)
+    reading = read_report(text, place, options, encoding, reference(path, digest_of(path)))
+    for warning in reading.warnings:
+        options.warn(warning)
+    for problem in reading.problems:
+        yield Item(problem.place, problem.excerpt, None, problem)
+    for line, event in reading.events:
+        yield Item(line.number, line.text, event)
+
+
+def _compare_points(report: Report) -> None:
+    """Points that are not the sum of the results are told, not refused: real reports have them."""
+    if report.problems:
+        return
+    system = points_system(report)
+    for player in report.players.values():
+        total = points_of(player, system)
+        if player.points not in (None, total) and (report.is_team_event or player.number not in report.adjusted):
+            wrong = (
+                f"number {player.number} has {_points(player.points or 0)} points, his results give {_points(total)}"
+            )
+            report.warn(player.line, 81, wrong)
+
+
+def _points(hundredths: int) -> str:
+    return f"{hundredths // 100}.{hundredths % 100:02}".removesuffix("0")
+
+
+def _match_players(report: Report, extensions: Extensions, options: ReadOptions) -> dict[int, str]:
+    """Starting number → player id: from the decision file, a ledger line, or the FIDE number; never by name."""
+    decisions = read_decisions(options.players, options.encoding) if options.players else Decisions()
+    ids: dict[int, str] = {}
+    undecided: list[tuple[ReportedPlayer, Stranger]] = []
+    for number, player in sorted(report.players.items()):
+        stranger = _stranger(report, player)
+        given = extensions.players.get(number) or player.fide_id
+        decision = decisions.of(stranger)
+        if decision is not None and decision.action == "skip":
+            _check_skipped(report, player)
+        elif decision is not None:
+            found = decided_id(stranger, decision, options.known)
+            if isinstance(found, Problem):
+                report.problems.append(found)
+            else:
+                ids[number] = found
+        elif given:
+            ids[number] = given
+        else:
+            undecided.append((player, stranger))
+    _refuse_shared_ids(report, ids)
+    if options.write_players:
+        _hand_out(options.write_players, [s for _, s in undecided], options.known, decisions)
+    for player, stranger in undecided:
+        about = f"{stranger.federation or 'no federation'}, {stranger.year or 'no birth year'}"
+        wrong = f"{stranger.name!r} ({about}) has no FIDE number"
+        report.refuse(
+            player.line, 58, wrong, "decide who it is: --write-players FILE writes a form, --players FILE reads it"
+        )
+    return ids
+
+
+def _stranger(report: Report, player: ReportedPlayer) -> Stranger:
+    place = f"{report.place}:{player.line.number}:58"
+    return Stranger(player.number, player.name, player.federation, player.born, place)
+
+
+def _check_skipped(report: Report, player: ReportedPlayer) -> None:
+    if any(cell.opponent for cell in player.cells):
+        report.refuse(player.line, 5, f"number {player.number} is to be left out, but has games", "decide otherwise")
+
+
+def _refuse_shared_ids(report: Report, ids: dict[int, str]) -> None:
+    seen: dict[str, int] = {}
+    for number, player in ids.items():
+        other = seen.setdefault(player, number)
+        if other != number:
+            line, first = report.players[number].line, report.players[other].line
+            report.refuse(
+                line, 58, f"numbers {other} and {number} are both player {player!r}", "one of them is not", first
+            )
+
+
+def _hand_out(path: Path, strangers: list[Stranger], known: Known, decisions: Decisions) -> None:
+    count = write_decisions(path, strangers, known, decisions)
+    raise LedgerError(
+        f"wrote {count} players without a decision to {path}",
+        remedy=f"fill in the column player (or action: new, same, skip), then import with --players {path}",
+    )
+
+
+def _as_recorded(events: list[Placed], known: Known) -> list[Placed]:
+    """What the ledger has already from another file is given as it stands there: a report may come round by round."""
+    streams = {getattr(event, "tournament", None) for _, event in events} - {None}
+    there = {_content(event): event for stream in streams for event in known.events(f"tournament/{stream}")}
+    return [(line, there.get(_content(event), event)) for line, event in events] if there else events
+
+
+def _content(event: AnyEvent) -> bytes:
+    return msgspec.json.encode(replace(event, ref=None, note=None, position=None, recorded=None))
