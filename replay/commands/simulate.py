@@ -23,6 +23,7 @@ def simulate(
     seed: int = 1,
     scheme: Literal["fide-standard", "cxa-rapid", "malaysia", "all"] = "fide-standard",
     start: date | None = None,
+    recorded_until: date | None = None,
     out: Annotated[Path | None, Parameter(name=["--out", "-o"])] = None,
     truth: Path | None = None,
     form: Annotated[Format | None, Parameter(name="--format")] = None,
@@ -43,6 +44,9 @@ def simulate(
         The scheme the tournaments are held for.
     start
         The day the ledger is opened; by default the first day the simulated rules are in force.
+    recorded_until
+        After this day events carry no recorded time and the clock gives it at the import: a log takes none from
+        the future.
     out
         The file of events (JSON Lines); without it they go to standard output.
     truth
@@ -52,7 +56,9 @@ def simulate(
     """
     from replay import simulation
 
-    asked = simulation.Federation(players=players, games=games, years=years, seed=seed, scheme=scheme, start=start)
+    asked = simulation.Federation(
+        players=players, games=games, years=years, seed=seed, scheme=scheme, start=start, recorded_until=recorded_until
+    )
     simulation.check(asked)
     with ExitStack() as files:
         events = sys.stdout.buffer if out is None else files.enter_context(_written(out))

@@ -51,6 +51,7 @@ CIRCUITS: dict[str, Circuit] = {
     ),
 }  # fmt: skip
 MIXED = (*("CHN",) * 8, *("MAS",) * 5, "HKG", "SGP", "VIE", "IND", "GER", "USA", "ENG")
+MIXED_TITLES = (1900, 2050, 2200, 2350, 2480)
 
 _FIDE_MEN = ("fide-cm", "fide-fm", "fide-im", "fide-gm")
 _FIDE_WOMEN = ("fide-wcm", "fide-wfm", "fide-wim", "fide-wgm")

@@ -23,7 +23,8 @@ MOST_PLAYERS, MOST_YEARS, MOST_A_YEAR = 2_000_000, 100, 400
 
 
 class Federation(Struct, frozen=True, kw_only=True):
-    """What to make up. The same values give the same bytes."""
+    """What to make up. The same values give the same bytes. After `recorded_until` events carry no recorded time:
+    a log takes none from the future, and its clock gives it at the import."""
 
     players: int = 2_000
     games: int = 40_000
@@ -31,6 +32,7 @@ class Federation(Struct, frozen=True, kw_only=True):
     seed: int = 1
     scheme: str = FIDE
     start: date | None = None
+    recorded_until: date | None = None
 
     @property
     def opening(self) -> date:
@@ -77,6 +79,10 @@ def _problems(asked: Federation) -> Iterator[Problem]:
             f"--games {asked.games} cannot be simulated",
             f"use 4 to {most} for {asked.players} players in {asked.years} years",
         )
+    if asked.recorded_until is not None and asked.recorded_until < asked.opening:
+        yield Problem(
+            "", f"--recorded-until {asked.recorded_until} is before the start", f"use {asked.opening} or later"
+        )
     if not asked.earliest <= asked.opening <= date(2090, 12, 31):
         yield Problem(
             "",
@@ -120,10 +126,11 @@ class _Run:
         self.opening = self.months[0].first
         self.last = self.months[-1].first + self.months[-1].days - 1
         self.lots = Lots(asked.seed)
+        until = asked.recorded_until
         self.people = People(asked.scheme, asked.players, self.opening, self.last, self.lots)
-        self.journal = Journal(out, self.opening)
+        self.journal = Journal(out, self.opening, until.toordinal() if until else None)
         self.planner = Planner(asked.scheme, self.lots)
-        self.office = Office(self.journal, self.people.ids, self.lots)
+        self.office = Office(self.journal, self.people, self.lots)
         self.mishaps = Mishaps(self.journal, self.people, self.lots, self.last)
         self.planned: list[list[Tournament]] = []
         self.played_games = self.registered = 0
@@ -140,6 +147,8 @@ class _Run:
                 self._fill(month)
             self.journal.write_until(month.first + month.days)
         self.journal.write_all()
+        self.people.drift(self.last + 1)
+        self._note_strengths(self.last + 1)
         return self._summary()
 
     def _open(self) -> None:
@@ -201,11 +210,13 @@ class _Run:
         if grows:
             self.people.drift(month.first)
             self._award(self.people.promotions(self.registered, 8_000), month.first, 80)
+        self._note_strengths(month.first)
+
+    def _note_strengths(self, day: int) -> None:
         if self.truth is not None:
-            day, there = iso(month.first), self.registered
-            strengths = self.people.strength[:there].tolist()
-            ids = self.people.ids
-            self.truth.writelines(f"{ids[index]},{day},{strength}\n" for index, strength in enumerate(strengths))
+            ids, when = self.people.ids, iso(day)
+            strengths = self.people.strength[: self.registered].tolist()
+            self.truth.writelines(f"{ids[index]},{when},{strength}\n" for index, strength in enumerate(strengths))
 
     def _pass(self, index: int, month: _Month) -> None:
         """One month: newcomers, life, tournaments, what went wrong in them."""

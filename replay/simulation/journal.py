@@ -25,9 +25,10 @@ def stamp(day: int, second: int) -> str:
 class Journal:
     """Blocks of lines by the day and second they were recorded; whole days leave in order."""
 
-    def __init__(self, out: BinaryIO, opening: int) -> None:
+    def __init__(self, out: BinaryIO, opening: int, stamped_until: int | None = None) -> None:
         self._out = out
         self.opening = opening
+        self._stamped_until = stamped_until
         self._days: dict[int, list[tuple[int, int, bytes]]] = {}
         self._blocks = 0
         self.counts: Counter[str] = Counter()
@@ -36,8 +37,17 @@ class Journal:
     def enter(self, kind: str, day: int, recorded: int, second: int, /, **fields: object) -> None:
         """One event, true on `day`, recorded on another; never before the ledger was opened."""
         recorded = max(recorded, self.opening)
-        event = {"type": kind, "date": iso(day), "recorded": stamp(recorded, second), **fields}
-        self.enter_lines(recorded, second, msgspec.json.encode(event) + b"\n", {kind: 1})
+        event = {"type": kind, "date": iso(day)}
+        if self._is_stamped(recorded):
+            event["recorded"] = stamp(recorded, second)
+        self.enter_lines(recorded, second, msgspec.json.encode(event | fields) + b"\n", {kind: 1})
+
+    def recorded(self, day: int, second: int) -> str:
+        """The time of an entry as a field of a line; nothing where the importing log's clock is to give it."""
+        return f'"recorded":"{stamp(day, second)}",' if self._is_stamped(day) else ""
+
+    def _is_stamped(self, day: int) -> bool:
+        return self._stamped_until is None or day <= self._stamped_until
 
     def enter_lines(self, recorded: int, second: int, lines: bytes, counts: dict[str, int]) -> None:
         """Lines made elsewhere, all stamped with this day and second."""

@@ -28,7 +28,7 @@ class Mishaps:
         if self.lots.hit(VOIDED) and not event.national:
             self._correct("TournamentVoided", report, tournament=event.id, reason="never took place as reported")
             return
-        if event.ranked and len(report.ranking) > 3 and self.lots.hit(RANKINGS):
+        if event.ranked and report.closed and len(report.ranking) > 3 and self.lots.hit(RANKINGS):
             swapped = [
                 self.people.ids[player] for player in (report.ranking[1], report.ranking[0], *report.ranking[2:])
             ]

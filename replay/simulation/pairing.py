@@ -28,7 +28,7 @@ class Field:
 
 def swiss_pairs(field: Field, rows: Ints, round_: int, lots: Lots) -> tuple[Ints, Ints, Ints]:
     """Pairs (one side, other side) of these rows in order of tournament and score, and who has the bye."""
-    order = _by_score(field, rows, lots)
+    order = by_score(field, rows, lots)
     tournament = field.tournament[order]
     byes = _bye_places(field, order, tournament)
     freed = order[byes]
@@ -39,7 +39,7 @@ def swiss_pairs(field: Field, rows: Ints, round_: int, lots: Lots) -> tuple[Ints
     return one, other, freed
 
 
-def _by_score(field: Field, rows: Ints, lots: Lots) -> Ints:
+def by_score(field: Field, rows: Ints, lots: Lots) -> Ints:
     """Rows by tournament, score (high first), lot. The row itself ends the key: no ties, so any sort agrees."""
     key = field.tournament[rows] << _SCORE_BITS | (1 << _SCORE_BITS) - 1 - field.score[rows]
     key = key << _LOT_BITS | lots.below(1 << _LOT_BITS, len(rows))
@@ -51,12 +51,12 @@ def _bye_places(field: Field, order: Ints, tournament: Ints) -> Ints:
     if not len(order):
         return order
     counts = np.bincount(tournament)
-    last = np.full(len(counts), -1, dtype=np.int64)
+    last: Ints = np.full(len(counts), -1, dtype=np.int64)
     places = np.arange(len(order), dtype=np.int64)
     last[tournament] = places
     free = ~field.had_bye[order]
     last[tournament[free]] = places[free]
-    return last[counts % 2 == 1]
+    return last[np.flatnonzero(counts % 2)]
 
 
 def _part_again(field: Field, one: Ints, other: Ints, repeated: list[int]) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from replay.simulation.circuits import CIRCUITS, CXA, FIDE, MALAYSIA, MIXED, SCHEMES, title_code
+from replay.simulation.circuits import CIRCUITS, CXA, FIDE, MALAYSIA, MIXED, MIXED_TITLES, SCHEMES, title_code
 from replay.simulation.lots import Flags, Ints, Lots
 
 WEAKEST, STRONGEST = 900, 2880
@@ -92,7 +92,7 @@ class People:
 
     def promotions(self, there: int, chance: int) -> list[tuple[int, int]]:
         """Players who have grown beyond their title and now get the next fitting one: (player, level)."""
-        steps = CIRCUITS[FIDE if self.scheme == "all" else self.scheme].titles
+        steps = MIXED_TITLES if self.scheme == "all" else CIRCUITS[self.scheme].titles
         fitting = np.searchsorted(steps, self.strength[:there] + 80 * self.woman[:there], side="right")
         rises = (fitting > self.level[:there]) & self.alive[:there] & self.lots.hits(chance, there)
         risen = np.flatnonzero(rises)

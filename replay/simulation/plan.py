@@ -38,10 +38,19 @@ class Tournament(Struct):
     hours: int | None = None
     arbiters: int | None = None
     rate_all: bool = False
+    finalists: int = 0  # who leave the field: two for a final, four for a knockout
+    series: str = ""
+    edition: int = 0
+    group: str = ""
 
     @property
     def id(self) -> str:
         return f"T{self.number:06d}"
+
+    @property
+    def cut(self) -> int:
+        """The round after which the finalists leave."""
+        return {2: 8, 4: 7}.get(self.finalists, 0)
 
     @property
     def format(self) -> str:
@@ -61,6 +70,7 @@ class Planner:
         self.schemes = SCHEMES if scheme == "all" else (scheme,)
         self.lots = lots
         self.made = 0
+        self.opens = 0
 
     def month(self, first_day: int, days: int, month: int, games: int, pool: int) -> list[Tournament]:
         """The tournaments that start in a month and have about so many games together."""
@@ -121,9 +131,21 @@ class Planner:
         made.official = official
         made.team = self.lots.hit(4_000)
         if size <= 80 and self.lots.hit(8_000 if scheme == FIDE else 15_000):
-            made.standings, made.entered = self.lots.pick(("wxf", "hk-open")), True
-            made.ranked = False
+            self._by_tie_breaks(made, long=size >= 16 and size * 9 <= 2 * left)
         return made
+
+    def _by_tie_breaks(self, made: Tournament, *, long: bool) -> None:
+        """The ranking follows from the games: an open in two groups, or the world federation's rules."""
+        made.entered, made.ranked, made.playoff = True, False, False
+        made.standings = self.lots.pick(("wxf", "hk-open"))
+        if made.standings == "hk-open":
+            self.opens += 1
+            made.series, made.edition = "hk-open", (self.opens + 1) // 2
+            made.group, made.band = ("A", (600, 1000)) if self.opens % 2 else ("B", (0, 800))
+        if long and (made.group == "A" or (made.standings == "wxf" and self.lots.hit(50_000))):
+            made.rounds, made.finalists = 9, 2 if made.standings == "wxf" else 4
+            made.end = max(made.end, made.start + 4)
+            made.reported = max(made.reported, made.end + 1)
 
     def _national(self, start: int, days: int, month: int, left: int, pool: int) -> Tournament:
         size = max(min(200, pool // 3, left // 5), 8)

@@ -4,7 +4,7 @@ import numpy as np
 from msgspec import Struct
 
 from replay.simulation.lots import Flags, Ints, Lots
-from replay.simulation.pairing import Field, boards, circle_pairs, seat, swiss_pairs
+from replay.simulation.pairing import Field, boards, by_score, circle_pairs, seat, swiss_pairs
 from replay.simulation.plan import Tournament
 from replay.simulation.results import FIRST_POINTS, SECOND_POINTS, draw_results
 
@@ -37,6 +37,7 @@ class Played(Struct, frozen=True):
     byes: Byes
     field: Field
     ranking: Ints  # rows in order of tournament and score
+    finalists: dict[int, list[int]]  # by tournament the players who left for a final, best first
 
 
 def enter_players(batch: list[Tournament], tickets: Ints, strength: Ints, lots: Lots) -> Field:
@@ -71,12 +72,29 @@ def play(batch: list[Tournament], tickets: Ints, strength: Ints, lots: Lots) -> 
     swiss = np.array([tournament.kind == "swiss" for tournament in batch])
     games: list[tuple[Ints, ...]] = []
     byes: list[tuple[Ints, ...]] = []
+    finalists: dict[int, list[int]] = {}
     sizes = np.bincount(field.tournament, minlength=len(batch))
     for round_ in range(1, int(rounds.max()) + 1):
+        finalists |= _leave_for_final(batch, field, round_, lots)
         on = np.flatnonzero(rounds[field.tournament] >= round_)
         one, other = _pair_round(field, on, swiss, sizes, round_, byes, lots)
         games.append(_play_round(field, one, other, round_, lots))
-    return Played(_games(field, games), _byes(field, byes), field, _ranking(field, lots))
+    return Played(_games(field, games), _byes(field, byes), field, _ranking(field, lots), finalists)
+
+
+def _leave_for_final(batch: list[Tournament], field: Field, round_: int, lots: Lots) -> dict[int, list[int]]:
+    """Before this round the best of some tournaments leave the field."""
+    number = np.array([event.finalists if event.cut == round_ - 1 else 0 for event in batch], dtype=np.int64)
+    if not number.any():
+        return {}
+    order = by_score(field, np.flatnonzero((number[field.tournament] > 0) & ~field.gone), lots)
+    event = field.tournament[order]
+    best = order[boards(event) <= number[event]]
+    field.gone[best] = True
+    left: dict[int, list[int]] = {}
+    for place, player in zip(field.tournament[best].tolist(), field.player[best].tolist(), strict=True):
+        left.setdefault(place, []).append(player)
+    return left
 
 
 def _pair_round(

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 
-from replay.simulation.journal import ENTRIES, REGISTRATIONS, REPORTS, Journal, iso, stamp
+from replay.simulation.finals import Finals
+from replay.simulation.journal import ENTRIES, REGISTRATIONS, REPORTS, Journal, iso
 from replay.simulation.lots import Lots
+from replay.simulation.people import People
 from replay.simulation.plan import Tournament
 from replay.simulation.play import BYE_KINDS, Played
-from replay.simulation.results import RESULTS, draw_results
+from replay.simulation.results import RESULTS
 
 UNREPORTED, UNCLOSED = 2_000, 2_000  # of 100,000 tournaments
 FOULS = 1_500  # of 100,000 games, where the rules count them
@@ -21,8 +23,9 @@ class Report:
         self.games: list[Game] = []
         self.byes: list[tuple[int, int, int]] = []  # round, player, kind
         self.ranking: list[int] = []
-        self.playoffs: list[Game] = []
+        self.finalists: list[int] = []
         self.recorded = tournament.reported
+        self.closed = False
 
     def day(self, round_: int) -> int:
         """The day a round is played."""
@@ -52,6 +55,7 @@ def reports(batch: list[Tournament], played: Played) -> Iterator[Report]:
         report.games = all_games[game_at[place] : game_at[place + 1]]
         report.byes = all_byes[bye_at[place] : bye_at[place + 1]]
         report.ranking = ranked[rank_at[place] : rank_at[place + 1]]
+        report.finalists = played.finalists.get(place, [])
         if report.games:
             yield report
 
@@ -59,9 +63,10 @@ def reports(batch: list[Tournament], played: Played) -> Iterator[Report]:
 class Office:
     """Writes announcements and reports into the journal."""
 
-    def __init__(self, journal: Journal, ids: list[str], lots: Lots) -> None:
+    def __init__(self, journal: Journal, people: People, lots: Lots) -> None:
         self.journal = journal
-        self.ids = ids
+        self.people = people
+        self.ids = people.ids
         self.lots = lots
 
     def announce(self, event: Tournament) -> None:
@@ -74,6 +79,8 @@ class Office:
             "standings": event.standings, "national": event.national,
             "official": event.official, "hybrid": event.hybrid, "approved": event.approved,
             "late_approved": event.late_approved, "rate_all": event.rate_all,
+            "final_after": event.cut if event.finalists == 2 else None,
+            "series": event.series, "edition": event.edition or None, "group": event.group,
             "hours_per_day": event.hours, "national_arbiters": event.arbiters,
         }  # fmt: skip
         if event.clock is not None:
@@ -87,15 +94,14 @@ class Office:
         event = report.tournament
         if event.entered:
             self._entries(report)
-        if event.playoff and len(report.ranking) > 2:
-            self._playoff(report)
         second = REPORTS + self.lots.one(5 * 3600)
         if event.kind == "league":
             self._by_month(report, second)
         else:
             self._lines(report, report.games, report.byes, report.recorded, second)
+        finals = self._finals(report, second)
         self._closing(report, second)
-        return len(report.games) + len(report.playoffs)
+        return len(report.games) + finals
 
     def _by_month(self, report: Report, second: int) -> None:
         """A long event sends each month's games at that month's end."""
@@ -112,10 +118,10 @@ class Office:
         self, report: Report, games: list[Game], byes: list[tuple[int, int, int]], recorded: int, second: int
     ) -> None:
         """Games and byes as lines: built by hand, because they are nearly all there is."""
-        event, ids, when = report.tournament, self.ids, stamp(recorded, second)
+        event, ids, when = report.tournament, self.ids, self.journal.recorded(recorded, second)
         rounds = [iso(report.day(round_)) for round_ in range(event.rounds + 1)]
         heads = [
-            f'{{"type":"GameRecorded","date":"{day}","recorded":"{when}","tournament":"{event.id}","round":{round_},"board":'
+            f'{{"type":"GameRecorded","date":"{day}",{when}"tournament":"{event.id}","round":{round_},"board":'
             for round_, day in enumerate(rounds)
         ]
         lines = [
@@ -123,7 +129,7 @@ class Office:
             for round_, board, first, other, result in games
         ]
         lines += [
-            f'{{"type":"ByeRecorded","date":"{rounds[round_]}","recorded":"{when}","tournament":"{event.id}",'
+            f'{{"type":"ByeRecorded","date":"{rounds[round_]}",{when}"tournament":"{event.id}",'
             f'"round":{round_},"player":"{ids[player]}","kind":"{BYE_KINDS[kind]}"}}\n'
             for round_, player, kind in byes
         ]
@@ -136,6 +142,7 @@ class Office:
         if event.standings == "hk-open":
             self._fouls(report, second)
         if event.national or not lots.hit(UNCLOSED):
+            report.closed = True
             names = [self.ids[player] for player in report.ranking]
             told: dict[str, object] = {"ranking": names} if event.ranked else {}
             self.journal.enter("TournamentClosed", event.end, day, second, tournament=event.id, **told)
@@ -159,22 +166,22 @@ class Office:
                     kind=self.lots.pick(("technical", "technical", "violation")),
                 )  # fmt: skip
 
-    def _playoff(self, report: Report) -> None:
-        """The first two play on; whoever wins the last game is first, after a draw the second side."""
-        import numpy as np
-
-        event, pair = report.tournament, report.ranking[:2]
-        for round_ in range(1, self.lots.between(1, 3) + 1):
-            first, other = pair if round_ % 2 else pair[::-1]
-            level = np.array([2000], dtype=np.int64)
-            result = int(draw_results(level, level, self.lots)[0]) % 3
-            report.playoffs.append((round_, 1, first, other, result))
+    def _finals(self, report: Report, second: int) -> int:
+        """Playoffs, finals and knockouts, all on the last day; gives the number of games."""
+        event, finals = report.tournament, Finals(self.people.strength, self.lots)
+        if len(report.finalists) == 2:
+            finals.final(report.finalists)
+        elif len(report.finalists) == 4:
+            finals.knockout(report.finalists)
+        elif event.playoff and len(report.ranking) > 2:
+            finals.playoff(report.ranking)
+        for game in finals.games:
             self.journal.enter(
-                "GameRecorded", event.end, report.recorded, REPORTS - 1, tournament=event.id, round=round_, board=1,
-                first=self.ids[first], second=self.ids[other], result=RESULTS[result], stage="playoff",
+                "GameRecorded", event.end, report.recorded, second, tournament=event.id, round=game.round,
+                board=game.board, first=self.ids[game.first], second=self.ids[game.second],
+                result=RESULTS[game.result], stage=game.stage,
             )  # fmt: skip
-        _round, _board, first, other, result = report.playoffs[-1]
-        report.ranking[:2] = [first, other] if result == 0 else [other, first]
+        return len(finals.games)
 
 
 def _title(event: Tournament) -> str:

@@ -1,0 +1,66 @@
+"""Games after the main rounds: playoffs for the first place, finals and knockouts of those who left the field."""
+
+import numpy as np
+from msgspec import Struct
+
+from replay.simulation.lots import Ints, Lots
+from replay.simulation.results import draw_results
+
+DRAW = 2
+
+
+class FinalGame(Struct, frozen=True):
+    """A game of a later stage; sides are players."""
+
+    stage: str
+    round: int
+    board: int
+    first: int
+    second: int
+    result: int
+
+
+class Finals:
+    """Plays the later stages of one tournament."""
+
+    def __init__(self, strength: Ints, lots: Lots) -> None:
+        self.strength = strength
+        self.lots = lots
+        self.games: list[FinalGame] = []
+
+    def playoff(self, ranking: list[int]) -> None:
+        """The first two play one to three games; the last one decides their order."""
+        games = self.lots.between(1, 3)
+        ranking[:2] = self._tie("playoff", 1, ranking[0], ranking[1], games=games)
+
+    def final(self, finalists: list[int]) -> list[int]:
+        """Two play one game, and quicker ones until it is decided; gives them in their new order."""
+        one, two = finalists
+        self._game("final", 1, 1, one, two)
+        if self.games[-1].result == DRAW:
+            return self._tie("playoff", 1, two, one, games=self.lots.between(1, 2))
+        return _winner_first(self.games[-1])
+
+    def knockout(self, finalists: list[int]) -> list[int]:
+        """Four play: 1 v 4 and 2 v 3, then the winners for first and the losers for third."""
+        upper = self._tie("semifinal", 1, finalists[0], finalists[3])
+        lower = self._tie("semifinal", 2, finalists[1], finalists[2])
+        return [*self._tie("final", 1, upper[0], lower[0]), *self._tie("third", 1, upper[1], lower[1])]
+
+    def _tie(self, stage: str, board: int, one: int, two: int, games: int = 0) -> list[int]:
+        """A set number of games, or one with a replay after a draw; sides change. Winner first."""
+        for round_ in range(1, (games or 2) + 1):
+            self._game(stage, round_, board, *((one, two) if round_ % 2 else (two, one)))
+            if not games and self.games[-1].result != DRAW:
+                break
+        return _winner_first(self.games[-1])
+
+    def _game(self, stage: str, round_: int, board: int, first: int, second: int) -> None:
+        sides = self.strength[np.array([first, second])]
+        result = int(draw_results(sides[:1], sides[1:], self.lots)[0]) % 3  # nobody stays away from a final
+        self.games.append(FinalGame(stage, round_, board, first, second, result))
+
+
+def _winner_first(game: FinalGame) -> list[int]:
+    """Who won the game; after a draw the second side."""
+    return [game.first, game.second] if game.result == 0 else [game.second, game.first]
