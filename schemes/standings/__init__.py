@@ -1,28 +1,76 @@
-"""Standings by regulation: hk-open, wxf, or as the office gave them."""
+"""Standings by regulation: hk-open, wxf, or as the office gave them; teams, groups and draws beside them."""
 
+from schemes.standings.bracket import Side, final_sides, knockout_draw, next_stages, semifinal_pairs, sides_by_lot
+from schemes.standings.draw import (
+    Deviation,
+    Draw,
+    DrawParameters,
+    Listed,
+    Numbered,
+    Pairing,
+    championship_draw,
+    championship_order,
+    check_first_round,
+    first_round,
+    rapid_groups,
+    snake,
+    titled_numbers,
+    youth_draw,
+)
+from schemes.standings.groups import Edition, GroupParameters, GroupTable, Membership, TitleSpan, groups
 from schemes.standings.parameters import HK_OPEN, WXF, Parameters, parameters_of
 from schemes.standings.readings import REGISTERS, readings_of
 from schemes.standings.standings import first_difference, official, standings
 from schemes.standings.table import Bye, Entry, Foul, Game, Row, Standings, Tournament, cells, halves_text, ranking
+from schemes.standings.teams import TeamRow, teams, unranked_teams
 
 __all__ = [
     "HK_OPEN",
     "REGISTERS",
     "WXF",
     "Bye",
+    "Deviation",
+    "Draw",
+    "DrawParameters",
+    "Edition",
     "Entry",
     "Foul",
     "Game",
+    "GroupParameters",
+    "GroupTable",
+    "Listed",
+    "Membership",
+    "Numbered",
+    "Pairing",
     "Parameters",
     "Row",
+    "Side",
     "Standings",
+    "TeamRow",
+    "TitleSpan",
     "Tournament",
     "cells",
+    "championship_draw",
+    "championship_order",
+    "check_first_round",
+    "final_sides",
     "first_difference",
+    "first_round",
+    "groups",
     "halves_text",
+    "knockout_draw",
+    "next_stages",
     "official",
     "parameters_of",
     "ranking",
+    "rapid_groups",
     "readings_of",
+    "semifinal_pairs",
+    "sides_by_lot",
+    "snake",
     "standings",
+    "teams",
+    "titled_numbers",
+    "unranked_teams",
+    "youth_draw",
 ]

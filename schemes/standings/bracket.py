@@ -1,0 +1,101 @@
+"""Who meets whom in the knockouts: wxf Rapid Open's sixteen, hk-open's semifinals, and the sides of the wxf final."""
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+
+from schemes.errors import SchemeError
+from schemes.readings import choose
+from schemes.standings.draw import Draw, Numbered, Pairing
+from schemes.standings.lots import heads, shuffled
+from schemes.standings.readings import DRAW_READINGS
+from schemes.standings.table import Standings, Tournament
+
+# Neighbouring boards meet in the next stage; 1 and 2 can meet in the final only.
+BRACKETS = {
+    "seeded": ((1, 16), (8, 9), (5, 12), (4, 13), (3, 14), (6, 11), (7, 10), (2, 15)),
+    "in-order": tuple((small, small + 8) for small in range(1, 9)),
+}
+# stage: where its winners and its losers go
+FOLLOWING = {
+    "last16": ("quarterfinal", ""),
+    "quarterfinal": ("semifinal", "place5-8"),
+    "semifinal": ("final", "third"),
+    "place5-8": ("fifth", "seventh"),
+}
+
+
+class Side(Struct, frozen=True):
+    """Who takes which side in the slow game of a final, and why."""
+
+    first: str
+    second: str
+    reason: str
+    seed: str | None = None
+
+
+def knockout_draw(
+    winners: Sequence[str], runners_up: Sequence[str], seed: str, readings: Mapping[str, str] | None = None
+) -> Draw:
+    """wxf Rapid Open part II.a.ii: winners draw 1 to 8, runners-up 9 to 16; the boards and sides of the first stage."""
+    if len(winners) != 8 or len(runners_up) != 8 or len({*winners, *runners_up}) != 16:
+        count = f"{len(winners)} and {len(runners_up)}"
+        raise SchemeError(f"a knockout of 16 needs 8 winners and 8 runners-up, not {count}", "name each player once")
+    drawn = (*shuffled(seed, "winners", winners), *shuffled(seed, "runners-up", runners_up))
+    numbers = tuple(Numbered(number, player) for number, player in enumerate(drawn, start=1))
+    bracket = BRACKETS[choose(DRAW_READINGS, readings or {})["bracket"]]
+    pairs = [(drawn[one - 1], drawn[other - 1]) for one, other in bracket]
+    return Draw(seed, numbers, sides_by_lot("last16", pairs, seed))
+
+
+def sides_by_lot(stage: str, pairs: Sequence[tuple[str, str]], seed: str) -> tuple[Pairing, ...]:
+    """wxf Rapid Open part II.a.ii: who is first is drawn on every board of every stage."""
+    pairings = []
+    for board, (one, other) in enumerate(pairs, start=1):
+        swapped = heads(seed, f"side {stage} {board}")
+        pairings.append(Pairing(board, other, one) if swapped else Pairing(board, one, other))
+    return tuple(pairings)
+
+
+def next_stages(stage: str, boards: Sequence[tuple[str, str]], seed: str) -> dict[str, tuple[Pairing, ...]]:
+    """The boards of the following stages from winner and loser of each board of a stage, in board order."""
+    if stage not in FOLLOWING:
+        return {}
+    winners_to, losers_to = FOLLOWING[stage]
+    made = {winners_to: sides_by_lot(winners_to, _neighbours([won for won, _ in boards]), seed)}
+    if losers_to:
+        made[losers_to] = sides_by_lot(losers_to, _neighbours([lost for _, lost in boards]), seed)
+    return made
+
+
+def _neighbours(players: Sequence[str]) -> list[tuple[str, str]]:
+    return [(players[at], players[at + 1]) for at in range(0, len(players) - 1, 2)]
+
+
+def semifinal_pairs(after_cut: Standings) -> tuple[tuple[str, str], tuple[str, str]]:
+    """hk-open part 7: first against fourth, second against third; the better placed, named first, chooses sides."""
+    players = [row.player for row in after_cut.rows if not row.disqualified]
+    if len(players) < 4:
+        raise SchemeError(f"a knockout of four needs four players, {after_cut.tournament} has {len(players)}")
+    return (players[0], players[3]), (players[1], players[2])
+
+
+def final_sides(
+    tournament: Tournament, one: str, other: str, seed: str, readings: Mapping[str, str] | None = None
+) -> Side:
+    """wxf part I.a.ii: the slow game balances the sides of the rounds before; lots if they are equal."""
+    balance = choose(DRAW_READINGS, readings or {})["final-sides"] == "balance"
+    last = tournament.rounds if tournament.final_after is None else tournament.final_after
+    more = {player: _firsts(tournament, player, last, balance) for player in (one, other)}
+    if more[one] == more[other]:
+        first, second = shuffled(seed, "sides of the final", sorted((one, other)))
+        return Side(first, second, "equal sides before: by lot", seed)
+    first, second = (one, other) if more[one] < more[other] else (other, one)
+    return Side(first, second, f"{second} was first more often in rounds 1 to {last}")
+
+
+def _firsts(tournament: Tournament, player: str, last: int, balance: bool) -> int:
+    """Pairings as first, less those as second where the balance counts."""
+    games = [game for game in tournament.games if game.stage == "main" and game.round <= last]
+    firsts = sum(game.first == player for game in games)
+    return firsts - sum(game.second == player for game in games) if balance else firsts
