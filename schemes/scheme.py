@@ -109,6 +109,8 @@ class Scheme(ABC):
     title: ClassVar[str]
     decimals: ClassVar[int] = 0
     any_day: ClassVar[bool] = False  # True: a list can be asked for any day, not only for calendar days
+    # facts of players that can change a rating; others (shown on the list only) force no replay when they change
+    rating_facts: ClassVar[frozenset[str]] = frozenset({"carried", "title", "federation", "excused"})
     needs_rankings: ClassVar[bool] = False
     needs_byes: ClassVar[bool] = False
     needs_entrants: ClassVar[bool] = False
