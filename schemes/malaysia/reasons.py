@@ -1,0 +1,12 @@
+"""Why something is not rated, or a player not on the list."""
+
+from schemes.scheme import Reason
+
+RATED, FORFEIT, NO_VERSION, NO_GAME, DECEASED = range(5)
+REASONS = (
+    Reason(RATED, "Basis", "rated"),
+    Reason(FORFEIT, "Silent", "a forfeit changes no rating"),
+    Reason(NO_VERSION, "Basis", "the tournament started before the first version of the rules"),
+    Reason(NO_GAME, "Start", "no rating before the first game over the board"),
+    Reason(DECEASED, "Silent", "a player who died is on no list from that day on"),
+)

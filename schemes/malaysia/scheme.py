@@ -1,0 +1,187 @@
+"""The scheme: a list for any day, replayed game by game between monthly marks."""
+
+from datetime import date
+from typing import Any, ClassVar
+
+import numpy as np
+
+from schemes.calendar import MONTHLY, Calendar
+from schemes.inputs import DRAW, Column, Inputs, Players, Tournaments
+from schemes.malaysia import explain as explanation
+from schemes.malaysia.articles import k_by_rating
+from schemes.malaysia.parameters import VERSIONS, Parameters, cells, check
+from schemes.malaysia.period import Book, play
+from schemes.malaysia.readings import READINGS
+from schemes.malaysia.reasons import FORFEIT, NO_VERSION, RATED, REASONS
+from schemes.malaysia.timeline import blocks, closing_days, national_years, story, version_on
+from schemes.parameters import packed, unpacked
+from schemes.rule import compiled, rule
+from schemes.rules import Rules
+from schemes.scheme import Assignment, Keep, Listed, Node, Question, Scheme, State, Verdicts
+
+COLUMNS: dict[str, Any] = {
+    "rating": np.int32,
+    "games": np.int32,
+    "peak": np.int32,
+    "since": np.int32,
+    "took_part": np.int16,
+    "titles": np.int8,
+}
+
+
+class Malaysia(Scheme):
+    """大马中国象棋棋手等级分计算法."""
+
+    name = "malaysia"
+    title = "Malaysian xiangqi rating (大马中国象棋棋手等级分)"
+    any_day = True
+    needs_rankings = True
+    needs_byes = True
+    versions = VERSIONS
+    readings = READINGS
+    reasons = REASONS
+    titles: ClassVar[dict[str, str]] = {
+        "my-gm": "特级大师",
+        "my-im": "国际大师",
+        "my-king": "国手",
+        "my-national": "国手",
+        "my-state": "州手",
+    }
+
+    def check(self, parameters: Any) -> None:
+        """Refuse parameters that contradict each other."""
+        check(parameters)
+
+    def calendar(self, rules: Rules) -> Calendar:
+        """The marks between which the scheme is replayed: the first of every month."""
+        return MONTHLY
+
+    def assign(self, tournaments: Tournaments, rules: Rules) -> Assignment:
+        """From the earliest to the latest day on which a tournament does something: games, closing, booking."""
+        version = version_on(np.asarray(tournaments.start, np.int64), rules).astype(np.int32)
+        closed = closing_days(tournaments)
+        _, booked = national_years(tournaments, rules)
+        first_game, last_game = np.asarray(tournaments.first_game), np.asarray(tournaments.last_game)
+        first = np.where(first_game > 0, np.minimum(first_game, closed), closed)
+        first = MONTHLY.numbers(np.minimum(first, booked))
+        last = MONTHLY.numbers(np.maximum(np.maximum(last_game, closed), booked))
+        return Assignment(first, last, first, version, np.where(version < 0, NO_VERSION, RATED).astype(np.int16))
+
+    def start(self, players: int) -> State:
+        """Nobody has a rating; nothing was played."""
+        state = {name: np.zeros(players, dtype) for name, dtype in COLUMNS.items()}
+        return state | {"event_year": np.zeros(1, np.int16), "through": np.zeros(1, np.int32)}
+
+    def run(
+        self,
+        inputs: Inputs,
+        rules: Rules,
+        assignment: Assignment,
+        state: State,
+        first: int,
+        last: int,
+        *,
+        until: int | None = None,
+        keep: Keep | None = None,
+        verdicts: Verdicts | None = None,
+    ) -> State:
+        """Everything after the state's last day, up to the end of each list in turn."""
+        state = writable(self.grown(state, len(inputs.players)))
+        ends = MONTHLY.ordinals(first + 1, last + 1) - 1
+        ends[-1] = min(ends[-1], until) if until is not None else ends[-1]
+        told, begun = story(inputs, rules, assignment), int(state["through"][0])
+        days = blocks(told, rules, len(inputs.players), int(ends[-1]))
+        block = int(np.searchsorted(days.day, begun, side="right"))
+        p, books = compiled_cells(rules), book(state)
+        for number, end in zip(range(first, last + 1), ends, strict=True):
+            past = int(np.searchsorted(days.day, end, side="right"))
+            compiled(play)(p, told, books, days, block, max(block, past))
+            block = max(block, past)
+            state["through"][0] = max(int(end), int(state["through"][0]))
+            if keep is not None:
+                keep(number, state)
+        if verdicts is not None:
+            judge(verdicts, inputs, rules, assignment, begun, int(ends[-1]))
+        return state
+
+    def listed(self, state: State, players: Players, inputs: Inputs, rules: Rules, number: int, day: int) -> Listed:
+        """Everybody with a rating who lives, with the own K."""
+        alive = np.asarray(players.deceased) > day
+        rows = np.flatnonzero((state["since"][: len(players)] > 0) & alive[: len(state["since"])])
+        rating, peak = state["rating"][rows].astype(np.int64), state["peak"][rows].astype(np.int64)
+        k = compiled(own_ks)(compiled_cells(rules)[max(rules.index(date.fromordinal(day)), 0)], rating, peak)
+        return Listed(
+            player=rows,
+            rating=rating,
+            games=state["games"][rows].astype(np.int64),
+            k=k,
+            active=declared_active(inputs, len(players), day)[rows],
+            published=np.ones(len(rows), np.bool_),
+            reason=np.full(len(rows), RATED, np.int16),
+        )
+
+    def explain(self, question: Question) -> Node:
+        """Every step from the rating of the state before to the rating of the day."""
+        return explanation.explain(self, question)
+
+    def expected(self, own: Column, opponent: Column, parameters: Any) -> Column:
+        """We by the table, in hundredths."""
+        assert isinstance(parameters, Parameters)
+        table = np.asarray(cells(parameters, {})["table"], dtype=np.int64)
+        difference = np.asarray(own, np.int64) - np.asarray(opponent, np.int64)
+        higher = table[np.minimum(np.abs(difference), len(table) - 1)]
+        return np.where(difference >= 0, higher, 100 - higher)
+
+
+def book(state: State) -> Book:
+    """A state as the rules want it."""
+    return Book(*(state[name] for name in Book._fields))
+
+
+def writable(state: State) -> State:
+    """The state in its own fixed types, copied where it may not be written on."""
+    types = COLUMNS | {"event_year": np.int16, "through": np.int32}
+    return {name: np.require(state[name], dtype, ["C", "W", "A"]) for name, dtype in types.items()}
+
+
+def compiled_cells(rules: Rules) -> Any:
+    """The numbers of all versions for compiled rules."""
+    return packed([cells(version.parameters, rules.readings) for version in rules.versions])
+
+
+def plain_cells(rules: Rules) -> list[Any]:
+    """The same for plain and traced rules."""
+    return unpacked([cells(version.parameters, rules.readings) for version in rules.versions])
+
+
+@rule("")
+def own_ks(q: Any, rating: Column, peak: Column) -> Column:
+    """The K of many players."""
+    ks = np.zeros(len(rating), np.int64)
+    for row in range(len(rating)):
+        ks[row] = k_by_rating(q, rating[row], peak[row])
+    return ks
+
+
+def declared_active(inputs: Inputs, players: int, day: int) -> Column:
+    """Who is active on a day: everybody, but for an office's declarations, of which the last holds."""
+    facts, active = inputs.facts, np.ones(players, np.bool_)
+    known = np.asarray(facts.declared_day) <= day
+    for player, resumed in zip(facts.declared_player[known], facts.declared_active[known], strict=True):
+        active[player] = resumed
+    return active
+
+
+def judge(verdicts: Verdicts, inputs: Inputs, rules: Rules, assignment: Assignment, begun: int, end: int) -> None:
+    """Say of every game after one day and up to another whether it was rated, and on which list."""
+    games = inputs.games
+    sizes = np.diff(games.offset) if len(games.offset) else np.zeros(0, np.int64)
+    reason = np.repeat(np.asarray(assignment.reason)[: len(sizes)], sizes).astype(np.int16)
+    unrated = (games.result > DRAW) & ((rules.readings["forfeits"] == "unrated") | (games.result == 5))
+    reason = np.where((reason == RATED) & unrated, FORFEIT, reason)
+    here = (np.asarray(games.day) > begun) & (np.asarray(games.day) <= end)
+    verdicts.first[here] = verdicts.second[here] = reason[here]
+    verdicts.list_number[here] = MONTHLY.numbers(np.asarray(games.day)[here])
+    first, last = MONTHLY.number(date.fromordinal(max(begun, 1))), MONTHLY.number(date.fromordinal(end))
+    acting = (assignment.last >= first) & (assignment.first <= last)
+    verdicts.tournament[acting] = assignment.reason[acting]
