@@ -28,6 +28,7 @@ app = App(
     version=lambda: version("rating-ledger"),
     help_format="plaintext",
     result_action="return_value",
+    suppress_keyboard_interrupt=False,  # `run` answers Ctrl-C itself
 )
 for _name, (_where, _help) in COMMANDS.items():
     app.command(_where, name=_name, help=_help)
@@ -44,9 +45,7 @@ def run(arguments: list[str]) -> int:
     try:
         answer = app(_take_place(arguments), exit_on_error=False, print_error=False)
     except CycloptsError as error:
-        return _fail(
-            f"{error}\n    → rating-ledger {' '.join(error.command_chain or [])} --help shows the usage"
-        )
+        return _fail(f"{error}\n    → rating-ledger {' '.join(error.command_chain or [])} --help shows the usage")
     except LedgerError as error:
         return _fail(str(error))
     except BrokenPipeError:

@@ -196,9 +196,9 @@ class Planner:
     def _delay(self) -> int:
         """Days between the end and the report: prompt, late, or hopelessly late."""
         lot = self.lots.one(1000)
-        if lot < 925:
+        if lot < 915:
             return self.lots.between(1, 7)
-        return self.lots.between(*LATE_LISTS) if lot >= 985 else self.lots.between(8, 95)
+        return self.lots.between(*LATE_LISTS) if lot >= 970 else self.lots.between(8, 95)
 
     def _length(self, scheme: str, rounds: int) -> int:
         """Days of play: one round a day, or a weekend."""

@@ -1,0 +1,73 @@
+"""`simulate` on the command line: files that are whole or not there, and refusals that say what to do."""
+
+import csv
+import sys
+from datetime import date
+
+import pytest
+
+from ledger.errors import LedgerError
+from replay import simulation
+from replay.cli import run
+from replay.simulation import Federation
+
+SMALL = ["simulate", "--players", "60", "--games", "400", "--years", "1", "--seed", "9"]
+
+
+def test_events_and_truth_are_written_and_counted(tmp_path, capsys):
+    events, truth = tmp_path / "made.jsonl", tmp_path / "truth.csv"
+    assert run([*SMALL, "-o", str(events), "--truth", str(truth), "--format", "csv"]) == 0
+    rows = {row["type"]: int(row["events"]) for row in csv.DictReader(capsys.readouterr().out.splitlines())}
+    lines = events.read_text().splitlines()
+    assert rows["all"] == len(lines)
+    assert rows["GameRecorded"] == sum('"GameRecorded"' in line for line in lines) == 400
+    assert truth.read_bytes().startswith(b"player,date,strength\nP000001,2024-03-01,")
+
+
+def test_without_a_file_the_events_go_to_standard_output(tmp_path, capfdbinary):
+    file = tmp_path / "made.jsonl"
+    run([*SMALL, "-o", str(file)])
+    capfdbinary.readouterr()
+    assert run(SMALL) == 0
+    sys.stdout.flush()
+    assert capfdbinary.readouterr().out == file.read_bytes()
+
+
+def test_a_simulation_that_is_stopped_leaves_no_file(tmp_path, monkeypatch):
+    def stopped(asked, events, strengths, advance):
+        events.write(b"{}\n")
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(simulation, "simulate", stopped)
+    old = tmp_path / "truth.csv"
+    old.write_text("an older one")
+    assert run([*SMALL, "-o", str(tmp_path / "made.jsonl"), "--truth", str(old)]) == 130
+    assert [file.name for file in tmp_path.iterdir()] == ["truth.csv"]
+    assert old.read_text() == "an older one"
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--players", "3"], "--players 3"),
+        (["--games", "0"], "--games 0"),
+        (["--games", "900000000"], "--games 900000000"),
+        (["--years", "0"], "--years 0"),
+        (["--seed", "-1"], "--seed -1"),
+        (["--start", "2019-01-01"], "2024-03-01"),
+        (["--recorded-until", "2020-01-01"], "--recorded-until 2020-01-01"),
+        (["--scheme", "elo"], "malaysia"),
+        (["-o", "no/such/folder/made.jsonl"], "no/such/folder/made.jsonl"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_with_its_value(words, told, tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)
+    assert run(["simulate", *words]) == 2
+    answer = capfd.readouterr()
+    assert told in answer.err and answer.out == ""
+
+
+def test_all_that_makes_no_sense_is_said_at_once():
+    with pytest.raises(LedgerError) as refused:
+        simulation.check(Federation(players=1, games=1, years=0, seed=-3, start=date(1990, 1, 1)))
+    assert refused.value.count == 5
