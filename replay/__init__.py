@@ -1,1 +1,17 @@
-"""."""
+"""The time machine: lists as known at any time, explanations, appeals, what-ifs. `replay.open(place)` is the door."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from replay.desk import Desk
+
+
+def open(place: str | Path) -> "Desk":  # noqa: A001 - reads well: replay.open("ratings")
+    """Open a ledger for questions: `replay.open(place).list("fide-standard", date(2025, 11, 1))`."""
+    from replay.desk import Desk  # loaded on use, so that the command line's help stays quick
+
+    return Desk(place)
+
+
+__all__ = ["open"]

@@ -38,7 +38,10 @@ def as_text(columns: Sequence[str], rows: Iterable[Row], form: Format) -> str:
     if form == "json":
         import msgspec
 
-        return msgspec.json.format(msgspec.json.encode([dict(zip(columns, row, strict=True)) for row in rows])).decode() + "\n"
+        return (
+            msgspec.json.format(msgspec.json.encode([dict(zip(columns, row, strict=True)) for row in rows])).decode()
+            + "\n"
+        )
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(columns)
@@ -77,7 +80,9 @@ def write_file(columns: Sequence[str], rows: Sequence[Row], out: Path, form: For
         write_sheet(out, columns, rows)
     else:
         raise LedgerError(
-            f"cannot write a {out.suffix or 'file without ending'}", place=str(out), remedy="use .csv, .json, .parquet or .xlsx"
+            f"cannot write a {out.suffix or 'file without ending'}",
+            place=str(out),
+            remedy="use .csv, .json, .parquet or .xlsx",
         )
 
 

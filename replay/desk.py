@@ -1,0 +1,114 @@
+"""The desk where questions are asked: a ledger opened, its read model caught up, lists made for any date."""
+
+from collections.abc import Mapping
+from datetime import date, datetime
+from functools import cached_property
+from pathlib import Path
+from types import TracebackType
+
+from ledger import Log, open_log
+from ledger.errors import LedgerError
+from projections import Model, Snapshot, open_model
+from replay.engine import Advance, Replayed, replay
+from replay.rating_list import RatingList, make_list
+from replay.states import States
+from schemes import Reform, Rules, Scheme, scheme
+
+
+class Desk:
+    """A ledger with its read model and stored states."""
+
+    def __init__(self, place: str | Path, *, log: Log | None = None, advance: Advance | None = None) -> None:
+        self.log = log if log is not None else open_log(place)
+        folder = Path(place) if Path(place).is_dir() else None
+        self.folder = folder
+        self._advance = advance
+        self.states = States(None if folder is None else folder / "states")
+
+    def __enter__(self) -> "Desk":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        if "model" in self.__dict__:
+            self.model.close()
+        self.log.close()
+
+    @cached_property
+    def model(self) -> Model:
+        """The read model, caught up with the log on first use."""
+        return open_model(self.log, None if self.folder is None else self.folder / "model", self._advance)
+
+    def snapshot(self, known: int | None = None) -> Snapshot:
+        """The facts as known at a position (default: all)."""
+        return Snapshot(self.model, known)
+
+    def known(self, when: str | None) -> int | None:
+        """`--known` as a position: #POSITION, a day (its end, UTC) or a time."""
+        if when is None:
+            return None
+        if when.startswith("#"):
+            return self._position(when)
+        return self.log.position_at(moment(when))
+
+    def _position(self, when: str) -> int:
+        digits = when[1:]
+        if not digits.isdigit() or int(digits) > self.log.head:
+            raise LedgerError(f"no position {when}", remedy=f"the log has positions #1 to #{self.log.head}")
+        return int(digits)
+
+    def replay(self, name: str, on: date, *, known: int | None = None, rules: Rules | None = None,
+               snapshot: Snapshot | None = None, advance: Advance | None = None) -> Replayed:  # fmt: skip
+        """Replay a scheme to the list in force on a day."""
+        chosen = scheme(name)
+        return replay(
+            chosen,
+            rules or chosen.rules(),
+            snapshot or self.snapshot(known),
+            on,
+            self.states,
+            origin=self.log.origin,
+            advance=advance,
+        )
+
+    def list(
+        self,
+        name: str,
+        on: date | None = None,
+        *,
+        known: int | str | None = None,
+        version: str | None = None,
+        reform: Reform | None = None,
+        readings: Mapping[str, str] | None = None,
+        every: bool = False,
+        advance: Advance | None = None,
+    ) -> RatingList:
+        """The list in force on a day, under the rules in force or others, as known at a position."""
+        position = self.known(known) if isinstance(known, str) else known
+        rules = scheme(name).rules(reform, version, readings)
+        replayed = self.replay(name, on or date.today(), known=position, rules=rules, advance=advance)
+        return make_list(replayed, self.checkpoint(replayed.snapshot.position), every=every)
+
+    def checkpoint(self, position: int) -> str:
+        """The checkpoint of the log at a position, as text."""
+        return self.log.checkpoint(position).text
+
+    def scheme(self, name: str) -> Scheme:
+        return scheme(name)
+
+
+def moment(when: str) -> datetime:
+    """A day (its last moment) or a time, in UTC unless it says otherwise."""
+    from datetime import UTC, time, timedelta
+
+    try:
+        if len(when) == 10:
+            return datetime.combine(date.fromisoformat(when), time.max, UTC)
+        parsed = datetime.fromisoformat(when)
+    except ValueError:
+        raise LedgerError(
+            f"{when!r} is not a date, a time or #POSITION", remedy="for example 2025-11-01, 2025-11-01T12:00Z or #1200"
+        ) from None
+    return parsed if parsed.tzinfo else parsed.replace(tzinfo=UTC) + timedelta()

@@ -1,0 +1,234 @@
+"""The replay: from the facts known at a position to the state of a list, reusing every state that still holds.
+
+The key of a state is the hash of the rules, the key before it and the inputs of its list: tournaments with the last
+position that touched them, and dated facts of players. So a correction replays from its list on, a new month replays
+one month, and a reform shares what it does not change.
+"""
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+import numpy as np
+
+from projections import Snapshot, facts, feed
+from projections.snapshot import Column
+from replay.states import States
+from schemes.compiler import sources_digest
+from schemes.inputs import Facts, Inputs, Players
+from schemes.rules import Rules
+from schemes.scheme import Assignment, Scheme, State, TooOld, Verdicts
+
+RECENT = 14  # so many states before the newest are all kept, older ones only now and then
+SELDOM = 6
+NOT_APPROVED = -2  # reason code beside a scheme's own: the tournament is not approved for it, or void
+
+Advance = Callable[[int], None]
+
+
+@dataclass
+class Replayed:
+    """A replay that has arrived: the state of the list in force on a day, and what it was made from."""
+
+    scheme: Scheme
+    rules: Rules
+    snapshot: Snapshot
+    number: int
+    day: int
+    state: State
+    inputs: Inputs
+    assignment: Assignment
+    resumed_after: int | None  # the list whose stored state was taken up, None if from the beginning
+
+    @property
+    def list_date(self) -> date:
+        return date.fromordinal(self.day)
+
+
+def replay(
+    scheme: Scheme,
+    rules: Rules,
+    snapshot: Snapshot,
+    on: date,
+    states: States,
+    *,
+    origin: str = "",
+    advance: Advance | None = None,
+    verdicts: bool = False,
+) -> Replayed:
+    """Replay to the list in force on a day."""
+    number, listed = scheme.list_in_force(rules, on)
+    day = listed.toordinal()
+    given = facts(snapshot, scheme.name)
+    assignment = assigned(scheme, rules, snapshot)
+    keys = Keys(scheme, rules, snapshot, assignment, given, origin)
+    last = number - 1 if scheme.any_day else number
+    found = None if verdicts else keys.newest(states, last)
+    while True:
+        try:
+            return _run(scheme, rules, snapshot, assignment, keys, states, number, day, found, advance)
+        except TooOld:
+            assert found is not None, "a replay from the beginning remembers everything"
+            found = keys.newest(states, found - 1)
+
+
+def assigned(scheme: Scheme, rules: Rules, snapshot: Snapshot) -> Assignment:
+    """On which lists tournaments count; those not approved for the scheme on none."""
+    assignment = scheme.assign(snapshot.tournaments, rules)
+    out = ~snapshot.approved_for(scheme.name)
+    first, last, reason = assignment.first.copy(), assignment.last.copy(), assignment.reason.copy()
+    first[out], last[out], reason[out] = -1, -1, NOT_APPROVED
+    return Assignment(first, last, assignment.reach, assignment.version, reason)
+
+
+def _run(
+    scheme: Scheme, rules: Rules, snapshot: Snapshot, assignment: Assignment, keys: "Keys", states: States,
+    number: int, day: int, found: int | None, advance: Advance | None,
+) -> Replayed:  # fmt: skip
+    state = None if found is None else states.load(keys.of(found))
+    begin = keys.first if state is None or found is None else found + 1
+    wanted = np.flatnonzero((assignment.first >= 0) & (assignment.last >= begin) & (assignment.first <= number))
+    inputs = feed(snapshot, scheme, wanted)
+    state = scheme.start(len(inputs.players)) if state is None else scheme.grown(state, len(inputs.players))
+    whole = number - 1 if scheme.any_day else number
+
+    def keep(done: int, reached: State) -> None:
+        if advance is not None:
+            advance(done - begin + 1)
+        if done <= whole and (done > whole - RECENT or done % SELDOM == 0):
+            states.save(keys.of(done), reached)
+
+    if begin <= whole:
+        state = scheme.run(inputs, rules, assignment, state, begin, whole, keep=keep)
+    if scheme.any_day and number >= keys.first:
+        state = scheme.run(inputs, rules, assignment, state, max(begin, number), number, until=day)
+    states.settle()
+    return Replayed(
+        scheme, rules, snapshot, number, day, state, inputs, assignment, None if begin == keys.first else found
+    )
+
+
+class Keys:
+    """The chain of keys of a scheme's lists under given rules and facts."""
+
+    def __init__(
+        self, scheme: Scheme, rules: Rules, snapshot: Snapshot, assignment: Assignment, given: Facts, origin: str
+    ) -> None:
+        self._inputs = _inputs_by_list(scheme, rules, snapshot, assignment, given)
+        self.first = min(self._inputs, default=10**9)
+        start = f"{sources_digest()} {rules.fingerprint} {origin}"
+        self._keys = {self.first - 1: hashlib.blake2b(start.encode(), digest_size=20).hexdigest()}
+
+    def of(self, number: int) -> str:
+        """The key of the state after a list."""
+        known = max(n for n in self._keys if n <= number)
+        for each in range(known + 1, number + 1):
+            digest = hashlib.blake2b(self._keys[each - 1].encode(), digest_size=20)
+            digest.update(each.to_bytes(8, "big"))
+            digest.update(self._inputs.get(each, b""))
+            self._keys[each] = digest.hexdigest()
+        return self._keys[number]
+
+    def newest(self, states: States, last: int) -> int | None:
+        """The newest list up to `last` whose state is stored."""
+        for number in range(last, self.first - 1, -1):
+            if states.has(self.of(number)):
+                return number
+        return None
+
+
+def _inputs_by_list(
+    scheme: Scheme, rules: Rules, snapshot: Snapshot, assignment: Assignment, given: Facts
+) -> dict[int, bytes]:
+    """What goes into each list, as bytes that differ whenever the inputs do."""
+    parts: dict[int, list[bytes]] = {}
+    counted = np.flatnonzero(assignment.first >= 0)
+    revision = snapshot.revisions["position"]
+    for number, tournaments in _by_list(assignment, counted):
+        parts.setdefault(number, []).append(tournaments.tobytes() + revision[tournaments].tobytes())
+    calendar = scheme.calendar(rules)
+    for name, day, columns in _dated(scheme, given):
+        if len(day) == 0:
+            continue
+        numbers = calendar.numbers(day) if scheme.any_day else calendar.numbers(day - 1) + 1
+        table = np.column_stack([column.astype(np.int64) for column in columns])
+        order = np.argsort(numbers, kind="stable")
+        edges = np.flatnonzero(np.diff(numbers[order])) + 1
+        for rows in np.split(order, edges):
+            parts.setdefault(int(numbers[rows[0]]), []).append(name.encode() + table[rows].tobytes())
+    return {number: b"|".join(found) for number, found in parts.items()}
+
+
+def _by_list(assignment: Assignment, counted: Column) -> list[tuple[int, Column]]:
+    """For each list the tournaments that can count on it; those over several lists stand on each."""
+    first, last = assignment.first[counted], assignment.last[counted]
+    copies = (last - first + 1).astype(np.int64)
+    tournaments = np.repeat(counted, copies).astype(np.int64)
+    steps = np.arange(len(tournaments)) - np.repeat(np.cumsum(copies) - copies, copies)
+    numbers = np.repeat(first, copies) + steps
+    order = np.lexsort((tournaments, numbers))
+    numbers, tournaments = numbers[order], tournaments[order]
+    edges = np.flatnonzero(np.diff(numbers)) + 1
+    return [
+        (int(group[0]), part)
+        for group, part in zip(np.split(numbers, edges), np.split(tournaments, edges), strict=True)
+        if len(group)
+    ]
+
+
+def _dated(scheme: Scheme, given: Facts) -> list[tuple[str, Column, list[Column]]]:
+    """The dated facts that can change ratings: name, day from which they count, columns."""
+    moved = given.federation_day > 0  # registrations are no event in time: a correction touches the tournaments
+    new_year = np.array([date(int(year) + 1, 1, 1).toordinal() for year in given.excused_year], np.int64)
+    every: list[tuple[str, Column, list[Any]]] = [
+        (
+            "carried",
+            given.carried_day,
+            [given.carried_player, given.carried_day, given.carried_rating_x100, given.carried_games,
+             given.carried_peak_x100],
+        ),
+        ("title", given.title_day, [given.title_player, given.title_day, _named(given), given.title_held]),
+        (
+            "federation",
+            given.federation_day[moved],
+            [given.federation_player[moved], given.federation_day[moved], _federation_named(given)[moved]],
+        ),
+        ("excused", new_year, [given.excused_player, given.excused_year]),
+    ]  # fmt: skip
+    return [(name, day, columns) for name, day, columns in every if name in scheme.rating_facts]
+
+
+def _named(given: Facts) -> Column:
+    """Title codes as hashes of their names: the numbers shift as new titles come up, the names do not."""
+    return _hashes(given.titles)[given.title_code] if len(given.titles) else given.title_code
+
+
+def _federation_named(given: Facts) -> Column:
+    return _hashes(given.federations)[given.federation_code] if len(given.federations) else given.federation_code
+
+
+def _hashes(texts: Any) -> Column:
+    digests = [hashlib.blake2b(text.encode(), digest_size=7).digest() for text in texts]
+    return np.array([int.from_bytes(digest, "big") for digest in digests], np.int64)
+
+
+def all_verdicts(replayed: Replayed) -> Verdicts:
+    """Replay once more from the beginning and say of every game and side whether it was rated, and why not."""
+    scheme, rules, snapshot = replayed.scheme, replayed.rules, replayed.snapshot
+    counted = np.flatnonzero(replayed.assignment.first >= 0)
+    inputs = feed(snapshot, scheme, counted)
+    verdicts = Verdicts.empty(inputs)
+    if len(counted):
+        first = int(replayed.assignment.first[counted].min())
+        keys = Keys(scheme, rules, snapshot, replayed.assignment, inputs.facts, "")
+        state = scheme.start(len(inputs.players))
+        scheme.run(
+            inputs, rules, replayed.assignment, state, min(first, keys.first), replayed.number, verdicts=verdicts
+        )
+    return verdicts
+
+
+def players_of(replayed: Replayed) -> Players:
+    return replayed.inputs.players

@@ -1,0 +1,192 @@
+"""A rating list: the rows as published, in canonical order and bytes, with the receipt it can be made again from."""
+
+import csv
+import hashlib
+import io
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from projections.snapshot import Column
+from replay.engine import Replayed
+from replay.receipt import Receipt, receipt_of
+from schemes.scheme import Listed, Scheme
+
+COLUMNS = ("rank", "player", "name", "title", "federation", "sex", "born", "rating", "games", "k", "status")
+_SEX = np.array(["", "M", "F"])
+
+
+@dataclass(frozen=True)
+class RatingList:
+    """The list of a scheme for a date, as known at a position. `table` is Arrow; nothing is copied row by row."""
+
+    scheme: Scheme
+    table: Any
+    replayed: Replayed
+    checkpoint: str
+    every: bool = False
+
+    @cached_property
+    def csv(self) -> bytes:
+        """The canonical bytes: UTF-8, LF, fixed columns, ratings at the scheme's own precision."""
+        return csv_bytes(self.table.column_names, self.rows)
+
+    @cached_property
+    def rows(self) -> list[tuple[Any, ...]]:
+        """The rows as Python values, ratings as text at the scheme's precision."""
+        columns = [self.table[name].to_pylist() for name in self.table.column_names]
+        at = self.table.column_names.index("rating")
+        columns[at] = [None if value is None else self.scheme.shown(value) for value in columns[at]]
+        return list(zip(*columns, strict=True))
+
+    @cached_property
+    def digest(self) -> str:
+        return "sha256:" + hashlib.sha256(self.csv).hexdigest()
+
+    @cached_property
+    def receipt(self) -> Receipt:
+        """What this list was made from; from the receipt alone it can be made again and compared."""
+        return receipt_of(self.replayed, self.checkpoint, len(self.table), self.digest)
+
+    def __len__(self) -> int:
+        return len(self.table)
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        """pandas, polars and DuckDB take the list as it is."""
+        return self.table.__arrow_c_stream__(requested_schema)
+
+    def to_arrow(self) -> Any:
+        return self.table
+
+    def to_pandas(self) -> Any:
+        return self.table.to_pandas()
+
+    def to_polars(self) -> Any:
+        import polars
+
+        return polars.from_arrow(self.table)
+
+    def json_rows(self) -> list[dict[str, Any]]:
+        """The rows as objects with real numbers (whole points as integers, tenths as decimals)."""
+        from decimal import Decimal
+
+        names = self.table.column_names
+        return [
+            {
+                name: (Decimal(value) if name == "rating" and value is not None else value)
+                for name, value in zip(names, row, strict=True)
+            }
+            for row in self.rows
+        ]
+
+
+def csv_bytes(columns: list[str], rows: list[tuple[Any, ...]]) -> bytes:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows(rows)
+    return text.getvalue().encode()
+
+
+def make_list(replayed: Replayed, checkpoint: str, *, every: bool = False) -> RatingList:
+    """The list a replay has arrived at; with `every`, unpublished and unrated players too, and why."""
+    scheme, inputs = replayed.scheme, replayed.inputs
+    listed = scheme.listed(replayed.state, inputs.players, inputs, replayed.rules, replayed.number, replayed.day)
+    shown = np.arange(len(listed.player)) if every else np.flatnonzero(listed.published)
+    table = _table(replayed, listed, shown, every)
+    return RatingList(scheme, table, replayed, checkpoint, every)
+
+
+def _table(replayed: Replayed, listed: Listed, shown: Column, every: bool) -> Any:
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    player = listed.player[shown]
+    people = replayed.snapshot.people()
+    take = pa.array(player, pa.int64())
+    ids, names = pc.take(people["player"], take), pc.take(people["name"], take)
+    rating = listed.rating[shown].astype(np.int64)
+    rated = rating > 0
+    order = _order(rating, ids)
+    born = replayed.inputs.players.born[player].astype(np.int64)
+    columns = {
+        "rank": pa.array(_ranks(rating[order]), mask=~rated[order]),
+        "player": ids.take(pa.array(order)),
+        "name": names.take(pa.array(order)),
+        "title": pa.array(titles_shown(replayed, player)[order], pa.string()),
+        "federation": pa.array(federations(replayed)[player][order], pa.string()),
+        "sex": pa.array(_SEX[replayed.inputs.players.sex[player]][order], pa.string()),
+        "born": pa.array(born[order], mask=(born == 0)[order]),
+        "rating": pa.array(rating[order], mask=~rated[order]),
+        "games": pa.array(listed.games[shown].astype(np.int64)[order]),
+        "k": pa.array(listed.k[shown].astype(np.int64)[order], mask=~rated[order]),
+        "status": pa.array(_status(listed.active[shown], rated)[order], pa.string()),
+    }
+    if every:
+        columns["why"] = pa.array(_why(replayed.scheme, listed, shown)[order], pa.string())
+    return pa.table(columns)
+
+
+def _order(rating: Column, ids: Any) -> Column:
+    """High ratings first, then ids by code point (UTF-8 bytes sort alike)."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    table = pa.table({"rating": rating, "player": ids.cast(pa.binary())})
+    keys = [("rating", "descending"), ("player", "ascending")]
+    return np.asarray(pc.sort_indices(table, sort_keys=keys).to_numpy())
+
+
+def _ranks(rating: Column) -> Column:
+    """1, 2, 2, 4: equal ratings share a rank."""
+    if len(rating) == 0:
+        return np.zeros(0, np.int64)
+    begins = np.concatenate(([True], rating[1:] != rating[:-1]))
+    at = np.flatnonzero(begins)
+    return np.repeat(at + 1, np.diff(np.append(at, len(rating))))
+
+
+def _status(active: Column, rated: Column) -> Column:
+    return np.where(~rated, "unrated", np.where(active, "active", "inactive"))
+
+
+def _why(scheme: Scheme, listed: Listed, shown: Column) -> Column:
+    sentences = {reason.code: f"{reason.article}: {reason.text}" for reason in scheme.reasons}
+    published = listed.published[shown]
+    codes = listed.reason[shown].tolist()
+    texts = ["" if good else sentences.get(code, "") for good, code in zip(published.tolist(), codes, strict=True)]
+    return np.array(texts, dtype=object)
+
+
+def titles_shown(replayed: Replayed, player: Column) -> Column:
+    """The highest title of the scheme that each player holds on the list date, as the list shows it."""
+    given, scheme = replayed.inputs.facts, replayed.scheme
+    order = {code: place for place, code in enumerate(scheme.titles)}
+    held: dict[int, set[str]] = {}
+    known = given.title_day <= replayed.day
+    for person, code, awarded in zip(
+        given.title_player[known].tolist(),
+        given.title_code[known].tolist(),
+        given.title_held[known].tolist(),
+        strict=True,
+    ):
+        if given.titles[code] in order:
+            titles = held.setdefault(person, set())
+            (titles.add if awarded else titles.discard)(given.titles[code])
+    best = {person: scheme.titles[min(codes, key=order.__getitem__)] for person, codes in held.items() if codes}
+    shown = np.full(len(replayed.inputs.players), "", dtype=object)
+    for person, title in best.items():
+        shown[person] = title
+    return shown[player]
+
+
+def federations(replayed: Replayed) -> Column:
+    """The federation of each player on the list date."""
+    given = replayed.inputs.facts
+    names = np.array([*given.federations, ""], dtype=object)
+    code = np.full(len(replayed.inputs.players), len(names) - 1, np.int64)
+    known = given.federation_day <= replayed.day
+    code[given.federation_player[known]] = given.federation_code[known]
+    return names[code]

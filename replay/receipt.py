@@ -1,0 +1,50 @@
+"""The receipt of a list: which rules and why, which facts, which bytes came out."""
+
+from datetime import date
+from importlib.metadata import version as package_version
+
+from msgspec import Struct
+
+from replay.engine import Replayed
+
+
+class Receipt(Struct, frozen=True):
+    """Everything a list depends on, and its digest. The same four things give the same list for ever."""
+
+    scheme: str
+    version: str
+    why: str
+    readings: dict[str, str]
+    reform: str
+    rules: str
+    list_date: date
+    position: int
+    checkpoint: str
+    package: str
+    rows: int
+    digest: str
+
+
+def receipt_of(replayed: Replayed, checkpoint: str, rows: int, digest: str) -> Receipt:
+    """The receipt of a list that was just made."""
+    rules, listed = replayed.rules, replayed.list_date
+    return Receipt(
+        scheme=rules.scheme,
+        version=rules.latest(listed).name,
+        why=why_versions(replayed),
+        readings=rules.readings,
+        reform=rules.reform,
+        rules=rules.fingerprint,
+        list_date=listed,
+        position=replayed.snapshot.position,
+        checkpoint=checkpoint,
+        package=f"rating-ledger {package_version('rating-ledger')}",
+        rows=rows,
+        digest=digest,
+    )
+
+
+def why_versions(replayed: Replayed) -> str:
+    """Why these versions: each holds for tournaments that start on or after its date."""
+    spans = [f"{version.name} for what starts from {version.since} on" for version in replayed.rules.versions]
+    return "; ".join(spans)

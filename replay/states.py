@@ -1,0 +1,112 @@
+"""Stored states: what a list leaves behind for the next, kept under the hash of everything it depends on.
+
+A state is never stale, because other rules or other inputs have another key. The folder is capped in size and may be
+deleted at any time.
+"""
+
+import os
+import tempfile
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from typing import BinaryIO
+
+import msgspec
+import numpy as np
+
+from projections.snapshot import Column
+from schemes.scheme import State
+
+CAP = int(os.environ.get("RATING_LEDGER_STATES_MB", "4000")) * 1_000_000
+_MAGIC = b"rating-ledger state 1\n"
+
+
+class States:
+    """A folder of states by key. Without a folder nothing is kept."""
+
+    def __init__(self, folder: Path | None, cap: int = CAP) -> None:
+        self.folder, self.cap = folder, cap
+        self._writer: ThreadPoolExecutor | None = None
+        self._pending: list[Future[None]] = []
+
+    def has(self, key: str) -> bool:
+        return self.folder is not None and self._path(key).exists()
+
+    def load(self, key: str) -> State | None:
+        """The state of a key, or None if it is not there (or not whole)."""
+        if self.folder is None:
+            return None
+        path = self._path(key)
+        try:
+            with path.open("rb") as file:
+                state = dict(_columns(file))
+            with suppress(OSError):
+                os.utime(path)  # used: it goes last when room is needed
+            return state
+        except (OSError, ValueError, msgspec.DecodeError):
+            return None
+
+    def save(self, key: str, state: State) -> None:
+        """Keep a state; the columns are copied now and written beside the replay."""
+        if self.folder is None or self.has(key):
+            return
+        copy = {name: np.array(column, copy=True) for name, column in state.items()}
+        if self._writer is None:
+            self._writer = ThreadPoolExecutor(1)
+        self._pending.append(self._writer.submit(self._write, key, copy))
+
+    def settle(self) -> None:
+        """Wait until all is written, then make room if the folder has grown over its cap."""
+        for pending in self._pending:
+            with suppress(OSError):  # a full disk costs time later, nothing else
+                pending.result()
+        if self._pending:
+            self._make_room()
+        self._pending.clear()
+        if self._writer is not None:
+            self._writer.shutdown()
+            self._writer = None
+
+    def _path(self, key: str) -> Path:
+        assert self.folder is not None
+        return self.folder / f"{key}.state"
+
+    def _write(self, key: str, state: State) -> None:
+        assert self.folder is not None
+        self.folder.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(prefix="writing-", dir=self.folder)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                header = msgspec.json.encode([(n, c.dtype.str, c.shape) for n, c in state.items()])
+                file.write(_MAGIC + len(header).to_bytes(8, "big") + header)
+                for column in state.values():
+                    np.ascontiguousarray(column).tofile(file)
+            Path(name).replace(self._path(key))
+        except BaseException:
+            with suppress(OSError):
+                Path(name).unlink()
+            raise
+
+    def _make_room(self) -> None:
+        assert self.folder is not None
+        found = [(path.stat().st_mtime_ns, path.stat().st_size, path) for path in self.folder.glob("*.*")]
+        total = sum(size for _, size, _ in found)
+        for _, size, path in sorted(found):
+            if total <= self.cap:
+                return
+            with suppress(OSError):
+                path.unlink()
+                total -= size
+
+
+def _columns(file: BinaryIO) -> Iterator[tuple[str, Column]]:
+    if file.read(len(_MAGIC)) != _MAGIC:
+        raise ValueError("not a state")
+    size = int.from_bytes(file.read(8), "big")
+    for name, kind, shape in msgspec.json.decode(file.read(size)):
+        count = int(np.prod(shape, dtype=np.int64))
+        column = np.fromfile(file, dtype=np.dtype(kind), count=count)
+        if len(column) != count:
+            raise ValueError("a state that was cut short")
+        yield name, column.reshape(shape)
