@@ -41,6 +41,8 @@ class Refused(LedgerError):
         super().__init__(shown[0].wrong if shown else "refused")
         self.count = len(shown) if count is None else count
         self.problems = shown[: self.SHOWN]
-        hidden = self.count - len(self.problems)
-        text = "\n".join(str(problem) for problem in self.problems)
-        self.args = (text + (f"\n… and {hidden} more problems" if hidden else ""),)
+        lines = [str(problem) for problem in self.problems]
+        if hidden := self.count - len(self.problems):
+            lines.append(f"… and {hidden} more problems")
+        lines.append(f"nothing was appended: {self.count} problem{'' if self.count == 1 else 's'}")
+        self.args = ("\n".join(lines),)

@@ -146,7 +146,7 @@ class SqliteStore(SqliteReads):
     """A ledger's database file (or, for tests, one in memory)."""
 
     def __init__(self, address: str, name: str) -> None:
-        self.name = name
+        self.name, self._address = name, address
         self._datastore = LedgerDatastore(address)
         self._recorder = LedgerRecorder(self._datastore)
 
@@ -179,6 +179,10 @@ class SqliteStore(SqliteReads):
 
     def close(self) -> None:
         self._datastore.close()
+
+    def reopened(self) -> "SqliteStore":
+        """The same file through connections of its own (another process)."""
+        return SqliteStore(self._address, self.name)
 
     def _query(self, sql: str, *values: Any) -> list[Any]:
         with self._cursor(commit=False) as cursor:

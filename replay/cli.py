@@ -14,6 +14,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "import": ("replay.commands.log:import_", "Append the events of files: all of a file or nothing of it."),
     "export": ("replay.commands.log:export", "Write the log as JSON Lines."),
     "log": ("replay.commands.log:log", "Show the events, readable."),
+    "list": ("replay.commands.lists:list_", "The list in force on a day, as known at any time, under any rules."),
     "verify": ("replay.commands.audit:verify", "Check the log, its checkpoints and every published list."),
     "prove": ("replay.commands.audit:prove", "Write a proof that something stands in the log."),
     "check-proof": ("replay.commands.audit:check_proof", "Check a proof, offline."),
@@ -51,6 +52,8 @@ def run(arguments: list[str]) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:
+        return _fail(f"{error.filename or 'the system'}: {error.strerror or error}")
     except KeyboardInterrupt:
         return _fail("stopped; nothing of the command was kept", 130)
     return answer if isinstance(answer, int) else 0

@@ -1,0 +1,181 @@
+"""Is the log what it was? Everything recomputed from the stored bytes, one answer for each question."""
+
+import multiprocessing
+import os
+import threading
+from collections.abc import Callable, Iterable, Iterator
+
+from msgspec import Struct
+
+from ledger.checkpoint import Checkpoint
+from ledger.errors import LedgerError
+from ledger.inspection import STRETCH, Finding, Stretch, inspect
+from ledger.log import Log
+from ledger.merkle import full_root
+from ledger.store import Reads
+from ledger.tree import SIZE, WIDTH, Tree
+
+Advance = Callable[[int], None]
+SIDE_BY_SIDE = 3 * STRETCH  # events from which a second process pays
+
+
+class Check(Struct, frozen=True):
+    """One line of `verify`."""
+
+    name: str
+    ok: bool
+    detail: str
+
+
+def examine(log: Log, *, checkpoint: Checkpoint | None = None, advance: Advance | None = None) -> list[Check]:
+    """All checks of the log itself; `checkpoint` is one that somebody kept outside of it."""
+    head = log.head
+    try:
+        stretches = _inspected(log, head, advance)
+        whole = _joined(log.store, stretches, head)
+        tree = Recomputed(log.store, stretches, head)
+        tree.compare(whole)
+    except LedgerError as error:
+        return [Check("database", False, str(error.problems[0].wrong))]
+    checks = [_answer(whole, name, f"{head} {said}") for name, said in QUESTIONS]
+    checks.append(_checkpoints(log, whole, tree, head))
+    if checkpoint is not None:
+        checks.append(_outside(log, checkpoint, tree, head))
+    return checks
+
+
+QUESTIONS = (
+    ("positions", "positions without a gap"),
+    ("recorded", "recorded times that never go back"),
+    ("streams", "versions without a gap in their streams"),
+    ("events", "events that can be read, each in its own stream"),
+    ("hashes", "events as they were hashed, tree as it was stored"),
+)
+
+
+def _answer(whole: Stretch, name: str, good: str) -> Check:
+    found = whole.findings.get(name)
+    return Check(name, found is None, good if found is None else f"position {found.position}: {found.wrong}")
+
+
+def _inspected(log: Log, head: int, advance: Advance | None) -> list[Stretch]:
+    cuts = [(after, min(after + STRETCH, head)) for after in range(0, head, STRETCH)]
+    found = []
+    for stretch in _run(log, cuts, head):
+        found.append(stretch)
+        if advance is not None:
+            advance(stretch.until)
+    return found
+
+
+def _run(log: Log, cuts: list[tuple[int, int]], head: int) -> Iterator[Stretch]:
+    """Stretch by stretch, on all processors if it is worth it and safe to divide this process."""
+    workers = min(os.cpu_count() or 1, 8)
+    can_fork = "fork" in multiprocessing.get_all_start_methods() and threading.active_count() == 1
+    reopen = getattr(log.store, "reopened", None)
+    if head < SIDE_BY_SIDE or workers < 2 or not can_fork or reopen is None:
+        yield from (inspect(log.store, *cut) for cut in cuts)
+        return
+    with multiprocessing.get_context("fork").Pool(workers, _open_in_child, (reopen,)) as pool:
+        yield from pool.imap(_inspect_in_child, cuts)
+
+
+_child_store: list[Reads] = []
+
+
+def _open_in_child(reopen: Callable[[], Reads]) -> None:
+    _child_store[:] = [reopen()]
+
+
+def _inspect_in_child(cut: tuple[int, int]) -> Stretch:
+    return inspect(_child_store[0], *cut)
+
+
+def _joined(reads: Reads, stretches: Iterable[Stretch], head: int) -> Stretch:
+    """The findings of all stretches, and what can only be seen across them."""
+    whole = Stretch(0, head)
+    for stretch in stretches:
+        for name, finding in stretch.findings.items():
+            whole.find(name, finding.position, finding.wrong)
+        if stretch.first_recorded < whole.last_recorded:
+            whole.find("recorded", stretch.after + 1, "recorded before the event before it")
+        whole.last_recorded = stretch.last_recorded
+        for stream, version in stretch.starts.items():
+            if version != whole.ends.get(stream, 0) + 1:
+                last = whole.ends.get(stream, 0)
+                whole.find("streams", stretch.after + 1, f"{stream} goes from version {last} to {version}")
+        whole.ends.update(stretch.ends)
+        whole.published += stretch.published
+        for position, withdraws, stream in stretch.withdrawn:
+            target = reads.located(withdraws)
+            if withdraws >= position or target is None or target[0] != stream:
+                whole.find("events", position, f"withdraws position {withdraws}, which does not stand in {stream}")
+    return whole
+
+
+class Recomputed:
+    """The tree above the leaves, computed anew and compared with the stored one."""
+
+    def __init__(self, reads: Reads, stretches: Iterable[Stretch], head: int) -> None:
+        self._reads, self._head = reads, head
+        self._levels: list[list[bytes]] = [[root for stretch in stretches for root in stretch.roots]]
+        while len(self._levels[-1]) >= WIDTH:
+            row = self._levels[-1]
+            full = len(row) // WIDTH
+            self._levels.append([full_root(row[at * WIDTH : (at + 1) * WIDTH]) for at in range(full)])
+
+    def tile(self, level: int, index: int) -> bytes | None:
+        if level == 0:
+            return self._reads.tile(0, index)  # compared with the events already
+        if level > len(self._levels):
+            return None
+        return b"".join(self._levels[level - 1][index * WIDTH : (index + 1) * WIDTH])
+
+    def compare(self, whole: Stretch) -> None:
+        if self._reads.tile(0, -(-self._head // WIDTH)):
+            whole.find("hashes", self._head + 1, "the hash tree has more events than the log")
+        for level, row in enumerate(self._levels, 1):
+            for index in range(-(-len(row) // WIDTH)):
+                ours, stored = self.tile(level, index) or b"", self._reads.tile(level, index) or b""
+                if ours != stored:
+                    at = next(
+                        (n for n in range(0, len(ours), SIZE) if ours[n : n + SIZE] != stored[n : n + SIZE]), len(ours)
+                    )
+                    position = (index * WIDTH + at // SIZE) * WIDTH**level + 1
+                    whole.find("hashes", position, f"tile {index} of level {level} of the hash tree was changed")
+
+    def root(self, size: int) -> bytes | None:
+        try:
+            return Tree(self).root(size)
+        except ValueError:
+            return None
+
+
+def _checkpoints(log: Log, whole: Stretch, tree: Recomputed, head: int) -> Check:
+    """The root at every published list, against the checkpoint published with it."""
+    strangers = 0
+    for position, at_position, text in whole.published:
+        try:
+            published = Checkpoint.parse(text)
+        except LedgerError as error:
+            return Check("checkpoints", False, f"position {position}: {error.problems[0].wrong}")
+        fits = published.size == at_position < position and tree.root(at_position) == published.root
+        if not fits:
+            return Check("checkpoints", False, f"position {position}: the log up to {at_position} is not what it was")
+        strangers += published.origin != log.origin
+    note = f"; {strangers} under another origin" if strangers else ""
+    return Check("checkpoints", True, f"{len(whole.published)} published checkpoints fit the log{note}")
+
+
+def _outside(log: Log, checkpoint: Checkpoint, tree: Recomputed, head: int) -> Check:
+    name = "given checkpoint"
+    if checkpoint.origin != log.origin:
+        return Check(name, False, f"it is of {checkpoint.origin}, this ledger is {log.origin}")
+    if checkpoint.size > head:
+        return Check(name, False, f"it has {checkpoint.size} events, the log only {head}")
+    if tree.root(checkpoint.size) != checkpoint.root:
+        return Check(name, False, f"the log up to {checkpoint.size} is not what it was")
+    return Check(name, True, f"the log up to {checkpoint.size} is what it was")
+
+
+__all__ = ["Check", "Finding", "examine"]

@@ -1,0 +1,122 @@
+"""verify, prove and check-proof: is the log what it was, and can others see it?"""
+
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from ledger import Checkpoint, LedgerError, Log, Proof, open_log
+from ledger.description import detail, subject
+from ledger.proof import failures
+from ledger.stored import decode_stored
+from ledger.verify import Check, examine
+from replay.output import Format, emit
+from replay.place import current_place
+from replay.progress import progress
+
+# Further checks of the whole ledger, run after those of the log; each gives its lines.
+MORE_CHECKS: list[Callable[[Log], Iterable[Check]]] = []
+
+
+def verify(
+    *,
+    checkpoint: str | None = None,
+    format: Format | None = None,  # noqa: A002 - the option's name
+    out: Annotated[Path | None, Parameter(name=["--out", "-o"])] = None,
+) -> int:
+    """Check the log, its checkpoints and every published list. Exit 1 if anything is not as it was.
+
+    Parameters
+    ----------
+    checkpoint
+        A checkpoint kept outside the ledger, as a file or as text: the log must build on it.
+    format
+        table, csv or json.
+    out
+        Write to this file, by its ending: .csv, .json, .parquet, .xlsx.
+    """
+    with open_log(current_place()) as log:
+        with progress("verifying", log.head) as advance:
+            checks = examine(log, checkpoint=_checkpoint(checkpoint), advance=advance)
+        if all(check.ok for check in checks):
+            for more in MORE_CHECKS:
+                checks += more(log)
+    rows = [(check.name, "ok" if check.ok else "FAILED", check.detail) for check in checks]
+    emit(("check", "result", "detail"), rows, form=format, out=out)
+    return 0 if all(check.ok for check in checks) else 1
+
+
+def prove(
+    *,
+    event: int | None = None,
+    size: int | None = None,
+    since: int | None = None,
+    out: Annotated[Path | None, Parameter(name=["--out", "-o"])] = None,
+) -> None:
+    """Write a proof that an event stands in the log; without an event, the checkpoint of the log.
+
+    Parameters
+    ----------
+    event
+        The position of the event.
+    size
+        Prove it for the log of this many events. Default: the whole log.
+    since
+        Prove as well that the log of this many events is a beginning of it.
+    out
+        Write to this file.
+    """
+    with open_log(current_place()) as log:
+        text = log.checkpoint(size).text if event is None else log.prove(event, size, since=since).to_json()
+    if out is None:
+        sys.stdout.write(text)
+        return
+    try:
+        out.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise LedgerError(f"cannot be written: {error.strerror or error}", place=str(out)) from error
+
+
+def check_proof(file: Path, /, *, checkpoint: str | None = None) -> int:
+    """Check a proof, offline: no ledger is needed. Exit 1 if it does not hold.
+
+    Parameters
+    ----------
+    file
+        The proof, as `prove` wrote it.
+    checkpoint
+        A checkpoint you trust, as a file or as text: the proof must lead to it.
+    """
+    proof = Proof.from_json(_read(file), str(file))
+    wrong = failures(proof, _checkpoint(checkpoint))
+    if wrong:
+        sys.stdout.write("".join(f"{file}: {one}\n" for one in wrong))
+        return 1
+    shown = decode_stored(proof.stored.encode())
+    held = Checkpoint.parse(proof.checkpoint)
+    sys.stdout.write(
+        f"{file}: the proof holds\n"
+        f"position {proof.position} of {held.origin} ({held.size} events): "
+        f"{type(shown).__name__} {shown.date} {subject(shown)} {detail(shown)}\n"
+    )
+    if checkpoint is None:
+        sys.stdout.write(f"compare with the published checkpoint (or give it with --checkpoint):\n{held.text}")
+    return 0
+
+
+def _checkpoint(given: str | None) -> Checkpoint | None:
+    """A checkpoint from a file or from the command line itself."""
+    if given is None:
+        return None
+    if "\n" in given or "\\n" in given:
+        return Checkpoint.parse(given.replace("\\n", "\n"))
+    return Checkpoint.parse(_read(Path(given)).decode("utf-8", "replace"))
+
+
+def _read(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise LedgerError(f"cannot be read: {error.strerror or error}", place=str(file)) from error

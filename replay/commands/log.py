@@ -1,0 +1,337 @@
+"""init, import, export and log: filling the ledger and looking at what it holds."""
+
+import csv
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from datetime import date as Date
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Annotated, BinaryIO
+
+from cyclopts import Parameter
+
+from ledger import EVENT_TYPES, AnyEvent, Appended, LedgerError, Log, Problem, open_log
+from ledger.description import detail, mentions, subject
+from ledger.events import EventWithdrawn
+from ledger.formats import Item, Items, ReadOptions, open_file
+from ledger.moment import position_before, position_known
+from ledger.stored import decode_stored
+from replay.output import Format, emit
+from replay.place import current_place
+from replay.progress import progress
+
+COLUMNS = ("position", "recorded", "date", "type", "subject", "detail")
+LogRow = tuple[int, str, str, str, str, str]
+
+
+def init(*, origin: str | None = None) -> None:
+    """Make an empty ledger.
+
+    Parameters
+    ----------
+    origin
+        The name of this ledger in checkpoints, such as ratings.example.org/main. Default: a new one.
+    """
+    with open_log(current_place(), create=True, origin=origin) as log:
+        if log.head:
+            sys.stderr.write(f"{_shown_place()} is a ledger already, with {log.head} events; left as it is\n")
+        else:
+            sys.stdout.write(f"{_shown_place()} is an empty ledger, {log.origin}\n")
+
+
+def import_(
+    *files: Annotated[Path, Parameter(allow_leading_hyphen=True)],
+    dry_run: Annotated[bool, Parameter(negative=())] = False,
+    format: str | None = None,  # noqa: A002 - the option's name
+    ref: str | None = None,
+    encoding: str | None = None,
+    tournament: str | None = None,
+    rated: list[str] | None = None,
+    registered: Date | None = None,
+    received: Date | None = None,
+    players: Path | None = None,
+    write_players: Path | None = None,
+    date: Date | None = None,
+    list_date: Date | None = None,
+    list_kind: str | None = None,
+    scheme_of: dict[str, str] | None = None,
+    federation: list[str] | None = None,
+    min_rating: int | None = None,
+) -> None:
+    """Append the events of files: all of a file or nothing of it.
+
+    Parameters
+    ----------
+    files
+        Files in the order of what happened; - (or none, in a pipe) is standard input. The format is seen from
+        content and ending.
+    dry_run
+        Check and report, append nothing.
+    format
+        The format of the files, if it is not to be guessed.
+    ref
+        A document number for every event that has none.
+    encoding
+        How the letters of old report files are encoded, such as latin-1.
+    tournament
+        Reports: the id of the tournament.
+    rated
+        Reports: the schemes the tournament is approved for.
+    registered
+        Reports: the day the tournament was registered.
+    received
+        Reports: the day the report was received.
+    players
+        Reports: a table that says who is who.
+    write_players
+        Reports: write that table, to be filled in.
+    date
+        Tables: the day for rows without one.
+    list_date
+        Rating lists: the day of the list.
+    list_kind
+        Rating lists: standard, rapid or blitz.
+    scheme_of
+        Rating lists: the scheme for a kind, as --scheme-of.standard fide-standard.
+    federation
+        Rating lists: only players of these federations.
+    min_rating
+        Rating lists: only players with at least this rating.
+    """
+    files = _checked(files)
+    options = ReadOptions(
+        encoding=encoding,
+        tournament=tournament,
+        rated=None if rated is None else tuple(rated),
+        registered=registered,
+        received=received,
+        players=players,
+        write_players=write_players,
+        date=date,
+        list_date=list_date,
+        list_kind=list_kind,
+        scheme_of=scheme_of or {},
+        federations=frozenset(federation or ()),
+        min_rating=min_rating,
+        warn=_warn,
+    )
+    with open_log(current_place()) as log, ExitStack() as stack:
+        opened = (_opened(path, options, log, format, stack) for path in files)
+        batches = [_chained(opened)] if dry_run and len(files) > 1 else opened
+        for items in batches:
+            with progress(f"importing {items.name}") as advance:
+                done = log.append(items, dry_run=dry_run, ref=ref, advance=advance)
+            _report(items.name, done, dry_run=dry_run)
+
+
+def _checked(files: tuple[Path, ...]) -> tuple[Path, ...]:
+    if not files:
+        if sys.stdin.isatty():
+            raise LedgerError("no file given", remedy="name the files to import; - is standard input")
+        return (Path("-"),)
+    for path in files:
+        if str(path).startswith("--"):
+            raise LedgerError(f"unknown option {path}", remedy="rating-ledger import --help shows the options")
+    return files
+
+
+def _opened(path: Path, options: ReadOptions, log: Log, form: str | None, stack: ExitStack) -> Items:
+    name = "<stdin>" if str(path) == "-" else str(path)
+    if str(path) == "-" or path.is_fifo():
+        path = stack.enter_context(_spooled(path))
+    return open_file(path, options, log, form=form, name=name)
+
+
+@contextmanager
+def _spooled(path: Path) -> Iterator[Path]:
+    """Standard input and pipes, put into a file first: a slow writer must not hold up other imports."""
+    with tempfile.NamedTemporaryFile(prefix="rating-ledger-") as spool:
+        if str(path) == "-":
+            shutil.copyfileobj(sys.stdin.buffer, spool)
+        else:
+            with path.open("rb") as pipe:
+                shutil.copyfileobj(pipe, spool)
+        spool.flush()
+        yield Path(spool.name)
+
+
+def _chained(opened: Iterable[Items]) -> Items:
+    """Several files as one, so that a dry run sees the earlier ones."""
+
+    def items() -> Iterator[Item]:
+        for file in opened:
+            for item in file:
+                where = f"{file.name}:{item.where}" if isinstance(item.where, int) else item.where
+                yield item._replace(where=where)
+
+    return Items("the files", items())
+
+
+def _report(name: str, done: Appended, *, dry_run: bool) -> None:
+    for warning in done.warnings[:50]:
+        _warn(warning)
+    if len(done.warnings) > 50:
+        sys.stderr.write(f"… and {len(done.warnings) - 50} more warnings\n")
+    verb = "would be appended" if dry_run else "appended"
+    there = f", {done.duplicates} in the log already" if done.duplicates else ""
+    if done.appended:
+        span = f"positions {done.first} to {done.head}"
+        sys.stdout.write(f"{name}: {done.appended} events {verb} ({span}){there}\n")
+    else:
+        sys.stdout.write(f"{name}: nothing {verb}{there}\n")
+
+
+def _warn(problem: Problem) -> None:
+    sys.stderr.write(f"{problem}\n")
+
+
+def export(*, until: str | None = None, out: Annotated[Path | None, Parameter(name=["--out", "-o"])] = None) -> None:
+    """Write the log as JSON Lines, with position and recorded; import reads it back to the same log.
+
+    Parameters
+    ----------
+    until
+        The last position to write, a number; also #POSITION, a day or a time.
+    out
+        Write to this file.
+    """
+    with open_log(current_place()) as log, _sink(out) as sink:
+        last = log.head if until is None else _until(log, until)
+        with progress("exporting", last) as advance:
+            for batch in log.read_stored(until=last):
+                sink.writelines([b'{"position":%d,%s\n' % (position, state[7:]) for position, _, state in batch])
+                advance(batch[-1][0])
+
+
+def _until(log: Log, text: str) -> int:
+    return position_known(log, f"#{text}" if text.isdigit() else text)
+
+
+@contextmanager
+def _sink(out: Path | None) -> Iterator[BinaryIO]:
+    """Standard output, or a file that appears only when it is complete."""
+    if out is None:
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+        return
+    partial = out.with_name(out.name + ".part")
+    try:
+        with partial.open("wb") as file:
+            yield file
+        partial.replace(out)
+    except OSError as error:
+        raise LedgerError(f"cannot be written: {error.strerror or error}", place=str(out)) from error
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+def log(
+    *,
+    player: str | None = None,
+    tournament: str | None = None,
+    type: str | None = None,  # noqa: A002 - the option's name
+    from_: Annotated[str | None, Parameter(name="--from")] = None,
+    until: str | None = None,
+    format: Format | None = None,  # noqa: A002 - the option's name
+    out: Annotated[Path | None, Parameter(name=["--out", "-o"])] = None,
+) -> None:
+    """Show the events, readable, in the order of the log.
+
+    Parameters
+    ----------
+    player
+        Only what is about this player, games and rankings included.
+    tournament
+        Only what is about this tournament.
+    type
+        Only events of this type, such as GameRecorded.
+    from_
+        From this moment on: a day or a time (when it was recorded), or #POSITION.
+    until
+        Up to this moment.
+    format
+        table, csv or json.
+    out
+        Write to this file, by its ending: .csv, .json, .parquet, .xlsx.
+    """
+    kind = _known_type(type)
+    with open_log(current_place()) as opened:
+        after = position_before(opened, from_) if from_ else 0
+        last = position_known(opened, until) if until else opened.head
+        chosen = (
+            (position, event)
+            for position, event in _candidates(opened, after, last, player, tournament)
+            if kind is None or isinstance(event, kind)
+        )
+        rows = (_row(position, event) for position, event in chosen)
+        form = format or ("table" if sys.stdout.isatty() else "csv")
+        if out is not None:
+            emit(COLUMNS, rows, form=format, out=out)
+        elif form == "csv":
+            _stream_csv(rows)
+        else:
+            emit(COLUMNS, map(_brief, rows) if form == "table" else rows, form=form)
+
+
+def _candidates(
+    log: Log, after: int, last: int, player: str | None, tournament: str | None
+) -> Iterator[tuple[int, AnyEvent]]:
+    if tournament is not None:
+        for position, event in log.stream(f"tournament/{tournament}"):
+            if after < position <= last and (player is None or _concerns(log, event, player)):
+                yield position, event
+    elif player is not None:
+        yield from _of_player(log, after, last, player)
+    else:
+        yield from log.read(after, last)
+
+
+def _of_player(log: Log, after: int, last: int, player: str) -> Iterator[tuple[int, AnyEvent]]:
+    """What names the player has the name in its bytes, or escapes in it: nothing else is decoded."""
+    signs = (player.encode(), b"\\", b'"type":"EventWithdrawn"')
+    for batch in log.read_stored(after, last):
+        for position, stream, state in batch:
+            if any(sign in state for sign in signs):
+                event = decode_stored(state)
+                if stream == f"player/{player}" or _concerns(log, event, player):
+                    yield position, event
+
+
+def _concerns(log: Log, event: AnyEvent, player: str) -> bool:
+    if isinstance(event, EventWithdrawn):
+        return mentions(log.event(event.withdraws), player)
+    return mentions(event, player)
+
+
+def _row(position: int, event: AnyEvent) -> LogRow:
+    recorded = "" if event.recorded is None else event.recorded.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    kind = event.__class__.__name__
+    return position, recorded, event.date.isoformat(), kind, subject(event), detail(event)
+
+
+def _brief(row: LogRow) -> LogRow:
+    """For the eye: recorded to the second."""
+    return row[0], row[1][:19].replace("T", " "), *row[2:]
+
+
+def _stream_csv(rows: Iterable[Sequence[object]]) -> None:
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    writer.writerows(rows)
+
+
+def _known_type(name: str | None) -> type[AnyEvent] | None:
+    if name is None:
+        return None
+    if name not in EVENT_TYPES:
+        close = get_close_matches(name, EVENT_TYPES, 1, 0.4)
+        remedy = f"did you mean {close[0]}?" if close else f"known are: {', '.join(EVENT_TYPES)}"
+        raise LedgerError(f"unknown type {name!r}", remedy=remedy)
+    return EVENT_TYPES[name]
+
+
+def _shown_place() -> str:
+    return current_place() if "://" not in current_place() else "the database"
