@@ -130,6 +130,7 @@ class Planner:
         made = self._make(scheme, "swiss", size, rounds, start, self._length(scheme, rounds), band=band)
         made.official = official
         made.team = self.lots.hit(4_000)
+        made.entered |= made.team
         if size <= 80 and self.lots.hit(8_000 if scheme == FIDE else 15_000):
             self._by_tie_breaks(made, long=size >= 16 and size * 9 <= 2 * left)
         return made
@@ -138,14 +139,17 @@ class Planner:
         """The ranking follows from the games: an open in two groups, or the world federation's rules."""
         made.entered, made.ranked, made.playoff = True, False, False
         made.standings = self.lots.pick(("wxf", "hk-open"))
+        if not long:
+            return
         if made.standings == "hk-open":
             self.opens += 1
-            made.series, made.edition = "hk-open", (self.opens + 1) // 2
+            made.rounds, made.series, made.edition = 9, "hk-open", (self.opens + 1) // 2
             made.group, made.band = ("A", (600, 1000)) if self.opens % 2 else ("B", (0, 800))
-        if long and (made.group == "A" or (made.standings == "wxf" and self.lots.hit(50_000))):
-            made.rounds, made.finalists = 9, 2 if made.standings == "wxf" else 4
-            made.end = max(made.end, made.start + 4)
-            made.reported = max(made.reported, made.end + 1)
+            made.finalists = 4 if made.group == "A" else 0
+        elif self.lots.hit(50_000):
+            made.rounds, made.finalists = 9, 2
+        made.end = max(made.end, made.start + 4)
+        made.reported = max(made.reported, made.end + 1)
 
     def _national(self, start: int, days: int, month: int, left: int, pool: int) -> Tournament:
         size = max(min(200, pool // 3, left // 5), 8)
