@@ -152,6 +152,11 @@ def attach(connection: duckdb.DuckDBPyConnection, segments: Iterable[Segment]) -
     return names
 
 
+def reading_order(schema: str) -> str:
+    """Games in files are sorted already; those held in memory are sorted when read."""
+    return "" if schema.startswith("segment") else _order("games")
+
+
 def drop_superseded(folder: Path, kept: Sequence[Segment]) -> None:
     """Delete files whose stretch of the log another one covers; who reads them still holds them open."""
     keep = {segment.path for segment in kept}

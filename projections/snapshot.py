@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from ledger.events import PlayerCorrected, TournamentCorrected, TournamentRegistered
 from projections import rows as row_codes
+from projections import segments as files
 from projections.games import Changes, grouped_games
 from projections.model import Model
 from projections.tables import TABLES
@@ -224,7 +225,10 @@ class Snapshot:
         between = f"tournament BETWEEN {lowest} AND {highest} AND {{known}}"
         names = ("tournament", "position", "round", "board", "stage", "first", "second", "result", "day")
         wanted = ", ".join(f'"{name}"' for name in names)
-        parts = [self.columns(f"SELECT {wanted} FROM {schema}.games WHERE {between}") for schema in self.model.schemas]
+        parts = [
+            self.columns(f"SELECT {wanted} FROM {schema}.games WHERE {between} {files.reading_order(schema)}")
+            for schema in self.model.schemas
+        ]
         changes = self.columns(
             'SELECT tournament, position, round, board, stage, "first", "second", result FROM game_changes '
             f"WHERE {between} ORDER BY position"
