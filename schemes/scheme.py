@@ -100,6 +100,7 @@ class Question:
     player: int
     player_name: Callable[[int], str] = field(default=str)
     tournament_name: Callable[[int], str] = field(default=str)
+    assignment: Assignment | None = None  # as replayed: tournaments not approved for the scheme are on no list
 
 
 class Scheme(ABC):

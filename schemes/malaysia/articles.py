@@ -48,7 +48,7 @@ def in_last_rounds(p: Any, round_number: int, rounds: int, main_stage: bool) -> 
         return False
     if p.reads_short_events == 1 and rounds <= p.last_rounds:
         return False
-    return round_number > rounds - p.last_rounds
+    return round_number > rounds - p.last_rounds  # type: ignore[no-any-return]
 
 
 @rule("K note")
@@ -92,7 +92,7 @@ def first_rating(p: Any, titles: int) -> int:
 def lifted(p: Any, rating: int, level: int) -> int:
     """What a title won later makes of a rating: nothing else, or at least that title's first rating."""
     if p.reads_title_later == 1:
-        return max(rating, p.first[level])
+        return max(rating, p.first[level])  # type: ignore[no-any-return]
     return rating
 
 
@@ -113,7 +113,7 @@ def absence_deduction(p: Any, rating: int) -> int:
 
 
 @rule("Bonus")
-def bonus(p: Any, rank: int) -> int:
+def bonus_of_rank(p: Any, rank: int) -> int:
     """What a rank in a national event is worth."""
     if rank < 1 or rank > p.bonus_places:
         return 0

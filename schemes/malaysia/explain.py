@@ -1,4 +1,5 @@
 from typing import Any
+
 from schemes.scheme import Node, Question
 
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from schemes.inputs import BOTH_ABSENT, DRAW, FIRST_WINS, SECOND_ABSENT, Column
 from schemes.malaysia.articles import (
     absence_deduction,
-    bonus,
+    bonus_of_rank,
     carried_in,
     change,
     expected,
@@ -20,7 +20,7 @@ from schemes.malaysia.articles import (
     k_of_game,
     lifted,
 )
-from schemes.malaysia.timeline import ABSENCE, AWARDED, BONUSES, CARRIED, GAMES, REVOKED, Blocks, Story
+from schemes.malaysia.timeline import ABSENCE, AWARDED, BONUSES, CARRIED, EXCUSES, GAMES, REVOKED, Blocks, Story
 from schemes.rule import rule
 
 
@@ -60,6 +60,8 @@ def play_rows(p: Any, told: Story, book: Book, days: Blocks, block: int, begin: 
             award(p[max(days.version[block], 0)], told, book, row)
         elif kind == BONUSES:
             give_bonus(p, told, book, row)
+        elif kind == EXCUSES:
+            book.took_part[told.excuse_player[row]] = told.excuse_year[row]
         else:
             be_present(told, book, row)
 
@@ -82,7 +84,7 @@ def play_game(p: Any, told: Story, book: Book, row: int) -> None:
     last = in_last_rounds(q, told.game_round[row], told.rounds[tournament], told.game_main[row])
     own_k = k_in_round(q, k_by_rating(q, own, book.peak[first]), book.peak[first], last)
     other_k = k_in_round(q, k_by_rating(q, other, book.peak[second]), book.peak[second], last)
-    score = 50 if result == DRAW else (100 if result == FIRST_WINS or result == SECOND_ABSENT else 0)
+    score = 50 if result == DRAW else (100 if result in (FIRST_WINS, SECOND_ABSENT) else 0)
     gain = change(q, k_of_game(q, own, own_k, other, other_k, score), score, expected(q, own, other))
     other_gain = change(q, k_of_game(q, other, other_k, own, own_k, 100 - score), 100 - score, expected(q, other, own))
     settle(book, first, gain)
@@ -156,7 +158,7 @@ def give_bonus(p: Any, told: Story, book: Book, row: int) -> None:
     if q.reads_bonus_unrated == 1:
         enter(q, book, player, told.bonus_day[row])
     if book.since[player] > 0:
-        book.rating[player] += bonus(q, place(q, told, book, row))
+        book.rating[player] += bonus_of_rank(q, place(q, told, book, row))
         note_peak(q, book, player)
 
 
@@ -187,7 +189,7 @@ def deduct_absence(p: Any, book: Book, days: Blocks, block: int, player: int) ->
 
 @rule("")
 def be_present(told: Story, book: Book, row: int) -> None:
-    """Book a national event (player −1), or that somebody took part in one or was excused."""
+    """Book a national event (player −1), or that somebody took part in one."""
     player, year = told.presence_player[row], told.presence_year[row]
     if player < 0:
         book.event_year[0] = year

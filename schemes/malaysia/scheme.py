@@ -6,14 +6,14 @@ from typing import Any, ClassVar
 import numpy as np
 
 from schemes.calendar import MONTHLY, Calendar
-from schemes.inputs import DRAW, Column, Inputs, Players, Tournaments
+from schemes.inputs import BOTH_ABSENT, DRAW, Column, Inputs, Players, Tournaments
 from schemes.malaysia import explain as explanation
 from schemes.malaysia.articles import k_by_rating
 from schemes.malaysia.parameters import VERSIONS, Parameters, cells, check
 from schemes.malaysia.period import Book, play
 from schemes.malaysia.readings import READINGS
 from schemes.malaysia.reasons import FORFEIT, NO_VERSION, RATED, REASONS
-from schemes.malaysia.timeline import blocks, closing_days, national_years, story, version_on
+from schemes.malaysia.timeline import blocks, closing_days, national_years, story, tournament_of_games, version_on
 from schemes.parameters import packed, unpacked
 from schemes.rule import compiled, rule
 from schemes.rules import Rules
@@ -35,6 +35,7 @@ class Malaysia(Scheme):
     name = "malaysia"
     title = "Malaysian xiangqi rating (大马中国象棋棋手等级分)"
     any_day = True
+    rating_facts = frozenset({"carried", "title", "excused"})
     needs_rankings = True
     needs_byes = True
     versions = VERSIONS
@@ -175,9 +176,8 @@ def declared_active(inputs: Inputs, players: int, day: int) -> Column:
 def judge(verdicts: Verdicts, inputs: Inputs, rules: Rules, assignment: Assignment, begun: int, end: int) -> None:
     """Say of every game after one day and up to another whether it was rated, and on which list."""
     games = inputs.games
-    sizes = np.diff(games.offset) if len(games.offset) else np.zeros(0, np.int64)
-    reason = np.repeat(np.asarray(assignment.reason)[: len(sizes)], sizes).astype(np.int16)
-    unrated = (games.result > DRAW) & ((rules.readings["forfeits"] == "unrated") | (games.result == 5))
+    reason = np.asarray(assignment.reason)[tournament_of_games(inputs)].astype(np.int16)
+    unrated = (games.result > DRAW) & ((rules.readings["forfeits"] == "unrated") | (games.result == BOTH_ABSENT))
     reason = np.where((reason == RATED) & unrated, FORFEIT, reason)
     here = (np.asarray(games.day) > begun) & (np.asarray(games.day) <= end)
     verdicts.first[here] = verdicts.second[here] = reason[here]

@@ -12,7 +12,7 @@ from schemes.order import games_in_order
 from schemes.rules import Rules
 from schemes.scheme import Assignment
 
-ABSENCE, CARRIED, REVOKED, AWARDED, GAMES, BONUSES, PRESENCE = range(7)
+ABSENCE, CARRIED, REVOKED, AWARDED, GAMES, BONUSES, PRESENCE, EXCUSES = range(8)
 BYE, HALF_BYE = 0, 1
 
 
@@ -45,6 +45,9 @@ class Story(NamedTuple):
     presence_day: Column
     presence_player: Column  # −1: the event itself
     presence_year: Column
+    excuse_day: Column
+    excuse_player: Column
+    excuse_year: Column
 
 
 class Blocks(NamedTuple):
@@ -68,7 +71,8 @@ def story(inputs: Inputs, rules: Rules, assignment: Assignment) -> Story:
         *_carried(inputs),
         *_titles(inputs),
         *_bonuses(inputs, assignment),
-        *_presences(inputs, rules),
+        *_presences(inputs, rules, assignment),
+        *_excuses(inputs),
     )
 
 
@@ -76,6 +80,7 @@ def blocks(told: Story, rules: Rules, players: int, until: int) -> Blocks:
     """The days of a story up to one, cut into blocks; every 1 January after the first day is one of absence."""
     titles_early = rules.readings["title-day"] == "same-day"
     phases = [
+        (EXCUSES, 0, told.excuse_day),
         (GAMES, 5, told.game_day),
         (CARRIED, 2, told.carried_day),
         (REVOKED, 3, told.title_day),
@@ -95,14 +100,14 @@ def blocks(told: Story, rules: Rules, players: int, until: int) -> Blocks:
 
 def years(days: Column) -> Column:
     """The years of days."""
-    return _dates(days).astype("datetime64[Y]").astype(np.int64) + 1970
+    dates = (np.asarray(days, np.int64) - EPOCH).astype("datetime64[D]")
+    return np.asarray(dates.astype("datetime64[Y]").astype(np.int64) + 1970)
 
 
 def first_days(of_years: Column) -> Column:
     """1 January of years."""
-    return (np.asarray(of_years, np.int64) - 1970).astype("datetime64[Y]").astype("datetime64[D]").astype(
-        np.int64
-    ) + EPOCH
+    januaries = (np.asarray(of_years, np.int64) - 1970).astype("datetime64[Y]").astype("datetime64[D]")
+    return januaries.astype(np.int64) + EPOCH
 
 
 def version_on(days: Column, rules: Rules) -> Column:
@@ -128,7 +133,7 @@ def national_years(tournaments: Tournaments, rules: Rules) -> tuple[Column, Colu
 def _games(inputs: Inputs, assignment: Assignment) -> tuple[Column, ...]:
     games = inputs.games
     rows, tournament = games_in_order(games, inputs.tournaments)
-    covered = np.asarray(assignment.version)[tournament] >= 0
+    covered = counted(assignment)[tournament]
     if not covered.all():
         rows, tournament = rows[covered], tournament[covered]
     return (
@@ -170,7 +175,7 @@ def _bonuses(inputs: Inputs, assignment: Assignment) -> tuple[Column, ...]:
     """The rankings of national events on their closing days."""
     rows, tournaments = inputs.rows, inputs.tournaments
     tournament = _whole(rows.rank_tournament, np.int32)
-    counts = (np.asarray(tournaments.national)[tournament] > 0) & (np.asarray(assignment.version)[tournament] >= 0)
+    counts = (np.asarray(tournaments.national) > 0)[tournament] & counted(assignment)[tournament]
     tournament, player, rank = (
         tournament[counts],
         _whole(rows.rank_player, np.int32)[counts],
@@ -181,38 +186,55 @@ def _bonuses(inputs: Inputs, assignment: Assignment) -> tuple[Column, ...]:
     return day[order], tournament[order], player[order], rank[order]
 
 
-def _presences(inputs: Inputs, rules: Rules) -> tuple[Column, ...]:
-    """Who took part in national events, the events themselves, and who was excused, by the day it is booked."""
-    tournament, player = _present(inputs, rules)
-    events = np.flatnonzero(np.asarray(inputs.tournaments.national) > 0)
+def _presences(inputs: Inputs, rules: Rules, assignment: Assignment) -> tuple[Column, ...]:
+    """Who took part in national events, and the events themselves, by the day it is booked."""
+    national = counted(assignment) & (np.asarray(inputs.tournaments.national) > 0)
+    tournament, player = _present(inputs, rules, national)
+    events = np.flatnonzero(national)
     year, booked = national_years(inputs.tournaments, rules)
-    facts = inputs.facts
-    excused_year = _whole(facts.excused_year, np.int64)
-    day = np.concatenate([booked[tournament], booked[events], first_days(excused_year + 1) - 1])
-    who = np.concatenate([player, np.full(len(events), -1), facts.excused_player])
-    which = np.concatenate([year[tournament], year[events], excused_year])
+    day = np.concatenate([booked[tournament], booked[events]])
+    who = np.concatenate([player, np.full(len(events), -1)])
+    which = np.concatenate([year[tournament], year[events]])
     order = np.argsort(day, kind="stable")
     return tuple(column[order].astype(np.int32) for column in (day, who, which))
 
 
-def _present(inputs: Inputs, rules: Rules) -> tuple[Column, Column]:
+def _present(inputs: Inputs, rules: Rules, national: Column) -> tuple[Column, Column]:
     """Tournament and player of everybody who took part in a national event, some more than once."""
     games, rows = inputs.games, inputs.rows
-    national = np.asarray(inputs.tournaments.national) > 0
-    sizes = np.diff(games.offset) if len(games.offset) else np.zeros(0, np.int64)
-    of_game = np.repeat(np.arange(len(sizes)), sizes)
+    of_game = tournament_of_games(inputs)
     here = np.flatnonzero(national[of_game])
     result, of_game = np.asarray(games.result)[here], of_game[here]
     played_only = rules.readings["taking-part"] == "played"
     first = result <= DRAW if played_only else (result != FIRST_ABSENT) & (result != BOTH_ABSENT)
     second = result <= DRAW if played_only else (result != SECOND_ABSENT) & (result != BOTH_ABSENT)
-    kind = np.asarray(rows.bye_kind)
+    of_bye, kind = np.asarray(rows.bye_tournament, np.int64), np.asarray(rows.bye_kind)
     bye = (kind == BYE) | ((kind == HALF_BYE) & (rules.readings["half-bye"] == "yes"))
-    bye &= national[np.asarray(rows.bye_tournament, np.int64)] & (not played_only)
+    bye &= national[of_bye] & (not played_only)
     return (
-        np.concatenate([of_game[first], of_game[second], np.asarray(rows.bye_tournament, np.int64)[bye]]),
+        np.concatenate([of_game[first], of_game[second], of_bye[bye]]),
         np.concatenate([games.first[here][first], games.second[here][second], np.asarray(rows.bye_player)[bye]]),
     )
+
+
+def _excuses(inputs: Inputs) -> tuple[Column, ...]:
+    """Excuses act on the day on which the year they excuse would cost something."""
+    year = _whole(inputs.facts.excused_year, np.int64)
+    day = first_days(year + 1)
+    order = np.argsort(day, kind="stable")
+    columns = (day, _whole(inputs.facts.excused_player, np.int32), year)
+    return tuple(column[order].astype(np.int32) for column in columns)
+
+
+def tournament_of_games(inputs: Inputs) -> Column:
+    """The tournament of each game."""
+    sizes = np.diff(inputs.games.offset) if len(inputs.games.offset) else np.zeros(0, np.int64)
+    return np.repeat(np.arange(len(sizes)), sizes)
+
+
+def counted(assignment: Assignment) -> Column:
+    """Which tournaments count: assigned to some list (so rated under this scheme), under some version."""
+    return (np.asarray(assignment.first) >= 0) & (np.asarray(assignment.version) >= 0)
 
 
 def _runs(kind: int, phase: int, days: Column) -> list[tuple[int, int, int, int, int]]:
@@ -228,10 +250,6 @@ def _new_years(first_day: int, until: int) -> list[int]:
     """Every 1 January after a day, up to another."""
     first, last = date.fromordinal(first_day).year + 1, date.fromordinal(until).year
     return [date(year, 1, 1).toordinal() for year in range(first, last + 1)]
-
-
-def _dates(days: Column) -> Any:
-    return (np.asarray(days, np.int64) - EPOCH).astype("datetime64[D]")
 
 
 def _whole(column: Column, dtype: Any) -> Column:
