@@ -10,7 +10,7 @@ import msgspec
 
 from ledger import events as e
 from projections.tables import TABLES, VOID
-from schemes.inputs import BYES, FORMATS, NATIONALS, RESULTS, STAGES
+from schemes.inputs import BYES, FORMATS, NATIONALS, NEVER, RESULTS, STAGES
 
 _RESULT = {e.Result(text): code for code, text in enumerate(RESULTS)}
 _STAGE = {text: code for code, text in enumerate(STAGES)}
@@ -67,7 +67,7 @@ class Rows:
                     mark[0] = position
                     if day < mark[1]:
                         mark[1] = day
-                    elif day > mark[2]:
+                    if day > mark[2]:
                         mark[2] = day
             else:
                 others[type(event)](self, position, event)
@@ -79,7 +79,7 @@ class Rows:
     def touch(self, position: int, tournament: int) -> None:
         mark = self.touched.get(tournament)
         if mark is None:
-            self.touched[tournament] = [position, -1, -1]
+            self.touched[tournament] = [position, NEVER, -1]
         else:
             mark[0] = position
 

@@ -19,6 +19,7 @@ from msgspec import Struct
 
 from projections.rows import Rows
 from projections.tables import SORTED, TABLES, create
+from schemes.inputs import NEVER
 
 FORMAT = 1
 _NAME = re.compile(r"segment-v(\d+)-(\d+)-(\d+)\.duckdb")
@@ -87,6 +88,7 @@ def flush(connection: duckdb.DuckDBPyConnection, rows: Rows, schema: str) -> Non
 def note_touched(connection: duckdb.DuckDBPyConnection, rows: Rows, schema: str, earlier: Sequence[str]) -> None:
     """Write which tournaments were touched: by their own events, by withdrawals, by corrections of their players."""
     marks = np.array([(t, *mark) for t, mark in rows.touched.items()], dtype=np.int64).reshape(-1, 4)
+    marks[marks[:, 2] == NEVER, 2] = -1
     names = ("tournament", "position", "first_game", "last_game")
     connection.register("batch", pa.table({name: marks[:, i] for i, name in enumerate(names)}))
     connection.execute(f"INSERT INTO {schema}.touched SELECT * FROM batch")
