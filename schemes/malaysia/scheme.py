@@ -10,7 +10,7 @@ from schemes.inputs import BOTH_ABSENT, DRAW, Column, Inputs, Players, Tournamen
 from schemes.malaysia import explain as explanation
 from schemes.malaysia.articles import k_by_rating
 from schemes.malaysia.parameters import VERSIONS, Parameters, cells, check
-from schemes.malaysia.period import Book, play
+from schemes.malaysia.period import COLUMNS, Book, play
 from schemes.malaysia.readings import READINGS
 from schemes.malaysia.reasons import FORFEIT, NO_VERSION, RATED, REASONS
 from schemes.malaysia.timeline import blocks, closing_days, national_years, story, tournament_of_games, version_on
@@ -18,15 +18,6 @@ from schemes.parameters import packed, unpacked
 from schemes.rule import compiled, rule
 from schemes.rules import Rules
 from schemes.scheme import Assignment, Keep, Listed, Node, Question, Scheme, State, Verdicts
-
-COLUMNS: dict[str, Any] = {
-    "rating": np.int32,
-    "games": np.int32,
-    "peak": np.int32,
-    "since": np.int32,
-    "took_part": np.int16,
-    "titles": np.int8,
-}
 
 
 class Malaysia(Scheme):
@@ -87,16 +78,16 @@ class Malaysia(Scheme):
         verdicts: Verdicts | None = None,
     ) -> State:
         """Everything after the state's last day, up to the end of each list in turn."""
-        state = writable(self.grown(state, len(inputs.players)))
+        state, book, closed = opened(self.grown(state, len(inputs.players)))
         ends = MONTHLY.ordinals(first + 1, last + 1) - 1
         ends[-1] = min(ends[-1], until) if until is not None else ends[-1]
         told, begun = story(inputs, rules, assignment), int(state["through"][0])
         days = blocks(told, rules, len(inputs.players), int(ends[-1]))
         block = int(np.searchsorted(days.day, begun, side="right"))
-        p, books = compiled_cells(rules), book(state)
+        p = compiled_cells(rules)
         for number, end in zip(range(first, last + 1), ends, strict=True):
             past = int(np.searchsorted(days.day, end, side="right"))
-            compiled(play)(p, told, books, days, block, max(block, past))
+            compiled(play)(p, told, book, closed, days, block, max(block, past))
             block = max(block, past)
             state["through"][0] = max(int(end), int(state["through"][0]))
             if keep is not None:
@@ -134,15 +125,14 @@ class Malaysia(Scheme):
         return np.where(difference >= 0, higher, 100 - higher)
 
 
-def book(state: State) -> Book:
-    """A state as the rules want it."""
-    return Book(*(state[name] for name in Book._fields))
-
-
-def writable(state: State) -> State:
-    """The state in its own fixed types, copied where it may not be written on."""
-    types = COLUMNS | {"event_year": np.int16, "through": np.int32}
-    return {name: np.require(state[name], dtype, ["C", "W", "A"]) for name, dtype in types.items()}
+def opened(state: State) -> tuple[State, Book, Column]:
+    """A state laid out as the rules want it, one record per player; the new state's columns are views into it."""
+    dtype = np.dtype(list(COLUMNS.items()), align=True)
+    book = np.zeros(len(state["rating"]), dtype).view(np.recarray)
+    for name in COLUMNS:
+        book[name] = state[name]
+    closed, through = np.array(state["event_year"], np.int16), np.array(state["through"], np.int32)
+    return {name: book[name] for name in COLUMNS} | {"event_year": closed, "through": through}, book, closed
 
 
 def compiled_cells(rules: Rules) -> Any:

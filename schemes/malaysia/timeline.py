@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from schemes.calendar import EPOCH
-from schemes.inputs import BOTH_ABSENT, DRAW, FIRST_ABSENT, SECOND_ABSENT, Column, Inputs, Tournaments
+from schemes.inputs import BOTH_ABSENT, DRAW, FIRST_ABSENT, MAIN, SECOND_ABSENT, Column, Inputs, Tournaments
 from schemes.malaysia.articles import TITLES
 from schemes.order import games_in_order
 from schemes.rules import Rules
@@ -14,79 +14,50 @@ from schemes.scheme import Assignment
 
 ABSENCE, CARRIED, REVOKED, AWARDED, GAMES, BONUSES, PRESENCE, EXCUSES = range(8)
 BYE, HALF_BYE = 0, 1
+SMALL: dict[str, Any] = {"round": np.int16, "main": np.int8, "result": np.int8, "level": np.int8, "held": np.int8}
+
+Records = Any  # a numpy record array: one compact row per event, which compiled rules read field by field
 
 
 class Story(NamedTuple):
-    """Everything that acts on ratings, each kind sorted by day and, inside a day, by the order in which it acts."""
+    """Everything that acts on ratings, in records sorted by day and, inside a day, by the order in which it acts."""
 
-    version: Column  # per tournament: index of the version
-    rounds: Column
-    game_day: Column
-    game_tournament: Column
-    game_round: Column
-    game_main: Column
-    game_first: Column
-    game_second: Column
-    game_result: Column
-    game_row: Column  # position in the inputs
-    carried_day: Column
-    carried_player: Column
-    carried_x100: Column
-    carried_games: Column
-    carried_peak_x100: Column
-    title_day: Column
-    title_player: Column
-    title_level: Column
-    title_held: Column
-    bonus_day: Column
-    bonus_tournament: Column
-    bonus_player: Column
-    bonus_rank: Column
-    presence_day: Column
-    presence_player: Column  # −1: the event itself
-    presence_year: Column
-    excuse_day: Column
-    excuse_player: Column
-    excuse_year: Column
-
-
-class Blocks(NamedTuple):
-    """Runs of rows of one day and kind, in the order of settled point 3."""
-
-    day: Column
-    kind: Column
-    begin: Column
-    end: Column
-    version: Column  # of the day
-    year: Column  # of an absence
-    year_begins: Column
+    tournaments: Records  # version, rounds
+    games: Records  # day, tournament, first, second, row, round, main, result
+    carried: Records  # day, player, rating_x100, games, peak_x100
+    titles: Records  # day, player, level, held
+    bonuses: Records  # day, tournament, player, rank
+    presences: Records  # day, player (−1: the event itself), year
+    excuses: Records  # day, player, year
 
 
 def story(inputs: Inputs, rules: Rules, assignment: Assignment) -> Story:
     """The inputs as the rules want them: sorted, in fixed types, without what no version covers."""
     return Story(
-        _whole(assignment.version, np.int32),
-        _whole(inputs.tournaments.rounds, np.int32),
-        *_games(inputs, assignment),
-        *_carried(inputs),
-        *_titles(inputs),
-        *_bonuses(inputs, assignment),
-        *_presences(inputs, rules, assignment),
-        *_excuses(inputs),
+        records(version=assignment.version, rounds=inputs.tournaments.rounds),
+        _games(inputs, assignment),
+        _carried(inputs),
+        _titles(inputs),
+        _bonuses(inputs, assignment),
+        _presences(inputs, rules, assignment),
+        _excuses(inputs),
     )
 
 
-def blocks(told: Story, rules: Rules, players: int, until: int) -> Blocks:
-    """The days of a story up to one, cut into blocks; every 1 January after the first day is one of absence."""
+def blocks(told: Story, rules: Rules, players: int, until: int) -> Records:
+    """The days of a story up to one, cut into blocks of one day and kind in the order of settled point 3.
+
+    Every 1 January after the first day is a block of absence; `year` is the year before, `january` its first day.
+    """
     titles_early = rules.readings["title-day"] == "same-day"
     phases = [
-        (EXCUSES, 0, told.excuse_day),
-        (GAMES, 5, told.game_day),
-        (CARRIED, 2, told.carried_day),
-        (REVOKED, 3, told.title_day),
-        (AWARDED, 4 if titles_early else 8, told.title_day),
-        (BONUSES, 4 if rules.readings["bonus-moment"] == "before-games" else 6, told.bonus_day),
-        (PRESENCE, 7, told.presence_day),
+        (EXCUSES, 0, told.excuses.day),
+        (GAMES, 5, told.games.day),
+        (CARRIED, 2, told.carried.day),
+        (REVOKED, 3, told.titles.day),
+        (AWARDED, 4 if titles_early else 8, told.titles.day),
+        (BONUSES, 4 if rules.readings["bonus-moment"] == "before-games" else 6, told.bonuses.day),
+        (PRESENCE, 7, told.presences.day),
     ]
     rows = [row for kind, phase, days in phases for row in _runs(kind, phase, days)]
     absence_phase = 9 if rules.readings["absence-moment"] == "last" else 1
@@ -95,7 +66,9 @@ def blocks(told: Story, rules: Rules, players: int, until: int) -> Blocks:
     table = np.array(sorted(row for row in rows if row[0] <= until), dtype=np.int64).reshape(-1, 5)
     day, _, kind, begin, end = np.ascontiguousarray(table.T)
     year = years(day) - 1
-    return Blocks(day, kind, begin, end, version_on(day, rules), year, first_days(year))
+    return records(
+        day=day, kind=kind, begin=begin, end=end, version=version_on(day, rules), year=year, january=first_days(year)
+    )
 
 
 def years(days: Column) -> Column:
@@ -130,63 +103,56 @@ def national_years(tournaments: Tournaments, rules: Rules) -> tuple[Column, Colu
     return year, np.clip(closed, first_days(year), first_days(year + 1) - 1)
 
 
-def _games(inputs: Inputs, assignment: Assignment) -> tuple[Column, ...]:
+def _games(inputs: Inputs, assignment: Assignment) -> Records:
     games = inputs.games
     rows, tournament = games_in_order(games, inputs.tournaments)
     covered = counted(assignment)[tournament]
     if not covered.all():
         rows, tournament = rows[covered], tournament[covered]
-    return (
-        games.day[rows].astype(np.int32),
-        tournament.astype(np.int32),
-        games.round[rows].astype(np.int32),
-        games.stage[rows] == 0,
-        games.first[rows].astype(np.int32),
-        games.second[rows].astype(np.int32),
-        games.result[rows].astype(np.int8),
-        rows,
+    return records(
+        day=games.day[rows],
+        tournament=tournament,
+        first=games.first[rows],
+        second=games.second[rows],
+        row=rows,
+        round=games.round[rows],
+        main=games.stage[rows] == MAIN,
+        result=games.result[rows],
     )
 
 
-def _carried(inputs: Inputs) -> tuple[Column, ...]:
+def _carried(inputs: Inputs) -> Records:
     facts = inputs.facts
-    columns = (
-        facts.carried_day, facts.carried_player, facts.carried_rating_x100, facts.carried_games,
-        facts.carried_peak_x100,
-    )  # fmt: skip
-    return tuple(_whole(column, np.int32) for column in columns)
+    return records(
+        day=facts.carried_day,
+        player=facts.carried_player,
+        rating_x100=facts.carried_rating_x100,
+        games=facts.carried_games,
+        peak_x100=facts.carried_peak_x100,
+    )
 
 
-def _titles(inputs: Inputs) -> tuple[Column, ...]:
+def _titles(inputs: Inputs) -> Records:
     """Only the titles that fix a first rating, as levels."""
     facts = inputs.facts
-    levels = np.array([TITLES.index(code) if code in TITLES else -1 for code in facts.titles] or [-1], np.int32)
+    levels = np.array([TITLES.index(code) if code in TITLES else -1 for code in facts.titles] or [-1])
     level = levels[np.asarray(facts.title_code, np.int64)]
-    ours = level >= 0
-    return (
-        _whole(facts.title_day, np.int32)[ours],
-        _whole(facts.title_player, np.int32)[ours],
-        level[ours],
-        np.asarray(facts.title_held, np.bool_)[ours],
-    )
+    every = records(day=facts.title_day, player=facts.title_player, level=level, held=facts.title_held)
+    return every[level >= 0]
 
 
-def _bonuses(inputs: Inputs, assignment: Assignment) -> tuple[Column, ...]:
+def _bonuses(inputs: Inputs, assignment: Assignment) -> Records:
     """The rankings of national events on their closing days."""
     rows, tournaments = inputs.rows, inputs.tournaments
-    tournament = _whole(rows.rank_tournament, np.int32)
-    counts = (np.asarray(tournaments.national) > 0)[tournament] & counted(assignment)[tournament]
-    tournament, player, rank = (
-        tournament[counts],
-        _whole(rows.rank_player, np.int32)[counts],
-        _whole(rows.rank, np.int32)[counts],
-    )
-    day = closing_days(tournaments)[tournament].astype(np.int32)
+    tournament, rank = np.asarray(rows.rank_tournament, np.int64), np.asarray(rows.rank)
+    day = closing_days(tournaments)[tournament]
+    every = records(day=day, tournament=tournament, player=rows.rank_player, rank=rank)
     order = np.lexsort((rank, np.asarray(tournaments.order)[tournament], day))
-    return day[order], tournament[order], player[order], rank[order]
+    counts = (np.asarray(tournaments.national) > 0)[tournament] & counted(assignment)[tournament]
+    return every[order[counts[order]]]
 
 
-def _presences(inputs: Inputs, rules: Rules, assignment: Assignment) -> tuple[Column, ...]:
+def _presences(inputs: Inputs, rules: Rules, assignment: Assignment) -> Records:
     """Who took part in national events, and the events themselves, by the day it is booked."""
     national = counted(assignment) & (np.asarray(inputs.tournaments.national) > 0)
     tournament, player = _present(inputs, rules, national)
@@ -195,8 +161,7 @@ def _presences(inputs: Inputs, rules: Rules, assignment: Assignment) -> tuple[Co
     day = np.concatenate([booked[tournament], booked[events]])
     who = np.concatenate([player, np.full(len(events), -1)])
     which = np.concatenate([year[tournament], year[events]])
-    order = np.argsort(day, kind="stable")
-    return tuple(column[order].astype(np.int32) for column in (day, who, which))
+    return records(day=day, player=who, year=which)[np.argsort(day, kind="stable")]
 
 
 def _present(inputs: Inputs, rules: Rules, national: Column) -> tuple[Column, Column]:
@@ -217,13 +182,11 @@ def _present(inputs: Inputs, rules: Rules, national: Column) -> tuple[Column, Co
     )
 
 
-def _excuses(inputs: Inputs) -> tuple[Column, ...]:
+def _excuses(inputs: Inputs) -> Records:
     """Excuses act on the day on which the year they excuse would cost something."""
-    year = _whole(inputs.facts.excused_year, np.int64)
-    day = first_days(year + 1)
-    order = np.argsort(day, kind="stable")
-    columns = (day, _whole(inputs.facts.excused_player, np.int32), year)
-    return tuple(column[order].astype(np.int32) for column in columns)
+    day = first_days(np.asarray(inputs.facts.excused_year, np.int64) + 1)
+    every = records(day=day, player=inputs.facts.excused_player, year=inputs.facts.excused_year)
+    return every[np.argsort(day, kind="stable")]
 
 
 def tournament_of_games(inputs: Inputs) -> Column:
@@ -252,5 +215,10 @@ def _new_years(first_day: int, until: int) -> list[int]:
     return [date(year, 1, 1).toordinal() for year in range(first, last + 1)]
 
 
-def _whole(column: Column, dtype: Any) -> Column:
-    return np.array(column, dtype=dtype)
+def records(**columns: Any) -> Records:
+    """Columns side by side, each in the fixed type of its name: one record per row."""
+    dtype = np.dtype([(name, SMALL.get(name, np.int32)) for name in columns], align=True)
+    table = np.empty(len(next(iter(columns.values()))), dtype)
+    for name, column in columns.items():
+        table[name] = column
+    return table.view(np.recarray)
