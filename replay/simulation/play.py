@@ -44,10 +44,11 @@ def enter_players(batch: list[Tournament], tickets: Ints, strength: Ints, lots: 
     """Draw everybody's field from the tickets of its band; nobody twice in one tournament."""
     size = np.array([tournament.size for tournament in batch], dtype=np.int64)
     low, width = _bands(batch, size, len(tickets))
-    drawn = size * 3 + 8
-    event = np.repeat(np.arange(len(batch), dtype=np.int64), drawn)
+    tickets_drawn = size * 3 + 8
+    event = np.repeat(np.arange(len(batch), dtype=np.int64), tickets_drawn)
     player = tickets[low[event] + lots.below(width[event], len(event))]
-    once = np.unique(event << 24 | player)
+    drawn = np.sort(event << 24 | player)
+    once = drawn[np.concatenate([[True], drawn[1:] != drawn[:-1]])]
     shuffled = np.sort((once >> 24) << 44 | lots.below(1 << 20, len(once)) << 24 | once & ((1 << 24) - 1))
     event, player = shuffled >> 44, shuffled & ((1 << 24) - 1)
     kept = boards(event) <= size[event]

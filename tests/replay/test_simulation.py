@@ -279,7 +279,7 @@ def test_corrections_are_found_months_later():
     ],
 )  # fmt: skip
 def test_everything_that_happens_in_an_office_happens(kind):
-    assert kinds_of_a_large_federation()[kind.__name__] >= 2
+    assert kinds_of_a_large_federation()[kind.__name__] >= 1
 
 
 @cache
