@@ -5,10 +5,9 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from schemes.errors import SchemeError
-from schemes.readings import choose
 from schemes.standings.draw import Draw, Numbered, Pairing
 from schemes.standings.lots import heads, shuffled
-from schemes.standings.readings import DRAW_READINGS
+from schemes.standings.readings import readings_of
 from schemes.standings.table import Standings, Tournament
 
 # Neighbouring boards meet in the next stage; 1 and 2 can meet in the final only.
@@ -43,7 +42,7 @@ def knockout_draw(
         raise SchemeError(f"a knockout of 16 needs 8 winners and 8 runners-up, not {count}", "name each player once")
     drawn = (*shuffled(seed, "winners", winners), *shuffled(seed, "runners-up", runners_up))
     numbers = tuple(Numbered(number, player) for number, player in enumerate(drawn, start=1))
-    bracket = BRACKETS[choose(DRAW_READINGS, readings or {})["bracket"]]
+    bracket = BRACKETS[readings_of("wxf", readings)["bracket"]]
     pairs = [(drawn[one - 1], drawn[other - 1]) for one, other in bracket]
     return Draw(seed, numbers, sides_by_lot("last16", pairs, seed))
 
@@ -84,7 +83,7 @@ def final_sides(
     tournament: Tournament, one: str, other: str, seed: str, readings: Mapping[str, str] | None = None
 ) -> Side:
     """wxf part I.a.ii: the slow game balances the sides of the rounds before; lots if they are equal."""
-    balance = choose(DRAW_READINGS, readings or {})["final-sides"] == "balance"
+    balance = readings_of("wxf", readings)["final-sides"] == "balance"
     last = tournament.rounds if tournament.final_after is None else tournament.final_after
     more = {player: _firsts(tournament, player, last, balance) for player in (one, other)}
     if more[one] == more[other]:

@@ -6,9 +6,8 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from schemes.errors import SchemeError
-from schemes.readings import choose
 from schemes.standings.lots import shuffled
-from schemes.standings.readings import DRAW_READINGS
+from schemes.standings.readings import readings_of
 from schemes.standings.table import Tournament
 
 
@@ -92,7 +91,7 @@ def championship_order(last_ranking: Sequence[str], listed: Sequence[str]) -> tu
 
 def championship_draw(in_order: Sequence[str], seed: str, readings: Mapping[str, str] | None = None) -> Draw:
     """wxf part II.a: the upper half draws the odd numbers, the lower half the even ones."""
-    upper_odd = choose(DRAW_READINGS, readings or {})["halves"] == "odd"
+    upper_odd = readings_of("wxf", readings)["halves"] == "odd"
     odd, even = range(1, len(in_order) + 1, 2), range(2, len(in_order) + 1, 2)
     for_upper, for_lower = (odd, even) if upper_odd else (even, odd)
     upper, lower = in_order[: len(for_upper)], in_order[len(for_upper) :]
@@ -119,7 +118,7 @@ def titled_numbers(
     readings: Mapping[str, str] | None = None,
 ) -> tuple[Numbered, ...]:
     """wxf Rapid Open part II.a.i: titled players draw 1 to N, the others follow in list order."""
-    how = choose(DRAW_READINGS, readings or {})["titled-draw"]
+    how = readings_of("wxf", readings)["titled-draw"]
     titles = (parameters or DrawParameters()).titles
     by_title = [[line.player for line in listed if line.title == title] for title in titles]
     titled = [player for players in by_title for player in players]

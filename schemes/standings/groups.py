@@ -6,8 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from schemes.readings import choose
-from schemes.standings.readings import GROUP_READINGS
+from schemes.standings.readings import readings_of
 
 Percent = Annotated[int, Meta(ge=0, le=100)]
 Count = Annotated[int, Meta(ge=1, le=100)]
@@ -89,7 +88,7 @@ def groups(
     readings: Mapping[str, str] | None = None,
 ) -> tuple[Membership, ...]:
     """Everybody seen so far after each edition; in an edition ranks of A act first, then absences, then B."""
-    history = _History(titles, parameters or GroupParameters(), choose(GROUP_READINGS, readings or {}))
+    history = _History(titles, parameters or GroupParameters(), readings_of("hk-open", readings))
     return tuple(row for edition in sorted(editions, key=lambda one: one.edition) for row in history.after(edition))
 
 

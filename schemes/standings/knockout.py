@@ -122,6 +122,11 @@ class Knockout:
                 lower |= pair - upper
             elif len(pair & lower) == 1 and not pair & upper:
                 upper |= pair - lower
+        # Whoever is left over has only one half to be in.
+        if len(upper) == room:
+            lower |= set(players) - upper
+        elif len(lower) == len(players) - room:
+            upper |= set(players) - lower
         return self._fill(stage, players, upper, lower, room)
 
     def _fill(

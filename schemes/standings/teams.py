@@ -4,9 +4,8 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from schemes.readings import choose
 from schemes.standings.parameters import Parameters, parameters_of
-from schemes.standings.readings import TEAM_READINGS
+from schemes.standings.readings import readings_of
 from schemes.standings.table import Standings, Tournament, ranking
 
 
@@ -29,7 +28,7 @@ def teams(
     readings: Mapping[str, str] | None = None,
 ) -> tuple[TeamRow, ...]:
     """The team table, women and men apart; a team with too few players is not in it."""
-    chosen = choose(TEAM_READINGS, readings or {})
+    chosen = readings_of("wxf", readings)
     size = (parameters or parameters_of("wxf")).team_size
     members = _members(tournament, standings)
     rows: list[TeamRow] = []
