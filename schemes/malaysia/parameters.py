@@ -2,14 +2,15 @@
 
 from collections.abc import Mapping
 from decimal import Decimal
-from typing import Annotated
+from typing import Annotated, Any
 
 from msgspec import Meta, Struct, field
 
 from schemes.arithmetic import dense_table
 from schemes.errors import SchemeError
 from schemes.malaysia.readings import READINGS
-from schemes.rules import ALWAYS, Version
+from schemes.parameters import packed, unpacked
+from schemes.rules import ALWAYS, Rules, Version
 
 NEVER_REACHED = 10**9  # a rating nobody reaches: the rule is switched off
 
@@ -159,3 +160,13 @@ def cells(parameters: Parameters, chosen: Mapping[str, str]) -> dict[str, int | 
         "bonus_places": len(parameters.bonus.points),
         **reads,
     }
+
+
+def compiled_cells(rules: Rules) -> Any:
+    """The numbers of all versions for compiled rules."""
+    return packed([cells(version.parameters, rules.readings) for version in rules.versions])
+
+
+def plain_cells(rules: Rules) -> list[Any]:
+    """The same for plain and traced rules."""
+    return unpacked([cells(version.parameters, rules.readings) for version in rules.versions])

@@ -24,6 +24,7 @@ from schemes.malaysia.articles import (
 )
 from schemes.malaysia.timeline import ABSENCE, AWARDED, BONUSES, CARRIED, EXCUSES, GAMES, REVOKED, Records, Story
 from schemes.rule import rule
+from schemes.scheme import State
 
 Book = Records  # one record per player: what a list leaves behind for the next
 COLUMNS: dict[str, Any] = {
@@ -34,6 +35,16 @@ COLUMNS: dict[str, Any] = {
     "took_part": np.int16,  # the last year with a national event or an excuse
     "titles": np.int8,  # a mask, bit n for TITLES[n]
 }
+
+
+def opened(state: State) -> tuple[State, Book, Column]:
+    """A state laid out as the rules want it, one record per player; the new state's columns are views into it."""
+    dtype = np.dtype(list(COLUMNS.items()), align=True)
+    book = np.zeros(len(state["rating"]), dtype).view(np.recarray)
+    for name in COLUMNS:
+        book[name] = state[name]
+    closed, through = np.array(state["event_year"], np.int16), np.array(state["through"], np.int32)
+    return {name: book[name] for name in COLUMNS} | {"event_year": closed, "through": through}, book, closed
 
 
 @rule("")
@@ -83,7 +94,7 @@ def play_game(q: Any, game: Any, rounds: int, first: Any, second: Any) -> None:
     enter(q, first, game.day)
     enter(q, second, game.day)
     own, other = first.rating, second.rating
-    last = in_last_rounds(q, game.round, rounds, game.main)
+    last = in_last_rounds(q, game.round_number, rounds, game.main)
     own_k = k_in_round(q, k_by_rating(q, own, first.peak), first.peak, last)
     other_k = k_in_round(q, k_by_rating(q, other, second.peak), second.peak, last)
     score = score_of_first(game.result)

@@ -7,14 +7,13 @@ import numpy as np
 
 from schemes.calendar import MONTHLY, Calendar
 from schemes.inputs import BOTH_ABSENT, DRAW, Column, Inputs, Players, Tournaments
-from schemes.malaysia import explain as explanation
 from schemes.malaysia.articles import k_by_rating
-from schemes.malaysia.parameters import VERSIONS, Parameters, cells, check
-from schemes.malaysia.period import COLUMNS, Book, play
+from schemes.malaysia.explain import explanation
+from schemes.malaysia.parameters import VERSIONS, Parameters, cells, check, compiled_cells
+from schemes.malaysia.period import COLUMNS, opened, play
 from schemes.malaysia.readings import READINGS
 from schemes.malaysia.reasons import FORFEIT, NO_VERSION, RATED, REASONS
 from schemes.malaysia.timeline import blocks, closing_days, national_years, story, tournament_of_games, version_on
-from schemes.parameters import packed, unpacked
 from schemes.rule import compiled, rule
 from schemes.rules import Rules
 from schemes.scheme import Assignment, Keep, Listed, Node, Question, Scheme, State, Verdicts
@@ -114,7 +113,7 @@ class Malaysia(Scheme):
 
     def explain(self, question: Question) -> Node:
         """Every step from the rating of the state before to the rating of the day."""
-        return explanation.explain(self, question)
+        return explanation(self, question)
 
     def expected(self, own: Column, opponent: Column, parameters: Any) -> Column:
         """We by the table, in hundredths."""
@@ -123,26 +122,6 @@ class Malaysia(Scheme):
         difference = np.asarray(own, np.int64) - np.asarray(opponent, np.int64)
         higher = table[np.minimum(np.abs(difference), len(table) - 1)]
         return np.where(difference >= 0, higher, 100 - higher)
-
-
-def opened(state: State) -> tuple[State, Book, Column]:
-    """A state laid out as the rules want it, one record per player; the new state's columns are views into it."""
-    dtype = np.dtype(list(COLUMNS.items()), align=True)
-    book = np.zeros(len(state["rating"]), dtype).view(np.recarray)
-    for name in COLUMNS:
-        book[name] = state[name]
-    closed, through = np.array(state["event_year"], np.int16), np.array(state["through"], np.int32)
-    return {name: book[name] for name in COLUMNS} | {"event_year": closed, "through": through}, book, closed
-
-
-def compiled_cells(rules: Rules) -> Any:
-    """The numbers of all versions for compiled rules."""
-    return packed([cells(version.parameters, rules.readings) for version in rules.versions])
-
-
-def plain_cells(rules: Rules) -> list[Any]:
-    """The same for plain and traced rules."""
-    return unpacked([cells(version.parameters, rules.readings) for version in rules.versions])
 
 
 @rule("")

@@ -14,7 +14,13 @@ from schemes.scheme import Assignment
 
 ABSENCE, CARRIED, REVOKED, AWARDED, GAMES, BONUSES, PRESENCE, EXCUSES = range(8)
 BYE, HALF_BYE = 0, 1
-SMALL: dict[str, Any] = {"round": np.int16, "main": np.int8, "result": np.int8, "level": np.int8, "held": np.int8}
+SMALL: dict[str, Any] = {
+    "round_number": np.int16,
+    "main": np.int8,
+    "result": np.int8,
+    "level": np.int8,
+    "held": np.int8,
+}
 
 Records = Any  # a numpy record array: one compact row per event, which compiled rules read field by field
 
@@ -23,7 +29,7 @@ class Story(NamedTuple):
     """Everything that acts on ratings, in records sorted by day and, inside a day, by the order in which it acts."""
 
     tournaments: Records  # version, rounds
-    games: Records  # day, tournament, first, second, row, round, main, result
+    games: Records  # day, tournament, first, second, row, round_number, main, result
     carried: Records  # day, player, rating_x100, games, peak_x100
     titles: Records  # day, player, level, held
     bonuses: Records  # day, tournament, player, rank
@@ -115,7 +121,7 @@ def _games(inputs: Inputs, assignment: Assignment) -> Records:
         first=games.first[rows],
         second=games.second[rows],
         row=rows,
-        round=games.round[rows],
+        round_number=games.round[rows],  # a record has a method `round`
         main=games.stage[rows] == MAIN,
         result=games.result[rows],
     )
