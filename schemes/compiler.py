@@ -22,11 +22,27 @@ def jit(function: Callable[..., Any]) -> Any:
     import numba
 
     if folder is None:
-        return numba.njit(function, nogil=True)
+        return _without_literals(numba.njit(function, nogil=True))
     numba.config.CACHE_DIR = str(folder)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", numba.core.errors.NumbaWarning)
-        return numba.njit(function, cache=True, nogil=True)
+        return _without_literals(numba.njit(function, cache=True, nogil=True))
+
+
+def _without_literals(dispatcher: Any) -> Any:
+    """Numba compiles a rule anew for each constant it is called with; here one form for whole numbers is enough."""
+    from numba.core.types import unliteral
+
+    template = dispatcher.get_call_template
+    dispatcher.get_call_template = lambda args, kws: template(tuple(map(unliteral, args)), kws)
+    return dispatcher
+
+
+def jit_inner(function: Callable[..., Any]) -> Any:
+    """Compile a rule that only others call; on disk it is part of those."""
+    import numba
+
+    return numba.njit(function, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 
 @cache

@@ -1,0 +1,89 @@
+"""Which tournaments are rated, and on which list: arts. 3, 4, 5 and 14."""
+
+from typing import Any
+
+import numpy as np
+
+from schemes.calendar import EPOCH, Calendar
+from schemes.cxa_rapid.articles import arbiters_suffice, registered_in_time, time_control_fits
+from schemes.cxa_rapid.columns import fixed
+from schemes.cxa_rapid.reasons import ARBITERS, BEFORE_TRIAL, INCREMENT, LATE, NO_ARBITERS, NO_TIME_CONTROL, RATED, SLOW
+from schemes.inputs import Column, Tournaments
+from schemes.rule import compiled, rule
+from schemes.rules import Rules
+from schemes.scheme import Assignment
+
+
+@rule("")
+def verdict(p: Any, base: int, increment: int, arbiters: int, registered: int, deadline: int, late: bool) -> int:
+    """The reason code of a tournament; 0 rated."""
+    if not time_control_fits(p, base, increment):
+        if base < 0:
+            return NO_TIME_CONTROL
+        return SLOW if base > p.base else INCREMENT
+    if not arbiters_suffice(p, arbiters):
+        return NO_ARBITERS if arbiters < 0 else ARBITERS
+    if not registered_in_time(p, registered, deadline, late):
+        return LATE
+    return RATED
+
+
+@rule("")
+def verdicts(
+    versions: Any, version: Column, base: Column, increment: Column, arbiters: Column, registered: Column,
+    deadline: Column, late: Column,
+) -> Column:  # fmt: skip
+    """The reason codes of all tournaments."""
+    codes = np.zeros(len(version), np.int16)
+    for t in range(len(version)):
+        if version[t] < 0:
+            codes[t] = BEFORE_TRIAL
+        else:
+            codes[t] = verdict(
+                versions[version[t]], base[t], increment[t], arbiters[t], registered[t], deadline[t], late[t] != 0
+            )
+    return codes
+
+
+def assigned(given: Tournaments, rules: Rules, calendar: Calendar, versions: Any) -> Assignment:
+    """Each tournament's list, version and verdict."""
+    by_end = rules.readings["trial"] == "end"
+    version = _version(given.end if by_end else given.start, rules)
+    deadline = _deadlines(given.start, version, rules)
+    columns = (given.base, given.increment, given.arbiters, given.registered, deadline)
+    reason = compiled(verdicts)(
+        versions, fixed(version, np.int32), *(fixed(column, np.int32) for column in columns),
+        fixed(given.late_approved, np.int8),
+    )  # fmt: skip
+    number = np.where(reason == RATED, calendar.numbers(given.end) + 1, -1).astype(np.int32)
+    reach = np.where(reason == RATED, number - 1, -1).astype(np.int32)
+    return Assignment(number, number.copy(), reach, version, reason)
+
+
+def _version(days: Column, rules: Rules) -> Column:
+    since = np.array([version.since.toordinal() for version in rules.versions], np.int64)
+    return (np.searchsorted(since, days, side="right") - 1).astype(np.int32)
+
+
+def _deadlines(start: Column, version: Column, rules: Rules) -> Column:
+    """The last day on which each tournament could be registered."""
+    deadline = np.asarray(start, np.int64).copy()
+    for index, each in enumerate(rules.versions):
+        here = version == index
+        admission = each.parameters.admission
+        if rules.readings["two-months"] == "days":
+            deadline[here] -= admission.days
+        else:
+            deadline[here] = _months_before(deadline[here], admission.months)
+    return deadline
+
+
+def _months_before(days: Column, months: int) -> Column:
+    """The same day of the month so many months earlier, or that month's last day if it has no such day."""
+    when = (days - EPOCH).astype("datetime64[D]")
+    month = when.astype("datetime64[M]")
+    into = when - month.astype("datetime64[D]")
+    earlier = month - months
+    last = (earlier + 1).astype("datetime64[D]") - 1
+    found = np.minimum(earlier.astype("datetime64[D]") + into, last)
+    return np.asarray(found.astype(np.int64) + EPOCH, np.int64)

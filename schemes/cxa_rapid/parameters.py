@@ -1,0 +1,224 @@
+"""Every number of the regulation, in points, with its article."""
+
+from collections.abc import Mapping
+from datetime import date
+from decimal import ROUND_CEILING, Decimal, localcontext
+from functools import cache
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from schemes.arithmetic import logistic_boundaries
+from schemes.calendar import Calendar
+from schemes.cxa_rapid.readings import READINGS
+from schemes.errors import SchemeError
+from schemes.rules import Version
+
+Points = Decimal
+
+
+class Admission(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a tournament must be like."""
+
+    base: Annotated[int, Meta(ge=0, le=100_000, title="3", description="Longest base time a side, in seconds.")] = 900
+    increment: Annotated[int, Meta(ge=0, le=10_000, title="3", description="Longest increment a move, in seconds.")] = (
+        10
+    )
+    arbiters: Annotated[int, Meta(ge=0, le=1000, title="3", description="Fewest arbiters of national level.")] = 2
+    months: Annotated[
+        int, Meta(ge=0, le=60, title="4", description="Months before the start by which it must be registered.")
+    ] = 2
+    days: Annotated[
+        int, Meta(ge=0, le=2000, title="4", description="The same in days, where two months are read as days.")
+    ] = 60
+    forfeits: Annotated[bool, Meta(title="10", description="Whether games won without play are rated.")] = True
+
+
+class Sexes(Struct, frozen=True, forbid_unknown_fields=True):
+    """A number of points for men and for women."""
+
+    men: Annotated[Points, Meta(title="5, 6.3", description="For men.")]
+    women: Annotated[Points, Meta(title="5, 6.3", description="For women.")]
+
+
+class Grade(Struct, frozen=True, forbid_unknown_fields=True):
+    """Titles of one grade and their standard values."""
+
+    titles: Annotated[tuple[str, ...], Meta(title="6, 12", description="Title codes of this grade.")]
+    men: Annotated[Points, Meta(title="6, 12", description="Standard value for men.")]
+    women: Annotated[Points, Meta(title="6, 12", description="Standard value for women.")]
+
+
+def _grade(men: int, women: int, *titles: str) -> Grade:
+    return Grade(titles, Decimal(men), Decimal(women))
+
+
+class Standard(Struct, frozen=True, forbid_unknown_fields=True):
+    """Standard values of titles, highest grade first."""
+
+    grandmaster: Grade = _grade(2550, 2350, "cxa-gm", "sport-intl")
+    master: Grade = _grade(2450, 2250, "cxa-m", "sport-m")
+    association: Grade = _grade(2350, 2150, "cxa-am", "sport-1")
+    regional: Grade = _grade(2250, 2050, "cxa-rm", "sport-2")
+    first_class: Grade = _grade(2150, 1950, "cxa-1", "sport-3")
+    other: Grade = _grade(2000, 1800)
+
+
+class Foreign(Struct, frozen=True, forbid_unknown_fields=True):
+    """First ratings of players from outside the mainland, highest grade first."""
+
+    grandmaster: Grade = _grade(2550, 2350, "wxf-gm")
+    international: Grade = _grade(2450, 2250, "wxf-im")
+    master: Grade = _grade(2350, 2150, "wxf-m")
+
+
+Factor = Annotated[int, Meta(ge=0, le=100, title="9", description="K in this band.")]
+Edge = Annotated[Points, Meta(title="9", description="Rating from which this band's K holds.")]
+
+
+class K(Struct, frozen=True, forbid_unknown_fields=True):
+    """The conversion factor by rating, highest band first."""
+
+    top: Factor = 5
+    top_from: Edge = Decimal(2700)
+    high: Factor = 10
+    high_from: Edge = Decimal(2500)
+    middle: Factor = 15
+    middle_from: Edge = Decimal(2300)
+    low: Factor = 20
+    low_from: Edge = Decimal(2100)
+    bottom: Factor = 25
+
+
+class Champion(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the champion gets."""
+
+    permille: Annotated[
+        int, Meta(ge=0, le=100, title="11", description="Thousandths of the rating that, times K, are added.")
+    ] = 1
+    loses: Annotated[bool, Meta(title="11", description="Whether a champion can lose points.")] = False
+
+
+class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
+    """All numbers of the regulation."""
+
+    admission: Admission = Admission()
+    lists: Annotated[
+        tuple[tuple[int, int], ...], Meta(min_length=1, title="5", description="Month and day of each list.")
+    ] = ((1, 1), (10, 1))
+    published: Sexes = Sexes(Decimal("2000.1"), Decimal("1800.1"))
+    standard: Standard = Standard()
+    floor: Sexes = Sexes(Decimal(2000), Decimal(1800))
+    scale: Annotated[int, Meta(ge=1, le=10_000, title="8.3", description="The 400 of the expectation.")] = 400
+    k: K = K()
+    champion: Champion = Champion()
+    mainland: Annotated[
+        tuple[str, ...], Meta(title="12", description="Federations that are not outside the mainland.")
+    ] = ("CHN",)
+    foreign: Foreign = Foreign()
+
+
+VERSIONS = (Version("2021-10-15", date(2021, 10, 15), Parameters()),)
+
+
+def grades(p: Parameters) -> tuple[Grade, ...]:
+    """The grades of art. 6, highest first; the last is for everybody else."""
+    return tuple(getattr(p.standard, name) for name in p.standard.__struct_fields__)
+
+
+def foreign_grades(p: Parameters) -> tuple[Grade, ...]:
+    """The grades of art. 12, highest first."""
+    return tuple(getattr(p.foreign, name) for name in p.foreign.__struct_fields__)
+
+
+def x100(points: Decimal) -> int:
+    """Points as hundredths."""
+    return int(points * 100)
+
+
+def calendar_of(p: Parameters) -> Calendar:
+    """The days of the lists."""
+    return Calendar(p.lists)
+
+
+def cells(p: Parameters, readings: Mapping[str, str]) -> dict[str, int | tuple[int, ...]]:
+    """The numbers as rules read them: hundredths of a point; grades as tables, 0 beyond art. 12's last; readings as
+    `read_…`, 0 in force."""
+    rounding = readings["p-rounding"]
+    return {
+        "base": p.admission.base,
+        "increment": p.admission.increment,
+        "arbiters": p.admission.arbiters,
+        "forfeits": int(p.admission.forfeits),
+        "published_men": x100(p.published.men),
+        "published_women": x100(p.published.women),
+        "standard_men": tuple(x100(grade.men) for grade in grades(p)),
+        "standard_women": tuple(x100(grade.women) for grade in grades(p)),
+        "foreign_men": (*(x100(grade.men) for grade in foreign_grades(p)), 0),
+        "foreign_women": (*(x100(grade.women) for grade in foreign_grades(p)), 0),
+        "floor_men": x100(p.floor.men),
+        "floor_women": x100(p.floor.women),
+        "parts": 10_000 if rounding == "four-decimals" else 100,
+        "boundaries": boundaries(p.scale, rounding),
+        **_k_cells(p.k),
+        "permille": p.champion.permille,
+        "champion_loses": int(p.champion.loses),
+        **{f"read_{r.name.replace('-', '_')}": r.index(readings[r.name]) for r in READINGS},
+    }
+
+
+def _k_cells(k: K) -> dict[str, int]:
+    edges = {name: x100(getattr(k, name)) for name in ("top_from", "high_from", "middle_from", "low_from")}
+    return {f"k_{name}": edges.get(name, getattr(k, name)) for name in k.__struct_fields__}
+
+
+@cache
+def boundaries(scale: int, rounding: str) -> tuple[int, ...]:
+    """For each v: the largest Ra − Ro (hundredths) at which P, as rounded, is still more than v parts; falling."""
+    if rounding == "half-away":
+        return logistic_boundaries(scale)
+    parts, half = (10_000, 1) if rounding == "four-decimals" else (100, 2)
+    last = parts if half == 1 else parts - 1
+    return tuple(_largest(2 * v + half, 2 * parts, scale) for v in range(last))
+
+
+def _largest(numerator: int, denominator: int, scale: int) -> int:
+    """The largest whole d (hundredths) with 1/(1 + 10^(d/100/scale)) >= numerator/denominator, exactly."""
+    with localcontext() as context:
+        context.prec = 60
+        odds = Decimal(denominator - numerator) / Decimal(numerator)
+        exact = Decimal(scale) * odds.log10() * 100
+        whole = exact.to_integral_value(rounding=ROUND_CEILING)
+    return int(whole) if whole == exact else int(whole) - 1
+
+
+def check(p: Parameters) -> None:
+    """Refuse numbers that contradict each other."""
+    _check_points(p)
+    edges = [p.k.top_from, p.k.high_from, p.k.middle_from, p.k.low_from]
+    if sorted(edges, reverse=True) != edges or len(set(edges)) < len(edges):
+        shown = ", ".join(map(str, edges))
+        raise SchemeError(f"the bands of K overlap: they begin at {shown}", "let them fall from k.top_from on")
+    for sex in ("men", "women"):
+        floor, shown_from = getattr(p.floor, sex), getattr(p.published, sex)
+        if floor > shown_from:
+            raise SchemeError(f"floor.{sex} {floor} is above published.{sex} {shown_from}", "change both together")
+        for grade in (*grades(p), *foreign_grades(p)):
+            if getattr(grade, sex) < floor:
+                value = getattr(grade, sex)
+                raise SchemeError(f"a standard value for {sex}, {value}, is below floor.{sex} {floor}")
+    try:
+        days = [date(2023, month, day) for month, day in p.lists]
+    except ValueError:
+        raise SchemeError(f"lists {p.lists!r} are not days of every year", "for example [[1,1],[10,1]]") from None
+    if sorted(set(days)) != days:
+        raise SchemeError(f"lists {p.lists!r} are not in order", "for example [[1,1],[10,1]]")
+
+
+def _check_points(p: Parameters) -> None:
+    """Ratings have one decimal and no more than four digits before it."""
+    for group in (p.published, p.floor, p.k, *grades(p), *foreign_grades(p)):
+        for name in group.__struct_fields__:
+            value = getattr(group, name)
+            if isinstance(value, Decimal) and (not 0 <= value < 10_000 or value * 10 != int(value * 10)):
+                raise SchemeError(f"{name} cannot be {value} points", "it must be 0 to 9999.9, with one decimal")

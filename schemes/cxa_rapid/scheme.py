@@ -1,0 +1,219 @@
+"""The scheme as the replay sees it."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, ClassVar
+
+import msgspec
+import numpy as np
+
+from schemes.calendar import Calendar
+from schemes.cxa_rapid.articles import conversion_factor, is_published
+from schemes.cxa_rapid.columns import World, fixed, world
+from schemes.cxa_rapid.eligibility import assigned
+from schemes.cxa_rapid.explain import explanation
+from schemes.cxa_rapid.parameters import VERSIONS, Parameters, boundaries, calendar_of, cells, check
+from schemes.cxa_rapid.period import NOT_CARRIED, Span, counted, rate_all
+from schemes.cxa_rapid.readings import READINGS
+from schemes.cxa_rapid.reasons import BELOW_MINIMUM, REASONS
+from schemes.errors import SchemeError
+from schemes.inputs import Column, Facts, Inputs, Players, Tournaments
+from schemes.parameters import packed, unpacked
+from schemes.readings import Reading
+from schemes.rule import compiled, rule
+from schemes.rules import Rules, Version
+from schemes.scheme import Assignment, Keep, Listed, Node, Question, Reason, Scheme, State, Verdicts
+
+
+class CxaRapid(Scheme):
+    """Rapid ratings of the Chinese Xiangqi Association."""
+
+    name: ClassVar[str] = "cxa-rapid"
+    title: ClassVar[str] = "Chinese Xiangqi Association, rapid ratings"
+    decimals: ClassVar[int] = 1
+    needs_rankings: ClassVar[bool] = True
+    needs_whole_list: ClassVar[bool] = True
+    versions: ClassVar[tuple[Version, ...]] = VERSIONS
+    readings: ClassVar[tuple[Reading, ...]] = READINGS
+    reasons: ClassVar[tuple[Reason, ...]] = REASONS
+    titles: ClassVar[Mapping[str, str]] = {
+        "cxa-gm": "特级大师", "sport-intl": "国际健将", "wxf-gm": "国际特级大师", "cxa-m": "国家大师", "sport-m": "运动健将",
+        "wxf-im": "国际大师", "cxa-am": "棋协大师", "sport-1": "一级运动员", "wxf-m": "棋联大师", "cxa-rm": "地协大师",
+        "sport-2": "二级运动员", "cxa-1": "一级棋士", "sport-3": "三级运动员",
+    }  # fmt: skip
+
+    def check(self, parameters: Parameters) -> None:
+        check(parameters)
+
+    def calendar(self, rules: Rules) -> Calendar:
+        if len({version.parameters.lists for version in rules.versions}) > 1:
+            raise SchemeError("lists cannot change within a replay", "set lists without --from")
+        return calendar_of(rules.versions[0].parameters)
+
+    def assign(self, tournaments: Tournaments, rules: Rules) -> Assignment:
+        return assigned(tournaments, rules, self.calendar(rules), _packed(rules))
+
+    def start(self, players: int) -> State:
+        return {
+            "rating": np.zeros(players, np.int32),  # tenths; 0 not rated
+            "games": np.zeros(players, np.int16),  # rated on this list
+            "why": np.zeros(players, np.int8),  # reason code of who played and is not rated
+        }
+
+    def run(
+        self,
+        inputs: Inputs,
+        rules: Rules,
+        assignment: Assignment,
+        state: State,
+        first: int,
+        last: int,
+        *,
+        until: int | None = None,
+        keep: Keep | None = None,
+        verdicts: Verdicts | None = None,
+    ) -> State:
+        state = self.grown(state, len(inputs.players))
+        given = world(inputs, rules, assignment.version)
+        codes = np.full((2, len(inputs.games)), -1, np.int16)
+        order, edges = _by_list(inputs.tournaments, assignment, rules, first, last)
+        for number in range(first, last + 1):
+            chosen = order[edges[number - first] : edges[number - first + 1]]
+            if until is not None and number == last:
+                chosen = chosen[inputs.tournaments.end[chosen] <= until]
+            self._one_list(inputs, rules, given, number, chosen, state, codes)
+            if verdicts is not None:
+                _mark(verdicts, inputs, codes, chosen, number)
+            if keep is not None:
+                keep(number, state)
+        if verdicts is not None:
+            _mark_left_out(verdicts, inputs, assignment)
+        return state
+
+    def _one_list(
+        self, inputs: Inputs, rules: Rules, given: World, number: int, chosen: Column, state: State, codes: Column
+    ) -> None:
+        state["games"][:] = 0
+        own, entries = counted(_packed(rules), given, chosen, state["rating"], codes, state["why"])
+        compiled(rate_all)(
+            _packed(rules), given.people, given.tournaments.version, self.span(rules, number), own, entries,
+            self.carried(inputs.facts, rules, number, len(inputs.players)),
+            state["rating"], state["games"], state["why"],
+        )  # fmt: skip
+
+    def span(self, rules: Rules, number: int) -> Span:
+        """The days of a list's period and the version that holds on its date."""
+        calendar = self.calendar(rules)
+        day = calendar.date(number)
+        return Span(calendar.date(number - 1).toordinal(), day.toordinal(), max(rules.index(day), 0))
+
+    def carried(self, facts: Facts, rules: Rules, number: int, players: int) -> Column:
+        """The ratings carried in on a list, in hundredths: the last of each player."""
+        span = self.span(rules, number)
+        here = (facts.carried_day > span.begin) & (facts.carried_day <= span.day)
+        carried = np.full(players, NOT_CARRIED, np.int32)
+        carried[facts.carried_player[here]] = facts.carried_rating_x100[here]
+        return fixed(carried, np.int64)
+
+    def listed(self, state: State, players: Players, inputs: Inputs, rules: Rules, number: int, day: int) -> Listed:
+        known = min(len(players), len(state["rating"]))
+        rating, why = state["rating"][:known], state["why"][:known]
+        alive = np.asarray(players.deceased[:known]) > day
+        player = np.flatnonzero(((rating > 0) | (why > 0)) & alive).astype(np.int32)
+        p = _packed(rules)[max(rules.index(self.calendar(rules).date(number)), 0)]
+        k, published = compiled(shown_of)(p, fixed(rating[player], np.int32), fixed(players.sex[player], np.int8))
+        rated = rating[player] > 0
+        reason = np.where(rated, np.where(published, 0, BELOW_MINIMUM), why[player]).astype(np.int16)
+        active = _active(inputs.facts, known, day)[player]
+        return Listed(player, rating[player], state["games"][player], k, active, published, reason)
+
+    def explain(self, question: Question) -> Node:
+        rules, number = question.rules, question.number
+        players = len(question.inputs.players)
+        order, _ = _by_list(
+            question.inputs.tournaments, self.assign(question.inputs.tournaments, rules), rules, number, number
+        )
+        before = self.grown({name: column.copy() for name, column in question.before.items()}, players)
+        return explanation(
+            self, question, _packed(rules), unpacked(_cells(rules)), self.span(rules, number), order,
+            self.carried(question.inputs.facts, rules, number, players), before["rating"],
+        )  # fmt: skip
+
+    def expected(self, own: Column, opponent: Column, parameters: Parameters) -> Column:
+        """P of one game in hundredths, for ratings as listed (tenths)."""
+        rising = np.array(boundaries(parameters.scale, "half-away")[::-1], np.int64)
+        difference = (np.asarray(opponent, np.int64) - np.asarray(own, np.int64)) * 10
+        return np.asarray(len(rising) - np.searchsorted(rising, difference, side="left"), np.int64)
+
+
+@rule("")
+def shown_of(p: Any, rating: Column, sex: Column) -> tuple[Column, Column]:
+    """K of each rating (tenths) for the next period, and whether it is published."""
+    k = np.zeros(len(rating), np.int16)
+    published = np.zeros(len(rating), np.bool_)
+    for row in range(len(rating)):
+        if rating[row] > 0:
+            k[row] = conversion_factor(p, rating[row] * 10)
+            published[row] = is_published(p, rating[row] * 10, sex[row])
+    return k, published
+
+
+def _cells(rules: Rules) -> list[dict[str, int | tuple[int, ...]]]:
+    return [cells(version.parameters, rules.readings) for version in rules.versions]
+
+
+def _packed(rules: Rules) -> Any:
+    return _packed_once(msgspec.json.encode((rules.versions, rules.readings)), _Same(rules))
+
+
+class _Same:
+    """Rules beside their key: equal keys are equal rules, so these need not be compared."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same)
+
+    def __hash__(self) -> int:
+        return 0
+
+
+@lru_cache(maxsize=32)
+def _packed_once(_key: bytes, same: _Same) -> Any:
+    return packed(_cells(same.rules))
+
+
+def _by_list(given: Tournaments, assignment: Assignment, rules: Rules, first: int, last: int) -> tuple[Column, Column]:
+    """Tournaments of the lists first … last in order of list, start, end, id; and where each list's begin."""
+    here = np.flatnonzero((assignment.first >= first) & (assignment.first <= last))
+    days = (given.start[here], given.end[here])
+    early, late = days if rules.readings["first-tournament"] == "start" else days[::-1]
+    order = here[np.lexsort((given.order[here], late, early, assignment.first[here]))]
+    return order, np.searchsorted(assignment.first[order], np.arange(first, last + 2))
+
+
+def _mark(verdicts: Verdicts, inputs: Inputs, codes: Column, chosen: Column, number: int) -> None:
+    """Write down what a list said about its games."""
+    verdicts.tournament[chosen] = 0
+    for tournament in chosen.tolist():
+        rows = slice(int(inputs.games.offset[tournament]), int(inputs.games.offset[tournament + 1]))
+        verdicts.first[rows], verdicts.second[rows] = codes[0, rows], codes[1, rows]
+        verdicts.list_number[rows] = number
+
+
+def _mark_left_out(verdicts: Verdicts, inputs: Inputs, assignment: Assignment) -> None:
+    """The games of a tournament that is not rated are not rated for its reason."""
+    verdicts.tournament[assignment.reason != 0] = assignment.reason[assignment.reason != 0]
+    counts = np.diff(inputs.games.offset)
+    reason = np.repeat(assignment.reason[: len(counts)], counts)
+    verdicts.first[reason != 0] = reason[reason != 0]
+    verdicts.second[reason != 0] = reason[reason != 0]
+
+
+def _active(facts: Facts, players: int, day: int) -> Column:
+    """Who is active: the regulation knows no inactivity, an office's declarations hold from their day on."""
+    active = np.ones(players, np.bool_)
+    here = (facts.declared_day <= day) & (facts.declared_player < players)
+    active[facts.declared_player[here]] = facts.declared_active[here]
+    return active
