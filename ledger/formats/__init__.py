@@ -21,6 +21,8 @@ from ledger.formats.options import ReadOptions
 FORMATS: dict[str, str] = {
     "jsonl": "ledger.formats.jsonl",
     "trf": "ledger.formats.trf",
+    "fide-list": "ledger.formats.fide_list",
+    "table": "ledger.formats.tables",
 }
 HEAD = 4096
 

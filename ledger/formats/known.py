@@ -7,7 +7,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from ledger.events import AnyEvent, PlayerCorrected, PlayerRegistered, TitleAwarded
-from ledger.stored import decode_stored
+from ledger.stored import decode_stored, encode_content, stream_of
 
 _AWARDED = b'"type":"TitleAwarded"'
 _HEAD = 200
@@ -28,6 +28,7 @@ class Known:
     def __init__(self, log: Readable | None = None) -> None:
         self._log = log
         self._players: dict[str, PlayerRegistered | None] = {}
+        self._there: dict[str, dict[bytes, AnyEvent]] = {}
 
     def player(self, player: str) -> PlayerRegistered | None:
         """A player as registered and since corrected."""
@@ -39,6 +40,16 @@ class Known:
         """The events of a stream (`player/ID`, `tournament/ID`)."""
         if self._log is not None:
             yield from (event for _, event in self._log.stream(stream))
+
+    def as_recorded(self, event: AnyEvent) -> AnyEvent:
+        """The event as it stands in the log, if it is there but for ref and note (it came from another file)."""
+        if self._log is None:
+            return event
+        stream = stream_of(event)
+        if stream not in self._there:
+            self._there[stream] = {_content(known): known for known in self.events(stream)}
+        there = self._there[stream]
+        return there.get(_content(event), event) if there else event
 
     def everybody(self) -> Iterator[PlayerRegistered]:
         """All players; reads the whole log."""
@@ -77,3 +88,7 @@ def _as_corrected(events: Iterable[AnyEvent]) -> PlayerRegistered | None:
             given = {name: getattr(event, name) for name in _CORRECTABLE}
             found = replace(found, **{name: value for name, value in given.items() if value is not UNSET})
     return found
+
+
+def _content(event: AnyEvent) -> bytes:
+    return encode_content(replace(event, ref=None, note=None))

@@ -83,6 +83,8 @@ def _take(found: Extensions, line: Line, word: str, rest: str) -> None:
 def _keep(found: Extensions, line: Line, word: str, event: AnyEvent) -> None:
     if event.position is not None or event.recorded is not None:
         raise ValueError("position and recorded are the log's own")
+    if not hasattr(event, "tournament") and not isinstance(event, PlayerRegistered):
+        raise ValueError(f"{type(event).__name__} is no event of a tournament")
     key = key_of(event) if word == "instead" else None
     if word == "event":
         found.added.append((line, event))

@@ -4,12 +4,10 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger.errors import LedgerError, Problem
-from ledger.events import AnyEvent
 from ledger.formats import Item
 from ledger.formats.encoding import decode_latin, digest_of, reference
 from ledger.formats.known import Known
@@ -53,7 +51,8 @@ def read_report(
         events = [(line, event if event.ref else replace(event, ref=ref)) for line, event in built]
     if report.problems:
         return Reading([], report.problems, report.warnings)
-    return Reading(_as_recorded(events, options.known), [], report.warnings)
+    # a report may come round by round, or under another name: what is recorded already, stands
+    return Reading([(line, options.known.as_recorded(event)) for line, event in events], [], report.warnings)
 
 
 def recognises(path: Path, head: bytes) -> bool:
@@ -160,14 +159,3 @@ def _hand_out(path: Path, strangers: list[Stranger], known: Known, decisions: De
         f"wrote {count} players without a decision to {path}",
         remedy=f"fill in the column player (or action: new, same, skip), then import with --players {path}",
     )
-
-
-def _as_recorded(events: list[Placed], known: Known) -> list[Placed]:
-    """What the ledger has already from another file is given as it stands there: a report may come round by round."""
-    streams = {getattr(event, "tournament", None) for _, event in events} - {None}
-    there = {_content(event): event for stream in streams for event in known.events(f"tournament/{stream}")}
-    return [(line, there.get(_content(event), event)) for line, event in events] if there else events
-
-
-def _content(event: AnyEvent) -> bytes:
-    return msgspec.json.encode(replace(event, ref=None, note=None, position=None, recorded=None))

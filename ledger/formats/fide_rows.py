@@ -1,0 +1,162 @@
+"""The rows of a FIDE rating list: fixed-width text (columns from its first line) or XML, zipped or not."""
+
+import re
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, NamedTuple
+from xml.parsers import expat
+
+from ledger.errors import LedgerError
+
+KINDS = ("standard", "rapid", "blitz")
+# header words → our names; a month (SEP26) heads the rating of a list of one kind, Gms and K stand beside it
+_COLUMNS = re.compile(
+    r"(?P<id>ID number)|(?P<name>Name)|(?P<federation>Fed)|(?P<sex>Sex)|(?P<women_title>WTit)|(?P<other>OTit)"
+    r"|(?P<arena>FOA)|(?P<title>Titl?)|(?P<standard>SRtng)|(?P<standard_games>SGm)|(?P<standard_k>SK)"
+    r"|(?P<rapid>RRtng)|(?P<rapid_games>RGm)|(?P<rapid_k>RK)|(?P<blitz>BRtng)|(?P<blitz_games>BGm)|(?P<blitz_k>BK)"
+    r"|(?P<born>B-day|Born)|(?P<flag>Flag)|(?P<one>[A-Z]{3}\d\d)|(?P<one_games>Gms|Games?)|(?P<one_k>\bK\b)",
+    re.IGNORECASE,
+)
+_TAGS = {
+    "fideid": "id", "name": "name", "country": "federation", "sex": "sex", "title": "title", "w_title": "women_title",
+    "rating": "one", "k": "one_k", "rapid_rating": "rapid", "rapid_k": "rapid_k", "blitz_rating": "blitz",
+    "blitz_k": "blitz_k", "birthday": "born", "flag": "flag",
+}  # fmt: skip
+_NEEDED = ("id", "name", "federation")
+_MOST_UNPACKED = 4 << 30
+_LONGEST_LINE = 2000
+
+
+class Row(NamedTuple):
+    """One player: where he stands, what stands there, and his fields by name."""
+
+    where: int | str
+    excerpt: str
+    fields: dict[str, str]
+
+
+class Rows(NamedTuple):
+    """The rows of a list; `month` is the heading of its rating column if it has one kind (`SEP26`)."""
+
+    month: str
+    columns: frozenset[str]
+    rows: Iterator[Row]
+
+
+@contextmanager
+def open_list(path: Path, place: str) -> Iterator[IO[bytes]]:
+    """The list's bytes, unpacked if it is the only file of a zip."""
+    if not zipfile.is_zipfile(path):
+        with path.open("rb") as file:
+            yield file
+        return
+    try:
+        with zipfile.ZipFile(path) as packed:
+            member = only_member(packed)
+            if member is None:
+                raise LedgerError("not a zip with one rating list in it", place=place, remedy="unpack it first")
+            if member.file_size > _MOST_UNPACKED:
+                raise LedgerError(f"unpacks to {member.file_size:,} bytes", place=place, remedy="unpack it first")
+            with packed.open(member) as file:
+                yield file
+    except (zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError, OSError) as error:
+        raise LedgerError(f"a zip that cannot be unpacked: {error}", place=place, remedy="fetch it again") from None
+
+
+def only_member(packed: zipfile.ZipFile) -> zipfile.ZipInfo | None:
+    """The one list (.txt or .xml) of a zip."""
+    files = [member for member in packed.infolist() if not member.is_dir()]
+    is_list = len(files) == 1 and files[0].filename.lower().endswith((".txt", ".xml"))
+    return files[0] if is_list else None
+
+
+def read_rows(file: IO[bytes], place: str) -> Rows:
+    """Tell text from XML and begin to read."""
+    first = file.readline(_LONGEST_LINE)
+    start = first.removeprefix(b"\xef\xbb\xbf").lstrip()
+    if start.startswith(b"<"):
+        return Rows("", frozenset(_TAGS.values()), _xml_rows(file, first, place))
+    header = first.decode("latin-1").rstrip()
+    found = [(match.start(), match.lastgroup or "") for match in _COLUMNS.finditer(header)]
+    names = [name for _, name in found]
+    if missing := [name for name in _NEEDED if name not in names]:
+        raise LedgerError(f"no column for the {missing[0]} in the first line", place=f"{place}:1", excerpt=header[:110])
+    month = next((header[at : at + 5] for at, name in found if name == "one"), "")
+    ends = [at for at, _ in found[1:]] + [_LONGEST_LINE]
+    cuts = [(name, slice(at, end)) for (at, name), end in zip(found, ends, strict=True)]
+    return Rows(month, frozenset(names), _text_rows(file, cuts, place))
+
+
+def _text_rows(file: IO[bytes], cuts: list[tuple[str, slice]], place: str) -> Iterator[Row]:
+    number = 1
+    while line := file.readline(_LONGEST_LINE):
+        number += 1
+        if len(line) == _LONGEST_LINE:
+            raise LedgerError("a line of over 2000 bytes", place=f"{place}:{number}", remedy="is it a rating list?")
+        if line.isspace():
+            continue
+        text = line.decode("latin-1").rstrip()
+        fields = {name: text[cut].strip() for name, cut in cuts}
+        if not text.isascii():
+            fields["name"] = _readable(fields["name"])
+        yield Row(number, text, fields)
+
+
+def _readable(name: str) -> str:
+    raw = name.encode("latin-1")
+    for encoding in ("utf-8", "cp1252"):
+        try:
+            return raw.decode(encoding)
+        except UnicodeDecodeError:
+            pass
+    return name
+
+
+class _XmlPlayers:
+    """Players out of XML, a few at a time; a tree of half a million of them would be slow and large."""
+
+    def __init__(self) -> None:
+        self.parser = expat.ParserCreate()
+        self.parser.buffer_text = True
+        self.parser.CharacterDataHandler = self._text
+        self.parser.EndElementHandler = self._end
+        self.count = 0
+        self.ready: list[Row] = []
+        self._said = ""
+        self._fields: dict[str, str] = {}
+
+    def _text(self, data: str) -> None:
+        self._said = data
+
+    def _end(self, tag: str) -> None:
+        if tag == "player":
+            self.count += 1
+            shown = " ".join(value for value in self._fields.values() if value)
+            self.ready.append(Row(self.parser.CurrentLineNumber, shown, self._fields))
+            self._fields = {}
+        else:
+            self._fields[_TAGS.get(tag, tag)] = self._said.strip()
+        self._said = ""
+
+    def feed(self, piece: bytes) -> list[Row]:
+        """The players that end in this piece; an empty piece is the end of the file."""
+        self.parser.Parse(piece, not piece)
+        ready, self.ready = self.ready, []
+        return ready
+
+
+def _xml_rows(file: IO[bytes], first: bytes, place: str) -> Iterator[Row]:
+    players = _XmlPlayers()
+    try:
+        yield from players.feed(first)
+        while piece := file.read(1 << 20):
+            yield from players.feed(piece)
+        yield from players.feed(b"")
+    except expat.ExpatError as error:
+        wrong = f"not well-formed XML after player {players.count}: {expat.ErrorString(error.code)}"
+        where = f"{place}:{error.lineno}:{error.offset + 1}"
+        raise LedgerError(wrong, place=where, remedy="fetch the list again") from None
+    if not players.count:
+        raise LedgerError("no <player> in it", place=f"{place}:1", remedy="is it FIDE's list in XML?")

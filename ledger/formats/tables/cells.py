@@ -1,0 +1,159 @@
+"""How a cell is read: what a spreadsheet, a person or another program put there. Wrong ones raise ValueError."""
+
+import unicodedata
+from datetime import date as Date
+from datetime import datetime
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from ledger.events import Result
+from ledger.formats.trf.dates import read_date
+from ledger.formats.trf.time_control import read_free
+
+_SEXES = {"m": "M", "male": "M", "男": "M", "f": "F", "w": "F", "female": "F", "女": "F"}
+_YES = frozenset(("yes", "y", "true", "1", "x", "是", "✓", "√"))
+_NO = frozenset(("no", "n", "false", "0", "-", "否"))
+_FORMATS = {
+    "swiss": "swiss", "瑞士制": "swiss", "积分编排": "swiss", "積分編排": "swiss", "积分编排制": "swiss",
+    "roundrobin": "roundrobin", "round robin": "roundrobin", "循环": "roundrobin", "循環": "roundrobin",
+    "循环赛": "roundrobin", "循環賽": "roundrobin", "knockout": "knockout", "淘汰": "knockout", "淘汰赛": "knockout",
+    "淘汰賽": "knockout", "match": "match", "对抗赛": "match", "對抗賽": "match",
+}  # fmt: skip
+_COMPETITIONS = {
+    "individual": "individual", "个人": "individual", "個人": "individual",
+    "team": "team", "团体": "team", "團體": "team",
+}  # fmt: skip
+_STAGES = {
+    "": "main", "正赛": "main", "正賽": "main", "加赛": "playoff", "加賽": "playoff", "半决赛": "semifinal",
+    "半決賽": "semifinal", "决赛": "final", "決賽": "final",
+}  # fmt: skip
+_BYES = {
+    "bye": "bye", "轮空": "bye", "輪空": "bye", "half": "half", "半分": "half", "半分轮空": "half", "半分輪空": "half",
+    "leave": "leave", "请假": "leave", "請假": "leave", "absent": "absent", "缺席": "absent", "弃权": "absent",
+    "棄權": "absent",
+}  # fmt: skip
+_RESULTS = {
+    Result.FIRST_WINS: ("1-0", "2-0", "1:0", "2:0", "先胜", "先勝", "红胜", "紅勝", "白胜", "白勝", "胜", "勝"),
+    Result.SECOND_WINS: ("0-1", "0-2", "0:1", "0:2", "先负", "先負", "黑胜", "黑勝", "后胜", "後勝", "负", "負"),
+    Result.DRAW: ("1/2-1/2", "0.5-0.5", "1-1", "1:1", "1/2", "0.5", "=", "=-=", "draw", "和", "和棋", "平", "先和"),
+    Result.SECOND_ABSENT: ("+/-", "+--", "+:-", "+-", "后手弃权", "後手棄權", "黑方弃权", "黑方棄權"),
+    Result.FIRST_ABSENT: ("-/+", "--+", "-:+", "-+", "先手弃权", "先手棄權", "红方弃权", "紅方棄權"),
+    Result.BOTH_ABSENT: ("-/-", "---", "-:-", "--", "双方弃权", "雙方棄權"),
+}
+_RESULT_OF = {word: result.value for result, words in _RESULTS.items() for word in words}
+_DASHES = str.maketrans({"–": "-", "—": "-", "−": "-", "⁄": "/", "：": ":", "﹣": "-"})
+
+
+def text(cell: Any) -> str:
+    """Words; a whole number that a spreadsheet keeps as 12.0 is 12."""
+    if isinstance(cell, float) and cell.is_integer():
+        return str(int(cell))
+    if isinstance(cell, datetime):
+        raise ValueError("a date stands here; format the column as text")
+    return " ".join(str(cell).split())
+
+
+def name(cell: Any) -> str:
+    """An id or a code."""
+    if isinstance(cell, bool):
+        raise ValueError("a truth value stands here; format the column as text")
+    return text(cell)
+
+
+def names(cell: Any) -> list[str]:
+    """Several codes, separated by commas, semicolons or 、."""
+    said = text(cell)
+    for mark in (";", "、", "，", "；"):
+        said = said.replace(mark, ",")
+    return [part.strip() for part in said.split(",") if part.strip()]
+
+
+def whole(cell: Any) -> int:
+    said = text(cell)
+    if isinstance(cell, bool) or not (said.isascii() and said.isdigit() and len(said) < 10):
+        raise ValueError(f"{said!r} is not a whole number")
+    return int(said)
+
+
+def decimal(cell: Any) -> Decimal:
+    """A number exactly as it is written."""
+    try:
+        found = Decimal(text(cell)) if not isinstance(cell, bool) else Decimal("nan")
+    except InvalidOperation:
+        found = Decimal("nan")
+    if not found.is_finite():
+        raise ValueError(f"{text(cell)!r} is not a number")
+    return found
+
+
+def day(cell: Any) -> Date:
+    if isinstance(cell, datetime):
+        return cell.date()
+    if isinstance(cell, Date):
+        return cell
+    said = unicodedata.normalize("NFKC", text(cell))
+    found = read_date(said.replace("年", "-").replace("月", "-").removesuffix("日"))
+    if found is None:
+        raise ValueError(f"{said!r} is not a date; write it as 2026-11-30")
+    return found
+
+
+def born(cell: Any) -> Date | int:
+    """A year or a date."""
+    said = "" if isinstance(cell, Date) else text(cell).removesuffix("年")
+    if said.isascii() and said.isdigit() and len(said) == 4:
+        return int(said)
+    return day(cell)
+
+
+def yes_or_no(cell: Any) -> bool:
+    said = text(cell).lower()
+    if said not in _YES and said not in _NO:
+        raise ValueError(f"{said!r} is neither yes nor no")
+    return said in _YES
+
+
+def sex(cell: Any) -> str:
+    return _word(cell, _SEXES, "M or F")
+
+
+def tournament_format(cell: Any) -> str:
+    return _word(cell, _FORMATS, "swiss, roundrobin, knockout or match")
+
+
+def competition(cell: Any) -> str:
+    return _word(cell, _COMPETITIONS, "individual or team")
+
+
+def bye(cell: Any) -> str:
+    return _word(cell, _BYES, "bye, half, leave or absent")
+
+
+def stage(cell: Any) -> str:
+    said = text(cell).lower()
+    return _STAGES.get(said, said)
+
+
+def result(cell: Any) -> str:
+    """A result seen from the first side. A single 1 is refused: it is a win here and a draw there."""
+    if isinstance(cell, Date):
+        raise ValueError("the spreadsheet turned the result into a date; format the column as text")
+    said = unicodedata.normalize("NFKC", text(cell)).translate(_DASHES).replace(" ", "").lower()
+    if said not in _RESULT_OF:
+        raise ValueError(f"{text(cell)!r} is not a result; write 1-0, 0-1, 1/2-1/2, +/-, -/+ or -/-")
+    return _RESULT_OF[said]
+
+
+def time_control(cell: Any) -> dict[str, int]:
+    found = read_free(text(cell))
+    if found is None:
+        raise ValueError(f"{text(cell)!r} is not a clear time control; write 90 min + 30 sec/move")
+    control = {"base": found.base, "increment": found.increment}
+    return control if found.moves is None else control | {"moves": found.moves}
+
+
+def _word(cell: Any, words: dict[str, str], wanted: str) -> str:
+    said = text(cell)
+    if said.lower() not in words:
+        raise ValueError(f"{said!r} is not {wanted}")
+    return words[said.lower()]

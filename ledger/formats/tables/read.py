@@ -1,0 +1,164 @@
+"""Tables of players, titles, tournaments, entries, results and byes as events."""
+
+from collections.abc import Iterator
+from datetime import date as Date
+from decimal import Decimal
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from ledger.errors import Problem
+from ledger.events import AnyEvent, PlayerRegistered
+from ledger.formats import Item
+from ledger.formats.encoding import digest_of, reference
+from ledger.formats.known import Known
+from ledger.formats.options import ReadOptions
+from ledger.formats.tables.kinds import KINDS, Column, Kind, plain
+from ledger.formats.tables.sheets import Row, Sheet, open_sheets
+
+_HELP_SHEETS = frozenset(("help", "说明", "說明", "receipt", "凭据", "憑據"))
+_ENDINGS = (".csv", ".tsv", ".xlsx", ".xlsm")
+
+
+class Layout(NamedTuple):
+    """A sheet whose heading was understood: which column is at which place."""
+
+    sheet: Sheet
+    kind: Kind
+    columns: list[tuple[int, Column]]
+
+
+def recognises(path: Path, head: bytes) -> bool:
+    """By the ending, or as a workbook by its content."""
+    return path.suffix.lower() in _ENDINGS or (head.startswith(b"PK\x03\x04") and b"[Content_Types].xml" in head)
+
+
+def read(path: Path, options: ReadOptions) -> Iterator[Item]:
+    """The rows of all sheets as events, in the order in which they can be appended."""
+    place, ref = options.called(path), reference(path, digest_of(path))
+    layouts: list[Layout] = []
+    for sheet in open_sheets(path, place, options.encoding):
+        if sheet.name.strip().casefold() in _HELP_SHEETS:
+            continue
+        found = _layout(sheet, path, options)
+        if isinstance(found, Layout):
+            layouts.append(found)
+        else:
+            yield from (Item(problem.place, problem.excerpt, None, problem) for problem in found)
+    order = list(KINDS)
+    for layout in sorted(layouts, key=lambda layout: order.index(layout.kind.name)):
+        yield from _items(layout, options, ref)
+
+
+def _layout(sheet: Sheet, path: Path, options: ReadOptions) -> Layout | list[Problem]:
+    """Understand the heading: the first row that has anything in it. An empty sheet gives neither."""
+    row, cells = next(((row, cells) for row, cells in sheet.rows if _is_filled(cells)), (0, []))
+    if not cells:
+        return []
+    headers = [str(cell).strip() for cell in cells]
+    kind = _kind(headers, f"{sheet.name} {path.stem}")
+    if kind is None:
+        known = "; ".join(f"{kind.name}: {', '.join(sorted(kind.needed))}" for kind in KINDS.values())
+        remedy = f"`rating-ledger template results.xlsx` makes an empty one ({known})"
+        return [Problem(sheet.where(row), "not the heading of a known table", remedy, ", ".join(headers)[:110])]
+    columns, problems = _columns(sheet, kind, row, headers)
+    given = {column.field for _, column in columns}
+    for missing in sorted(kind.needed - given - ({"date"} if options.date else set())):
+        remedy = "add it, or give --date for the whole file" if missing == "date" else "add it"
+        problems.append(Problem(sheet.where(row), f"no column {missing!r} in a table of {kind.name}", remedy))
+    return problems or Layout(sheet, kind, columns)
+
+
+def _kind(headers: list[str], hint: str) -> Kind | None:
+    """The kind whose needed columns are there (a date may be told), with most headers known; a name decides a tie."""
+    words = [plain(header) for header in headers if header]
+    best: tuple[int, int, Kind] | None = None
+    for kind in KINDS.values():
+        known = kind.known_headers()
+        fields = {known[word].field for word in words if word in known}
+        if kind.needed - {"date"} <= fields:
+            named = any(name.casefold() in hint.casefold() for name in (kind.name, *kind.title))
+            score = (len(fields), int(named), kind)
+            best = score if best is None or score[:2] > best[:2] else best
+    return best[2] if best else None
+
+
+def _columns(sheet: Sheet, kind: Kind, row: int, headers: list[str]) -> tuple[list[tuple[int, Column]], list[Problem]]:
+    known = kind.known_headers()
+    columns: list[tuple[int, Column]] = []
+    problems: list[Problem] = []
+    for place, header in enumerate(headers):
+        column = known.get(plain(header))
+        if not header or header.startswith("#"):
+            continue
+        if column is None:
+            close = get_close_matches(plain(header), list(known), 1)
+            meant = f"did you mean {known[close[0]].field!r}? " if close else ""
+            remedy = f"{meant}a column to be passed over begins with #"
+            problems.append(Problem(sheet.where(row, place), f"unknown column {header!r} in {kind.name}", remedy))
+        elif any(other.field == column.field for _, other in columns):
+            problems.append(Problem(sheet.where(row, place), f"a second column for {column.field!r}: {header!r}"))
+        else:
+            columns.append((place, column))
+    return columns, problems
+
+
+def _is_filled(cells: Row) -> bool:
+    return any(cell != "" and not (isinstance(cell, str) and cell.isspace()) for cell in cells)
+
+
+def _items(layout: Layout, options: ReadOptions, ref: str) -> Iterator[Item]:
+    sheet = layout.sheet
+    width = max(place for place, _ in layout.columns) + 1
+    for row, cells in sheet.rows:
+        if not _is_filled(cells):
+            continue
+        if len(cells) < width:
+            cells = cells + [""] * (width - len(cells))
+        where = sheet.where(row) if sheet.name else row
+        made = _event(layout, row, cells, options, ref)
+        excerpt = ", ".join(str(cell) for cell in cells)[:200]
+        if isinstance(made, Problem):
+            yield Item(made.place, excerpt, None, made)
+        else:
+            yield Item(where, excerpt, _as_known(made, options.known))
+
+
+def _event(layout: Layout, row: int, cells: Row, options: ReadOptions, ref: str) -> AnyEvent | Problem:
+    sheet, kind = layout.sheet, layout.kind
+    fields: dict[str, Any] = {"type": kind.event.__name__, "ref": ref}
+    if options.date is not None:
+        fields["date"] = options.date
+    for place, column in layout.columns:
+        cell = cells[place]
+        if cell == "" or (isinstance(cell, str) and cell.isspace()):
+            if column.is_needed and column.field not in fields:
+                return Problem(sheet.where(row, place), f"no {column.field}", "fill in the cell")
+            continue
+        try:
+            value = column.read(cell)
+        except ValueError as error:
+            return Problem(sheet.where(row, place), f"{column.field}: {error}")
+        outer, _, inner = column.field.partition(".")
+        if inner:
+            fields.setdefault(outer, {})[inner] = value
+        else:
+            fields[outer] = value
+    try:
+        return msgspec.convert(fields, kind.event, builtin_types=(Date, Decimal))
+    except msgspec.ValidationError as error:
+        return Problem(sheet.where(row), f"a row of {kind.name}: {error}")
+
+
+def _as_known(event: AnyEvent, known: Known) -> AnyEvent:
+    """What is recorded already, stands; a player registered with the same data, whenever that was."""
+    if not isinstance(event, PlayerRegistered):
+        return known.as_recorded(event)
+    there = known.player(event.player)
+    if there is None:
+        return event
+    same = replace(event, date=there.date, ref=there.ref, note=there.note, position=None, recorded=None)
+    return there if same == replace(there, position=None, recorded=None) else event
