@@ -1,0 +1,192 @@
+"""Given rankings, differences to them, teams, listing order, and what a table says about missing data."""
+
+import pytest
+from msgspec.structs import replace
+
+from schemes.errors import SchemeError
+from schemes.standings import (
+    HK_OPEN,
+    Bye,
+    Entry,
+    Foul,
+    Game,
+    Tournament,
+    cells,
+    halves_text,
+    official,
+    ranking,
+    standings,
+    teams,
+    unranked_teams,
+)
+
+
+def small(**fields: object) -> Tournament:
+    """A beats B, C beats D, in one round."""
+    games = (Game(1, 1, "A", "B", "1-0"), Game(1, 2, "C", "D", "1/2-1/2"))
+    made = Tournament(id="T", rules="wxf", rounds=1, games=games)
+    return replace(made, **fields)
+
+
+def test_a_given_ranking_is_taken_as_it_stands() -> None:
+    """The ranked in their order with their points; the others follow without a rank."""
+    table = standings(small(rules="given", given=("D", "A")))
+    assert [(row.rank, row.player, row.score_x2) for row in table.rows] == [
+        (1, "D", 1),
+        (2, "A", 2),
+        (None, "C", 1),
+        (None, "B", 0),
+    ]
+    assert ranking(table) == ((1, "D"), (2, "A"))
+
+
+def test_twice_in_a_given_ranking_is_the_better_place_and_nobody_moves_up() -> None:
+    """Two merged ids leave a hole where the second stood."""
+    assert ranking(standings(small(rules="given", given=("A", "B", "A", "C")))) == ((1, "A"), (2, "B"), (4, "C"))
+
+
+def test_no_given_ranking_ranks_nobody() -> None:
+    """Nothing is guessed: points only, and a note."""
+    table = standings(small(rules="given"))
+    assert ranking(table) == ()
+    assert table.notes == ("no ranking has been given",)
+
+
+def test_the_computed_ranking_counts_where_none_is_given() -> None:
+    """A tournament with rules of its own needs no ranking in its closing."""
+    assert official(small()) == (((1, "A"), (2, "D"), (3, "C"), (4, "B")), None)
+
+
+def test_a_given_ranking_that_differs_counts_and_is_warned_about() -> None:
+    """An office may decide otherwise; the first difference is shown."""
+    counted, warning = official(small(given=("A", "C", "D", "B")))
+    assert counted == ((1, "A"), (2, "C"), (3, "D"), (4, "B"))
+    assert warning == "place 2: C is given, D by the rules"
+
+
+def test_any_order_of_shared_ranks_agrees() -> None:
+    """Two who share a rank may be given in either order."""
+    games = (Game(1, 1, "A", "B", "1-0"), Game(1, 2, "C", "D", "1-0"))
+    for given in (("A", "C", "B", "D"), ("C", "A", "D", "B")):
+        assert official(small(games=games, given=given))[1] is None
+    assert official(small(games=games, given=("A", "B")))[1] == "place 2: B is given, A or C by the rules"
+
+
+def test_players_without_a_number_come_after_in_order_of_entry() -> None:
+    """Level players are listed by number, then order of entry, then those never entered."""
+    entries = (Entry("Z"), Entry("Y"), Entry("X", 7), Entry("W", 2))
+    table = standings(Tournament(id="T", rules="hk-open", rounds=1, entries=entries, byes=(Bye(1, "V", "leave"),)))
+    assert [row.player for row in table.rows] == ["W", "X", "Z", "Y", "V"]
+    assert {row.rank for row in table.rows} == {1}
+
+
+def test_everyone_entered_is_in_the_table() -> None:
+    """Nobody has played: everybody shares the first place and the note says why."""
+    table = standings(Tournament(id="T", rules="wxf", rounds=1, entries=(Entry("A"), Entry("B"))))
+    assert ranking(table) == ((1, "A"), (1, "B"))
+    assert table.notes == ("round 1: nothing is recorded",)
+
+
+def test_a_foul_without_a_game_is_noted_and_still_counts_in_the_last_tie_break() -> None:
+    """A technical foul in a round without a game: the player is behind on fouls."""
+    games = (Game(1, 1, "A", "C", "1-0"), Game(1, 2, "B", "D", "1-0"), Game(2, 1, "A", "D", "1-0"))
+    games = (*games, Game(2, 2, "B", "C", "1-0"))
+    byes = tuple(Bye(3, player, "leave") for player in "ABCD")
+    tournament = Tournament(
+        id="T", rules="hk-open", rounds=3, games=games, byes=byes, fouls=(Foul(3, "A", "technical"),)
+    )
+    table = standings(tournament)
+    assert [(row.player, row.decided_by) for row in table.rows[:2]] == [("B", ""), ("A", "fouls")]
+    assert table.notes == ("foul of A in main round 3: the player has no such game",)
+
+
+def test_a_main_game_of_somebody_in_the_knockout_is_noted_and_not_counted() -> None:
+    """The four leave the main rounds: a later one of theirs is odd, and said so."""
+    games = (Game(1, 1, "A", "B", "1-0"), Game(1, 2, "C", "D", "1-0"), Game(2, 1, "A", "E", "1-0"))
+    tournament = Tournament(id="T", rules="hk-open", rounds=2, group="A", games=games, byes=(Bye(1, "E", "leave"),))
+    table = standings(tournament, None, replace(HK_OPEN, knockout_after=1))
+    assert {row.player: row.score_x2 for row in table.rows}["A"] == 2
+    assert "round 2 of A is not counted: in the knockout or final by then" in table.notes
+
+
+def test_group_b_has_no_knockout() -> None:
+    """Knockout games outside group A are noted and change nothing."""
+    games = (Game(1, 1, "A", "B", "1-0"), Game(1, 1, "B", "A", "1-0", "final"))
+    table = standings(Tournament(id="T", rules="hk-open", rounds=1, group="B", games=games))
+    assert ranking(table) == ((1, "A"), (2, "B"))
+    assert table.notes == ("knockout games are not counted: group B has no knockout",)
+
+
+def test_a_round_that_does_not_exist_is_refused() -> None:
+    """The message names the round and the rounds there are."""
+    with pytest.raises(SchemeError, match=r"there is no round 2\n.*T has rounds 1 to 1"):
+        standings(small(), after=2)
+
+
+def test_unknown_rules_and_tie_breaks_are_refused_with_the_nearest_name() -> None:
+    """A slip of the pen is answered with the name that was meant."""
+    with pytest.raises(SchemeError, match="did you mean 'hk-open'"):
+        standings(small(rules="hk-opne"))
+    with pytest.raises(SchemeError, match="did you mean 'wins'"):
+        standings(small(rules="hk-open"), None, replace(HK_OPEN, tie_breaks=("win",)))
+
+
+def test_halves_are_written_with_a_point() -> None:
+    """3.5, not 7/2; whole points without a fraction; nothing where a tie-break was not applied."""
+    assert [halves_text(points_x2) for points_x2 in (0, 1, 2, 7)] == ["0", "0.5", "1", "3.5"]
+    table = standings(small(rules="hk-open"))
+    assert list(cells(table, table.rows[0])) == [
+        *("rank", "player", "score", "opponent_points", "direct", "wins", "second_wins", "second_games"),
+        *("met_as_second", "fouls", "decided_by"),
+    ]
+    assert cells(table, table.rows[0])["direct"] == ""
+
+
+def team_event(*lines: tuple[str, str, str]) -> Tournament:
+    """Players in the order they finish: the first wins nine points, the next eight, and so on."""
+    entries = tuple(Entry(player, None, team or None, sex) for player, team, sex in lines)
+    count = len(lines)
+    byes = [
+        Bye(r, line[0], "bye" if r <= count - at else "leave")
+        for at, line in enumerate(lines)
+        for r in range(1, count + 1)
+    ]
+    return Tournament(id="T", rules="wxf", rounds=count, entries=entries, byes=tuple(byes))
+
+
+def test_teams_are_ranked_by_the_sum_of_their_two_best() -> None:
+    """X: 1 + 6 of 1, 6, 7; Y: 2 + 5; Z: 3 + 4. All 7: the better best rank decides."""
+    names = zip("abcdefg", "XYZZYXX", strict=True)
+    tournament = team_event(*((player, team, "M") for player, team in names))
+    rows = teams(tournament, standings(tournament))
+    assert [(row.rank, row.team, row.sum, row.best, row.decided_by) for row in rows] == [
+        (1, "X", 7, 1, ""),
+        (2, "Y", 7, 2, "best"),
+        (3, "Z", 7, 3, "best"),
+    ]
+    assert rows[0].players == ("a", "f")
+
+
+def test_a_team_with_one_player_is_not_ranked_and_sexes_are_apart() -> None:
+    """X has a man and a woman: neither team of X is complete; players without a team count for nobody."""
+    tournament = team_event(("a", "X", "M"), ("b", "X", "F"), ("c", "", "M"), ("d", "Y", "M"), ("e", "Y", "M"))
+    table = standings(tournament)
+    assert [(row.rank, row.team, row.sum, row.best, row.sex) for row in teams(tournament, table)] == [
+        (1, "Y", 9, 4, "M")
+    ]
+    assert unranked_teams(tournament, table) == (
+        "team X (F) is not ranked: 1 of 2 players",
+        "team X (M) is not ranked: 1 of 2 players",
+    )
+
+
+def test_teams_level_in_sum_and_best_share_the_rank_by_name() -> None:
+    """Shared individual ranks can leave two teams equal."""
+    entries = tuple(Entry(p, n, team, "M") for n, (p, team) in enumerate(zip("ABCD", "YXYX", strict=True), start=1))
+    games = (Game(1, 1, "A", "C", "1-0"), Game(1, 2, "B", "D", "1-0"))
+    tournament = Tournament(id="T", rules="wxf", rounds=1, entries=entries, games=games)
+    rows = teams(tournament, standings(tournament))
+    assert [(row.rank, row.team, row.sum, row.best, row.decided_by) for row in rows] == [
+        (1, "X", 4, 1, ""),
+        (1, "Y", 4, 1, "shared"),
+    ]
