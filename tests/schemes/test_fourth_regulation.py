@@ -1,0 +1,112 @@
+"""A fourth regulation is a module of ten lines and an entry point: it is found, it runs, it explains."""
+
+import importlib
+import sys
+
+import pytest
+
+from schemes import registry, scheme, scheme_names
+from schemes.errors import SchemeError
+
+CLUB = """from schemes.simple import SimpleScheme
+
+class Club(SimpleScheme):
+    name, title = "club", "Rating of our club"
+    first_rating = 1000
+
+    def change(self, own, opponent, score_x100):
+        return (score_x100 - 50) // 5 + (1 if own < opponent else 0)
+
+scheme = Club()
+"""
+
+
+@pytest.fixture
+def club(tmp_path, monkeypatch):
+    """The regulation as another package would bring it: a module and the entry point of an installed distribution."""
+    (tmp_path / "club_rating.py").write_text(CLUB)
+    folder = tmp_path / "club_rating-1.0.dist-info"
+    folder.mkdir()
+    (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: club-rating\nVersion: 1.0\n")
+    (folder / "entry_points.txt").write_text("[rating_ledger.schemes]\nclub = club_rating:scheme\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    importlib.invalidate_caches()
+    registry._announced.cache_clear()
+    registry.scheme.cache_clear()
+    yield scheme("club")
+    sys.modules.pop("club_rating", None)
+    registry._announced.cache_clear()
+    registry.scheme.cache_clear()
+
+
+def played(story):
+    story.player("ann", rating="1200.4", games=7)
+    story.tournament("cup", "2023-03-01", games=["ann 1-0 bob", "bob 1/2-1/2 ann day=2023-03-20", "ann -/+ bob"])
+    story.tournament("may", "2023-05-01", games=["bob 1-0 cid"])
+    return story
+
+
+def test_it_is_ten_lines():
+    """The example is the whole regulation, and it is short."""
+    assert len(CLUB.splitlines()) == 10
+
+
+def test_it_is_found_beside_the_others(club):
+    """An entry point is enough: the name is known like those of this package."""
+    assert "club" in scheme_names()
+    assert {"malaysia", "fide-standard", "cxa-rapid"} <= set(scheme_names())
+    assert club.name == "club"
+
+
+def test_without_the_package_the_name_is_refused():
+    """A scheme nobody announces is unknown, and the nearest known name is offered."""
+    with pytest.raises(SchemeError, match="unknown scheme 'malaisia'") as refused:
+        scheme("malaisia")
+    assert "did you mean 'malaysia'?" in str(refused.value)
+
+
+def test_it_rates_game_by_game(club, story):
+    """Ann 1200 beats bob, who starts at 1000: +10 and −10 + 1; then a draw: 0 and + 1."""
+    ratings = played(story).list(club, "2023-03-31").ratings
+    assert ratings == {"ann": "1210", "bob": "992"}
+
+
+def test_a_list_can_be_asked_for_any_day(club, story):
+    """On the day of the first game the second has not been played."""
+    table = played(story).list(club, "2023-03-19").table
+    assert {name: row["rating"] for name, row in table.items()} == {"ann": "1210", "bob": "991"}
+    assert table["ann"]["games"] == 8 and table["bob"]["games"] == 1
+
+
+def test_forfeits_are_not_rated_and_it_says_so(club, story):
+    """The third game was a forfeit."""
+    listed = played(story).list(club, "2023-03-31")
+    assert listed.game("cup", 1) == (0, 0)
+    assert [reason.text for reason in club.reasons if reason.code == listed.game("cup", 3)[0]] == [
+        "a forfeit changes no rating"
+    ]
+
+
+def test_it_explains(club, story):
+    """The root says the rating listed; the changes lead from the rating before to it."""
+    listed = played(story).list(club, "2023-05-31")
+    node = listed.explain("bob")
+    assert node.value == listed.ratings["bob"] == "1003"  # 992 beats the new cid, 1000: 10 + 1
+    assert [part.value for part in node.below] == ["992", "+11"]
+    march = played(type(story)()).list(club, "2023-03-31").explain("bob")
+    assert march.value == "992"
+    assert [part.value for part in march.below] == ["", "-9", "+1"]
+
+
+def test_it_can_be_replayed_in_parts(club, story, telling):
+    """From the state of February on, or from the beginning: the same ratings."""
+    inputs, rules = played(story).inputs(), club.rules()
+    assignment = club.assign(inputs.tournaments, rules)
+    number = club.calendar(rules).number
+    first, last = number(telling.date(2020, 1, 1)), number(telling.date(2023, 6, 1))
+    whole = club.run(inputs, rules, assignment, club.start(3), first, last)
+    state = club.run(inputs, rules, assignment, club.start(3), first, last - 3)
+    state = club.run(inputs, rules, assignment, state, last - 2, last)
+    assert {name: column.tolist() for name, column in state.items()} == {
+        name: column.tolist() for name, column in whole.items()
+    }
