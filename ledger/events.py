@@ -279,6 +279,8 @@ class ListPublished(Event, frozen=True, kw_only=True):
     rows: Annotated[int, Meta(ge=0, le=2**62)]
     digest: Text
     checkpoint: Text
+    rules: str | None = None  # fingerprint of the rules, to tell other rules from other facts
+    readings: dict[str, str] | None = None  # those chosen other than in force
 
 
 AnyEvent = (

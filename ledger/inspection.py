@@ -1,8 +1,7 @@
 """One stretch of the log, recomputed from the stored bytes. Stretches can be inspected side by side."""
 
+from collections.abc import Sequence
 from hashlib import sha256
-from operator import attrgetter
-from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -11,13 +10,12 @@ from ledger import events as ev
 from ledger.errors import LedgerError
 from ledger.events import AnyEvent
 from ledger.merkle import full_root
-from ledger.store import FullBatch, Reads
-from ledger.stored import HEAD_LENGTH, RECORDED, decode_batch, decode_stored, stream_of
+from ledger.store import Reads
+from ledger.stored import RECORDED, decode_batch, decode_stored, stream_of
 from ledger.tree import WIDTH, hashes_of
 
 STRETCH = WIDTH * WIDTH
 BATCH = WIDTH * 32
-_EDGES = (b',"type":"', b'{"v":')
 
 
 class Finding(Struct, frozen=True):
@@ -36,7 +34,7 @@ class Stretch(Struct):
     roots: list[bytes] = []  # over every 256 events
     first_recorded: bytes = b""
     last_recorded: bytes = b""
-    starts: dict[str, int] = {}  # stream → its first version here
+    starts: dict[str, tuple[int, int]] = {}  # stream → its first version here, and where
     ends: dict[str, int] = {}  # stream → its last version here
     withdrawn: list[tuple[int, int, str]] = []  # position, withdraws, stream
     published: list[tuple[int, int, str]] = []  # position, at_position, checkpoint
@@ -53,54 +51,56 @@ def inspect(reads: Reads, after: int, until: int) -> Stretch:
     found = Stretch(after, until)
     at = after
     while at < until:
-        rows = reads.full_rows(at, min(at + BATCH, until), BATCH)
-        if not rows or rows[0][0] != at + 1 or rows[-1][0] != at + len(rows):
-            _find_gap(found, rows, at)
+        end = min(at + BATCH, until)
+        rows = reads.versioned(at, end)
+        if len(rows) < end - at:
+            _find_gap(found, reads, at, end)
             return found
-        _positions_hold(found, rows)
-        _tree_holds(found, reads, rows)
-        _events_hold(found, rows)
-        at += len(rows)
+        streams, versions, states = zip(*rows, strict=True)
+        _order_holds(found, at, states)
+        _versions_hold(found, at, streams, versions)
+        _tree_holds(found, reads, at, states)
+        _events_hold(found, at, streams, states)
+        at = end
     return found
 
 
-def _find_gap(found: Stretch, rows: FullBatch, at: int) -> None:
-    for row in rows:
-        if row[0] != at + 1:
-            break
-        at += 1
-    found.find("positions", at + 1, f"there is no position {at + 1}")
+def _find_gap(found: Stretch, reads: Reads, at: int, end: int) -> None:
+    present = {row[0] for row in reads.rows(at, end, end - at)}
+    missing = next(position for position in range(at + 1, end + 1) if position not in present)
+    found.find("positions", missing, f"there is no position {missing}")
 
 
-def _positions_hold(found: Stretch, rows: FullBatch) -> None:
-    """Recorded times in order, versions in each stream without gap."""
-    times = [row[4][RECORDED] for row in rows]
-    found.first_recorded = found.first_recorded or times[0]
-    before = [found.last_recorded, *times[:-1]]
+def _order_holds(found: Stretch, at: int, states: Sequence[bytes]) -> None:
+    """Recorded times never go back."""
+    times = [found.last_recorded, *[state[RECORDED] for state in states]]
+    found.first_recorded = found.first_recorded or times[1]
     found.last_recorded = times[-1]
-    if any(map(bytes.__lt__, times, before)):
-        for row, one, earlier in zip(rows, times, before, strict=True):
-            if one < earlier:
-                found.find("recorded", row[0], f"recorded {one!r} is before {earlier!r}")
+    if times != sorted(times):
+        index = next(index for index in range(1, len(times)) if times[index] < times[index - 1])
+        found.find("recorded", at + index, f"recorded {_text(times[index])}, before {_text(times[index - 1])}")
+
+
+def _versions_hold(found: Stretch, at: int, streams: Sequence[str], versions: Sequence[int]) -> None:
+    """The events of each stream are numbered in order."""
     ends, starts = found.ends, found.starts
-    for position, stream, version, _, _ in rows:
+    for index, stream in enumerate(streams):
+        version = versions[index]
         last = ends.get(stream)
         if last is None:
-            starts[stream] = version
+            starts[stream] = (version, at + index + 1)
         elif version != last + 1:
-            found.find("streams", position, f"{stream} goes from version {last} to {version}")
+            found.find("streams", at + index + 1, f"{stream} goes from version {last} to {version}")
         ends[stream] = version
 
 
-def _tree_holds(found: Stretch, reads: Reads, rows: FullBatch) -> None:
-    leaves = [sha256(b"\x00" + row[4]).digest() for row in rows]
-    first = rows[0][0] - 1
+def _tree_holds(found: Stretch, reads: Reads, at: int, states: Sequence[bytes]) -> None:
+    leaves = [sha256(b"\x00" + state).digest() for state in states]
     for start in range(0, len(leaves), WIDTH):
         tile = leaves[start : start + WIDTH]
-        joined = b"".join(tile)
-        stored = reads.tile(0, (first + start) // WIDTH) or b""
-        if stored != joined:
-            _find_leaf(found, tile, stored, first + start)
+        stored = reads.tile(0, (at + start) // WIDTH) or b""
+        if stored != b"".join(tile):
+            _find_leaf(found, tile, stored, at + start)
         if len(tile) == WIDTH:
             found.roots.append(full_root(tile))
 
@@ -116,53 +116,46 @@ def _find_leaf(found: Stretch, tile: list[bytes], stored: bytes, first: int) -> 
         found.find("hashes", last + 1, f"the hash tree has {len(hashes) - len(tile)} events more than the log")
 
 
-def _events_hold(found: Stretch, rows: FullBatch) -> None:
-    states = [row[4] for row in rows]
+def _events_hold(found: Stretch, at: int, streams: Sequence[str], states: Sequence[bytes]) -> None:
+    """Every event can be read and stands in the stream it belongs to."""
     try:
         events = decode_batch(states)
-        if len(events) != len(rows):
+        if len(events) != len(states):
             raise msgspec.ValidationError("line ends within an event")
     except (msgspec.MsgspecError, UnicodeDecodeError, LedgerError):
-        _find_unreadable(found, rows)
+        _find_unreadable(found, at, states)
         return
-    for row, event in zip(rows, events, strict=True):
-        kind = type(event)
-        prefix, owner = _OWNERS[kind]
-        if owner is None:
-            _special(found, row, event)
-        elif row[1] != prefix + owner(event):
-            found.find("events", row[0], f"a {kind.__name__} of {prefix}{owner(event)} stands in {row[1]}")
-        if row[3] != kind.__name__:
-            found.find("events", row[0], f"a {kind.__name__} is filed as {row[3]}")
+    # Nearly all events are games; the others take the longer way.
+    owners = [
+        "tournament/" + event.tournament if type(event) is ev.GameRecorded else _owner(event, stream)
+        for event, stream in zip(events, streams, strict=True)
+    ]
+    if owners != list(streams):
+        index = next(index for index, owner in enumerate(owners) if owner != streams[index])
+        kind = type(events[index]).__name__
+        found.find("events", at + index + 1, f"a {kind} of {owners[index]} stands in {streams[index]}")
+    for position, event in enumerate(events, at + 1):
+        if type(event) is ev.EventWithdrawn:
+            found.withdrawn.append((position, event.withdraws, streams[position - at - 1]))
+        elif type(event) is ev.ListPublished:
+            found.published.append((position, event.at_position, event.checkpoint))
 
 
-def _special(found: Stretch, row: tuple[int, str, int, str, bytes], event: AnyEvent) -> None:
-    if isinstance(event, ev.EventWithdrawn):
-        found.withdrawn.append((row[0], event.withdraws, row[1]))
-    elif isinstance(event, ev.ListPublished):
-        found.published.append((row[0], event.at_position, event.checkpoint))
-        if row[1] != stream_of(event):
-            found.find("events", row[0], f"a list of {stream_of(event)} stands in {row[1]}")
+def _owner(event: AnyEvent, stream: str) -> str:
+    """A withdrawal's stream is looked at once the whole log has been seen."""
+    return stream if type(event) is ev.EventWithdrawn else stream_of(event)
 
 
-def _find_unreadable(found: Stretch, rows: FullBatch) -> None:
-    for row in rows:
+def _find_unreadable(found: Stretch, at: int, states: Sequence[bytes]) -> None:
+    for position, state in enumerate(states, at + 1):
         try:
-            decode_stored(row[4])
-            if row[4][HEAD_LENGTH - 1 : HEAD_LENGTH] != b",":
-                raise msgspec.ValidationError("the head of the event is malformed")
+            decode_stored(state)
+            if b"\n" in state:
+                raise msgspec.ValidationError("there is a line end in it")
         except (msgspec.MsgspecError, UnicodeDecodeError, LedgerError) as error:
-            found.find("events", row[0], f"cannot be read: {str(error).splitlines()[0]}")
+            found.find("events", position, f"cannot be read: {str(error).splitlines()[0]}")
             return
 
 
-def _owner(kind: type[Any]) -> tuple[str, Any]:
-    if kind in (ev.EventWithdrawn, ev.ListPublished):
-        return "", None
-    if kind is ev.PlayersMerged:
-        return "player/", attrgetter("duplicate")
-    name = "tournament" if "tournament" in kind.__struct_fields__ else "player"
-    return name + "/", attrgetter(name)
-
-
-_OWNERS = {kind: _owner(kind) for kind in ev.EVENT_TYPES.values()}
+def _text(recorded: bytes) -> str:
+    return recorded.decode("utf-8", "replace")

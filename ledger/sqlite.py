@@ -20,7 +20,7 @@ from eventsourcing.sqlite import (
 )
 
 from ledger.errors import LedgerError
-from ledger.store import PATIENCE, PATIENT_AFTER, Batch, FullBatch, Row, Tell
+from ledger.store import PATIENCE, PATIENT_AFTER, Batch, Row, Tell
 from ledger.stored import FORMAT
 from ledger.tree import Tile
 
@@ -86,14 +86,10 @@ class SqliteReads:
     def rows(self, after: int, until: int, size: int) -> Batch:
         return self._query(_SELECT, after, until, size)
 
-    def full_rows(self, after: int, until: int, size: int) -> FullBatch:
-        return self._query(
-            f"SELECT rowid, originator_id, originator_version, topic, state FROM {TABLE} "
-            "WHERE rowid > ? AND rowid <= ? ORDER BY rowid LIMIT ?",
-            after,
-            until,
-            size,
-        )
+    def versioned(self, after: int, until: int) -> list[tuple[str, int, bytes]]:
+        """Stream, version and state of a dense stretch of positions."""
+        columns = "originator_id, originator_version, state"
+        return self._query(f"SELECT {columns} FROM {TABLE} WHERE rowid > ? AND rowid <= ? ORDER BY rowid", after, until)
 
     def stream(self, stream: str) -> list[tuple[int, bytes]]:
         sql = f"SELECT rowid, state FROM {TABLE} WHERE originator_id = ? ORDER BY originator_version"

@@ -10,8 +10,6 @@ from ledger.tree import Tile
 Row = tuple[str, int, str, bytes]
 # position, stream, state
 Batch = list[tuple[int, str, bytes]]
-# position, stream, version, topic, state
-FullBatch = list[tuple[int, str, int, str, bytes]]
 Tell = Callable[[str], None]
 
 PATIENCE = 600.0  # seconds an append waits for another one
@@ -25,7 +23,7 @@ class Reads(Protocol):
 
     def rows(self, after: int, until: int, size: int) -> Batch: ...
 
-    def full_rows(self, after: int, until: int, size: int) -> FullBatch: ...
+    def versioned(self, after: int, until: int) -> list[tuple[str, int, bytes]]: ...
 
     def stream(self, stream: str) -> list[tuple[int, bytes]]: ...
 

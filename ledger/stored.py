@@ -1,6 +1,6 @@
 """How an event is stored: JSON with a fixed-width head, so that order and identity can be read by slicing."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any, cast
@@ -80,7 +80,7 @@ def decode_stored(state: bytes) -> AnyEvent:
     return decode_event(b"{" + state[7:])
 
 
-def decode_batch(states: list[bytes]) -> list[AnyEvent]:
+def decode_batch(states: Sequence[bytes]) -> list[AnyEvent]:
     """Many stored events in one go."""
     lines = b"\n".join([b"{" + state[7:] for state in states])
     if not all(map(_is_ours, states)):

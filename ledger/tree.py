@@ -3,18 +3,17 @@
 A hash in a tile of level L is the root over 256^L leaves; tile N of a level holds its hashes 256·N … 256·N+255.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
+from ledger.errors import LedgerError
 from ledger.merkle import (
     EMPTY_ROOT,
     Hash,
     consistency_path,
     full_root,
     inclusion_path,
-    level_up,
     node_hash,
-    root_over,
     split,
 )
 
@@ -41,7 +40,7 @@ class Edge:
             size, rest = divmod(size, WIDTH)
             self._open.append(hashes_of(tiles.tile(level, size) or b"") if rest else [])
             if len(self._open[-1]) < rest:
-                raise ValueError(f"tile {level}/{size} of the hash tree is missing or too short")
+                raise damaged(level, size)
             del self._open[-1][rest:]
             level += 1
 
@@ -107,24 +106,17 @@ class Tree:
         inside = first % WIDTH
         wanted = data[inside * SIZE : (inside + count // span) * SIZE]
         if len(wanted) < SIZE * (count // span):
-            raise ValueError(f"tile {level}/{first // WIDTH} of the hash tree is missing or too short")
+            raise damaged(level, first // WIDTH)
         return full_root(hashes_of(wanted))
+
+
+def damaged(level: int, index: int) -> LedgerError:
+    return LedgerError(
+        f"tile {index} of level {level} of the hash tree is missing or too short",
+        remedy="the ledger was damaged or changed from outside: run verify, restore it from a copy",
+    )
 
 
 def hashes_of(data: bytes) -> list[Hash]:
     """The hashes in a tile."""
     return [data[at : at + SIZE] for at in range(0, len(data) - SIZE + 1, SIZE)]
-
-
-def tiles_over(leaves: Sequence[Hash]) -> Iterator[Tile]:
-    """Every tile of a whole tree, level by level (small trees and tests)."""
-    level, row = 0, list(leaves)
-    while row:
-        full = len(row) // WIDTH
-        for index in range(-(-len(row) // WIDTH)):
-            yield level, index, b"".join(row[index * WIDTH : (index + 1) * WIDTH])
-        row = [full_root(row[index * WIDTH : (index + 1) * WIDTH]) for index in range(full)]
-        level += 1
-
-
-__all__ = ["Edge", "Tile", "Tiles", "Tree", "hashes_of", "level_up", "root_over", "tiles_over"]

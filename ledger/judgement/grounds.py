@@ -1,0 +1,108 @@
+"""Grounds for refusal that several types share."""
+
+from collections.abc import Iterable
+from decimal import Decimal
+from typing import Any
+
+from msgspec import UNSET
+from msgspec.structs import fields
+
+from ledger import events as ev
+from ledger.book import Book, Objection
+from ledger.standing import PlayerStanding, Standing, TournamentStanding
+
+
+def known_player(book: Book, player: str) -> PlayerStanding:
+    standing = book.player(player)
+    if not standing.version:
+        raise unknown_player(player)
+    return standing
+
+
+def unknown_player(player: str) -> Objection:
+    return Objection(
+        f"unknown player {player!r}", "register the player first (PlayerRegistered), in an earlier line or file"
+    )
+
+
+def open_tournament(book: Book, tournament: str) -> TournamentStanding:
+    """A tournament that is registered; the caller still has to ask whether it is voided."""
+    standing = book.tournament(tournament)
+    if not standing.version:
+        raise Objection(
+            f"unknown tournament {tournament!r}",
+            "register the tournament first (TournamentRegistered), in an earlier line or file",
+        )
+    return standing
+
+
+def refuse_voided(book: Book, standing: TournamentStanding, tournament: str) -> None:
+    if standing.voided:
+        raise Objection(
+            f"tournament {tournament!r} is voided ({book.cite(standing.voided)})",
+            "register it under another id, if it was played after all",
+        )
+
+
+def is_repeated(book: Book, standing: Standing, body: bytes) -> bool:
+    """Is an event with the same content in the stream? If it was withdrawn since, say so."""
+    at = None if standing.seen is None else standing.seen.get(hash(body))
+    if at is None or not book.is_same(at, body):
+        return False
+    warn_withdrawn(book, standing, at)
+    return True
+
+
+def warn_withdrawn(book: Book, standing: Standing, at: int) -> None:
+    if standing.is_withdrawn(at):
+        book.warning = Objection(
+            f"skipped: the same event stands at position {at} and was withdrawn since",
+            "add a ref or a note to record it anew",
+        )
+
+
+def refuse_clumsy_id(name: str, what: str) -> None:
+    if name != name.strip() or not name.isprintable():
+        raise Objection(f"{what} id {name!r} begins or ends with a space, or has unprintable characters in it")
+
+
+def refuse_odd_number(name: str, value: Decimal, limit: int) -> None:
+    if not value.is_finite() or not 0 <= value < limit:
+        raise Objection(f"{name} {value} is out of range", f"give a number from 0 to {limit}")
+    exponent = value.normalize().as_tuple().exponent
+    if isinstance(exponent, int) and exponent < -6:
+        raise Objection(f"{name} {value} has more than six decimals")
+
+
+def refuse_empty_correction(event: ev.PlayerCorrected | ev.TournamentCorrected) -> None:
+    names = [field.name for field in fields(event) if field.default is UNSET]
+    if all(getattr(event, name) is UNSET for name in names):
+        raise Objection("the correction names nothing that was wrong", f"give one or more of: {', '.join(names)}")
+
+
+def refuse_beyond(standing: TournamentStanding, number: int) -> None:
+    if number > standing.rounds:
+        raise Objection(
+            f"round {number}, but the tournament has {standing.rounds} rounds",
+            "correct the round, or append a TournamentCorrected with more rounds",
+        )
+
+
+def refuse_busy(
+    book: Book, standing: TournamentStanding, number: int, players: Iterable[str], besides: int = 0
+) -> None:
+    """One game or bye for each player in a main round."""
+    busy = standing.busy.get(number, {})
+    for player in players:
+        at = busy.get(player)
+        if at is not None and at != besides:
+            there = book.recall(at)
+            what = f"a {there.kind} bye" if isinstance(there, ev.ByeRecorded) else f"board {_board(there)}"
+            raise Objection(
+                f"player {player!r} already has {what} in round {number} ({book.cite(at)})",
+                "a player has one game or one bye in a main round",
+            )
+
+
+def _board(event: Any) -> int:
+    return int(event.board)
