@@ -20,15 +20,21 @@ from ledger.formats.tables.kinds import KINDS, Column, Kind, plain
 from ledger.formats.tables.sheets import Row, Sheet, open_sheets
 
 _HELP_SHEETS = frozenset(("help", "说明", "說明", "receipt", "凭据", "憑據"))
+_NOTHING = object()
+_REMEMBERED = 100_000
 _ENDINGS = (".csv", ".tsv", ".xlsx", ".xlsm")
 
 
+# where it is, what it is, and which of its cells were read before
+Placed = tuple[int, Column, dict[Any, Any]]
+
+
 class Layout(NamedTuple):
-    """A sheet whose heading was understood: which column is at which place."""
+    """A sheet whose heading was understood: where each column is."""
 
     sheet: Sheet
     kind: Kind
-    columns: list[tuple[int, Column]]
+    columns: list[Placed]
 
 
 def recognises(path: Path, head: bytes) -> bool:
@@ -65,7 +71,7 @@ def _layout(sheet: Sheet, path: Path, options: ReadOptions) -> Layout | list[Pro
         remedy = f"`rating-ledger template results.xlsx` makes an empty one ({known})"
         return [Problem(sheet.where(row), "not the heading of a known table", remedy, ", ".join(headers)[:110])]
     columns, problems = _columns(sheet, kind, row, headers)
-    given = {column.field for _, column in columns}
+    given = {column.field for _, column, _ in columns}
     for missing in sorted(kind.needed - given - ({"date"} if options.date else set())):
         remedy = "add it, or give --date for the whole file" if missing == "date" else "add it"
         problems.append(Problem(sheet.where(row), f"no column {missing!r} in a table of {kind.name}", remedy))
@@ -86,9 +92,9 @@ def _kind(headers: list[str], hint: str) -> Kind | None:
     return best[2] if best else None
 
 
-def _columns(sheet: Sheet, kind: Kind, row: int, headers: list[str]) -> tuple[list[tuple[int, Column]], list[Problem]]:
+def _columns(sheet: Sheet, kind: Kind, row: int, headers: list[str]) -> tuple[list[Placed], list[Problem]]:
     known = kind.known_headers()
-    columns: list[tuple[int, Column]] = []
+    columns: list[Placed] = []
     problems: list[Problem] = []
     for place, header in enumerate(headers):
         column = known.get(plain(header))
@@ -99,10 +105,10 @@ def _columns(sheet: Sheet, kind: Kind, row: int, headers: list[str]) -> tuple[li
             meant = f"did you mean {known[close[0]].field!r}? " if close else ""
             remedy = f"{meant}a column to be passed over begins with #"
             problems.append(Problem(sheet.where(row, place), f"unknown column {header!r} in {kind.name}", remedy))
-        elif any(other.field == column.field for _, other in columns):
+        elif any(other.field == column.field for _, other, _ in columns):
             problems.append(Problem(sheet.where(row, place), f"a second column for {column.field!r}: {header!r}"))
         else:
-            columns.append((place, column))
+            columns.append((place, column, {}))
     return columns, problems
 
 
@@ -112,7 +118,7 @@ def _is_filled(cells: Row) -> bool:
 
 def _items(layout: Layout, options: ReadOptions, ref: str) -> Iterator[Item]:
     sheet = layout.sheet
-    width = max(place for place, _ in layout.columns) + 1
+    width = max(place for place, _, _ in layout.columns) + 1
     for row, cells in sheet.rows:
         if not _is_filled(cells):
             continue
@@ -120,7 +126,7 @@ def _items(layout: Layout, options: ReadOptions, ref: str) -> Iterator[Item]:
             cells = cells + [""] * (width - len(cells))
         where = sheet.where(row) if sheet.name else row
         made = _event(layout, row, cells, options, ref)
-        excerpt = ", ".join(str(cell) for cell in cells)[:200]
+        excerpt = ", ".join(map(str, cells))[:200]
         if isinstance(made, Problem):
             yield Item(made.place, excerpt, None, made)
         else:
@@ -132,25 +138,36 @@ def _event(layout: Layout, row: int, cells: Row, options: ReadOptions, ref: str)
     fields: dict[str, Any] = {"type": kind.event.__name__, "ref": ref}
     if options.date is not None:
         fields["date"] = options.date
-    for place, column in layout.columns:
+    for place, column, read_before in layout.columns:
         cell = cells[place]
-        if cell == "" or (isinstance(cell, str) and cell.isspace()):
-            if column.is_needed and column.field not in fields:
-                return Problem(sheet.where(row, place), f"no {column.field}", "fill in the cell")
-            continue
         try:
-            value = column.read(cell)
+            value = read_before.get((type(cell), cell))
+            if value is None:
+                value = read_before[type(cell), cell] = _value(column, cell)
+                if len(read_before) > _REMEMBERED:
+                    read_before.clear()
         except ValueError as error:
             return Problem(sheet.where(row, place), f"{column.field}: {error}")
-        outer, _, inner = column.field.partition(".")
-        if inner:
-            fields.setdefault(outer, {})[inner] = value
-        else:
-            fields[outer] = value
+        if value is not _NOTHING:
+            _put(fields, column.field, value)
+        elif column.is_needed and column.field not in fields:
+            return Problem(sheet.where(row, place), f"no {column.field}", "fill in the cell")
     try:
         return msgspec.convert(fields, kind.event, builtin_types=(Date, Decimal))
     except msgspec.ValidationError as error:
         return Problem(sheet.where(row), f"a row of {kind.name}: {error}")
+
+
+def _value(column: Column, cell: Any) -> Any:
+    return column.read(cell) if _is_filled([cell]) else _NOTHING
+
+
+def _put(fields: dict[str, Any], field: str, value: Any) -> None:
+    if "." in field:
+        outer, _, inner = field.partition(".")
+        fields.setdefault(outer, {})[inner] = value
+    else:
+        fields[field] = value
 
 
 def _as_known(event: AnyEvent, known: Known) -> AnyEvent:

@@ -13,7 +13,8 @@ from ledger.formats.encoding import decode_table
 
 Row = list[Any]
 _SHEET = re.compile(r"xl/worksheets/[^/]+\.xml", re.IGNORECASE)
-_CELL = re.compile(rb'<(?:\w+:)?c\s[^>]*?\br="([A-Z]{1,3})(\d{1,7})"')
+_CELL_COLUMN = re.compile(rb'\br="([A-Z]{1,3})\d')
+_CELL_ROW = re.compile(rb'\br="[A-Z]{1,3}(\d{1,7})"')
 _MOST_UNPACKED = 400 << 20
 _MOST_CELLS = 12_000_000
 _LARGEST_CSV = 512 << 20
@@ -142,9 +143,8 @@ def _measure(file: Any, place: str, *, is_sheet: bool) -> None:
         if size > _MOST_UNPACKED:
             raise _too_large(place, f"unpacks to over {_MOST_UNPACKED:,} bytes")
         if is_sheet:
-            found = _CELL.findall(rest + piece)
-            columns.update({letters for letters, _ in found})
-            last_row = max([last_row, *(int(row) for _, row in found)])
+            columns.update(_CELL_COLUMN.findall(rest + piece))
+            last_row = max(last_row, *map(int, _CELL_ROW.findall(rest + piece)), 0)
             rest = piece[-200:]
     last_column = max((_column_number(letters) for letters in columns), default=0)
     if last_row * last_column > _MOST_CELLS:
