@@ -356,3 +356,19 @@ def test_finals_are_played_by_those_who_left_the_field():
             if game.stage == "main" and game.round > cut[game.tournament]:
                 assert not {(game.tournament, game.first), (game.tournament, game.second)} & left
     assert seen > 6
+
+
+@pytest.mark.soak
+def test_memory_does_not_grow_with_the_games():
+    """Two million games over 40 years take hardly more than half a million over ten: a month is what is held."""
+    script = (
+        "import sys, resource; from replay.simulation import *; "
+        "simulate(Federation(players=20000, games=int(sys.argv[1]), years=int(sys.argv[2])), open('/dev/null', 'wb')); "
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+    )
+    there = os.environ | {"PYTHONPATH": str(ROOT)}
+    few, many = (
+        int(subprocess.run([sys.executable, "-c", script, *sizes], env=there, capture_output=True, check=True).stdout)
+        for sizes in (("500000", "10"), ("2000000", "40"))
+    )
+    assert many < few * 1.3
