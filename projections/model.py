@@ -59,22 +59,35 @@ class Model:
 
 def open_model(log: Log, folder: Path | None, advance: Advance | None = None, batch: int = BATCH) -> Model:
     """The read model up to the log's head, caught up first. Without a folder it is built in memory."""
-    links = [] if folder is None else _trusted(log, folder)
+    advance = advance or (lambda _: None)
+    if folder is None or log.head == 0:
+        return _in_memory(log, advance, batch)
+    for _ in range(3):
+        try:
+            return _from_files(log, folder, advance, batch)
+        except (duckdb.IOException, duckdb.CatalogException):
+            continue  # a file was merged away between listing and opening it: look again
+        except duckdb.Error:
+            discard(folder)  # damaged: nothing is lost but time
+        except OSError:
+            break  # a folder that cannot be written: the answer is worth more than the file
+    return _in_memory(log, advance, batch)
+
+
+def _in_memory(log: Log, advance: Advance, batch: int) -> Model:
+    connection, head = files.connect(), log.head
+    connection.execute("CREATE SCHEMA everything")
+    _collect(log, connection, "everything", [], 0, head, advance, batch)
+    return Model(connection, ["everything"], head, [head])
+
+
+def _from_files(log: Log, folder: Path, advance: Advance, batch: int) -> Model:
+    links = _trusted(log, folder)
     head = log.head
-    done = links[-1].until if links else 0
-    if folder is not None and done < head:
-        links = _catch_up(log, folder, links, head, advance or (lambda _: None), batch)
+    if not links or links[-1].until < head:
+        links = _catch_up(log, folder, links, head, advance, batch)
     connection = files.connect()
-    try:
-        schemas = files.attach(connection, links)
-    except (duckdb.IOException, duckdb.CatalogException):  # merged away between listing and opening: look again
-        connection.close()
-        return open_model(log, folder, advance, batch)
-    if folder is None or not links:
-        connection.execute("CREATE SCHEMA everything")
-        _collect(log, connection, "everything", [], 0, head, advance or (lambda _: None), batch)
-        return Model(connection, ["everything"], head, [head])
-    return Model(connection, schemas, head, [link.until for link in links])
+    return Model(connection, files.attach(connection, links), head, [link.until for link in links])
 
 
 def _trusted(log: Log, folder: Path) -> list[Segment]:
@@ -172,10 +185,9 @@ def _collect(
 
 
 def _next_numbers(connection: duckdb.DuckDBPyConnection) -> tuple[int, int]:
-    players = connection.execute("SELECT coalesce(max(number) + 1, 0) FROM players").fetchone()
-    tournaments = connection.execute("SELECT coalesce(max(number) + 1, 0) FROM tournaments").fetchone()
-    assert players is not None and tournaments is not None
-    return int(players[0]), int(tournaments[0])
+    ((players,),) = connection.execute("SELECT coalesce(max(number) + 1, 0) FROM players").fetchall()
+    ((tournaments,),) = connection.execute("SELECT coalesce(max(number) + 1, 0) FROM tournaments").fetchall()
+    return int(players), int(tournaments)
 
 
 def _numbers(connection: duckdb.DuckDBPyConnection, entries: list[tuple[int, AnyEvent]]) -> tuple[Numbers, Numbers]:

@@ -205,7 +205,8 @@ class Rows:
     def list_published(self, position: int, event: e.ListPublished) -> None:
         self.row(
             "publications", position, event.date.toordinal(), event.scheme, event.version, event.list_date.toordinal(),
-            event.at_position, event.rows, event.digest, event.checkpoint, event.note,
+            event.at_position, event.rows, event.digest, event.checkpoint, event.rules,
+            _json.encode(event.readings).decode() if event.readings else None,
         )  # fmt: skip
 
 

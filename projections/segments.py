@@ -4,6 +4,7 @@ A small import makes a small file; files of like size are merged, so that catchi
 in. Readers open what is there read-only; a newer file never disturbs them. All of it can be deleted at any time.
 """
 
+import hashlib
 import os
 import re
 import tempfile
@@ -21,8 +22,8 @@ from projections.rows import Rows
 from projections.tables import SORTED, TABLES, create
 from schemes.inputs import NEVER
 
-FORMAT = 1
-_NAME = re.compile(r"segment-v(\d+)-(\d+)-(\d+)\.duckdb")
+FORMAT = hashlib.sha256(repr(TABLES).encode()).hexdigest()[:8]  # other tables, other files
+_NAME = re.compile(rf"segment-{FORMAT}-(\d+)-(\d+)\.duckdb")
 _ARROW = {
     "INTEGER": pa.int32(), "UINTEGER": pa.uint32(), "SMALLINT": pa.int16(), "TINYINT": pa.int8(),
     "VARCHAR": pa.string(), "BOOLEAN": pa.bool_(), "INTEGER[]": pa.list_(pa.int32()),
@@ -50,8 +51,8 @@ def chain(folder: Path) -> list[Segment]:
     found: dict[int, Segment] = {}
     for path in folder.glob("segment-*.duckdb"):
         match = _NAME.fullmatch(path.name)
-        if match and int(match[1]) == FORMAT:
-            segment = Segment(path, int(match[2]), int(match[3]))
+        if match:
+            segment = Segment(path, int(match[1]), int(match[2]))
             if segment.after not in found or found[segment.after].until < segment.until:
                 found[segment.after] = segment
     links: list[Segment] = []
@@ -125,7 +126,7 @@ def write(
     folder: Path, connection: duckdb.DuckDBPyConnection, schemas: Sequence[str], after: int, until: int
 ) -> Segment:
     """Copy the tables of schemas into one new file, sorted, and rename it into place."""
-    path = folder / f"segment-v{FORMAT}-{after}-{until}.duckdb"
+    path = folder / f"segment-{FORMAT}-{after}-{until}.duckdb"
     with _scratch(folder) as scratch:
         connection.execute(f"ATTACH '{_quoted(scratch)}' AS fresh")
         try:

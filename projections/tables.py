@@ -60,7 +60,8 @@ TABLES: Final[dict[str, dict[str, str]]] = {
     "withdrawals": {"position": "UINTEGER", "withdraws": "UINTEGER", "reason": "VARCHAR"},
     "publications": {
         "position": "UINTEGER", "day": "INTEGER", "scheme": "VARCHAR", "version": "VARCHAR", "list_date": "INTEGER",
-        "at_position": "UINTEGER", "rows": "INTEGER", "digest": "VARCHAR", "checkpoint": "VARCHAR", "note": "VARCHAR",
+        "at_position": "UINTEGER", "rows": "INTEGER", "digest": "VARCHAR", "checkpoint": "VARCHAR",
+        "rules": "VARCHAR", "readings": "VARCHAR",
     },
     # which tournaments a stretch of the log touched, and how far their games reach
     "touched": {

@@ -15,6 +15,11 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "export": ("replay.commands.log:export", "Write the log as JSON Lines."),
     "log": ("replay.commands.log:log", "Show the events, readable."),
     "list": ("replay.commands.lists:list_", "The list in force on a day, as known at any time, under any rules."),
+    "explain": ("replay.commands.lists:explain", "Every step to a rating, each with its article; or a tournament's."),
+    "publish": ("replay.commands.lists:publish", "Write a list and its receipt, and put it on record."),
+    "schemes": ("replay.commands.rules:schemes", "The rules in force: parameters with article and date."),
+    "readings": ("replay.commands.rules:readings", "Where the texts leave room: our readings and the alternatives."),
+    "sql": ("replay.commands.lists:sql", "Read-only SQL over the read model."),
     "verify": ("replay.commands.audit:verify", "Check the log, its checkpoints and every published list."),
     "prove": ("replay.commands.audit:prove", "Write a proof that something stands in the log."),
     "check-proof": ("replay.commands.audit:check_proof", "Check a proof, offline."),
@@ -56,6 +61,13 @@ def run(arguments: list[str]) -> int:
         return _fail(f"{error.filename or 'the system'}: {error.strerror or error}")
     except KeyboardInterrupt:
         return _fail("stopped; nothing of the command was kept", 130)
+    except Exception as error:
+        if type(error).__name__ == "SchemeError":  # not imported here: `--help` must stay quick
+            return _fail(str(error))
+        if os.environ.get("RATING_LEDGER_DEBUG"):
+            raise
+        wrong = f"this is a mistake in rating-ledger, not yours: {type(error).__name__}: {error}"
+        return _fail(f"{wrong}\n    → please report it; RATING_LEDGER_DEBUG=1 shows where it happened", 70)
     return answer if isinstance(answer, int) else 0
 
 

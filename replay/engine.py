@@ -17,7 +17,7 @@ from projections import Snapshot, facts, feed
 from projections.snapshot import Column
 from replay.states import States
 from schemes.compiler import sources_digest
-from schemes.inputs import Facts, Inputs, Players
+from schemes.inputs import Facts, Inputs
 from schemes.rules import Rules
 from schemes.scheme import Assignment, Scheme, State, TooOld, Verdicts
 
@@ -56,7 +56,6 @@ def replay(
     *,
     origin: str = "",
     advance: Advance | None = None,
-    verdicts: bool = False,
 ) -> Replayed:
     """Replay to the list in force on a day."""
     number, listed = scheme.list_in_force(rules, on)
@@ -65,10 +64,25 @@ def replay(
     assignment = assigned(scheme, rules, snapshot)
     keys = Keys(scheme, rules, snapshot, assignment, given, origin)
     last = number - 1 if scheme.any_day else number
-    found = None if verdicts else keys.newest(states, last)
+    found = keys.newest(states, last)
     while True:
         try:
             return _run(scheme, rules, snapshot, assignment, keys, states, number, day, found, advance)
+        except TooOld:
+            assert found is not None, "a replay from the beginning remembers everything"
+            found = keys.newest(states, found - 1)
+
+
+def replay_before(
+    scheme: Scheme, rules: Rules, snapshot: Snapshot, number: int, states: States, *, origin: str = ""
+) -> State:
+    """The state that the list of a number builds on: after the list before it."""
+    assignment = assigned(scheme, rules, snapshot)
+    keys = Keys(scheme, rules, snapshot, assignment, facts(snapshot, scheme.name), origin)
+    found = keys.newest(states, number - 1)
+    while True:
+        try:
+            return _reach(scheme, rules, snapshot, assignment, keys, states, number - 1, found, None)[0]
         except TooOld:
             assert found is not None, "a replay from the beginning remembers everything"
             found = keys.newest(states, found - 1)
@@ -87,27 +101,35 @@ def _run(
     scheme: Scheme, rules: Rules, snapshot: Snapshot, assignment: Assignment, keys: "Keys", states: States,
     number: int, day: int, found: int | None, advance: Advance | None,
 ) -> Replayed:  # fmt: skip
+    whole = number - 1 if scheme.any_day else number
+    state, inputs = _reach(scheme, rules, snapshot, assignment, keys, states, whole, found, advance, beyond=number)
+    if scheme.any_day and number >= keys.first:
+        state = scheme.run(inputs, rules, assignment, state, number, number, until=day)
+    return Replayed(scheme, rules, snapshot, number, day, state, inputs, assignment, found)
+
+
+def _reach(
+    scheme: Scheme, rules: Rules, snapshot: Snapshot, assignment: Assignment, keys: "Keys", states: States,
+    last: int, found: int | None, advance: Advance | None, beyond: int | None = None,
+) -> tuple[State, Inputs]:  # fmt: skip
+    """The state after list `last`, from the stored one of list `found`; inputs hold games up to list `beyond`."""
     state = None if found is None else states.load(keys.of(found))
     begin = keys.first if state is None or found is None else found + 1
-    wanted = np.flatnonzero((assignment.first >= 0) & (assignment.last >= begin) & (assignment.first <= number))
+    end = last if beyond is None else beyond
+    wanted = np.flatnonzero((assignment.first >= 0) & (assignment.last >= begin) & (assignment.first <= end))
     inputs = feed(snapshot, scheme, wanted)
     state = scheme.start(len(inputs.players)) if state is None else scheme.grown(state, len(inputs.players))
-    whole = number - 1 if scheme.any_day else number
 
     def keep(done: int, reached: State) -> None:
         if advance is not None:
             advance(done - begin + 1)
-        if done <= whole and (done > whole - RECENT or done % SELDOM == 0):
+        if done > last - RECENT or done % SELDOM == 0:
             states.save(keys.of(done), reached)
 
-    if begin <= whole:
-        state = scheme.run(inputs, rules, assignment, state, begin, whole, keep=keep)
-    if scheme.any_day and number >= keys.first:
-        state = scheme.run(inputs, rules, assignment, state, max(begin, number), number, until=day)
-    states.settle()
-    return Replayed(
-        scheme, rules, snapshot, number, day, state, inputs, assignment, None if begin == keys.first else found
-    )
+    if begin <= last:
+        state = scheme.run(inputs, rules, assignment, state, begin, last, keep=keep)
+        states.settle()
+    return state, inputs
 
 
 class Keys:
@@ -214,21 +236,17 @@ def _hashes(texts: Any) -> Column:
     return np.array([int.from_bytes(digest, "big") for digest in digests], np.int64)
 
 
-def all_verdicts(replayed: Replayed) -> Verdicts:
+def all_verdicts(replayed: Replayed) -> tuple[Inputs, Verdicts]:
     """Replay once more from the beginning and say of every game and side whether it was rated, and why not."""
-    scheme, rules, snapshot = replayed.scheme, replayed.rules, replayed.snapshot
-    counted = np.flatnonzero(replayed.assignment.first >= 0)
-    inputs = feed(snapshot, scheme, counted)
+    scheme, assignment = replayed.scheme, replayed.assignment
+    counted = np.flatnonzero((assignment.first >= 0) & (assignment.first <= replayed.number))
+    inputs = feed(replayed.snapshot, scheme, counted)
     verdicts = Verdicts.empty(inputs)
-    if len(counted):
-        first = int(replayed.assignment.first[counted].min())
-        keys = Keys(scheme, rules, snapshot, replayed.assignment, inputs.facts, "")
+    keys = Keys(scheme, replayed.rules, replayed.snapshot, assignment, inputs.facts, "")
+    if keys.first <= replayed.number:
         state = scheme.start(len(inputs.players))
+        until = replayed.day if scheme.any_day else None
         scheme.run(
-            inputs, rules, replayed.assignment, state, min(first, keys.first), replayed.number, verdicts=verdicts
+            inputs, replayed.rules, assignment, state, keys.first, replayed.number, until=until, verdicts=verdicts
         )
-    return verdicts
-
-
-def players_of(replayed: Replayed) -> Players:
-    return replayed.inputs.players
+    return inputs, verdicts

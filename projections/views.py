@@ -1,0 +1,134 @@
+"""The documented views for SQL: players, titles, tournaments, games as corrected, as known at a position."""
+
+from collections.abc import Iterable
+from datetime import date
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from projections.snapshot import Column, Snapshot
+from schemes.inputs import NEVER, RESULTS, STAGES
+
+SCHEMA = "office"
+
+
+def create_views(snapshot: Snapshot, wanted: Iterable[str]) -> None:
+    """Make the views that a query names, in a schema of their own that comes first."""
+    snapshot.model.connection.execute(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}")
+    made = {"players": players, "titles": titles, "tournaments": tournaments, "games": games}
+    for name in wanted:
+        if name in made:
+            register(snapshot, name, made[name](snapshot))
+
+
+def register(snapshot: Snapshot, name: str, table: pa.Table) -> None:
+    """Put an Arrow table in as a view."""
+    connection = snapshot.model.connection
+    connection.register("incoming", table)
+    connection.execute(f"CREATE OR REPLACE TABLE {SCHEMA}.{name} AS SELECT * FROM incoming")
+    connection.unregister("incoming")
+
+
+def players(snapshot: Snapshot) -> pa.Table:
+    """player, name, sex, born, federation, deceased, merged_into."""
+    people, known = snapshot.people(), snapshot.players
+    ids = people["player"]
+    kept = snapshot.kept
+    merged = kept != np.arange(len(kept))
+    return pa.table(
+        {
+            "player": ids,
+            "name": people["name"],
+            "sex": pa.array(np.array(["", "M", "F"])[known.sex], pa.string()),
+            "born": pa.array(known.born.astype(np.int32), mask=known.born == 0),
+            "federation": pa.array(federations(snapshot), pa.string()),
+            "deceased": days(known.deceased),
+            "merged_into": pa.array(
+                [ids[int(k)].as_py() if m else None for k, m in zip(kept.tolist(), merged.tolist(), strict=True)],
+                pa.string(),
+            ),
+        }
+    )
+
+
+def federations(snapshot: Snapshot) -> list[str]:
+    """The newest federation of each player."""
+    from projections.feed import facts
+
+    given = facts(snapshot, "")
+    names: list[str] = [""] * snapshot.player_count
+    for player, code in zip(given.federation_player.tolist(), given.federation_code.tolist(), strict=True):
+        names[player] = given.federations[code]
+    return names
+
+
+def titles(snapshot: Snapshot) -> pa.Table:
+    """player, title, date, held (false: revoked)."""
+    table = snapshot.table(f"SELECT player, title, day, held FROM {snapshot.standing('titles')} ORDER BY day, position")
+    ids = snapshot.people()["player"].to_pylist()
+    numbers = snapshot.person(np.asarray(table["player"].to_numpy()))
+    return pa.table(
+        {
+            "player": pa.array([ids[n] for n in numbers.tolist()], pa.string()),
+            "title": table["title"],
+            "date": days(np.asarray(table["day"].to_numpy())),
+            "held": table["held"],
+        }
+    )
+
+
+def tournaments(snapshot: Snapshot) -> pa.Table:
+    """tournament, name, start, end, rounds, rated, format, event, standings, place, federation, closed, void."""
+    events = [snapshot.registration(number) for number in range(len(snapshot.tournaments))]
+    fields = (
+        "tournament", "name", "rounds", "format", "event", "standings", "place", "federation", "national", "official",
+        "series", "edition", "group",
+    )  # fmt: skip
+    columns: dict[str, Any] = {field: [getattr(event, field) for event in events] for field in fields}
+    void = [number in snapshot.voided for number in range(len(events))]
+    return pa.table(
+        {
+            **{field: pa.array(values) for field, values in columns.items()},
+            "rated": pa.array([list(event.rated) for event in events], pa.list_(pa.string())),
+            "registered": pa.array([event.date for event in events], pa.date32()),
+            "start": pa.array([event.start for event in events], pa.date32()),
+            "end": pa.array([event.end for event in events], pa.date32()),
+            "closed": days(snapshot.tournaments.closed),
+            "void": pa.array(void, pa.bool_()),
+        }
+    )
+
+
+def games(snapshot: Snapshot) -> pa.Table:
+    """tournament, stage, round, board, date, first, second, result: as corrected, without void ones."""
+    found = snapshot.games(0, len(snapshot.tournaments))
+    counts = np.diff(found.offset)
+    number = np.repeat(np.arange(len(counts), dtype=np.int32), counts)
+    shown = ~np.isin(number, list(snapshot.voided)) if snapshot.voided else np.ones(len(number), bool)
+    ids = pa.array(snapshot.people()["player"].to_pylist(), pa.string())
+    tournament_ids = pa.array(list(snapshot.tournaments.ids), pa.string())
+    return pa.table(
+        {
+            "tournament": _coded(number[shown], tournament_ids),
+            "stage": _coded(found.stage[shown], pa.array(STAGES)),
+            "round": found.round[shown],
+            "board": found.board[shown],
+            "date": days(found.day[shown]),
+            "first": _coded(found.first[shown], ids),
+            "second": _coded(found.second[shown], ids),
+            "result": _coded(found.result[shown], pa.array(RESULTS)),
+        }
+    )
+
+
+def _coded(codes: Column, texts: pa.Array) -> pa.Array:
+    return pa.DictionaryArray.from_arrays(pa.array(codes.astype(np.int32)), texts).cast(pa.string())
+
+
+def days(ordinals: Column) -> pa.Array:
+    """Ordinals as dates, NEVER as null."""
+    epoch = date(1970, 1, 1).toordinal()
+    absent = (ordinals >= NEVER) | (ordinals <= 0)
+    whole = np.where(absent, epoch, ordinals).astype(np.int32) - epoch
+    return pa.array(whole, pa.int32(), mask=absent).cast(pa.date32())

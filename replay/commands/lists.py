@@ -1,0 +1,203 @@
+"""The commands about lists: list, explain, publish, sql."""
+
+from datetime import date
+from typing import Annotated, Any
+
+import msgspec
+from cyclopts import Parameter
+
+from ledger.errors import LedgerError
+from replay.commands.options import OtherRules, Output
+from replay.desk import Desk
+from replay.output import emit
+from replay.place import current_place
+from replay.progress import progress
+from replay.rating_list import RatingList
+from schemes import Node
+
+
+def open_desk() -> Desk:
+    """The ledger of this command, its read model caught up behind a progress bar."""
+    desk = Desk(current_place())
+    with progress("reading the log", desk.log.head) as advance:
+        desk._advance = advance
+        _ = desk.model
+    return desk
+
+
+def list_(
+    scheme: str,
+    on: date | None = None,
+    /,
+    *,
+    known: str | None = None,
+    rules: OtherRules = OtherRules(),
+    every: Annotated[bool, Parameter(name="--all", negative="")] = False,
+    top: int | None = None,
+    receipt: Annotated[bool, Parameter(negative="")] = False,
+    output: Output = Output(),
+) -> None:
+    """The list in force on a day.
+
+    Parameters
+    ----------
+    scheme: The scheme: fide-standard, cxa-rapid, malaysia.
+    on: The day (default: today).
+    known: As known then: a date, a time or #POSITION (default: all that is known now).
+    every: Unpublished ratings and unrated players too, and why.
+    top: Only the first so many rows.
+    receipt: Print the receipt instead: what the list was made from, and its digest.
+    """
+    with open_desk() as desk, progress("replaying lists") as advance:
+        made = desk.list(
+            scheme, on, known=known, version=rules.version, reform=rules.asked(scheme), every=every, advance=advance
+        )
+        if receipt:
+            _print_receipt(made)
+        else:
+            _print_list(made, top, output)
+
+
+def _print_list(made: RatingList, top: int | None, output: Output) -> None:
+    rows: list[Any] = made.rows[:top]
+    columns = made.table.column_names
+    if output.out is not None and output.out.suffix.lower() in (".parquet", ".xlsx", ".txt"):
+        from replay.list_files import write_list
+
+        write_list(made, output.out, top)
+        return
+    if output.form == "json" or (output.out is not None and output.out.suffix.lower() == ".json"):
+        rows = [tuple(row.values()) for row in made.json_rows()[:top]]
+    title = f"{made.scheme.name}, list of {made.replayed.list_date}, as known at #{made.replayed.snapshot.position}"
+    emit(columns, rows, form=output.form, out=output.out, title=title)
+
+
+def _print_receipt(made: RatingList) -> None:
+    import sys
+
+    sys.stdout.write(msgspec.json.format(msgspec.json.encode(made.receipt)).decode() + "\n")
+
+
+def explain(
+    scheme: str,
+    player: str | None = None,
+    on: date | None = None,
+    /,
+    *,
+    tournament: str | None = None,
+    known: str | None = None,
+    rules: OtherRules = OtherRules(),
+    output: Output = Output(),
+) -> None:
+    """Every step to a player's rating on a list; or with --tournament, whether and how it is rated.
+
+    Parameters
+    ----------
+    scheme: The scheme.
+    player: The player's id.
+    on: The day whose list is explained (default: today).
+    tournament: Explain a tournament instead: on which list, under which version, what is not rated and why.
+    known: As known then: a date, a time or #POSITION.
+    """
+    from replay.explain import explain_player, explain_tournament
+    from schemes import scheme as scheme_of
+
+    if (player is None) == (tournament is None):
+        raise LedgerError(
+            "explain a player or a --tournament", remedy="for example: explain fide-standard 1503014 2025-11-01"
+        )
+    with open_desk() as desk:
+        chosen = scheme_of(scheme)
+        asked = chosen.rules(rules.asked(scheme), rules.version)
+        snapshot = desk.snapshot(desk.known(known))
+        day = on or date.today()
+        if player is not None:
+            node = explain_player(desk, chosen, asked, snapshot, player, day)
+        else:
+            assert tournament is not None
+            node = explain_tournament(desk.replay(scheme, day, rules=asked, snapshot=snapshot), tournament)
+    print_node(node, output)
+
+
+def print_node(node: Node, output: Output) -> None:
+    """An explanation: a tree for people, data for programs."""
+    import sys
+
+    if output.form == "json" or (output.out is not None and output.out.suffix == ".json"):
+        text = msgspec.json.format(msgspec.json.encode(node)).decode() + "\n"
+        if output.out is not None:
+            output.out.write_text(text, encoding="utf-8")
+        else:
+            sys.stdout.write(text)
+        return
+    from rich.console import Console
+
+    from replay.explain import as_tree
+
+    wide = None if sys.stdout.isatty() else 200
+    Console(highlight=False, markup=False, width=wide).print(as_tree(node))
+
+
+def publish(
+    scheme: str,
+    on: date,
+    /,
+    *,
+    reading: tuple[str, ...] = (),
+    revised: Annotated[bool, Parameter(negative="")] = False,
+) -> None:
+    """Write the list of a day and its receipt to lists/, and append ListPublished to the log.
+
+    Parameters
+    ----------
+    scheme: The scheme.
+    on: The list's date.
+    reading: Publish under another reading: name=choice.
+    revised: Publish although the list has changed since it was published before.
+    """
+    import sys
+
+    from replay.publish import ChangedSince
+    from replay.publish import publish as publish_list
+    from schemes.rules import reform_from_words
+
+    with open_desk() as desk, progress("replaying lists"):
+        try:
+            done = publish_list(desk, scheme, on, readings=reform_from_words((), reading).readings, revised=revised)
+        except ChangedSince as changed:
+            emit(("player", "published", "now"), changed.difference)
+            raise
+    receipt = done.made.receipt
+    if done.position is None:
+        sys.stdout.write(f"{scheme} list of {on}: published before and not changed since; nothing appended\n")
+    else:
+        again = f", revising #{done.revises}" if done.revises else ""
+        sys.stdout.write(f"{scheme} list of {on}: {receipt.rows} rows, published at #{done.position}{again}\n")
+    sys.stdout.write(f"digest {receipt.digest}\n")
+    for path in done.files:
+        sys.stdout.write(f"wrote {path}\n")
+
+
+def sql(
+    text: str,
+    /,
+    *,
+    known: str | None = None,
+    seconds: int = 60,
+    output: Output = Output(),
+) -> None:
+    """Read-only SQL over the views players, titles, tournaments, games, unrated, lists, standings.
+
+    Parameters
+    ----------
+    text: One SELECT.
+    known: As known then: a date, a time or #POSITION.
+    seconds: Stop a query that runs longer.
+    """
+    from replay.sql import query
+
+    with open_desk() as desk:
+        table = query(desk, desk.snapshot(desk.known(known)), text, seconds)
+        columns = table.column_names
+        rows = list(zip(*(table[name].to_pylist() for name in columns), strict=True)) if columns else []
+    emit(columns, rows, form=output.form, out=output.out)

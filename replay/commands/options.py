@@ -1,0 +1,55 @@
+"""Options that several commands share: which rules, known when, in which form."""
+
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from ledger.errors import LedgerError
+from replay.output import Format
+from schemes.rules import Reform, combined, reform_from_toml, reform_from_words
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class Output:
+    """How results are written."""
+
+    form: Annotated[Format | None, Parameter(name="--format")] = None
+    "table (default on a terminal), csv or json."
+    out: Annotated[Path | None, Parameter(name=["-o", "--out"])] = None
+    "Write to a file; the form goes by its ending (.csv, .json, .parquet, .xlsx)."
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class OtherRules:
+    """Rules other than those in force."""
+
+    version: str | None = None
+    "This version for everything, whatever its date."
+    reform: tuple[Path, ...] = ()
+    "A TOML file with changed parameters or readings (docs/reforms.md)."
+    changes: Annotated[tuple[str, ...], Parameter(name="--set")] = ()
+    "Change one parameter: name=value (`rating-ledger schemes NAME` lists them)."
+    reading: tuple[str, ...] = ()
+    "Choose another reading: name=choice (`rating-ledger readings NAME` lists them)."
+    since: Annotated[date | None, Parameter(name="--from")] = None
+    "The day from which --set holds (default: always)."
+
+    def asked(self, scheme: str) -> Reform:
+        """All of it as one reform."""
+        files = [reform_from_toml(_read(path), scheme) for path in self.reform]
+        return combined([*files, reform_from_words(self.changes, self.reading, self.since)])
+
+    def __bool__(self) -> bool:
+        return bool(self.version or self.reform or self.changes or self.reading)
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise LedgerError(f"cannot read the reform: {error}", place=str(path), remedy="give a TOML file") from None

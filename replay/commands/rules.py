@@ -1,0 +1,66 @@
+"""The commands about rules: schemes, readings."""
+
+from replay.commands.options import Output
+from replay.output import emit
+from schemes import scheme, scheme_names
+from schemes.parameters import parameters
+from schemes.standings import REGISTERS
+
+
+def schemes(name: str | None = None, /, *, output: Output = Output()) -> None:
+    """The schemes, or every parameter of one with its article and the version it holds in.
+
+    Parameters
+    ----------
+    name: The scheme whose parameters to show.
+    """
+    if name is None:
+        found = [scheme(each) for each in scheme_names()]
+        every = [(s.name, s.title, ", ".join(v.name for v in s.versions), len(s.readings)) for s in found]
+        emit(("scheme", "title", "versions", "readings"), every, form=output.form, out=output.out)
+        return
+    chosen = scheme(name)
+    rows = [
+        (version.name, version.since, each.name, _shown(each.value), each.article, each.says)
+        for version in chosen.versions
+        for each in parameters(version.parameters)
+    ]
+    columns = ("version", "from", "parameter", "value", "article", "says")
+    emit(columns, rows, form=output.form, out=output.out, title=chosen.title)
+
+
+def readings(name: str | None = None, /, *, output: Output = Output()) -> None:
+    """The places where a regulation leaves room: what is read there, and what can be chosen instead.
+
+    Parameters
+    ----------
+    name: The scheme or standings rules (default: all).
+    """
+    registers = {each: scheme(each).readings for each in scheme_names()} | dict(REGISTERS)
+    if name is not None:
+        from schemes import SchemeError
+        from schemes.readings import nearest
+
+        if name not in registers:
+            raise SchemeError(f"unknown rules {name!r}", nearest(name, registers))
+        registers = {name: registers[name]}
+    rows = [
+        (
+            rules,
+            reading.article,
+            reading.name,
+            choice,
+            "in force" if choice == reading.force else "",
+            says,
+            reading.question,
+        )
+        for rules, register in registers.items()
+        for reading in register
+        for choice, says in reading.choices.items()
+    ]
+    columns = ("rules", "article", "reading", "choice", "in_force", "says", "question")
+    emit(columns, rows, form=output.form, out=output.out)
+
+
+def _shown(value: object) -> str:
+    return "none" if value is None else str(value)

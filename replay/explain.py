@@ -1,0 +1,176 @@
+"""Explanations: every step from the rating before to the rating on a list, and why something is not rated."""
+
+from datetime import date
+from typing import Any
+
+import numpy as np
+
+from ledger.errors import LedgerError
+from projections import Snapshot, feed
+from replay.desk import Desk
+from replay.engine import NOT_APPROVED, Replayed, all_verdicts, assigned, replay_before
+from schemes import Node, Rules, Scheme
+from schemes.inputs import RESULTS, STAGES, Games
+from schemes.scheme import Question, Verdicts
+
+
+def explain_player(desk: Desk, scheme: Scheme, rules: Rules, snapshot: Snapshot, player: str, on: date) -> Node:
+    """How a player's rating on the list in force on a day came about."""
+    number, listed = scheme.list_in_force(rules, on)
+    person = player_number(snapshot, player)
+    before = replay_before(scheme, rules, snapshot, number, desk.states, origin=desk.log.origin)
+    assignment = assigned(scheme, rules, snapshot)
+    on_list = np.flatnonzero((assignment.first >= 0) & (assignment.first <= number) & (assignment.last >= number))
+    inputs = feed(snapshot, scheme, on_list)
+    names = Names(snapshot)
+    question = Question(
+        inputs=inputs,
+        rules=rules,
+        number=number,
+        day=listed.toordinal(),
+        before=scheme.grown(before, len(inputs.players)),
+        player=person,
+        player_name=names.player,
+        tournament_name=names.tournament,
+    )
+    return scheme.explain(question)
+
+
+def player_number(snapshot: Snapshot, player: str) -> int:
+    """The number of a player by id, merged duplicates by whom they count for."""
+    found = snapshot.table(
+        f"SELECT number FROM players WHERE player = '{player.replace(chr(39), chr(39) * 2)}' AND {{known}}"
+    )
+    if not len(found):
+        near = _near(snapshot, "players", "player", player)
+        raise LedgerError(f"there is no player {player!r}", remedy=near or "ids are compared letter by letter")
+    return int(snapshot.kept[found["number"][0].as_py()])
+
+
+def tournament_number(snapshot: Snapshot, tournament: str) -> int:
+    """The number of a tournament by id."""
+    quoted = tournament.replace("'", "''")
+    found = snapshot.table(f"SELECT number FROM tournaments WHERE tournament = '{quoted}' AND {{known}}")
+    if not len(found):
+        near = _near(snapshot, "tournaments", "tournament", tournament)
+        raise LedgerError(f"there is no tournament {tournament!r}", remedy=near or "ids are compared letter by letter")
+    return int(found["number"][0].as_py())
+
+
+def _near(snapshot: Snapshot, table: str, column: str, word: str) -> str:
+    quoted = word.replace("'", "''")
+    found = snapshot.table(
+        f"SELECT {column} AS id FROM {table} WHERE {{known}} AND jaro_winkler_similarity({column}, '{quoted}') > 0.7 "
+        f"ORDER BY jaro_winkler_similarity({column}, '{quoted}') DESC, {column} LIMIT 3"
+    )
+    return f"nearest: {', '.join(found['id'].to_pylist())}" if len(found) else ""
+
+
+class Names:
+    """Ids and names of players and tournaments by number."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        people = snapshot.people()
+        self._players, self._names = people["player"], people["name"]
+        self._tournaments = snapshot.tournaments.ids
+
+    def player(self, number: int) -> str:
+        return f"{self._players[int(number)].as_py()} {self._names[int(number)].as_py()}"
+
+    def player_id(self, number: int) -> str:
+        return str(self._players[int(number)].as_py())
+
+    def tournament(self, number: int) -> str:
+        return str(self._tournaments[int(number)])
+
+
+def explain_tournament(replayed: Replayed, tournament: str) -> Node:
+    """Is it rated, on which list, under which version; and which of its games are not, and why."""
+    scheme, snapshot = replayed.scheme, replayed.snapshot
+    number = tournament_number(snapshot, tournament)
+    if number in snapshot.voided:
+        return Node(f"{tournament} is not rated by {scheme.name}", value="void", below=(Node("it was voided"),))
+    reason = int(replayed.assignment.reason[number])
+    if reason == NOT_APPROVED:
+        approved = snapshot.registration(number).rated
+        told = f"it is approved for {', '.join(approved)}" if approved else "it is approved for no scheme"
+        return Node(f"{tournament} is not rated by {scheme.name}", value="not rated", below=(Node(told),))
+    if replayed.assignment.first[number] < 0:
+        return Node(f"{tournament} is not rated by {scheme.name}", value="not rated", below=(why(scheme, reason),))
+    inputs, verdicts = all_verdicts(replayed)
+    return _rated(replayed, number, tournament, inputs.games, verdicts)
+
+
+def _rated(replayed: Replayed, number: int, tournament: str, games: Games, verdicts: Verdicts) -> Node:
+    scheme, rules = replayed.scheme, replayed.rules
+    whole = int(verdicts.tournament[number])
+    if whole > 0:
+        return Node(f"{tournament} is not rated by {scheme.name}", value="not rated", below=(why(scheme, whole),))
+    first, last = int(replayed.assignment.first[number]), int(replayed.assignment.last[number])
+    calendar = scheme.calendar(rules)
+    lists = str(calendar.date(first)) + (f" to {calendar.date(last)}" if last != first else "")
+    version = rules.versions[int(replayed.assignment.version[number])]
+    start = date.fromordinal(int(replayed.snapshot.tournaments.start[number]))
+    waiting = Node("that list is later than the one asked for") if first > replayed.number else None
+    lines = [
+        Node(f"on the list of {lists}" if not scheme.any_day else "game by game, on the day of each game"),
+        Node(f"under version {version.name}, in force from {version.since} on; it starts on {start}"),
+        *([waiting] if waiting else _games(replayed, number, games, verdicts)),
+    ]
+    return Node(f"{tournament} is rated by {scheme.name}", value="rated", below=tuple(lines))
+
+
+def _games(replayed: Replayed, number: int, games: Games, verdicts: Verdicts) -> list[Node]:
+    """One line per game that is not rated for both, with the reason for each side."""
+    names = Names(replayed.snapshot)
+    nodes, rated = [], 0
+    for at in range(int(games.offset[number]), int(games.offset[number + 1])):
+        codes = int(verdicts.first[at]), int(verdicts.second[at])
+        if codes == (0, 0):
+            rated += 1
+            continue
+        sides = (names.player(games.first[at]), names.player(games.second[at]))
+        text = (
+            f"round {games.round[at]}, board {games.board[at]} ({STAGES[games.stage[at]]}): "
+            f"{sides[0]} {RESULTS[games.result[at]]} {sides[1]}"
+        )
+        nodes.append(Node(text, below=tuple(_sides(replayed.scheme, codes, sides))))
+    return [Node(f"{rated} games rated for both players"), *nodes]
+
+
+def _sides(scheme: Scheme, codes: tuple[int, int], sides: tuple[str, str]) -> list[Node]:
+    if codes[0] == codes[1]:
+        return [why(scheme, codes[0])]
+    return [
+        Node(f"for {side}: " + ("rated" if code == 0 else why(scheme, code).text), why(scheme, code).article)
+        for code, side in zip(codes, sides, strict=True)
+    ]
+
+
+def why(scheme: Scheme, code: int) -> Node:
+    """A reason code as a line."""
+    for reason in scheme.reasons:
+        if reason.code == code:
+            return Node(reason.text, reason.article)
+    return Node("not reached on the lists replayed" if code < 0 else "rated")
+
+
+def as_tree(node: Node) -> Any:
+    """An explanation as a tree for the terminal."""
+    from rich.tree import Tree
+
+    tree = Tree(_line(node))
+    for below in node.below:
+        tree.add(as_tree(below))
+    return tree
+
+
+def _line(node: Node) -> Any:
+    from rich.text import Text
+
+    text = Text(node.text)
+    if node.value:
+        text.append(f"  {node.value}", style="bold")
+    if node.article:
+        text.append(f"  [{node.article}]", style="dim")
+    return text
