@@ -32,7 +32,7 @@ def arbiters_suffice(p: Any, arbiters: int) -> bool:
 
 
 @rule("4")
-def registered_in_time(p: Any, registered: int, deadline: int, late_approved: bool) -> bool:
+def registered_in_time(p: Any, registered: int, deadline: int, late_approved: int) -> bool:
     """The tournament must be registered by the deadline, unless its lateness was approved."""
     if late_approved and p.read_late_approval == 0:
         return True
@@ -81,12 +81,12 @@ def first_rating(p: Any, outside: bool, grade: int, wxf_grade: int, sex: int) ->
 def not_below_floor(p: Any, rating: int, sex: int) -> int:
     """A rating that falls below the floor stays on it."""
     if sex == FEMALE:
-        return max(rating, p.floor_women)
-    return max(rating, p.floor_men)
+        return max(rating, p.floor_women)  # type: ignore[no-any-return]
+    return max(rating, p.floor_men)  # type: ignore[no-any-return]
 
 
 @rule("7")
-def score(p: Any, result: int, stage: int, first: bool) -> int:
+def score(result: int, stage: int, first: bool) -> int:
     """What a side scored. A drawn playoff game is a win for the second player; forfeits score as they stand (art. 10),
     and if both were absent nobody scores."""
     if result == BOTH_ABSENT:

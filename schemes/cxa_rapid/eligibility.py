@@ -6,7 +6,7 @@ import numpy as np
 
 from schemes.calendar import EPOCH, Calendar
 from schemes.cxa_rapid.articles import arbiters_suffice, registered_in_time, time_control_fits
-from schemes.cxa_rapid.columns import fixed
+from schemes.cxa_rapid.columns import records
 from schemes.cxa_rapid.reasons import ARBITERS, BEFORE_TRIAL, INCREMENT, LATE, NO_ARBITERS, NO_TIME_CONTROL, RATED, SLOW
 from schemes.inputs import Column, Tournaments
 from schemes.rule import compiled, rule
@@ -15,33 +15,26 @@ from schemes.scheme import Assignment
 
 
 @rule("")
-def verdict(p: Any, base: int, increment: int, arbiters: int, registered: int, deadline: int, late: bool) -> int:
-    """The reason code of a tournament; 0 rated."""
-    if not time_control_fits(p, base, increment):
-        if base < 0:
+def verdict(p: Any, paper: Any) -> int:
+    """The reason code of a tournament by its papers; 0 rated."""
+    if not time_control_fits(p, paper.base, paper.increment):
+        if paper.base < 0:
             return NO_TIME_CONTROL
-        return SLOW if base > p.base else INCREMENT
-    if not arbiters_suffice(p, arbiters):
-        return NO_ARBITERS if arbiters < 0 else ARBITERS
-    if not registered_in_time(p, registered, deadline, late):
+        return SLOW if paper.base > p.base else INCREMENT
+    if not arbiters_suffice(p, paper.arbiters):
+        return NO_ARBITERS if paper.arbiters < 0 else ARBITERS
+    if not registered_in_time(p, paper.registered, paper.deadline, paper.late_approved):
         return LATE
     return RATED
 
 
 @rule("")
-def verdicts(
-    versions: Any, version: Column, base: Column, increment: Column, arbiters: Column, registered: Column,
-    deadline: Column, late: Column,
-) -> Column:  # fmt: skip
+def verdicts(versions: Any, papers: Any) -> Column:
     """The reason codes of all tournaments."""
-    codes = np.zeros(len(version), np.int16)
-    for t in range(len(version)):
-        if version[t] < 0:
-            codes[t] = BEFORE_TRIAL
-        else:
-            codes[t] = verdict(
-                versions[version[t]], base[t], increment[t], arbiters[t], registered[t], deadline[t], late[t] != 0
-            )
+    codes = np.zeros(len(papers), np.int16)
+    for row in range(len(papers)):
+        version = papers[row].version
+        codes[row] = BEFORE_TRIAL if version < 0 else verdict(versions[max(version, 0)], papers[row])
     return codes
 
 
@@ -50,11 +43,11 @@ def assigned(given: Tournaments, rules: Rules, calendar: Calendar, versions: Any
     by_end = rules.readings["trial"] == "end"
     version = _version(given.end if by_end else given.start, rules)
     deadline = _deadlines(given.start, version, rules)
-    columns = (given.base, given.increment, given.arbiters, given.registered, deadline)
-    reason = compiled(verdicts)(
-        versions, fixed(version, np.int32), *(fixed(column, np.int32) for column in columns),
-        fixed(given.late_approved, np.int8),
+    papers = records(
+        version=version, base=given.base, increment=given.increment, arbiters=given.arbiters,
+        registered=given.registered, deadline=deadline, late_approved=given.late_approved,
     )  # fmt: skip
+    reason = compiled(verdicts)(versions, papers)
     number = np.where(reason == RATED, calendar.numbers(given.end) + 1, -1).astype(np.int32)
     reach = np.where(reason == RATED, number - 1, -1).astype(np.int32)
     return Assignment(number, number.copy(), reach, version, reason)

@@ -18,6 +18,7 @@ from schemes.cxa_rapid.articles import (
     expectation,
     expected_score,
     first_rating,
+    foreign_value,
     is_forfeit,
     k_of,
     lifted,
@@ -26,7 +27,7 @@ from schemes.cxa_rapid.articles import (
     score,
     standard_value,
 )  # fmt: skip
-from schemes.cxa_rapid.columns import Federations, Games, People, Titles, Tournaments, World, fixed
+from schemes.cxa_rapid.columns import Games, People, Tournaments, World, fixed
 from schemes.cxa_rapid.reasons import FORFEIT, OPPONENT_OUTSIDE, OUTSIDE, PLAYOFF_TOGETHER
 from schemes.inputs import PLAYOFF, Column
 from schemes.rule import compiled, rule
@@ -46,44 +47,44 @@ class Entries(NamedTuple):
     """Counted games by player: rows at[player] … at[player + 1], in the order of the tournaments."""
 
     at: Column
-    tournament: Column
-    opponent: Column
-    score: Column
-    champions: Column  # how many share the championship with this player; 0: not a champion
+    rows: Column  # tournament, opponent, score, champions (with how many this player shares the title; 0: no champion)
+
+
+ENTRY = np.dtype([("tournament", np.int64), ("opponent", np.int64), ("score", np.int64), ("champions", np.int64)])
 
 
 @rule("")
-def still_held(titles: Titles, row: int, last: int, day: int) -> bool:
+def still_held(titles: Any, row: int, last: int, day: int) -> bool:
     """Whether an award has not been revoked up to and with a day."""
     for later in range(row + 1, last):
-        if titles.day[later] <= day and titles.code[later] == titles.code[row] and not titles.held[later]:
+        if titles[later].day <= day and titles[later].code == titles[row].code and titles[later].held == 0:
             return False
     return True
 
 
 @rule("")
-def highest_grade(titles: Titles, grades: Column, version: int, none: int, player: int, day: int) -> int:
-    """The highest grade of the titles that a player holds on a day."""
-    best = none
-    last = titles.at[player + 1]
-    for row in range(titles.at[player], last):
-        if titles.held[row] and titles.day[row] <= day:
-            grade = grades[version, titles.code[row]]
-            if grade < best and still_held(titles, row, last, day):
-                best = grade
-    return best
+def highest_grade(people: People, version: int, player: int, day: int) -> tuple[int, int]:
+    """The highest grades, of art. 6 and of art. 12, of the titles that a player holds on a day."""
+    grade, wxf = OTHER_GRADE, NO_WXF
+    last = people.players[player].titles_end
+    for row in range(people.players[player].titles, last):
+        title = people.titles[row]
+        if title.held and title.day <= day and still_held(people.titles, row, last, day):
+            grade = min(grade, people.grades[version, title.code].grade)
+            wxf = min(wxf, people.grades[version, title.code].wxf)
+    return grade, wxf
 
 
 @rule("")
-def is_outside(federations: Federations, p: Any, version: int, player: int, day: int) -> bool:
+def is_outside(p: Any, people: People, version: int, player: int, day: int) -> bool:
     """Whether a player is from outside the mainland on a day."""
-    code = federations.outside.shape[1] - 1
-    for row in range(federations.at[player], federations.at[player + 1]):
-        if federations.day[row] <= day:
-            code = federations.code[row]
+    code = people.outside.shape[1] - 1
+    for row in range(people.players[player].federations, people.players[player].federations_end):
+        if people.federations[row].day <= day:
+            code = people.federations[row].code
         if p.read_outside == 1:
             break
-    return federations.outside[version, code] != 0  # type: ignore[no-any-return]
+    return bool(people.outside[version, code])
 
 
 @rule("")
@@ -91,38 +92,31 @@ def rating_in(p: Any, people: People, version: int, own: int, player: int, start
     """The rating with which a player plays a tournament, who has `own` until then; 0: not rated."""
     if own != NOT_RATED and p.read_once_rated == 0:
         return own
-    outside = is_outside(people.federations, p, version, player, start)
-    wxf = highest_grade(people.titles, people.titles.wxf_grade, version, NO_WXF, player, title_day)
+    outside = is_outside(p, people, version, player, start)
+    grade, wxf = highest_grade(people, version, player, title_day)
     if own != NOT_RATED:
         return NOT_RATED if outside and wxf == NO_WXF else own
-    grade = highest_grade(people.titles, people.titles.grade, version, OTHER_GRADE, player, title_day)
-    return first_rating(p, outside, grade, wxf, people.sex[player])
+    return first_rating(p, outside, grade, wxf, people.players[player].sex)
 
 
 @rule("")
 def is_decisive_playoff(p: Any, games: Games, tournament: int, game: int) -> bool:
     """Whether of all playoff games of two players this is the one that counts: the last, by the reading chosen."""
-    begin, last = games.at[tournament], games.at[tournament + 1]
     skips = p.read_playoff_forfeit == 1
     gone = skips and is_forfeit(games.result[game])
-    for other in range(game + 1, last):
-        if same_pair(games, game, other) and (gone or not (skips and is_forfeit(games.result[other]))):
-            return False
-    if gone:
-        for other in range(begin, game):
-            if same_pair(games, game, other) and not is_forfeit(games.result[other]):
+    for other in range(games.at[tournament], games.at[tournament + 1]):
+        if other == game or games.stage[other] != PLAYOFF:
+            continue
+        same = games.first[other] == games.first[game] and games.second[other] == games.second[game]
+        turned = games.first[other] == games.second[game] and games.second[other] == games.first[game]
+        if same or turned:
+            other_gone = skips and is_forfeit(games.result[other])
+            if gone != other_gone:
+                if gone:
+                    return False
+            elif other > game:
                 return False
     return True
-
-
-@rule("")
-def same_pair(games: Games, game: int, other: int) -> bool:
-    """Whether another game is a playoff game of the same two players."""
-    if games.stage[other] != PLAYOFF:
-        return False
-    first, second = games.first[game], games.second[game]
-    one, two = games.first[other], games.second[other]
-    return (one == first and two == second) or (one == second and two == first)
 
 
 @rule("")
@@ -146,14 +140,13 @@ def admit(
     game, the first rating in `own`. Returned: where each player's counted games will begin."""
     at = np.zeros(len(own) + 1, np.int64)
     for tournament in chosen:
-        version = tournaments.version[tournament]
-        p = versions[version]
-        start = tournaments.start[tournament]
-        day = start if p.read_first_title_day == 0 else tournaments.end[tournament]
+        row = tournaments.rows[tournament]
+        p = versions[row.version]
+        day = row.start if p.read_first_title_day == 0 else row.end
         for game in range(games.at[tournament], games.at[tournament + 1]):
-            first, second = np.int64(games.first[game]), np.int64(games.second[game])
-            first_value = rating_in(p, people, version, own[first], first, start, day)
-            second_value = rating_in(p, people, version, own[second], second, start, day)
+            first, second = games.first[game], games.second[game]
+            first_value = rating_in(p, people, row.version, own[first], first, row.start, day)
+            second_value = rating_in(p, people, row.version, own[second], second, row.start, day)
             reason = reason_of(p, games, tournament, game, first_value, second_value)
             codes[0, game] = OPPONENT_OUTSIDE if reason == OUTSIDE and first_value != NOT_RATED else reason
             codes[1, game] = OPPONENT_OUTSIDE if reason == OUTSIDE and second_value != NOT_RATED else reason
@@ -169,41 +162,38 @@ def admit(
 
 
 @rule("")
-def champions_of(p: Any, tournaments: Tournaments, tournament: int) -> int:
+def champions_of(p: Any, ranked_first: int, team: int) -> int:
     """How many individual champions a tournament has."""
-    if tournaments.team[tournament] and p.read_champion_event == 0:
+    if team and p.read_champion_event == 0:
         return 0
-    ranked_first = tournaments.champion_at[tournament + 1] - tournaments.champion_at[tournament]
     return 0 if ranked_first > 1 and p.read_shared_champions == 2 else ranked_first
 
 
 @rule("")
 def gather(
-    versions: Any, games: Games, tournaments: Tournaments, chosen: Column, codes: Column, at: Column
-) -> tuple[Column, Column, Column, Column]:
-    """The counted games by player, in the order of the tournaments: the columns of Entries."""
+    versions: Any, games: Games, tournaments: Tournaments, chosen: Column, codes: Column, at: Column, entries: Column
+) -> None:
+    """The counted games by player, in the order of the tournaments."""
     free = at[:-1].copy()
     champions = np.zeros(len(free), np.int64)
-    where, opponents = np.zeros(at[-1], np.int64), np.zeros(at[-1], np.int64)
-    scores, crowns = np.zeros(at[-1], np.int64), np.zeros(at[-1], np.int64)
     for tournament in chosen:
-        p = versions[tournaments.version[tournament]]
-        crowned = tournaments.champion[tournaments.champion_at[tournament] : tournaments.champion_at[tournament + 1]]
-        champions[crowned] = champions_of(p, tournaments, tournament)
+        here = tournaments.rows[tournament]
+        p = versions[here.version]
+        for row in range(here.champions, here.champions_end):
+            champions[tournaments.champions[row]] = champions_of(p, here.champions_end - here.champions, here.team)
         for game in range(games.at[tournament], games.at[tournament + 1]):
             if codes[0, game] != 0:
                 continue
             for side in range(2):
-                first = side == 0
-                player = games.first[game] if first else games.second[game]
-                row = free[player]
+                player = games.first[game] if side == 0 else games.second[game]
+                entry = entries[free[player]]
                 free[player] += 1
-                where[row] = tournament
-                opponents[row] = games.second[game] if first else games.first[game]
-                scores[row] = score(p, games.result[game], games.stage[game], first)
-                crowns[row] = champions[player]
-        champions[crowned] = 0
-    return where, opponents, scores, crowns
+                entry.tournament = tournament
+                entry.opponent = games.second[game] if side == 0 else games.first[game]
+                entry.score = score(games.result[game], games.stage[game], side == 0)
+                entry.champions = champions[player]
+        for row in range(here.champions, here.champions_end):
+            champions[tournaments.champions[row]] = 0
 
 
 @rule("")
@@ -215,85 +205,82 @@ def change_against(p: Any, own: int, k: int, opponents: int, games: int, scored:
 
 
 @rule("")
-def tournament_change(p: Any, player: int, k: int, own: Column, entries: Entries, begin: int, end: int) -> int:
+def tournament_change(p: Any, player: int, k: int, own: Column, entries: Column, begin: int, end: int) -> int:
     """The change from one tournament: rows begin … end of a player's games."""
     total, opponents, scored = 0, 0, 0
     for row in range(begin, end):
-        if p.read_calculation == 1:
-            total += change_against(p, own[player], k, own[entries.opponent[row]], 1, entries.score[row])
-        opponents += own[entries.opponent[row]]
-        scored += entries.score[row]
-    if p.read_calculation == 0:
-        total = change_against(p, own[player], k, opponents, end - begin, scored)
-    if entries.champions[begin] > 0:
-        return champion_change(p, own[player], k, total, entries.champions[begin])
+        opponents += own[entries[row].opponent]
+        scored += entries[row].score
+        if p.read_calculation == 1 or row == end - 1:
+            games = 1 if p.read_calculation == 1 else end - begin
+            total += change_against(p, own[player], k, opponents, games, scored)
+            opponents, scored = 0, 0
+    if entries[begin].champions > 0:
+        return champion_change(p, own[player], k, total, entries[begin].champions)
     return total
 
 
 @rule("")
-def title_lift(p: Any, titles: Titles, span: Span, player: int, sex: int, rating: int) -> int:
+def title_lift(p: Any, people: People, span: Span, player: int, rating: int) -> int:
     """The rating lifted by each title that lifts at this list."""
     begin, end = (span.begin, span.day) if p.read_lift_on_list_day == 0 else (span.begin + 1, span.day + 1)
-    last = titles.at[player + 1]
-    for row in range(titles.at[player], last):
-        when = titles.day[row]
-        awarded = begin <= when < end if p.read_title_lift == 0 else when <= span.day
-        held = p.read_lift_revoked == 1 or still_held(titles, row, last, span.day)
-        if titles.held[row] and awarded and held:
-            grade = titles.grade[span.version, titles.code[row]]
-            wxf = titles.wxf_grade[span.version, titles.code[row]]
-            if wxf == NO_WXF:
-                rating = lifted(rating, standard_value(p, grade, sex))
+    sex, last = people.players[player].sex, people.players[player].titles_end
+    for row in range(people.players[player].titles, last):
+        title = people.titles[row]
+        awarded = begin <= title.day < end if p.read_title_lift == 0 else title.day <= span.day
+        held = p.read_lift_revoked == 1 or still_held(people.titles, row, last, span.day)
+        if title.held and awarded and held:
+            grades = people.grades[span.version, title.code]
+            if grades.wxf == NO_WXF:
+                rating = lifted(rating, standard_value(p, grades.grade, sex))
             elif p.read_wxf_lift == 1:
-                rating = lifted(rating, foreign_value_of(p, wxf, sex))
+                rating = lifted(rating, foreign_value(p, grades.wxf, sex))
     return rating
 
 
 @rule("")
-def foreign_value_of(p: Any, wxf: int, sex: int) -> int:
-    return first_rating(p, True, OTHER_GRADE, wxf, sex)
+def period_change(versions: Any, tournaments: Column, player: int, before: int, own: Column, entries: Entries) -> int:
+    """The sum of a player's changes, tournament by tournament."""
+    total = 0
+    row, end = entries.at[player], entries.at[player + 1]
+    while row < end:
+        begin, tournament = row, entries.rows[row].tournament
+        while row < end and entries.rows[row].tournament == tournament:
+            row += 1
+        p = versions[tournaments[tournament].version]
+        k = k_of(p, own[player], before != NOT_RATED)
+        total += tournament_change(p, player, k, own, entries.rows, begin, row)
+    return total
 
 
 @rule("")
 def rate_player(
-    versions: Any, people: People, version: Column, span: Span, player: int, before: int, own: Column, entries: Entries,
-    carried: int,
+    versions: Any, people: People, tournaments: Column, span: Span, player: int, before: int, own: Column,
+    entries: Entries, carried: int,
 ) -> int:  # fmt: skip
-    """A player's rating on the new list, from the rating before (0: none); `own` are the ratings all played with."""
+    """A player's rating on the new list, from the rating before (0: none); `own` are the ratings all played with.
+
+    Sum of the changes, one-decimal rounding, titles, floor; or what is carried in instead.
+    """
     p = versions[span.version]
-    sex = people.sex[player]
-    if own[player] == NOT_RATED and carried == NOT_CARRIED:
-        return NOT_RATED
-    total = 0
-    row, end = entries.at[player], entries.at[player + 1]
-    while row < end:
-        tournament = entries.tournament[row]
-        begin = row
-        while row < end and entries.tournament[row] == tournament:
-            row += 1
-        then = versions[version[tournament]]
-        k = k_of(then, own[player], before != NOT_RATED)
-        total += tournament_change(then, player, k, own, entries, begin, row)
-    if carried != NOT_CARRIED:
+    sex = people.players[player].sex
+    total = period_change(versions, tournaments, player, before, own, entries)
+    rating = own[player]
+    if carried == NOT_CARRIED:
+        if p.read_lift_compared_with == 1:
+            rating = title_lift(p, people, span, player, rating)
+        rating = new_rating(p, rating, total)
+    else:
         rating = carried_in(p, carried, sex)
-        return title_lift(p, people.titles, span, player, sex, rating) if p.read_carried_lift == 1 else rating
-    return rating_on_list(p, people.titles, span, player, sex, own[player], total)
-
-
-@rule("")
-def rating_on_list(p: Any, titles: Titles, span: Span, player: int, sex: int, before: int, total: int) -> int:
-    """Sum of the changes, one-decimal rounding, titles, floor."""
-    if p.read_lift_compared_with == 1:
-        before = title_lift(p, titles, span, player, sex, before)
-    rating = new_rating(p, before, total)
-    if p.read_lift_compared_with == 0:
-        rating = title_lift(p, titles, span, player, sex, rating)
-    return not_below_floor(p, rating, sex)
+    lifts = p.read_lift_compared_with == 0 if carried == NOT_CARRIED else p.read_carried_lift == 1
+    if lifts:
+        rating = title_lift(p, people, span, player, rating)
+    return rating if carried != NOT_CARRIED else not_below_floor(p, rating, sex)
 
 
 @rule("")
 def rate_all(
-    versions: Any, people: People, version: Column, span: Span, own: Column, entries: Entries, carried: Column,
+    versions: Any, people: People, tournaments: Column, span: Span, own: Column, entries: Entries, carried: Column,
     rating: Column, games: Column, why: Column,
 ) -> None:  # fmt: skip
     """One list: rating (tenths), games and reasons of all players are brought from the last list to this one."""
@@ -301,7 +288,7 @@ def rate_all(
         if own[player] == NOT_RATED and carried[player] == NOT_CARRIED:
             continue
         before = rating[player] * 10
-        new = rate_player(versions, people, version, span, player, before, own, entries, carried[player])
+        new = rate_player(versions, people, tournaments, span, player, before, own, entries, carried[player])
         rating[player] = new // 10
         games[player] = entries.at[player + 1] - entries.at[player]
         why[player] = 0
@@ -314,5 +301,6 @@ def counted(
     own = rating.astype(np.int64) * 10
     order = fixed(chosen, np.int64)
     at = compiled(admit)(versions, world.people, world.tournaments, world.games, own, order, codes, why)
-    columns = compiled(gather)(versions, world.games, world.tournaments, order, codes, at)
-    return own, Entries(at, *columns)
+    rows = np.zeros(at[-1], ENTRY).view(np.recarray)
+    compiled(gather)(versions, world.games, world.tournaments, order, codes, at, rows)
+    return own, Entries(at, rows)

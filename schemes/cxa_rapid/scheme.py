@@ -37,9 +37,10 @@ class CxaRapid(Scheme):
     readings: ClassVar[tuple[Reading, ...]] = READINGS
     reasons: ClassVar[tuple[Reason, ...]] = REASONS
     titles: ClassVar[Mapping[str, str]] = {
-        "cxa-gm": "特级大师", "sport-intl": "国际健将", "wxf-gm": "国际特级大师", "cxa-m": "国家大师", "sport-m": "运动健将",
-        "wxf-im": "国际大师", "cxa-am": "棋协大师", "sport-1": "一级运动员", "wxf-m": "棋联大师", "cxa-rm": "地协大师",
-        "sport-2": "二级运动员", "cxa-1": "一级棋士", "sport-3": "三级运动员",
+        "cxa-gm": "特级大师", "sport-intl": "国际健将", "wxf-gm": "国际特级大师", "cxa-m": "国家大师",
+        "sport-m": "运动健将", "wxf-im": "国际大师", "cxa-am": "棋协大师", "sport-1": "一级运动员",
+        "wxf-m": "棋联大师", "cxa-rm": "地协大师", "sport-2": "二级运动员", "cxa-1": "一级棋士",
+        "sport-3": "三级运动员",
     }  # fmt: skip
 
     def check(self, parameters: Parameters) -> None:
@@ -96,7 +97,7 @@ class CxaRapid(Scheme):
         state["games"][:] = 0
         own, entries = counted(_packed(rules), given, chosen, state["rating"], codes, state["why"])
         compiled(rate_all)(
-            _packed(rules), given.people, given.tournaments.version, self.span(rules, number), own, entries,
+            _packed(rules), given.people, given.tournaments.rows, self.span(rules, number), own, entries,
             self.carried(inputs.facts, rules, number, len(inputs.players)),
             state["rating"], state["games"], state["why"],
         )  # fmt: skip
