@@ -6,7 +6,7 @@ from uuid import uuid4
 
 from ledger.errors import LedgerError
 from ledger.log import Log
-from ledger.sqlite import FILE, SqliteStore, memory_store, sqlite_store
+from ledger.sqlite import FILE, memory_store, sqlite_store
 from ledger.store import Store
 from ledger.stored import FORMAT
 
@@ -20,9 +20,8 @@ def open_log(place: str | Path, *, create: bool = False, origin: str | None = No
     if str(place).startswith(("postgresql://", "postgres://")):
         from ledger.postgres import postgres_store
 
-        return _opened(
-            postgres_store(str(place)), "the PostgreSQL database", (origin or _new_origin()) if create else None
-        )
+        database = postgres_store(str(place))
+        return _opened(database, database.name, (origin or _new_origin()) if create else None)
     folder = Path(place)
     there = (folder / FILE).is_file()
     if not there and not create:
@@ -31,7 +30,7 @@ def open_log(place: str | Path, *, create: bool = False, origin: str | None = No
     return _opened(store, str(folder), None if there else origin or _new_origin())
 
 
-def _opened(store: SqliteStore, place: str, new_origin: str | None) -> Log:
+def _opened(store: Store, place: str, new_origin: str | None) -> Log:
     try:
         if new_origin is not None:
             store.create(_checked(new_origin))

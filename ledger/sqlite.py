@@ -20,13 +20,12 @@ from eventsourcing.sqlite import (
 )
 
 from ledger.errors import LedgerError
-from ledger.store import PATIENCE, PATIENT_AFTER, Batch, Row, Tell
+from ledger.queries import TABLE, Queries
+from ledger.store import PATIENCE, PATIENT_AFTER, Row, Tell
 from ledger.stored import FORMAT
 from ledger.tree import Tile
 
 FILE = "log.sqlite"
-TABLE = "stored_events"
-_SELECT = f"SELECT rowid, originator_id, state FROM {TABLE} WHERE rowid > ? AND rowid <= ? ORDER BY rowid LIMIT ?"
 
 
 class LedgerPool(SQLiteConnectionPool):
@@ -74,52 +73,7 @@ def _refuse(action: str, table: str, when: str = "") -> str:
     )
 
 
-class SqliteReads:
-    """Queries, through whatever cursor `_query` uses."""
-
-    def _query(self, sql: str, *values: Any) -> list[Any]:
-        raise NotImplementedError
-
-    def head(self) -> int:
-        return int(self._query(f"SELECT MAX(rowid) FROM {TABLE}")[0][0] or 0)
-
-    def rows(self, after: int, until: int, size: int) -> Batch:
-        return self._query(_SELECT, after, until, size)
-
-    def versioned(self, after: int, until: int) -> list[tuple[str, int, bytes]]:
-        """Stream, version and state of a dense stretch of positions."""
-        columns = "originator_id, originator_version, state"
-        return self._query(f"SELECT {columns} FROM {TABLE} WHERE rowid > ? AND rowid <= ? ORDER BY rowid", after, until)
-
-    def stream(self, stream: str) -> list[tuple[int, bytes]]:
-        sql = f"SELECT rowid, state FROM {TABLE} WHERE originator_id = ? ORDER BY originator_version"
-        return self._query(sql, stream)
-
-    def has_stream(self, stream: str) -> bool:
-        return bool(self._query(f"SELECT 1 FROM {TABLE} WHERE originator_id = ? LIMIT 1", stream))
-
-    def versions(self, stream: str) -> int:
-        sql = f"SELECT MAX(originator_version) FROM {TABLE} WHERE originator_id = ?"
-        return int(self._query(sql, stream)[0][0] or 0)
-
-    def state(self, position: int) -> bytes | None:
-        found = self.located(position)
-        return found[1] if found else None
-
-    def located(self, position: int) -> tuple[str, bytes] | None:
-        found = self._query(f"SELECT originator_id, state FROM {TABLE} WHERE rowid = ?", position)
-        return found[0] if found else None
-
-    def tile(self, level: int, index: int) -> bytes | None:
-        found = self._query("SELECT hashes FROM tiles WHERE level = ? AND place = ?", level, index)
-        return found[0][0] if found else None
-
-    def fact(self, name: str) -> str | None:
-        found = self._query("SELECT value FROM facts WHERE name = ?", name)
-        return found[0][0] if found else None
-
-
-class SqliteWriting(SqliteReads):
+class SqliteWriting(Queries):
     """One append in one immediate transaction."""
 
     def __init__(self, cursor: sqlite3.Cursor, insert_statement: str) -> None:
@@ -138,7 +92,7 @@ class SqliteWriting(SqliteReads):
         )
 
 
-class SqliteStore(SqliteReads):
+class SqliteStore(Queries):
     """A ledger's database file (or, for tests, one in memory)."""
 
     def __init__(self, address: str, name: str) -> None:

@@ -1,0 +1,153 @@
+"""The log in PostgreSQL, so that many offices append to one log; on eventsourcing's recorder."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from ledger.errors import LedgerError
+from ledger.queries import TABLE, Queries
+from ledger.store import PATIENCE, PATIENT_AFTER, Row, Tell
+from ledger.stored import FORMAT
+from ledger.tree import Tile
+
+try:
+    import psycopg
+    from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastore
+except ImportError as missing:
+    raise LedgerError(
+        "a ledger in PostgreSQL needs the package psycopg, which is not installed",
+        remedy="pip install 'rating-ledger[postgres]'",
+    ) from missing
+
+_FACTS = "CREATE TABLE IF NOT EXISTS facts (name text PRIMARY KEY, value text NOT NULL)"
+_TILES = (
+    "CREATE TABLE IF NOT EXISTS tiles (level bigint, place bigint, hashes bytea NOT NULL, PRIMARY KEY (level, place))"
+)
+_REFUSING = """
+CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN RAISE EXCEPTION 'the log is immutable: % of % refused', TG_OP, TG_TABLE_NAME; END $$
+"""
+_SHRINKING = "WHEN (substr(new.hashes, 1, length(old.hashes)) IS DISTINCT FROM old.hashes)"
+
+
+class PostgresQueries(Queries):
+    position = "notification_id"
+    mark = "%s"
+
+
+class PostgresWriting(PostgresQueries):
+    """One append under the table's write lock. Positions are given here: a sequence would leave gaps."""
+
+    def __init__(self, cursor: Any) -> None:
+        self._cursor = cursor
+        self._next = self.head() + 1
+
+    def _query(self, sql: str, *values: Any) -> list[Any]:
+        return _tuples(self._cursor.execute(sql, values or None))
+
+    def insert(self, rows: list[Row]) -> None:
+        columns = "originator_id, originator_version, topic, state, notification_id"
+        with self._cursor.copy(f"COPY {TABLE} ({columns}) FROM STDIN") as copy:
+            for number, row in enumerate(rows, self._next):
+                copy.write_row((*row, number))
+        self._next += len(rows)
+
+    def put_tiles(self, tiles: Iterable[Tile]) -> None:
+        sql = "INSERT INTO tiles VALUES (%s,%s,%s) ON CONFLICT (level, place) DO UPDATE SET hashes = excluded.hashes"
+        self._cursor.executemany(sql, list(tiles))
+
+
+class PostgresStore(PostgresQueries):
+    """A ledger's tables in a database of their own."""
+
+    def __init__(self, address: str) -> None:
+        parts = urlsplit(address)
+        self.name = f"postgresql://{parts.hostname or 'localhost'}:{parts.port or 5432}{parts.path}"
+        self._datastore = PostgresDatastore(
+            dbname=unquote(parts.path.lstrip("/")) or "postgres",
+            host=parts.hostname or "localhost",
+            port=parts.port or 5432,
+            user=unquote(parts.username or "postgres"),
+            password=unquote(parts.password or ""),
+            originator_id_type="text",
+            max_overflow=9,
+        )
+
+    def create(self, origin: str) -> None:
+        """Tables, triggers and the facts about this ledger; harmless if they are there."""
+        with self._failing_clearly():
+            PostgresApplicationRecorder(self._datastore).create_table()
+            with self._datastore.transaction(commit=True) as cursor:
+                for statement in (_FACTS, _TILES, _REFUSING, *_triggers()):
+                    cursor.execute(statement)
+                sql = "INSERT INTO facts VALUES (%s, %s) ON CONFLICT DO NOTHING"
+                cursor.executemany(sql, [("format", str(FORMAT)), ("origin", origin)])
+
+    def fact(self, name: str) -> str | None:
+        if not self._query("SELECT to_regclass('facts')")[0][0]:
+            raise LedgerError(
+                "there is no ledger in this database", place=self.name, remedy="rating-ledger init makes one"
+            )
+        return super().fact(name)
+
+    @contextmanager
+    def writing(self, tell: Tell, *, keep: bool) -> Iterator[PostgresWriting]:
+        """Wait for the write lock, then all or nothing."""
+        with self._failing_clearly(), self._datastore.transaction(commit=keep) as cursor:
+            self._lock(cursor, tell)
+            yield PostgresWriting(cursor)
+
+    def close(self) -> None:
+        self._datastore.close()
+
+    def _query(self, sql: str, *values: Any) -> list[Any]:
+        with self._failing_clearly(), self._datastore.transaction() as cursor:
+            return _tuples(cursor.execute(sql, values or None))
+
+    def _lock(self, cursor: Any, tell: Tell) -> None:
+        for patience in (PATIENT_AFTER, PATIENCE):
+            try:
+                with cursor.connection.transaction():
+                    cursor.execute(f"SET LOCAL lock_timeout = '{int(patience * 1000)}ms'")
+                    cursor.execute(f"LOCK TABLE {TABLE} IN EXCLUSIVE MODE")
+                return
+            except psycopg.errors.LockNotAvailable:
+                if patience == PATIENCE:
+                    raise
+                tell(f"{self.name}: another import is writing; waiting for it to finish")
+
+    @contextmanager
+    def _failing_clearly(self) -> Iterator[None]:
+        try:
+            yield
+        except LedgerError:
+            raise
+        except Exception as error:
+            if type(error).__module__.partition(".")[0] not in ("psycopg", "psycopg_pool", "eventsourcing"):
+                raise
+            said = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
+            raise LedgerError(
+                f"the database refused: {said}", place=self.name, remedy="check the address, and that the server runs"
+            ) from error
+
+
+def _triggers() -> Iterator[str]:
+    for table in (TABLE, "facts", "tiles"):
+        for action in ("UPDATE", "DELETE", "TRUNCATE"):
+            name = f"no_{action.lower()}_of_{table}"
+            each = "STATEMENT" if action == "TRUNCATE" else "ROW"
+            when = _SHRINKING if (table, action) == ("tiles", "UPDATE") else ""
+            yield (
+                f"CREATE OR REPLACE TRIGGER {name} BEFORE {action} ON {table} "
+                f"FOR EACH {each} {when} EXECUTE FUNCTION refuse_change()"
+            )
+
+
+def _tuples(cursor: Any) -> list[Any]:
+    return [tuple(bytes(v) if isinstance(v, memoryview) else v for v in row.values()) for row in cursor.fetchall()]
+
+
+def postgres_store(address: str) -> PostgresStore:
+    """The store at a `postgresql://user:password@host:port/database` address."""
+    return PostgresStore(address)
