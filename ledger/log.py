@@ -104,6 +104,10 @@ class Log:
                 high = middle - 1
         return low
 
+    def published(self) -> list[int]:
+        """The positions of all published lists."""
+        return self.store.positions("list/")
+
     # Appending
 
     def append(

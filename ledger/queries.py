@@ -34,6 +34,11 @@ class Queries:
     def has_stream(self, stream: str) -> bool:
         return bool(self._query(f"SELECT 1 FROM {TABLE} WHERE originator_id = {self.mark} LIMIT 1", stream))
 
+    def positions(self, prefix: str) -> list[int]:
+        """The positions of all events in streams that begin so, by the index of streams."""
+        sql = f"SELECT {self.position} FROM {TABLE} WHERE originator_id >= {self.mark} AND originator_id < {self.mark}"
+        return [row[0] for row in self._query(f"{sql} ORDER BY 1", prefix, prefix[:-1] + chr(ord(prefix[-1]) + 1))]
+
     def located(self, position: int) -> tuple[str, bytes] | None:
         sql = f"SELECT originator_id, state FROM {TABLE} WHERE {self.position} = {self.mark}"
         found = self._query(sql, position)

@@ -54,7 +54,7 @@ def publish(
     if before is not None:
         position, event = before
         if event.digest == made.digest:
-            return Published(made, None, write_files(desk, made))
+            return Published(made, None, write_files(desk, reproduce(desk, event)))
         if not revised:
             raise ChangedSince(event, position, difference(reproduce(desk, event), made))
     receipt = made.receipt
@@ -127,10 +127,10 @@ def check_published(desk: Desk) -> Iterable[Check]:
     """Reproduce every published list from the log alone (no stored state is trusted) and compare digests."""
     with tempfile.TemporaryDirectory(prefix="rating-ledger-verify-") as scratch:
         states = States(Path(scratch))
-        found = desk.model.connection.sql("SELECT position FROM publications ORDER BY position").fetchall()
-        for (position,) in found:
+        for position in desk.log.published():
             event = desk.log.event(position)
-            assert isinstance(event, ListPublished)
+            if not isinstance(event, ListPublished):
+                continue
             yield _check(desk, position, event, states)
 
 

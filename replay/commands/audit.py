@@ -1,7 +1,6 @@
 """verify, prove and check-proof: is the log what it was, and can others see it?"""
 
 import sys
-from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Annotated
 
@@ -15,9 +14,6 @@ from ledger.verify import Check, examine
 from replay.output import Format, emit
 from replay.place import current_place
 from replay.progress import progress
-
-# Further checks of the whole ledger, run after those of the log; each gives its lines.
-MORE_CHECKS: list[Callable[[Log], Iterable[Check]]] = []
 
 
 def verify(
@@ -41,8 +37,7 @@ def verify(
         with progress("verifying", log.head) as advance:
             checks = examine(log, checkpoint=_checkpoint(checkpoint), advance=advance)
         if all(check.ok for check in checks):
-            for more in MORE_CHECKS:
-                checks += more(log)
+            checks += _lists(log)
     rows = [(check.name, "ok" if check.ok else "FAILED", check.detail) for check in checks]
     emit(("check", "result", "detail"), rows, form=format, out=out)
     return 0 if all(check.ok for check in checks) else 1
@@ -104,6 +99,23 @@ def check_proof(file: Path, /, *, checkpoint: str | None = None) -> int:
     if checkpoint is None:
         sys.stdout.write(f"compare with the published checkpoint (or give it with --checkpoint):\n{held.text}")
     return 0
+
+
+def _lists(log: Log) -> list[Check]:
+    """Every published list, reproduced from the log alone."""
+    if not log.published():
+        return []
+    from replay.desk import Desk  # only here, because it loads the rules and the read model
+    from replay.publish import check_published
+
+    desk = Desk(current_place(), log=log)
+    with progress("reproducing published lists", len(log.published())) as advance:
+        checks = []
+        for done, check in enumerate(check_published(desk), start=1):
+            checks.append(check)
+            advance(done)
+    desk.model.close()
+    return checks
 
 
 def _checkpoint(given: str | None) -> Checkpoint | None:
