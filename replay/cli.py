@@ -13,6 +13,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "init": ("replay.commands.log:init", "Make an empty ledger."),
     "import": ("replay.commands.log:import_", "Append the events of files: all of a file or nothing of it."),
     "export": ("replay.commands.log:export", "Write the log as JSON Lines."),
+    "template": ("replay.commands.files:template", "Write an empty table (players, results, …) to fill in and import."),
     "log": ("replay.commands.log:log", "Show the events, readable."),
     "list": ("replay.commands.lists:list_", "The list in force on a day, as known at any time, under any rules."),
     "explain": ("replay.commands.lists:explain", "Every step to a rating, each with its article; or a tournament's."),

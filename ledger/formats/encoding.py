@@ -11,9 +11,9 @@ _LINE_END = re.compile(r"\r\n|\r|\n")
 _HIGH_RUN = re.compile(rb"[\x80-\xff]+")
 
 
-def reference(path: Path, digest: str) -> str:
+def reference(path: Path, called: str) -> str:
     """How events name the file they came from: base name and the first 16 hex digits of its SHA-256."""
-    return f"{path.name} sha256:{digest[:16]}"
+    return f"{Path(called).name} sha256:{digest_of(path)[:16]}"
 
 
 def digest_of(path: Path) -> str:

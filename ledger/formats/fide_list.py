@@ -11,7 +11,7 @@ from typing import NamedTuple
 from ledger.errors import LedgerError, Problem
 from ledger.events import AnyEvent, InactivityDeclared, PlayerRegistered, RatingCarriedIn, TitleAwarded
 from ledger.formats import Item
-from ledger.formats.encoding import digest_of, reference
+from ledger.formats.encoding import reference
 from ledger.formats.fide_rows import KINDS, Row, Rows, only_member, open_list, read_rows
 from ledger.formats.options import ReadOptions
 from ledger.formats.trf.events import TITLES
@@ -82,8 +82,13 @@ def _plan(rows: Rows, path: Path, place: str, options: ReadOptions) -> Plan:
     if not carried:
         remedy = f"name one: --scheme-of {next(iter(column), 'rapid')}=SCHEME"
         raise LedgerError(f"no scheme for a {' or '.join(column)} list", place=place, remedy=remedy)
-    ref = reference(path, digest_of(path))
-    return Plan(_date(rows, path, place, options), ref, carried, options.federations, options.min_rating or 0)
+    ref = reference(path, place)
+    return Plan(_date(rows, path, place, options), ref, carried, _each(options.federations), options.min_rating or 0)
+
+
+def _each(federations: frozenset[str]) -> frozenset[str]:
+    """Federations given one by one or with commas, in any case."""
+    return frozenset(code.strip().upper() for given in federations for code in given.split(",") if code.strip())
 
 
 def _kind(rows: Rows, path: Path, place: str, options: ReadOptions) -> str:

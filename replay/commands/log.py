@@ -9,7 +9,7 @@ from contextlib import ExitStack, contextmanager
 from datetime import date as Date
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Annotated, BinaryIO
+from typing import Annotated, BinaryIO, Literal
 
 from cyclopts import Parameter
 
@@ -57,7 +57,7 @@ def import_(
     date: Date | None = None,
     list_date: Date | None = None,
     list_kind: str | None = None,
-    scheme_of: dict[str, str] | None = None,
+    scheme_of: list[str] | None = None,
     federation: list[str] | None = None,
     min_rating: int | None = None,
 ) -> None:
@@ -95,7 +95,7 @@ def import_(
     list_kind
         Rating lists: standard, rapid or blitz.
     scheme_of
-        Rating lists: the scheme for a kind, as --scheme-of.standard fide-standard.
+        Rating lists: the scheme for a kind, as rapid=my-rapid (standard=fide-standard is known).
     federation
         Rating lists: only players of these federations.
     min_rating
@@ -113,7 +113,7 @@ def import_(
         date=date,
         list_date=list_date,
         list_kind=list_kind,
-        scheme_of=scheme_of or {},
+        scheme_of=_scheme_of(scheme_of or []),
         federations=frozenset(federation or ()),
         min_rating=min_rating,
         warn=_warn,
@@ -125,6 +125,15 @@ def import_(
             with progress(f"importing {items.name}") as advance:
                 done = log.append(items, dry_run=dry_run, ref=ref, advance=advance)
             _report(items.name, done, dry_run=dry_run)
+
+
+def _scheme_of(given: list[str]) -> dict[str, str]:
+    """kind=scheme, several of them one by one or with commas."""
+    pairs = [part.strip() for each in given for part in each.split(",") if part.strip()]
+    for pair in pairs:
+        if not all(pair.partition("=")):
+            raise LedgerError(f"--scheme-of {pair!r} is not KIND=SCHEME", remedy="write it as rapid=my-rapid")
+    return dict(pair.split("=", 1) for pair in pairs)
 
 
 def _checked(files: tuple[Path, ...]) -> tuple[Path, ...]:
@@ -188,18 +197,36 @@ def _warn(problem: Problem) -> None:
     sys.stderr.write(f"{problem}\n")
 
 
-def export(*, until: str | None = None, out: Annotated[Path | None, Parameter(name=["--out", "-o"])] = None) -> None:
+def export(
+    *,
+    until: str | None = None,
+    trf: str | None = None,
+    trf_version: Literal[16, 26] = 16,
+    corrected: Annotated[bool, Parameter(negative=())] = False,
+    out: Annotated[Path | None, Parameter(name=["--out", "-o"])] = None,
+) -> None:
     """Write the log as JSON Lines, with position and recorded; import reads it back to the same log.
 
     Parameters
     ----------
     until
         The last position to write, a number; also #POSITION, a day or a time.
+    trf
+        Write the report (TRF) of this tournament instead; import reads it back to the same events.
+    trf_version
+        16 or 26.
+    corrected
+        Reports: the results as they hold now, corrections as remarks; else as first recorded, corrections after.
     out
         Write to this file.
     """
     with open_log(current_place()) as log, _sink(out) as sink:
         last = log.head if until is None else _until(log, until)
+        if trf is not None:
+            from replay.commands.files import report_text
+
+            sink.write(report_text(log, trf, version=trf_version, corrected=corrected, until=last).encode())
+            return
         with progress("exporting", last) as advance:
             for batch in log.read_stored(until=last):
                 sink.writelines([b'{"position":%d,%s\n' % (position, state[7:]) for position, _, state in batch])

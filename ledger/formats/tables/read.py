@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from ledger.errors import Problem
 from ledger.events import AnyEvent, PlayerRegistered
 from ledger.formats import Item
-from ledger.formats.encoding import digest_of, reference
+from ledger.formats.encoding import reference
 from ledger.formats.known import Known
 from ledger.formats.options import ReadOptions
 from ledger.formats.tables.kinds import KINDS, Column, Kind, plain
@@ -44,7 +44,7 @@ def recognises(path: Path, head: bytes) -> bool:
 
 def read(path: Path, options: ReadOptions) -> Iterator[Item]:
     """The rows of all sheets as events, in the order in which they can be appended."""
-    place, ref = options.called(path), reference(path, digest_of(path))
+    place, ref = options.called(path), reference(path, place)
     layouts: list[Layout] = []
     for sheet in open_sheets(path, place, options.encoding):
         if sheet.name.strip().casefold() in _HELP_SHEETS:

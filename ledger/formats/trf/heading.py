@@ -79,13 +79,18 @@ def registration(
         start=heading.start,
         end=heading.end,
         rounds=heading.rounds,
-        rated=_DEFAULT_RATED if rated is None else rated,
+        rated=_DEFAULT_RATED if rated is None else _each(rated),
         format=heading.format,
         event=heading.event,
         place=heading.place,
         federation=heading.federation,
         time_control=heading.time_control,
     )
+
+
+def _each(rated: tuple[str, ...]) -> tuple[str, ...]:
+    """Schemes given one by one or with commas."""
+    return tuple(scheme.strip() for given in rated for scheme in given.split(",") if scheme.strip())
 
 
 def _name(report: Report) -> Line | None:

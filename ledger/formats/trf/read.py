@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from ledger.errors import LedgerError, Problem
 from ledger.formats import Item
-from ledger.formats.encoding import decode_latin, digest_of, reference
+from ledger.formats.encoding import decode_latin, reference
 from ledger.formats.known import Known
 from ledger.formats.options import ReadOptions
 from ledger.formats.players import Decisions, Stranger, decided_id, read_decisions, write_decisions
@@ -72,7 +72,7 @@ def read(path: Path, options: ReadOptions) -> Iterator[Item]:
     if size > _LARGEST:
         raise LedgerError(f"a report of {size:,} bytes", place=f"{place}:1", remedy="is it really a TRF file?")
     text, encoding = decode_latin(path.read_bytes(), place, options.encoding)
-    reading = read_report(text, place, options, encoding, reference(path, digest_of(path)))
+    reading = read_report(text, place, options, encoding, reference(path, place))
     for warning in reading.warnings:
         options.warn(warning)
     for problem in reading.problems:

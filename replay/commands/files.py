@@ -1,0 +1,102 @@
+"""template, and the reports that `export` writes."""
+
+import csv
+import sys
+from pathlib import Path
+from typing import Literal
+
+from ledger import LedgerError, Log
+from ledger.events import AnyEvent, TitleAwarded, TitleRevoked
+from ledger.formats.known import Known
+from ledger.formats.tables import KINDS, Kind
+from ledger.formats.trf import write_report
+
+Language = Literal["en", "zh-Hans", "zh-Hant"]
+_BOM = "\ufeff"
+
+
+def template(file: Path, *, kind: str | None = None, language: Language = "en") -> None:
+    """Write an empty table to fill in and import: players, titles, ratings, tournaments, entries, results or byes.
+
+    Parameters
+    ----------
+    file
+        The file to write, .xlsx or .csv; its name says which table it is to be, such as players.xlsx.
+    kind
+        Which table, if the name does not say it.
+    language
+        The language of the headers: en, zh-Hans or zh-Hant.
+    """
+    chosen = _kind(kind or file.stem)
+    if file.exists():
+        raise LedgerError("is there already", place=str(file), remedy="choose another name; nothing is overwritten")
+    ending = file.suffix.lower()
+    if ending == ".xlsx":
+        from replay.spreadsheet import write_template
+
+        write_template(file, chosen, language)
+    elif ending == ".csv":
+        _write_csv(file, [column.header(language) for column in chosen.columns])
+    else:
+        raise LedgerError(
+            f"cannot write a {ending or 'file without ending'}", place=str(file), remedy="use .xlsx or .csv"
+        )
+    needed = ", ".join(column.header(language) for column in chosen.columns if column.is_needed)
+    sys.stderr.write(f"{file}: an empty table of {chosen.name}; to be filled in at least: {needed}\n")
+
+
+def _kind(name: str) -> Kind:
+    found = [
+        kind for kind in KINDS.values() if kind.name in name.lower() or kind.name.removesuffix("s") in name.lower()
+    ]
+    if not found:
+        remedy = f"name the file, or --kind, one of: {', '.join(KINDS)}"
+        raise LedgerError(f"no kind of table in {name!r}", remedy=remedy)
+    return found[0]
+
+
+def _write_csv(file: Path, headers: list[str]) -> None:
+    """With a byte order mark, by which spreadsheets know UTF-8."""
+    try:
+        with file.open("w", encoding="utf-8", newline="") as opened:
+            opened.write(_BOM)
+            csv.writer(opened, lineterminator="\r\n").writerow(headers)
+    except OSError as error:
+        raise LedgerError(f"cannot be written: {error.strerror or error}", place=str(file)) from None
+
+
+def report_text(
+    log: Log, tournament: str, *, version: int = 16, corrected: bool = False, until: int | None = None
+) -> str:
+    """The TRF of a tournament in the log, as known at a position (default: now)."""
+    last = log.head if until is None else until
+    events = [event for position, event in log.stream(f"tournament/{tournament}") if position <= last]
+    if not events:
+        remedy = "`rating-ledger log --type TournamentRegistered` lists the tournaments"
+        raise LedgerError(f"unknown tournament {tournament!r}", remedy=remedy)
+    known = Known(log)
+    people = {player: person for player in _named(events) if (person := known.player(player)) is not None}
+    titles = {player: title for player in people if (title := _title(log, player, last))}
+    return write_report(events, people, version=version, corrected=corrected, titles=titles)
+
+
+def _named(events: list[AnyEvent]) -> set[str]:
+    """Every player whom the events name."""
+    found: set[str] = set()
+    for event in events:
+        found.update(name for field in ("player", "first", "second") if (name := getattr(event, field, None)))
+        found.update(getattr(event, "ranking", None) or ())
+    return found
+
+
+def _title(log: Log, player: str, until: int) -> str | None:
+    """A FIDE title the player holds: the last one awarded and not revoked."""
+    held: list[str] = []
+    for position, event in log.stream(f"player/{player}"):
+        if position > until:
+            break
+        if isinstance(event, TitleAwarded) and event.title.startswith("fide-"):
+            held.append(event.title)
+        elif isinstance(event, TitleRevoked) and event.title in held:
+            held.remove(event.title)
+    return held[-1] if held else None
