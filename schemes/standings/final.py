@@ -1,10 +1,8 @@
 """wxf part I.a: the final of the first two, the slow game and the faster ones after it."""
 
-from collections.abc import Mapping
-
-from schemes.standings.parameters import Parameters
-from schemes.standings.record import foul_counts, points_x2
+from schemes.standings.record import losing_counts, points_x2
 from schemes.standings.table import Game, Tournament
+from schemes.standings.tie_breaks import Contest
 
 
 def _games(tournament: Tournament, stage: str, pair: tuple[str, ...] = ()) -> list[Game]:
@@ -20,22 +18,21 @@ def finalists(tournament: Tournament) -> tuple[str, ...]:
     return (games[0].first, games[0].second) if games else ()
 
 
-def slow_points_x2(tournament: Tournament, pair: tuple[str, ...], parameters: Parameters) -> dict[str, int]:
+def slow_points_x2(contest: Contest, pair: tuple[str, ...]) -> dict[str, int]:
     """wxf part I.a.iii: the points of the slow game, the first of stage final (settled point 20)."""
-    games = _games(tournament, "final", pair)
+    games = _games(contest.tournament, "final", pair)
     if not games:
         return {}
-    points = points_x2(games[0], foul_counts(tournament), parameters)
+    points = points_x2(games[0], losing_counts(contest.tournament, contest.readings), contest.parameters)
     return {games[0].first: points[0], games[0].second: points[1]}
 
 
-def final_order(
-    tournament: Tournament, pair: tuple[str, ...], parameters: Parameters, readings: Mapping[str, str]
-) -> tuple[list[tuple[int, str, str]], list[str]]:
+def final_order(contest: Contest, pair: tuple[str, ...]) -> tuple[list[tuple[int, str, str]], list[str]]:
     """Rank, player and reason of the finalists; undecided, the better placed before it is ahead."""
+    tournament, readings = contest.tournament, contest.readings
     games = _games(tournament, "final", pair) + _games(tournament, "playoff", pair)
-    counts = foul_counts(tournament)
-    points = [points_x2(game, counts, parameters) for game in games]
+    counts = losing_counts(tournament, readings)
+    points = [points_x2(game, counts, contest.parameters) for game in games]
     won = [at for at, (first, second) in enumerate(points) if first != second]
     at = won[0] if won and readings["deciding-game"] == "first-won" else len(games) - 1
     if at in won:

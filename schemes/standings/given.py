@@ -1,22 +1,18 @@
 """Rules `given`: the office's ranking as it stands, with the points that were scored."""
 
-from collections.abc import Mapping
-
-from schemes.standings.parameters import Parameters
-from schemes.standings.record import make_book
+from schemes.standings.rows import Made
 from schemes.standings.table import Row, Tournament
-from schemes.standings.tie_breaks import make_view
+from schemes.standings.tie_breaks import Contest, make_view
 
 
-def table(
-    tournament: Tournament, rounds: int, parameters: Parameters, readings: Mapping[str, str]
-) -> tuple[list[Row], list[str], dict[str, int]]:
+def table(contest: Contest, rounds: int) -> Made:
     """The ranked in their order, the others after them by points, without a rank.
 
     Somebody named twice (two merged ids) keeps the better place, and nobody moves up.
     """
+    tournament = contest.tournament
     final = rounds >= tournament.rounds
-    view = make_view(make_book(tournament, parameters), rounds, parameters, readings, stages=final)
+    view = make_view(contest, rounds, stages=final)
     places: dict[str, int] = {}
     for place, player in enumerate((tournament.given or ()) if final else (), start=1):
         places.setdefault(player, place)
@@ -26,7 +22,7 @@ def table(
     ]
     rest = sorted((p for p in view.players if p not in places), key=lambda p: -view.score_x2[p])
     rows += [Row(None, player, view.score_x2[player], (), "unranked") for player in rest]
-    return rows, _notes(tournament, view.players, final), {}
+    return Made(rows, _notes(tournament, view.players, final))
 
 
 def _notes(tournament: Tournament, players: tuple[str, ...], final: bool) -> list[str]:

@@ -130,6 +130,8 @@ class _History:
                 self.states[player] = _State(B, reason=reason)
             elif before is not None and before.group == B and self.readings["b-plays-a"] == "b":
                 before.reason = "played A as a member of B"
+            elif before is None and self.readings["first-seen"] == "provisional":
+                self.states[player] = _State(PROVISIONAL, reason="first seen in A")
             else:
                 self.states[player] = _State(A, reason=_stays(before))
 

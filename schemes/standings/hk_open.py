@@ -1,13 +1,11 @@
 """hk-open, Hong Kong Open Individual: the tie-breaks of part 6, disqualification of part 1, knockout of part 7."""
 
-from collections.abc import Mapping
-
 from schemes.standings.knockout import knockout_rows, members_of, stage_games
 from schemes.standings.parameters import Parameters
-from schemes.standings.record import Book, Record, make_book
-from schemes.standings.rows import in_former_order, make_rows, next_rank
-from schemes.standings.table import Row, Tournament
-from schemes.standings.tie_breaks import Register, TieBreak, View, between, in_order, make_view, own
+from schemes.standings.record import Record
+from schemes.standings.rows import Made, in_former_order, make_rows, next_rank
+from schemes.standings.table import Row
+from schemes.standings.tie_breaks import Contest, Register, TieBreak, View, between, make_view, own
 
 TIE_BREAKS: Register = {}
 
@@ -152,43 +150,35 @@ def plain_rows(
     return rows + last
 
 
-def has_knockout(tournament: Tournament, rounds: int, parameters: Parameters) -> bool:
+def has_knockout(contest: Contest, rounds: int) -> bool:
     """hk-open part 7: a group with a knockout, and a table later than the round it starts after."""
+    tournament, parameters = contest.tournament, contest.parameters
     if tournament.group not in parameters.knockout_groups:
         return False
     recorded = rounds >= tournament.rounds and bool(stage_games(tournament))
     return recorded or rounds > parameters.knockout_after
 
 
-def table(
-    tournament: Tournament, rounds: int, parameters: Parameters, readings: Mapping[str, str]
-) -> tuple[list[Row], list[str], dict[str, int]]:
+def table(contest: Contest, rounds: int) -> Made:
     """The rows after a round, notes about the knockout, and until which round its players were in the main one."""
-    tie_breaks = in_order(TIE_BREAKS, parameters.tie_breaks)
-    book = make_book(tournament, parameters)
-    if not has_knockout(tournament, rounds, parameters):
-        final = rounds >= tournament.rounds
-        unused = final and bool(stage_games(tournament))
-        notes = [f"knockout games are not counted: group {tournament.group} has no knockout"] if unused else []
-        return plain_rows(make_view(book, rounds, parameters, readings, stages=final), tie_breaks), notes, {}
-    return _with_knockout(tournament, book, rounds, parameters, readings, tie_breaks)
+    if has_knockout(contest, rounds):
+        return _with_knockout(contest, rounds)
+    final = rounds >= contest.tournament.rounds
+    unused = final and bool(stage_games(contest.tournament))
+    notes = [f"knockout games are not counted: group {contest.tournament.group} has no knockout"] if unused else []
+    return Made(plain_rows(make_view(contest, rounds, stages=final), contest.tie_breaks), notes)
 
 
-def _with_knockout(
-    tournament: Tournament,
-    book: Book,
-    rounds: int,
-    parameters: Parameters,
-    readings: Mapping[str, str],
-    tie_breaks: tuple[TieBreak, ...],
-) -> tuple[list[Row], list[str], dict[str, int]]:
+def _with_knockout(contest: Contest, rounds: int) -> Made:
     """hk-open part 7: the best of the first rounds by the knockout, everybody else from all rounds."""
-    cut = min(parameters.knockout_after, tournament.rounds)
-    before = plain_rows(make_view(book, cut, parameters, readings, stages=True), tie_breaks)
-    members, notes = members_of(tournament, before, parameters.knockout_size, readings)
+    announced, parameters = contest.tournament.rounds, contest.parameters
+    cut = min(parameters.knockout_after, announced)
+    before = plain_rows(make_view(contest, cut, stages=True), contest.tie_breaks)
+    members, notes = members_of(contest, before, parameters.knockout_size)
     first = in_former_order(before, members, "order_before_knockout")
-    if rounds >= tournament.rounds:
-        first, missing = knockout_rows(tournament, first, parameters, readings)
+    if rounds >= announced:
+        first, missing = knockout_rows(contest, first)
         notes += missing
-    view = make_view(book, rounds, parameters, readings, last_round=dict.fromkeys(members, cut), stages=True)
-    return first + plain_rows(view, tie_breaks, members, "knockout"), notes, dict.fromkeys(members, cut)
+    last_round = dict.fromkeys(members, cut)
+    view = make_view(contest, rounds, last_round=last_round, stages=True)
+    return Made(first + plain_rows(view, contest.tie_breaks, members, "knockout"), notes, last_round)

@@ -3,11 +3,13 @@
 Every stage plays for a range of places; its winners go on to the upper half of the range, its losers to the lower.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from schemes.standings.parameters import Parameters
-from schemes.standings.record import foul_counts, points_x2
+from msgspec.structs import replace
+
+from schemes.standings.record import losing_counts, points_x2
 from schemes.standings.table import Game, Row, Tournament
+from schemes.standings.tie_breaks import Contest
 
 STAGES = {
     "last16": (1, 16),
@@ -35,13 +37,11 @@ def recorded_size(tournament: Tournament) -> int:
     return next((size for size in (2, 4, 8, 16) if size >= needed), 0) if stages else 0
 
 
-def members_of(
-    tournament: Tournament, before: Sequence[Row], size: int, readings: Mapping[str, str]
-) -> tuple[tuple[str, ...], list[str]]:
+def members_of(contest: Contest, before: Sequence[Row], size: int) -> tuple[tuple[str, ...], list[str]]:
     """Who was in: the recorded first, the computed order for places no game tells of (settled point 6)."""
-    seen = {player for game in stage_games(tournament) for player in (game.first, game.second)}
+    seen = {player for game in stage_games(contest.tournament) for player in (game.first, game.second)}
     ranked = [row.player for row in before]
-    if readings["knockout-members"] == "computed" or not seen:
+    if contest.readings["knockout-members"] == "computed" or not seen:
         return tuple(ranked[:size]), []
     notes = []
     if len(seen) > size:
@@ -56,22 +56,16 @@ def members_of(
 class Knockout:
     """The recorded ties of a tournament, and the order before the knockout for what they leave open."""
 
-    def __init__(
-        self,
-        tournament: Tournament,
-        before: Sequence[str],
-        parameters: Parameters,
-        readings: Mapping[str, str],
-    ) -> None:
+    def __init__(self, contest: Contest, before: Sequence[str]) -> None:
         members = frozenset(before)
         self.place = {player: place for place, player in enumerate(before)}
-        self.readings = readings
-        self.second_wins_draw = tournament.rules == "hk-open"
-        self.counts = foul_counts(tournament)
-        self.parameters = parameters
+        self.readings = contest.readings
+        self.second_wins_draw = contest.tournament.rules == "hk-open"
+        self.counts = losing_counts(contest.tournament, contest.readings)
+        self.parameters = contest.parameters
         self.notes: list[str] = []
         self.ties: dict[str, dict[frozenset[str], list[Game]]] = {stage: {} for stage in STAGES}
-        for game in stage_games(tournament):
+        for game in stage_games(contest.tournament):
             pair = frozenset((game.first, game.second))
             if pair <= members:
                 self.ties[game.stage].setdefault(pair, []).append(game)
@@ -90,6 +84,14 @@ class Knockout:
         drawn = first > 0
         early = self.readings.get("drawn-last-game") == "third-game" and len(games) < 3
         return games[at].second if drawn and self.second_wins_draw and not early else None
+
+    def extra_x2(self, player: str) -> int:
+        """Points of the player's knockout games, where the reading shows them."""
+        if self.readings.get("knockout-score") != "with-knockout":
+            return 0
+        games = [game for ties in self.ties.values() for tie in ties.values() for game in tie]
+        points = [(game, points_x2(game, self.counts, self.parameters)) for game in games]
+        return sum(x2[game.second == player] for game, x2 in points if player in (game.first, game.second))
 
     def settle(self, players: Sequence[str], low: int, high: int, rank: int, reason: str) -> list[tuple[int, str, str]]:
         """Rank, player and reason of those who play for the places from `low` to `high`."""
@@ -152,18 +154,15 @@ class Knockout:
         return any(player in self.seen_in[stage] for stage in stages)
 
 
-def knockout_rows(
-    tournament: Tournament,
-    before: Sequence[Row],
-    parameters: Parameters,
-    readings: Mapping[str, str],
-) -> tuple[list[Row], list[str]]:
+def knockout_rows(contest: Contest, before: Sequence[Row]) -> tuple[list[Row], list[str]]:
     """The members' rows in the places the knockout gave them; points and tie-breaks as before it."""
-    size = max(recorded_size(tournament), next((size for size in (2, 4, 8, 16) if size >= len(before)), 16))
-    knockout = Knockout(tournament, [row.player for row in before], parameters, readings)
+    players = [row.player for row in before]
+    knockout = Knockout(contest, players)
+    recorded = recorded_size(contest.tournament)
+    size = max(recorded, next((size for size in (2, 4, 8, 16) if size >= len(players)), 16))
     rows = {row.player: row for row in before}
-    settled = knockout.settle([row.player for row in before], 1, size, 1, "")
     placed = [
-        Row(rank, player, rows[player].score_x2, rows[player].tie_breaks, reason) for rank, player, reason in settled
+        replace(rows[player], rank=rank, decided_by=reason, score_x2=rows[player].score_x2 + knockout.extra_x2(player))
+        for rank, player, reason in knockout.settle(players, 1, size, 1, "")
     ]
-    return placed, knockout.notes
+    return placed, knockout.notes if recorded else ["knockout: no game is recorded; the order before it stands"]

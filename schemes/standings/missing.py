@@ -2,23 +2,18 @@
 
 from collections.abc import Collection, Mapping
 
-from schemes.standings.parameters import Parameters
-from schemes.standings.record import make_book
+from schemes.standings.record import Book
 from schemes.standings.table import Game, Tournament
 
 
 def notes_about(
-    tournament: Tournament,
-    players: Collection[str],
-    rounds: int,
-    parameters: Parameters,
-    last_round: Mapping[str, int],
+    tournament: Tournament, book: Book, players: Collection[str], rounds: int, last_round: Mapping[str, int]
 ) -> list[str]:
     """Everything missing or odd up to a round, in a fixed order."""
     return [
         *_not_entered(tournament, players),
-        *_missing_rounds(tournament, players, rounds, parameters, last_round),
-        *_beyond(tournament, parameters, last_round),
+        *_missing_rounds(book, players, rounds, last_round),
+        *_beyond(book, last_round),
         *_fouls_without_game(tournament, rounds),
     ]
 
@@ -30,15 +25,8 @@ def _not_entered(tournament: Tournament, players: Collection[str]) -> list[str]:
     return [f"{player} has results but has not been entered" for player in strangers]
 
 
-def _missing_rounds(
-    tournament: Tournament,
-    players: Collection[str],
-    rounds: int,
-    parameters: Parameters,
-    last_round: Mapping[str, int],
-) -> list[str]:
+def _missing_rounds(book: Book, players: Collection[str], rounds: int, last_round: Mapping[str, int]) -> list[str]:
     """Rounds without a record of some players; those who left for a knockout are not missing."""
-    book = make_book(tournament, parameters)
     if not book.records and book.in_knockout:
         return []
     there = {(player, record.round) for player, records in book.records.items() for record in records}
@@ -53,14 +41,14 @@ def _missing_rounds(
     return notes
 
 
-def _beyond(tournament: Tournament, parameters: Parameters, last_round: Mapping[str, int]) -> list[str]:
+def _beyond(book: Book, last_round: Mapping[str, int]) -> list[str]:
     """Main rounds after the announced last one, and of players who had left for the knockout or final."""
     notes = []
-    for player, records in sorted(make_book(tournament, parameters).records.items()):
+    for player, records in sorted(book.records.items()):
         for record in records:
-            if record.round > tournament.rounds:
-                notes.append(f"round {record.round} of {player} is not counted: there are {tournament.rounds} rounds")
-            elif record.round > last_round.get(player, tournament.rounds):
+            if record.round > book.rounds:
+                notes.append(f"round {record.round} of {player} is not counted: there are {book.rounds} rounds")
+            elif record.round > last_round.get(player, book.rounds):
                 notes.append(f"round {record.round} of {player} is not counted: in the knockout or final by then")
     return notes
 

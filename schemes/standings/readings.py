@@ -30,6 +30,12 @@ BOTH = (
         {"gaps": "1, 2, 2, 4", "no-gaps": "1, 2, 2, 3"},
     ),
     Reading(
+        "level-order",
+        "hk-open part 6, wxf part IV.a",
+        "In which order are level players listed, and so taken at a cut (last four, top two, 10 %, 20 %)?",
+        {"number": "by number, players without one after them in order of entry", "entry": "in order of entry"},
+    ),
+    Reading(
         "table-holds",
         "hk-open parts 6 and 8, wxf part IV.a",
         "Who stands in the table, and so counts for percentages?",
@@ -114,6 +120,18 @@ HK_OPEN_READINGS = (
             "last": "after all others, ordered among themselves; their games stand",
             "in-place": "where the points put them",
         },
+    ),
+    Reading(
+        "foul-sum",
+        "hk-open parts 2 and 10",
+        "Do several foul events of one kind in one game add up to the limit that loses it?",
+        {"add-up": "yes; kinds are never mixed", "mixed": "yes, and a technical foul counts as a violation too"},
+    ),
+    Reading(
+        "knockout-score",
+        "hk-open part 7",
+        "Which points do the rows of the knockout players show?",
+        {"before": "those of the rounds before it", "with-knockout": "those and the points of their knockout games"},
     ),
     Reading(
         "foul-wins",
@@ -260,6 +278,12 @@ GROUP_READINGS = (
             "ranks-only": "its tables count as they stand; nobody has missed it",
             "nothing": "nothing",
         },
+    ),
+    Reading(
+        "first-seen",
+        "hk-open part 8",
+        "Somebody is first seen in A and is not among its last: what then?",
+        {"a": "A", "provisional": "provisional A, until another A event is survived"},
     ),
     Reading(
         "b-plays-a",

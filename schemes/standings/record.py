@@ -54,8 +54,16 @@ def foul_counts(tournament: Tournament) -> dict[tuple[str, int, str], dict[str, 
 
 def fouled_out(kinds: Mapping[str, int], parameters: Parameters) -> bool:
     """hk-open part 10: too many violations, or too many technical fouls, lose the game."""
-    limits = {"violation": parameters.losing_violations, "technical": parameters.losing_technicals}
-    return any(0 < limit <= kinds.get(kind, 0) for kind, limit in limits.items())
+    violations, technicals = kinds.get("violation", 0), kinds.get("technical", 0)
+    return 0 < parameters.losing_violations <= violations or 0 < parameters.losing_technicals <= technicals
+
+
+def losing_counts(tournament: Tournament, readings: Mapping[str, str]) -> FoulCount:
+    """The fouls as they count towards losing a game."""
+    counts = foul_counts(tournament)
+    if readings.get("foul-sum") == "mixed":
+        return {game: {**kinds, "violation": sum(kinds.values())} for game, kinds in counts.items()}
+    return counts
 
 
 def losers_by_fouls(game: Game, counts: FoulCount, parameters: Parameters) -> tuple[bool, bool]:
@@ -107,8 +115,10 @@ def bye_record(bye: Bye, parameters: Parameters) -> Record:
     return Record(bye.round, bye.kind, worth[bye.kind])
 
 
-def listing_order(tournament: Tournament) -> tuple[str, ...]:
+def listing_order(tournament: Tournament, readings: Mapping[str, str]) -> tuple[str, ...]:
     """The entered by number, those without one after them in order of entry (settled point 2)."""
+    if readings["level-order"] == "entry":
+        return tuple(dict.fromkeys(entry.player for entry in tournament.entries))
     numbers: dict[str, int | None] = {}
     for entry in tournament.entries:
         if numbers.get(entry.player) is None:
@@ -118,9 +128,9 @@ def listing_order(tournament: Tournament) -> tuple[str, ...]:
     return tuple(sorted(places, key=lambda player: places[player]))
 
 
-def make_book(tournament: Tournament, parameters: Parameters) -> Book:
+def make_book(tournament: Tournament, parameters: Parameters, readings: Mapping[str, str]) -> Book:
     """The records of all main rounds; the order in which games, byes and fouls were recorded does not matter."""
-    counts = foul_counts(tournament)
+    counts = losing_counts(tournament, readings)
     records: dict[str, list[Record]] = {}
     for game in tournament.games:
         if game.stage == "main" and game.first != game.second:
@@ -129,12 +139,12 @@ def make_book(tournament: Tournament, parameters: Parameters) -> Book:
     for bye in tournament.byes:
         records.setdefault(bye.player, []).append(bye_record(bye, parameters))
     fouls: dict[str, list[tuple[int, str, int]]] = {}
-    for (stage, round_, player), kinds in counts.items():
+    for (stage, round_, player), kinds in foul_counts(tournament).items():
         if stage == "main":
             fouls.setdefault(player, []).extend((round_, kind, count) for kind, count in kinds.items())
     others = {p for game in tournament.games if game.stage != "main" for p in (game.first, game.second)}
     return Book(
-        entered=listing_order(tournament),
+        entered=listing_order(tournament, readings),
         records={player: tuple(sorted(rounds)) for player, rounds in records.items()},
         fouls={player: tuple(sorted(counted)) for player, counted in fouls.items()},
         in_knockout=frozenset(others),

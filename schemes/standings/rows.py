@@ -2,8 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 
+from msgspec import Struct
+
 from schemes.standings.table import Row
 from schemes.standings.tie_breaks import Level, Shown, TieBreak, View, order
+
+
+class Made(Struct, frozen=True):
+    """A table as its rules make it; `last_round`: the last main round of those who left for a knockout or final."""
+
+    rows: list[Row]
+    notes: list[str] = []
+    last_round: dict[str, int] = {}
 
 
 def values_shown(view: View, player: str, tie_breaks: Sequence[TieBreak], shown: Shown) -> tuple[int | None, ...]:

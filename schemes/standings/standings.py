@@ -9,8 +9,9 @@ from schemes.standings import given, hk_open, wxf
 from schemes.standings.missing import notes_about
 from schemes.standings.parameters import Parameters, parameters_of
 from schemes.standings.readings import readings_of
+from schemes.standings.record import make_book
 from schemes.standings.table import Standings, Tournament, ranking
-from schemes.standings.tie_breaks import Register
+from schemes.standings.tie_breaks import Contest, Register, in_order
 
 RULES = {"hk-open": hk_open.table, "wxf": wxf.table, "given": given.table}
 TIE_BREAKS: dict[str, Register] = {"hk-open": hk_open.TIE_BREAKS, "wxf": wxf.TIE_BREAKS, "given": {}}
@@ -28,17 +29,21 @@ def standings(
     if after is not None and not 1 <= after <= tournament.rounds:
         raise SchemeError(f"there is no round {after}", f"{tournament.id} has rounds 1 to {tournament.rounds}")
     rounds = tournament.rounds if after is None else after
-    rows, notes, last_round = RULES[tournament.rules](tournament, rounds, numbers, chosen)
-    players = [row.player for row in rows]
+    if tournament.rules == "wxf":
+        numbers = wxf.effective(numbers, chosen)
+    book = make_book(tournament, numbers, chosen)
+    tie_breaks = in_order(TIE_BREAKS[tournament.rules], numbers.tie_breaks)
+    made = RULES[tournament.rules](Contest(tournament, book, numbers, chosen, tie_breaks), rounds)
+    players = [row.player for row in made.rows]
     return Standings(
         tournament=tournament.id,
         rules=tournament.rules,
         after=rounds,
         final=rounds >= tournament.rounds,
         columns=numbers.tie_breaks,
-        halves=frozenset(name for name, kind in TIE_BREAKS[tournament.rules].items() if kind.halves),
-        rows=tuple(rows),
-        notes=(*notes_about(tournament, players, rounds, numbers, last_round), *notes),
+        halves=frozenset(tie_break.name for tie_break in tie_breaks if tie_break.halves),
+        rows=tuple(made.rows),
+        notes=(*notes_about(tournament, book, players, rounds, made.last_round), *made.notes),
     )
 
 

@@ -8,6 +8,7 @@ from schemes.errors import SchemeError
 from schemes.readings import nearest
 from schemes.standings.parameters import Parameters
 from schemes.standings.record import Book, Record
+from schemes.standings.table import Tournament
 
 
 class View(Struct, frozen=True, kw_only=True):
@@ -73,11 +74,19 @@ def in_order(register: Register, names: Sequence[str]) -> tuple[TieBreak, ...]:
     return tuple(register[name] for name in names)
 
 
+class Contest(Struct, frozen=True):
+    """A tournament under its rules: the records, the numbers, the readings and the tie-breaks in force."""
+
+    tournament: Tournament
+    book: Book
+    parameters: Parameters
+    readings: Mapping[str, str]
+    tie_breaks: tuple[TieBreak, ...]
+
+
 def make_view(
-    book: Book,
+    contest: Contest,
     rounds: int,
-    parameters: Parameters,
-    readings: Mapping[str, str],
     *,
     last_round: Mapping[str, int] | None = None,
     extra_x2: Mapping[str, int] | None = None,
@@ -85,6 +94,7 @@ def make_view(
     stages: bool = False,
 ) -> View:
     """The view after a round; players who left for a knockout or final stop at their `last_round`."""
+    book, parameters, readings = contest.book, contest.parameters, contest.readings
     last, extra = last_round or {}, extra_x2 or {}
     records = {
         player: tuple(record for record in all_rounds if record.round <= min(rounds, last.get(player, rounds)))

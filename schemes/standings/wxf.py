@@ -7,10 +7,10 @@ from msgspec.structs import replace
 from schemes.standings.final import final_order, finalists, slow_points_x2
 from schemes.standings.knockout import knockout_rows, members_of, recorded_size
 from schemes.standings.parameters import HK_OPEN, Parameters
-from schemes.standings.record import Book, Record, make_book
-from schemes.standings.rows import in_former_order, make_rows, ranks
-from schemes.standings.table import Row, Tournament
-from schemes.standings.tie_breaks import Register, TieBreak, View, between, in_order, make_view, own
+from schemes.standings.record import Record
+from schemes.standings.rows import Made, in_former_order, make_rows, ranks
+from schemes.standings.table import Row
+from schemes.standings.tie_breaks import Contest, Register, View, between, make_view, own
 
 TIE_BREAKS: Register = {}
 
@@ -111,89 +111,64 @@ def previous_rank(view: View, player: str) -> int | None:
     return view.previous.get(player) if view.readings["previous-rank"] == "full-table" else None
 
 
-Made = tuple[list[Row], list[str], dict[str, int]]
+def effective(parameters: Parameters, readings: Mapping[str, str]) -> Parameters:
+    """The parameters under the readings: fouls lose games only if the reading says so (settled point 18)."""
+    if readings["fouls-lose"] == "arbiter":
+        return parameters
+    limits = (HK_OPEN.losing_violations, HK_OPEN.losing_technicals)
+    return replace(parameters, losing_violations=limits[0], losing_technicals=limits[1])
 
 
-def table(tournament: Tournament, rounds: int, parameters: Parameters, readings: Mapping[str, str]) -> Made:
-    """The rows after a round, notes about final or knockout, and until which round finalists were in the main one."""
-    if readings["fouls-lose"] == "limits":
-        limits = (HK_OPEN.losing_violations, HK_OPEN.losing_technicals)
-        parameters = replace(parameters, losing_violations=limits[0], losing_technicals=limits[1])
-    tie_breaks = in_order(TIE_BREAKS, parameters.tie_breaks)
-    book = make_book(tournament, parameters)
-    made: Made = ([], [], {})
+def table(contest: Contest, rounds: int) -> Made:
+    """The rows after a round; each round stands on the table of the round before (settled point 19)."""
+    made = Made([])
     for round_ in range(min(1, rounds), rounds + 1):
-        made = _after(tournament, book, round_, parameters, readings, tie_breaks, made[0])
+        made = _after(contest, round_, made.rows)
     return made
 
 
-def _after(
-    tournament: Tournament,
-    book: Book,
-    rounds: int,
-    parameters: Parameters,
-    readings: Mapping[str, str],
-    tie_breaks: tuple[TieBreak, ...],
-    before: list[Row],
-) -> Made:
+def _after(contest: Contest, rounds: int, before: list[Row]) -> Made:
     """One more round on top of the table before it."""
+    tournament = contest.tournament
     cut, final = tournament.final_after, rounds >= tournament.rounds
     if cut is not None and (rounds > cut or (final and finalists(tournament))):
-        return _with_final(tournament, book, rounds, parameters, readings, tie_breaks, before)
-    previous = ranks(before)
-    view = make_view(book, rounds, parameters, readings, previous=previous, stages=final)
-    rows = make_rows(view, view.players, tie_breaks)
-    if not (final and recorded_size(tournament)):
-        return rows, [], {}
-    return _with_knockout(tournament, rows, view, parameters, readings, tie_breaks)
+        return _with_final(contest, rounds, before)
+    view = make_view(contest, rounds, previous=ranks(before), stages=final)
+    rows = make_rows(view, view.players, contest.tie_breaks)
+    return _with_knockout(contest, rows, view) if final and recorded_size(tournament) else Made(rows)
 
 
-def _with_final(
-    tournament: Tournament,
-    book: Book,
-    rounds: int,
-    parameters: Parameters,
-    readings: Mapping[str, str],
-    tie_breaks: tuple[TieBreak, ...],
-    before: list[Row],
-) -> Made:
+def _with_final(contest: Contest, rounds: int, before: list[Row]) -> Made:
     """wxf part I.a: the first two after the cut by the final, everybody else from all rounds."""
+    tournament, final = contest.tournament, rounds >= contest.tournament.rounds
     cut = min(tournament.final_after or 0, tournament.rounds)
-    final = rounds >= tournament.rounds
-    at_cut = before if rounds > cut else _plain(book, cut, parameters, readings, tie_breaks, before)
-    pair, notes = _pair(tournament, at_cut, readings)
-    extra = slow_points_x2(tournament, pair, parameters) if final and readings["final-score"] == "slow-game" else {}
-    last = dict.fromkeys(pair, cut)
-    view = make_view(
-        book, rounds, parameters, readings, last_round=last, extra_x2=extra, previous=ranks(before), stages=True
-    )
-    placed = [
-        (row.rank or 0, row.player, row.decided_by) for row in in_former_order(at_cut, pair, "order_before_final")
-    ]
+    at_cut = before if rounds > cut else _plain(contest, cut, before)
+    pair, notes = _pair(contest, at_cut)
+    last_round = dict.fromkeys(pair, cut)
+    slow = final and contest.readings["final-score"] == "slow-game"
+    extra_x2 = slow_points_x2(contest, pair) if slow else {}
+    view = make_view(contest, rounds, last_round=last_round, extra_x2=extra_x2, previous=ranks(before), stages=True)
+    former = in_former_order(at_cut, pair, "order_before_final")
+    placed = [(row.rank or 0, row.player, row.decided_by) for row in former]
     if final:
-        placed, missing = final_order(tournament, pair, parameters, readings)
+        placed, missing = final_order(contest, pair)
         notes += missing
-    shown = {row.player: row for row in make_rows(view, pair, tie_breaks)}
+    shown = {row.player: row for row in make_rows(view, pair, contest.tie_breaks)}
     first = [replace(shown[player], rank=rank, decided_by=why) for rank, player, why in placed]
     others = [player for player in view.players if player not in pair]
-    return first + make_rows(view, others, tie_breaks, start=len(pair) + 1, reason="final"), notes, last
+    rest = make_rows(view, others, contest.tie_breaks, start=len(pair) + 1, reason="final")
+    return Made(first + rest, notes, last_round)
 
 
-def _plain(
-    book: Book,
-    rounds: int,
-    parameters: Parameters,
-    readings: Mapping[str, str],
-    tie_breaks: tuple[TieBreak, ...],
-    before: list[Row],
-) -> list[Row]:
-    view = make_view(book, rounds, parameters, readings, previous=ranks(before))
-    return make_rows(view, view.players, tie_breaks)
+def _plain(contest: Contest, rounds: int, before: list[Row]) -> list[Row]:
+    view = make_view(contest, rounds, previous=ranks(before), stages=True)
+    return make_rows(view, view.players, contest.tie_breaks)
 
 
-def _pair(tournament: Tournament, before: list[Row], readings: Mapping[str, str]) -> tuple[tuple[str, ...], list[str]]:
+def _pair(contest: Contest, before: list[Row]) -> tuple[tuple[str, ...], list[str]]:
     """The finalists, better placed first: as recorded, else as computed (settled point 6)."""
-    recorded = finalists(tournament) if readings["knockout-members"] == "recorded" else ()
+    tournament = contest.tournament
+    recorded = finalists(tournament) if contest.readings["knockout-members"] == "recorded" else ()
     chosen = recorded or tuple(row.player for row in before[:2])
     placed = [row.player for row in before if row.player in chosen]
     pair = (*placed, *(player for player in chosen if player not in placed))
@@ -201,18 +176,11 @@ def _pair(tournament: Tournament, before: list[Row], readings: Mapping[str, str]
     return pair, [f"final: games of {', '.join(sorted(more))} are recorded, who are not in it"] if more else []
 
 
-def _with_knockout(
-    tournament: Tournament,
-    rows: list[Row],
-    view: View,
-    parameters: Parameters,
-    readings: Mapping[str, str],
-    tie_breaks: tuple[TieBreak, ...],
-) -> Made:
+def _with_knockout(contest: Contest, rows: list[Row], view: View) -> Made:
     """wxf Rapid Open part II.a.ii: places by the knockout for those in it, the main rounds for the others."""
-    members, notes = members_of(tournament, rows, recorded_size(tournament), readings)
+    members, notes = members_of(contest, rows, recorded_size(contest.tournament))
     by_player = {row.player: row for row in rows}
-    first, missing = knockout_rows(tournament, [by_player[p] for p in members], parameters, readings)
+    first, missing = knockout_rows(contest, [by_player[player] for player in members])
     others = [player for player in view.players if player not in members]
-    rest = make_rows(view, others, tie_breaks, start=len(first) + 1, reason="knockout")
-    return first + rest, notes + missing, {}
+    rest = make_rows(view, others, contest.tie_breaks, start=len(first) + 1, reason="knockout")
+    return Made(first + rest, notes + missing)

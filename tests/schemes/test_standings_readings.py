@@ -55,8 +55,9 @@ def made_up(rules: str, seed: int) -> Tournament:
         for player in players[2 * pairs :]:
             kind = random.choice(["bye", "half", "leave", "absent", None])
             byes += [Bye(round_, player, kind)] if kind else []
-        kinds = random.choice(["technical", "violation"])
-        fouls.append(Foul(round_, random.choice(players), kinds, random.randint(1, 4)))
+        culprit = random.choice(players)
+        fouls.append(Foul(round_, culprit, "violation", random.randint(1, 4)))
+        fouls.append(Foul(round_, culprit, "technical", random.randint(1, 2)))
     for stage, times in (("final", 2), ("playoff", 2)) if seed % 2 else ():
         for round_ in range(1, times + 1):
             games.append(Game(round_, 1, players[0], players[1], random.choice(RESULTS[:6]), stage))
@@ -64,7 +65,7 @@ def made_up(rules: str, seed: int) -> Tournament:
         id="T",
         rules=rules,
         rounds=3,
-        entries=tuple(Entry(player, n) for n, player in enumerate(PLAYERS[: len(players)], start=1)),
+        entries=tuple(Entry(player, 11 - n) for n, player in enumerate(PLAYERS[: len(players)])),
         games=tuple(games),
         byes=tuple(byes),
         fouls=tuple(fouls),
