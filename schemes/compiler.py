@@ -31,7 +31,7 @@ def jit(function: Callable[..., Any]) -> Any:
 
 def _without_literals(dispatcher: Any) -> Any:
     """Numba compiles a rule anew for each constant it is called with; here one form for whole numbers is enough."""
-    from numba.core.types import unliteral
+    from numba.core.types import unliteral  # type: ignore[attr-defined]
 
     template = dispatcher.get_call_template
     dispatcher.get_call_template = lambda args, kws: template(tuple(map(unliteral, args)), kws)

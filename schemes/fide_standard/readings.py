@@ -1,0 +1,139 @@
+"""The readings register: where the regulation leaves room, what is read there, and what else can be asked for."""
+
+from schemes.readings import Reading
+
+
+def _only(name: str, article: str, question: str, choice: str, says: str) -> Reading:
+    """A question with one sensible answer."""
+    return Reading(name, article, question, {choice: says})
+
+
+READINGS = (
+    _only("version-by", "0.1", "Which version holds?", "start",
+          "That of the tournament's start date; numbers that concern a whole list (floor, pool, inactivity) are those "
+          "in force on the list date."),
+    _only("before-first-version", "0.1", "What of a tournament that starts before the first version?", "unrated",
+          "No version is in force: it is not rated; a reform may date a version earlier."),
+    _only("late-approval", "0.2", "What lifts a late registration?", "flags",
+          "late_approved lifts it (0.2.3, 0.2.4); a hybrid tournament needs approved."),
+    Reading("entrants", "0.2", "Whose rating decides between 30 and 3 days?", {
+        "entered-or-playing": "That of everyone entered or with a game, on the list in force at the start.",
+        "playing": "Only that of players with a game.",
+    }),
+    _only("registered-exactly", "0.2", "Is exactly 30 or 3 days before the start in time?", "in-time", "Yes."),
+    _only("time-rating", "1.1", "Which ratings decide about the time?", "start",
+          "Those of the list in force at the start; an unrated player counts as below 1800."),
+    Reading("time-missing", "1.1", "What if no time control is given?", {
+        "accepted": "The game has time enough.",
+        "refused": "The game is not rated.",
+    }),
+    _only("hours-missing", "3.1", "What if the hours a day are not given?", "accepted", "They are not checked."),
+    Reading("long-parts", "4.1", "How is an event of more than 30 days rated?", {
+        "by-game": "Each game on the first list that closes on or after its own date; reports play no part.",
+        "at-end": "As a whole when it has ended, as any other event.",
+    }),
+    Reading("long-length", "4.1", "How are the days of an event counted?", {
+        "both": "First and last day counted: 31 is long.",
+        "between": "From the first day to the last: 32 is long.",
+    }),
+    _only("long-ratings", "4.1", "Which ratings, K and junior's year hold in a long event?", "start",
+          "Those of its start throughout."),
+    _only("long-outside", "4.1", "When was a game played that is dated outside its event?", "nearer-end",
+          "On the nearer of first and last day."),
+    _only("forfeits", "5.1", "What is an unplayed game?", "results", "One with the result +/-, -/+ or -/-, and a bye."),
+    _only("match-unrated", "6.1", "What is a match with an unrated player?", "format",
+          "A tournament of format match in which somebody with a game is unrated at the start."),
+    _only("match-won", "6.2", "When is a match won?", "more-than-half",
+          "When one of the two has more than half of `rounds` points against the other; forfeits count."),
+    _only("match-stages", "6.2", "What of games of other stages?", "never-dead",
+          "They are never dead and do not count towards winning; games are taken by round and board."),
+    Reading("report-by", "7.1.3", "By when must the report be there?", {
+        "list": "Before the day of the list: one received on the list date misses it.",
+        "list-day": "On the day of the list at the latest.",
+        "closing": "By the list's closing date.",
+    }),
+    Reading("report-missing", "7.1.3", "When was a report received that nobody recorded?", {
+        "closed": "On the day the event was closed, else on its last day.",
+        "end": "On the event's last day.",
+    }),
+    _only("report-first", "7.1.3", "Which of several reports counts?", "earliest", "The earliest."),
+    _only("third-list", "9.1", "Which lists come after the end?", "after-end", "Those dated after the last day."),
+    _only("k-shown", "7.1.2", "Which K does the list show?", "list-date",
+          "That of a tournament starting on the list date, before the 700 rule."),
+    Reading("window", "7.1.4", "Which events are pooled?", {
+        "lists": "Those rated on lists dated after this list less 26 months.",
+        "months": "Those that ended after this list less 26 months.",
+    }),
+    _only("low-pool", "7.1.4", "What of a pool that gives less than 1400?", "stays", "It stays and goes on growing."),
+    _only("new-game", "7.1.4", "Can a first rating come without a new game?", "no",
+          "No: at least one pool game must be new on that list; all games of the list that brings the fifth count."),
+    Reading("first-list-games", "7.1.2", "How many games does a first list show?", {
+        "list": "Those rated on this list.",
+        "pool": "All of the pool.",
+    }),
+    _only("fall", "7.2.1", "What does falling below 1400 take away?", "pool-and-games",
+          "Rating, pool and game count; the player begins anew as an unrated one."),
+    Reading("inactivity", "7.2.2", "When is a year without a game over?", {
+        "lists": "No game rated on the 12 lists up to this one, and 12 lists since first listed or carried in.",
+        "calendar-years": "No game rated on a list of this year or the last, and listed since before the last year.",
+    }),
+    _only("carried-inactive", "7.2.2", "When does one who was carried in become inactive?", "twelve-lists",
+          "Twelve lists after the one he was carried in on, if he never plays; only games rated for him count."),
+    Reading("declared", "7.2.2", "How long does an office's own declaration of inactivity hold?", {
+        "resumed": "Until the office declares activity resumed.",
+        "game": "Until then, or until a game is rated on a list dated after it.",
+    }),
+    _only("carried-below", "7.2.1", "What is a rating below 1400 that is carried in?", "unrated", "None: unrated."),
+    _only("carried-fraction", "8.2.3", "What is a carried-in rating that is not whole?", "nearest",
+          "The nearest whole number, half up."),
+    _only("beyond-table", "8.1.2", "What is expected beyond a difference of 735?", "certain", "1.00 and .00."),
+    Reading("zero-event", "8.2.1", "Which events scored zero do not count?", {
+        "first": "The first one with games against rated opponents, if those gave zero.",
+        "every": "Every event without a point while the player is unrated.",
+    }),
+    _only("first-event", "8.2.1", "Which event is the first?", "list-start-end-id",
+          "First by the list it is rated on, then start, end, id; of a long event its part on the first list; "
+          "anew after a fall."),
+    Reading("average", "8.2.3", "Is the opponents' average rounded?", {
+        "exact": "No: the sum of average and difference is rounded once.",
+        "rounded": "Yes, half up, before the difference is added.",
+    }),
+    _only("late-rated", "8.2.4", "How is one rated who was unrated at the start?", "list-before",
+          "Rating, K and the limit of 8.3.1 from the list before; for the opponents still unrated."),
+    _only("fallen-meanwhile", "8.2.4", "How is one rated who was rated only at the start?", "pool",
+          "Own games go into the new pool; the opponents count against the rating at the start."),
+    Reading("ratings-from", "8.3.1", "Which list gives both players' ratings?", {
+        "start": "The list in force at the tournament's start.",
+        "before": "The list before the one it is rated on.",
+    }),
+    Reading("k-from", "8.3.3", "Which list gives K?", {
+        "start": "The list in force at the tournament's start.",
+        "before": "The list before the one it is rated on.",
+    }),
+    Reading("k-games", "8.3.3", "Which games count towards 30?", {
+        "all": "All rated games, those of the first rating included; not the zero event, not those out of the window, "
+               "not those before a fall.",
+        "after-first": "Only those after the first rating.",
+    }),
+    Reading("k-year", "8.3.3", "In which year must a junior be a junior?", {
+        "start": "In that of the tournament's start.",
+        "list": "In that of the list.",
+    }),
+    Reading("k-peak", "8.3.3", "Does a published 2400 from before a fall below 1400 still count?", {
+        "ever": "Yes: ever is ever.",
+        "since-fall": "No: it begins anew.",
+    }),
+    _only("k-unlisted", "8.3.3", "Does a rating without federation count as published?", "yes",
+          "Yes, for K and for activity."),
+    _only("birth-unknown", "8.3.3", "Is a player without birth year a junior?", "no", "No."),
+    Reading("limit-games", "8.3.3", "Which games does the 700 rule count?", {
+        "list": "All own rated games of the list; each event's K is cut by itself.",
+        "event": "Those of the event.",
+    }),
+    Reading("rounding", "8.3.4", "When is the change rounded?", {
+        "period": "Once a list, after all tournaments are summed.",
+        "tournament": "Once a tournament.",
+    }),
+    _only("no-federation", "10.1", "What of a player without a federation?", "unlisted", "Rated, but not listed."),
+    _only("same-day", "10.2", "Do a transfer or a death on the list date count for that list?", "yes", "Yes."),
+)  # fmt: skip

@@ -1,0 +1,162 @@
+"""The replay of fide-standard: list after list over a state, in compiled loops."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from schemes.calendar import Calendar, months_before
+from schemes.fide_standard.assign import Placed, by_list
+from schemes.fide_standard.carried import Carried, carried_of, carry_all
+from schemes.fide_standard.columns import (
+    SIDE,
+    At,
+    Boards,
+    Entrants,
+    Marks,
+    boards_of,
+    entrants_of,
+    events_of,
+    people_of,
+    table,
+)  # fmt: skip
+from schemes.fide_standard.judging import gather, judge, mark_zero_events
+from schemes.fide_standard.period import rate_everybody
+from schemes.fide_standard.reasons import RATED
+from schemes.fide_standard.state import PER_PLAYER, PUBLISHED, Pools, Window, cards_of, check_memory, grown, kept_from
+from schemes.inputs import Column, Inputs
+from schemes.rule import compiled
+from schemes.rules import Rules
+from schemes.scheme import Keep, State, Verdicts
+
+
+def at_list(number: int, base: int, rules: Rules, calendar: Calendar) -> At:
+    """A list and what rules ask about it."""
+    day = calendar.date(number)
+    version = max(rules.index(day), 0)
+    months = rules.versions[version].parameters.first.months
+    return At(
+        number, day.toordinal(), day.year, calendar.date(number - 1).toordinal(),
+        months_before(day, months).toordinal(), version, base,
+    )  # fmt: skip
+
+
+@dataclass
+class Material:
+    """What a replay reads and the room it works in."""
+
+    versions: Any
+    events: Any
+    boards: Boards
+    entrants: Entrants
+    people: Any
+    carried: Carried
+    marks: Marks
+    judged: Any
+    sides: Any
+    place: Column
+    touched: Column
+
+    @classmethod
+    def of(
+        cls, inputs: Inputs, placed: Placed, versions: Any, calendar: Calendar, verdicts: Verdicts | None
+    ) -> "Material":
+        players = len(inputs.players)
+        return cls(
+            versions, events_of(inputs, placed.assignment, placed.in_force, placed.long), boards_of(inputs),
+            entrants_of(inputs), people_of(inputs), carried_of(inputs.facts, calendar), _marks(verdicts),
+            table(SIDE, 0), table(SIDE, 0), np.zeros(players, np.int32), np.zeros(players, np.int32),
+        )  # fmt: skip
+
+    def make_room(self, order: Column) -> int:
+        """Room for the sides of the games of a list's tournaments; at most so many."""
+        offset = self.boards.offset
+        most = int(2 * (offset[order.astype(np.int64) + 1] - offset[order]).sum())
+        if most > len(self.judged):
+            self.judged, self.sides = table(SIDE, most + most // 4), table(SIDE, most + most // 4)
+        return most
+
+
+def _marks(verdicts: Verdicts | None) -> Marks:
+    if verdicts is None:
+        return Marks(np.zeros(0, np.int16), np.zeros(0, np.int16), np.zeros(0, np.int16), np.zeros(0, np.int32))
+    return Marks(verdicts.first, verdicts.second, verdicts.tournament, verdicts.list_number)
+
+
+class Replay:
+    """A state on its way from list to list."""
+
+    def __init__(self, inputs: Inputs, rules: Rules, placed: Placed, versions: Any, calendar: Calendar) -> None:
+        self.inputs, self.rules, self.placed = inputs, rules, placed
+        self.versions, self.calendar = versions, calendar
+
+    def run(self, state: State, first: int, last: int, keep: Keep | None, verdicts: Verdicts | None) -> State:
+        """Replay lists first … last."""
+        self._begin(state, first, last, verdicts)
+        order, offsets = by_list(self.placed.assignment, self.inputs.tournaments, first, last)
+        for number in range(first, last + 1):
+            self.one_list(number, order[offsets[number - first] : offsets[number - first + 1]])
+            if keep is not None:
+                keep(number, self.state())
+        return self.state()
+
+    def _begin(self, state: State, first: int, last: int, verdicts: Verdicts | None) -> None:
+        a = self.placed.assignment
+        rated = a.reason == RATED
+        here = rated & (a.first <= last) & (a.last >= first)
+        check_memory(state, int(a.reach[here].min(initial=first)))
+        state = grown(state, len(self.inputs.players))
+        self.first = first
+        self.kept_from = kept_from(first, last, a.reach[rated], a.last[rated])
+        rows = int((np.arange(first, last + 1) - self.kept_from[:-1]).max(initial=1))
+        self.window = Window(state, first, int(self.kept_from[0]), rows)
+        self.cards = cards_of(state)
+        self.pools = Pools(state)
+        self.newest = first - 1
+        self.material = Material.of(self.inputs, self.placed, self.versions, self.calendar, verdicts)
+        if verdicts is not None:
+            verdicts.tournament[~rated] = a.reason[~rated]
+
+    def one_list(self, number: int, order: Column) -> None:
+        """A list: its games judged, gathered and rated, then the ratings carried in."""
+        newest = self.window.advance(number, int(self.kept_from[number - self.first]))
+        at = at_list(number, self.window.base, self.rules, self.calendar)
+        self.cards["on_list"] = 0
+        if number % len(self.calendar.days) == 0:
+            self.pools.tidy(self.cards, self._oldest_window(number))
+        if len(order):
+            self._rate(at, order, newest)
+        carried = self.material.carried
+        begin, end = np.searchsorted(carried.list_number, [number, number + 1])
+        if begin < end:
+            compiled(carry_all)(self.versions, at, carried, int(begin), int(end), newest, self.cards)
+        self.newest = number
+
+    def _oldest_window(self, number: int) -> int:
+        """The day before which no version looks any more."""
+        months = max(version.parameters.first.months for version in self.rules.versions)
+        return months_before(self.calendar.date(number), months).toordinal()
+
+    def _rate(self, at: At, order: Column, newest: Column) -> None:
+        m, history = self.material, self.window.buffer
+        self.pools.make_room(m.make_room(order))
+        written = compiled(judge)(
+            m.versions, at, order, m.events, m.boards, m.entrants, m.people, history, m.judged, m.marks
+        )
+        players = compiled(gather)(m.judged, written, m.sides, m.place, m.touched)
+        compiled(rate_everybody)(
+            m.versions, at, m.events, m.people, m.sides, m.touched, players, m.place, history, newest, self.cards,
+            self.pools.pool, self.pools.size,
+        )  # fmt: skip
+        if len(m.marks.first):
+            compiled(mark_zero_events)(m.sides, written, m.marks)
+
+    def state(self) -> State:
+        """The state after the newest list, as views of the room it works in."""
+        row = self.window.buffer[self.newest - self.window.base]
+        oldest = max(int(self.kept_from[self.newest - self.first + 1]), self.window.base)
+        return {
+            **dict(zip(PUBLISHED, row, strict=True)), **{name: np.asarray(self.cards[name]) for name in PER_PLAYER},
+            **self.pools.columns(),
+            "history": self.window.seen_from(oldest), "history_from": np.array([oldest], np.int32),
+        }  # fmt: skip

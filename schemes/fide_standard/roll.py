@@ -1,0 +1,101 @@
+"""Articles 7.1.2, 7.2.2 and 10: the rows of a list that a state stands for."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from schemes.calendar import Calendar
+from schemes.fide_standard.change import k_by_case
+from schemes.fide_standard.columns import At, fixed
+from schemes.fide_standard.first_rating import first_rating, high_enough
+from schemes.fide_standard.listing import is_active, is_member, is_published
+from schemes.fide_standard.period import pool_total
+from schemes.fide_standard.reasons import FALLEN, NO_NEW_GAME, POOL_LOW, POOL_SMALL, RATED
+from schemes.fide_standard.state import cards_of, pool_of
+from schemes.inputs import Column, Inputs, Players
+from schemes.rule import compiled, rule
+from schemes.scheme import Listed, State
+
+UNKNOWN = -1  # nothing to show
+
+
+class Known(NamedTuple):
+    """What is known of each player on the list date."""
+
+    born: Column
+    federation: Column  # 0 none
+    declared: Column  # the list in force when inactivity was declared that stands, −1 none
+
+
+class Row(NamedTuple):
+    """What the list shows of each player."""
+
+    k: Column
+    active: Column
+    reason: Column
+
+
+def known_on(inputs: Inputs, players: Players, calendar: Calendar, day: int) -> Known:
+    """Federations and declarations as of a day; rows are in the order of their days, so that the last one holds."""
+    f = inputs.facts
+    federation, declared = np.zeros(len(players), np.int32), np.full(len(players), -1, np.int32)
+    member = np.array([name != "" for name in f.federations], np.int32)
+    told = f.federation_day <= day
+    federation[f.federation_player[told]] = member[f.federation_code[told]] if len(member) else 0
+    told = f.declared_day <= day
+    numbers = calendar.numbers(f.declared_day[told])
+    declared[f.declared_player[told]] = np.where(f.declared_active[told], -1, numbers)
+    return Known(fixed(players.born, np.int32), fixed(federation, np.int32), fixed(declared, np.int32))
+
+
+@rule("")
+def unrated_reason(p: Any, at: At, peak: int, newest: int, pool: Any) -> int:
+    """Why an unrated player has no rating; UNKNOWN for somebody nothing is known of."""
+    if newest < 0:
+        return FALLEN if peak > 0 else UNKNOWN
+    games, opponents, score = pool_total(pool, newest, at.window_from)
+    if games < p.first_games:
+        return POOL_SMALL
+    return POOL_LOW if high_enough(p, first_rating(p, games, opponents, score)) == 0 else NO_NEW_GAME
+
+
+@rule("7.2.2")
+def shown_active(p: Any, active: int, declared: int, last_game: int) -> int:
+    """An office's declaration of inactivity holds beside what the lists tell, until it is resumed."""
+    if declared < 0 or (p.read_declared != 0 and last_game > declared):
+        return active
+    return 0
+
+
+@rule("")
+def fill_rows(
+    versions: Any, at: At, lists_a_year: int, known: Known, published: Column, cards: Any, pool: Any, rows: Row
+) -> None:
+    """The row of every player."""
+    p = versions[at.version]
+    for player in range(len(rows.k)):
+        card = cards[player]
+        rating, games, peak = int(published[0, player]), int(published[1, player]), int(published[2, player])
+        if rating == 0:
+            rows.reason[player] = unrated_reason(p, at, peak, int(card.pool), pool)
+            continue
+        rows.k[player] = k_by_case(p, rating, games, peak, int(known.born[player]), at.year)
+        last, since = int(card.last_game), int(card.since)
+        active = is_active(p, at.number, at.year, last, last // lists_a_year, since, since // lists_a_year)
+        rows.active[player] = shown_active(p, active, int(known.declared[player]), last)
+        reason = is_published(p, rating)
+        rows.reason[player] = reason if reason != RATED else is_member(int(known.federation[player]))
+
+
+def rows_of(state: State, players: Players, inputs: Inputs, versions: Any, calendar: Calendar, at: At) -> Listed:
+    """Everybody with a rating or on the way to one, who is alive on the list date."""
+    count = len(players)
+    rows = Row(np.zeros(count, np.int32), np.zeros(count, np.int8), np.zeros(count, np.int16))
+    published = np.stack([state["rating"], state["games"], state["peak"]]).astype(np.int16)
+    known, cards = known_on(inputs, players, calendar, at.day), cards_of(state)
+    compiled(fill_rows)(versions, at, len(calendar.days), known, published, cards, pool_of(state), rows)
+    here = np.flatnonzero((rows.reason != UNKNOWN) & (players.deceased > at.day))
+    return Listed(
+        here, published[0, here].astype(np.int64), np.asarray(cards["on_list"])[here].astype(np.int64),
+        rows.k[here].astype(np.int64), rows.active[here] > 0, rows.reason[here] == RATED, rows.reason[here],
+    )  # fmt: skip

@@ -1,0 +1,162 @@
+"""What a list leaves behind for the next: standings, the pools of unrated players, and the lists looked back to."""
+
+from typing import Any
+
+import numpy as np
+
+from schemes.fide_standard.columns import CARD, ENTRY, table
+from schemes.inputs import Column
+from schemes.rule import compiled, rule
+from schemes.scheme import State, TooOld
+
+PUBLISHED = ("rating", "games", "peak")  # what tournaments look back to: the rows of a list in the history
+PER_PLAYER = tuple(CARD.names)
+PER_ENTRY = tuple(ENTRY.names)
+ALWAYS_KEPT = 4  # lists before the newest that a state remembers, for tournaments that are not known yet
+
+
+def empty(players: int) -> State:
+    """Nobody has played. The history holds the lists `history_from` … the one before the newest."""
+    state: State = {name: np.zeros(players, np.int16) for name in PUBLISHED}
+    state |= {name: np.full(players, -1 if name == "pool" else 0, CARD[name]) for name in PER_PLAYER}
+    state |= {f"pool_{name}": np.zeros(0, ENTRY[name]) for name in PER_ENTRY}
+    return state | {"history": np.zeros((0, 3, players), np.int16), "history_from": np.zeros(1, np.int32)}
+
+
+def grown(state: State, players: int) -> State:
+    """A state with rows for players who came later."""
+    known = len(state["rating"])
+    if known >= players:
+        return dict(state)
+    fresh = empty(players)
+    for name in (*PUBLISHED, *PER_PLAYER):
+        fresh[name][:known] = state[name]
+    fresh["history"] = np.zeros((len(state["history"]), 3, players), np.int16)
+    fresh["history"][:, :, :known] = state["history"]
+    return {**state, **fresh, **{name: state[name] for name in state if name.startswith(("pool_", "history_"))}}
+
+
+class Window:
+    """The last few lists (rating, games, peak of everybody) in a buffer that slides along with the replay."""
+
+    def __init__(self, state: State, first: int, oldest: int, rows: int) -> None:
+        """Rows `oldest` … first − 1, in a buffer with room for about twice `rows`; what the state lacks is too old."""
+        history, known_from = state["history"], int(state["history_from"][0])
+        players = len(state["rating"])
+        newest = known_from + len(history)
+        self.base = max(min(oldest, first - 1), known_from)
+        self.end = first
+        rows = max(rows, first - self.base)
+        self.buffer = np.zeros((2 * rows + 2, 3, players), np.int16)
+        for number in range(self.base, first):
+            row = self.buffer[number - self.base]
+            if number < newest:
+                row[:] = history[number - known_from]
+            else:
+                row[0], row[1], row[2] = state["rating"], state["games"], state["peak"]
+
+    def advance(self, number: int, keep_from: int) -> Column:
+        """A new last row for a list, as the one before says; rows before `keep_from` may go."""
+        assert number == self.end, "lists come one after the other"
+        if self.end - self.base == len(self.buffer):
+            kept = min(max(keep_from, self.base), number - 1)
+            moved = self.buffer[kept - self.base :]
+            self.buffer[: len(moved)] = moved.copy()
+            self.base = kept
+        row: Column = self.buffer[number - self.base]
+        row[:] = self.buffer[number - self.base - 1]
+        self.end = number + 1
+        return row
+
+    def seen_from(self, number: int) -> Column:
+        """The rows of lists `number` … the one before the newest."""
+        return self.buffer[number - self.base : self.end - 1 - self.base]
+
+
+def check_memory(state: State, reach: int) -> None:
+    """Refuse a replay that looks back further than its state remembers."""
+    known_from = int(state["history_from"][0])
+    if reach < known_from:
+        raise TooOld(f"a tournament looks back to list {reach}, the state remembers only from list {known_from} on")
+
+
+def kept_from(first: int, last: int, reaches: Column, lasts: Column) -> Column:
+    """For each list first − 1 … last: the oldest list that a later one may look back to."""
+    numbers = np.arange(first - 1, last + 1, dtype=np.int64)
+    oldest = np.full(len(numbers) + 1, np.iinfo(np.int64).max)
+    # A tournament that is rated until list x is looked back for while x is still to come: for all lists before x.
+    np.minimum.at(oldest, np.clip(lasts - first, -1, len(numbers) - 1) + 1, reaches)
+    later = np.minimum.accumulate(oldest[::-1])[::-1][1:]
+    return np.minimum(later, numbers - ALWAYS_KEPT)
+
+
+def cards_of(state: State) -> Any:
+    """The players' cards of a state, to be written on."""
+    return table(CARD, len(state["rating"]), **{name: state[name] for name in PER_PLAYER})
+
+
+def pool_of(state: State) -> Any:
+    """The pools of a state."""
+    return table(ENTRY, len(state["pool_event"]), **{name: state[f"pool_{name}"] for name in PER_ENTRY})
+
+
+class Pools:
+    """The pools of unrated players while a replay runs: a table with room to grow."""
+
+    def __init__(self, state: State) -> None:
+        self.pool = pool_of(state)
+        self.size = np.array([len(self.pool)], np.int64)
+
+    def make_room(self, entries: int) -> None:
+        """Room for so many entries more, and one to try."""
+        needed = int(self.size[0]) + entries + 1
+        if needed > len(self.pool):
+            larger = table(ENTRY, needed + needed // 2)
+            larger[: len(self.pool)] = self.pool
+            self.pool = larger
+
+    def tidy(self, cards: Any, window_from: int) -> None:
+        """Drop what nobody can need any more."""
+        place = np.full(int(self.size[0]) + 1, -1, np.int32)
+        self.size[0] = compiled(compact)(self.pool, cards, place, int(self.size[0]), window_from)
+
+    def columns(self) -> State:
+        """What a state keeps of them."""
+        return {f"pool_{name}": np.asarray(self.pool[name])[: int(self.size[0])] for name in PER_ENTRY}
+
+
+@rule("")
+def unlink(pool: Any, card: Any, place: Column, window_from: int) -> None:
+    """Take what is no longer pooled out of a player's chain, and mark the rest in `place`."""
+    entry, last = int(card.pool), -1
+    card.pool = -1
+    while entry >= 0:
+        if pool[entry].day > window_from:
+            place[entry] = 0
+            if last >= 0:
+                pool[last].previous = entry
+            else:
+                card.pool = entry
+            last = entry
+        entry = int(pool[entry].previous)
+    if last >= 0:
+        pool[last].previous = -1
+
+
+@rule("")
+def compact(pool: Any, cards: Any, place: Column, size: int, window_from: int) -> int:
+    """Move the entries that are still pooled together, in their order; how many. The last cell of `place` is spare."""
+    for player in range(len(cards)):
+        if cards[player].pool >= 0:
+            unlink(pool, cards[player], place, window_from)
+    kept = 0
+    for entry in range(size):
+        if place[entry] == 0:
+            place[entry] = kept
+            pool[kept] = pool[entry]
+            pool[kept].previous = place[pool[kept].previous]  # −1 is the spare cell, which says −1
+            kept += 1
+    for player in range(len(cards)):
+        if cards[player].pool >= 0:
+            cards[player].pool = place[cards[player].pool]
+    return kept
