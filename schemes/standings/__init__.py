@@ -17,7 +17,7 @@ from schemes.standings.draw import (
     titled_numbers,
     youth_draw,
 )
-from schemes.standings.groups import Edition, GroupParameters, GroupTable, Membership, TitleSpan, groups
+from schemes.standings.groups import Edition, GroupParameters, GroupTable, Membership, TitleSpan, group_table, groups
 from schemes.standings.parameters import HK_OPEN, WXF, Parameters, parameters_of
 from schemes.standings.readings import REGISTERS, readings_of
 from schemes.standings.standings import first_difference, official, standings
@@ -56,6 +56,7 @@ __all__ = [
     "final_sides",
     "first_difference",
     "first_round",
+    "group_table",
     "groups",
     "halves_text",
     "knockout_draw",

@@ -7,6 +7,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from schemes.standings.readings import readings_of
+from schemes.standings.table import Standings
 
 Percent = Annotated[int, Meta(ge=0, le=100)]
 Count = Annotated[int, Meta(ge=1, le=100)]
@@ -33,6 +34,11 @@ class GroupTable(Struct, frozen=True):
     players: tuple[str, ...]
     end: Date
     closed: bool = True
+
+
+def group_table(standings: Standings, end: Date, closed: bool = True) -> GroupTable:
+    """The table of a group's event: all its rows count for percentages, the disqualified included."""
+    return GroupTable(tuple(row.player for row in standings.rows), end, closed)
 
 
 class Edition(Struct, frozen=True):

@@ -82,8 +82,20 @@ class Knockout:
             return games[at].first if first > second else games[at].second
         # Nobody has won a game to which neither came, or which both lost by fouls.
         drawn = first > 0
-        early = self.readings.get("drawn-last-game") == "third-game" and len(games) < 3
-        return games[at].second if drawn and self.second_wins_draw and not early else None
+        early = len(games) < 3
+        if not (drawn and self.second_wins_draw) or (early and self.readings["drawn-last-game"] == "third-game"):
+            return None
+        if early:
+            self._note_early_draw(games)
+        return games[at].second
+
+    def _note_early_draw(self, games: Sequence[Game]) -> None:
+        """Part 7 foresees a replay after the first two draws: say that none is recorded."""
+        last = games[-1]
+        played = "the only game" if len(games) == 1 else "the second game"
+        said = f"{last.stage}: {played} of {last.first} and {last.second} was drawn and no other is recorded"
+        if (note := f"{said}: a win for second") not in self.notes:
+            self.notes.append(note)
 
     def extra_x2(self, player: str) -> int:
         """Points of the player's knockout games, where the reading shows them."""

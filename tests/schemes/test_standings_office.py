@@ -190,3 +190,26 @@ def test_teams_level_in_sum_and_best_share_the_rank_by_name() -> None:
         (1, "X", 4, 1, ""),
         (1, "Y", 4, 1, "shared"),
     ]
+
+
+def test_nobody_and_nothing_is_an_empty_table() -> None:
+    """A tournament that was only registered has a table without rows under every rule."""
+    for rules in ("hk-open", "wxf", "given"):
+        for group, final_after in (("A", None), (None, 8)):
+            tournament = Tournament(id="T", rules=rules, rounds=9, group=group, final_after=final_after)
+            assert standings(tournament).rows == ()
+            assert official(tournament) == ((), None)
+
+
+def test_a_result_against_oneself_drops_out() -> None:
+    """Two merged ids that played each other leave no game."""
+    table = standings(small(games=(Game(1, 1, "A", "A", "1-0"), Game(1, 2, "B", "C", "1-0"))))
+    assert ranking(table) == ((1, "B"), (2, "C"))
+
+
+def test_two_games_of_a_merged_player_in_one_round_both_count() -> None:
+    """Merging two ids can leave two games in a round: both bring points and both opponents count."""
+    games = (Game(1, 1, "A", "B", "1-0"), Game(1, 2, "C", "A", "0-1"))
+    for rules in ("hk-open", "wxf"):
+        row = standings(small(rules=rules, games=games)).rows[0]
+        assert (row.player, row.score_x2, row.tie_breaks[2]) == ("A", 4, 2)
