@@ -14,9 +14,8 @@ from ledger.formats.tables import LANGUAGES, Column, Kind
 
 # Columns whose text is a number; everything else that looks like one (an id, a birth date) stays as it is.
 NUMBERS = frozenset(
-    ("rank", "rating", "games", "k", "born", "position", "round", "board", "before", "after", "change")
-    + ("edition", "score", "sum", "best", "number", "seed")
-)
+    ("rank", "rating", "games", "k", "born", "position", "round", "board", "before", "after", "change", "edition")
+) | {"score", "sum", "best", "number", "seed"}
 _MADE = datetime(2000, 1, 1)  # the same table gives the same bytes
 _MOST_ROWS = 1_048_576
 _LONGEST_TEXT = 32_767

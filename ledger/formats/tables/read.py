@@ -44,7 +44,8 @@ def recognises(path: Path, head: bytes) -> bool:
 
 def read(path: Path, options: ReadOptions) -> Iterator[Item]:
     """The rows of all sheets as events, in the order in which they can be appended."""
-    place, ref = options.called(path), reference(path, place)
+    place = options.called(path)
+    ref = reference(path, place)
     layouts: list[Layout] = []
     for sheet in open_sheets(path, place, options.encoding):
         if sheet.name.strip().casefold() in _HELP_SHEETS:
