@@ -8,12 +8,13 @@ import msgspec
 import numpy as np
 
 from schemes.calendar import Calendar
+from schemes.cxa_rapid.admission import counted
 from schemes.cxa_rapid.articles import conversion_factor, is_published
 from schemes.cxa_rapid.columns import World, fixed, world
 from schemes.cxa_rapid.eligibility import assigned
-from schemes.cxa_rapid.explain import explanation
+from schemes.cxa_rapid.explain import explanation, period_of
 from schemes.cxa_rapid.parameters import VERSIONS, Parameters, boundaries, calendar_of, cells, check
-from schemes.cxa_rapid.period import NOT_CARRIED, Span, counted, rate_all
+from schemes.cxa_rapid.period import NOT_CARRIED, Span, rate_all
 from schemes.cxa_rapid.readings import READINGS
 from schemes.cxa_rapid.reasons import BELOW_MINIMUM, REASONS
 from schemes.errors import SchemeError
@@ -32,7 +33,7 @@ class CxaRapid(Scheme):
     title: ClassVar[str] = "Chinese Xiangqi Association, rapid ratings"
     decimals: ClassVar[int] = 1
     needs_rankings: ClassVar[bool] = True
-    needs_whole_list: ClassVar[bool] = True
+    rating_facts: ClassVar[frozenset[str]] = frozenset({"carried", "title", "federation"})
     versions: ClassVar[tuple[Version, ...]] = VERSIONS
     readings: ClassVar[tuple[Reading, ...]] = READINGS
     reasons: ClassVar[tuple[Reason, ...]] = REASONS
@@ -129,16 +130,16 @@ class CxaRapid(Scheme):
         return Listed(player, rating[player], state["games"][player], k, active, published, reason)
 
     def explain(self, question: Question) -> Node:
-        rules, number = question.rules, question.number
-        players = len(question.inputs.players)
-        order, _ = _by_list(
-            question.inputs.tournaments, self.assign(question.inputs.tournaments, rules), rules, number, number
-        )
-        before = self.grown({name: column.copy() for name, column in question.before.items()}, players)
-        return explanation(
-            self, question, _packed(rules), unpacked(_cells(rules)), self.span(rules, number), order,
-            self.carried(question.inputs.facts, rules, number, players), before["rating"],
+        rules, number, inputs = question.rules, question.number, question.inputs
+        assignment = question.assignment or self.assign(inputs.tournaments, rules)
+        order, _ = _by_list(inputs.tournaments, assignment, rules, number, number)
+        before = self.grown(question.before, len(inputs.players))["rating"]
+        carried = self.carried(inputs.facts, rules, number, len(inputs.players))
+        period = period_of(
+            question, assignment, _packed(rules), unpacked(_cells(rules)), self.span(rules, number), order, before,
+            carried,
         )  # fmt: skip
+        return explanation(period)
 
     def expected(self, own: Column, opponent: Column, parameters: Parameters) -> Column:
         """P of one game in hundredths, for ratings as listed (tenths)."""

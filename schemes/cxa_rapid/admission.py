@@ -1,0 +1,176 @@
+"""Which games of a period count, with which ratings everybody plays, and the counted games by player."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from schemes.cxa_rapid.articles import NO_WXF, NOT_RATED, OTHER_GRADE, first_rating, is_forfeit, score
+from schemes.cxa_rapid.columns import Games, People, Tournaments, World, fixed
+from schemes.cxa_rapid.reasons import FORFEIT, OPPONENT_OUTSIDE, OUTSIDE, PLAYOFF_TOGETHER
+from schemes.inputs import PLAYOFF, Column
+from schemes.rule import compiled, rule
+
+
+class Entries(NamedTuple):
+    """Counted games by player: rows at[player] … at[player + 1], in the order of the tournaments."""
+
+    at: Column
+    rows: Column  # tournament, opponent, score, champions (with how many this player shares the title; 0: no champion)
+
+
+ENTRY = np.dtype([("tournament", np.int64), ("opponent", np.int64), ("score", np.int64), ("champions", np.int64)])
+
+
+@rule("")
+def still_held(titles: Any, row: int, last: int, day: int) -> bool:
+    """Whether an award has not been revoked up to and with a day."""
+    for later in range(row + 1, last):
+        if titles[later].day <= day and titles[later].code == titles[row].code and titles[later].held == 0:
+            return False
+    return True
+
+
+@rule("")
+def highest_grade(people: People, version: int, player: int, day: int) -> tuple[int, int]:
+    """The highest grades, of art. 6 and of art. 12, of the titles that a player holds on a day."""
+    grade, wxf = OTHER_GRADE, NO_WXF
+    last = people.players[player].titles_end
+    for row in range(people.players[player].titles, last):
+        title = people.titles[row]
+        if title.held and title.day <= day and still_held(people.titles, row, last, day):
+            grade = min(grade, people.grades[version, title.code].grade)
+            wxf = min(wxf, people.grades[version, title.code].wxf)
+    return grade, wxf
+
+
+@rule("")
+def is_outside(p: Any, people: People, version: int, player: int, day: int) -> bool:
+    """Whether a player is from outside the mainland on a day."""
+    code = people.outside.shape[1] - 1
+    for row in range(people.players[player].federations, people.players[player].federations_end):
+        if people.federations[row].day <= day:
+            code = people.federations[row].code
+        if p.read_outside == 1:
+            break
+    return bool(people.outside[version, code])
+
+
+@rule("")
+def rating_in(p: Any, people: People, version: int, own: int, player: int, start: int, title_day: int) -> int:
+    """The rating with which a player plays a tournament, who has `own` until then; 0: not rated."""
+    if own != NOT_RATED and p.read_once_rated == 0:
+        return own
+    outside = is_outside(p, people, version, player, start)
+    grade, wxf = highest_grade(people, version, player, title_day)
+    if own != NOT_RATED:
+        return NOT_RATED if outside and wxf == NO_WXF else own
+    return first_rating(p, outside, grade, wxf, people.players[player].sex)
+
+
+@rule("")
+def is_decisive_playoff(p: Any, games: Games, tournament: int, game: int) -> bool:
+    """Whether of all playoff games of two players this is the one that counts: the last, by the reading chosen."""
+    skips = p.read_playoff_forfeit == 1
+    gone = skips and is_forfeit(games.result[game])
+    for other in range(games.at[tournament], games.at[tournament + 1]):
+        if other == game or games.stage[other] != PLAYOFF:
+            continue
+        same = games.first[other] == games.first[game] and games.second[other] == games.second[game]
+        turned = games.first[other] == games.second[game] and games.second[other] == games.first[game]
+        if same or turned:
+            other_gone = skips and is_forfeit(games.result[other])
+            if gone != other_gone:
+                if gone:
+                    return False
+            elif other > game:
+                return False
+    return True
+
+
+@rule("")
+def reason_of(p: Any, games: Games, tournament: int, game: int, first_value: int, second_value: int) -> int:
+    """Why a game does not count, between players who play with these ratings; 0 if it does."""
+    if first_value == NOT_RATED or second_value == NOT_RATED:
+        return OUTSIDE
+    if p.forfeits == 0 and is_forfeit(games.result[game]):
+        return FORFEIT
+    if games.stage[game] == PLAYOFF and p.read_playoffs == 0 and not is_decisive_playoff(p, games, tournament, game):
+        return PLAYOFF_TOGETHER
+    return 0
+
+
+@rule("")
+def admit(
+    versions: Any, people: People, tournaments: Tournaments, games: Games, own: Column, chosen: Column, codes: Column,
+    why: Column,
+) -> Column:  # fmt: skip
+    """All games of the list's tournaments in their order: a reason for each side and, for who plays a first counted
+    game, the first rating in `own`. Returned: where each player's counted games will begin."""
+    at = np.zeros(len(own) + 1, np.int64)
+    for tournament in chosen:
+        row = tournaments.rows[tournament]
+        p = versions[row.version]
+        day = row.start if p.read_first_title_day == 0 else row.end
+        for game in range(games.at[tournament], games.at[tournament + 1]):
+            first, second = games.first[game], games.second[game]
+            first_value = rating_in(p, people, row.version, own[first], first, row.start, day)
+            second_value = rating_in(p, people, row.version, own[second], second, row.start, day)
+            reason = reason_of(p, games, tournament, game, first_value, second_value)
+            codes[0, game] = OPPONENT_OUTSIDE if reason == OUTSIDE and first_value != NOT_RATED else reason
+            codes[1, game] = OPPONENT_OUTSIDE if reason == OUTSIDE and second_value != NOT_RATED else reason
+            if reason == 0:
+                own[first], own[second] = first_value, second_value
+                at[first + 1] += 1
+                at[second + 1] += 1
+            else:
+                why[first], why[second] = codes[0, game], codes[1, game]
+    for player in range(len(own)):
+        at[player + 1] += at[player]
+    return at
+
+
+@rule("")
+def champions_of(p: Any, ranked_first: int, team: int) -> int:
+    """How many individual champions a tournament has."""
+    if team and p.read_champion_event == 0:
+        return 0
+    return 0 if ranked_first > 1 and p.read_shared_champions == 2 else ranked_first
+
+
+@rule("")
+def gather(
+    versions: Any, games: Games, tournaments: Tournaments, chosen: Column, codes: Column, at: Column, entries: Column
+) -> None:
+    """The counted games by player, in the order of the tournaments."""
+    free = at[:-1].copy()
+    champions = np.zeros(len(free), np.int64)
+    for tournament in chosen:
+        here = tournaments.rows[tournament]
+        p = versions[here.version]
+        for row in range(here.champions, here.champions_end):
+            champions[tournaments.champions[row]] = champions_of(p, here.champions_end - here.champions, here.team)
+        for game in range(games.at[tournament], games.at[tournament + 1]):
+            if codes[0, game] != 0:
+                continue
+            for side in range(2):
+                player = games.first[game] if side == 0 else games.second[game]
+                entry = entries[free[player]]
+                free[player] += 1
+                entry.tournament = tournament
+                entry.opponent = games.second[game] if side == 0 else games.first[game]
+                entry.score = score(games.result[game], games.stage[game], side == 0)
+                entry.champions = champions[player]
+        for row in range(here.champions, here.champions_end):
+            champions[tournaments.champions[row]] = 0
+
+
+def counted(
+    versions: Any, world: World, chosen: Column, rating: Column, codes: Column, why: Column
+) -> tuple[Column, Entries]:
+    """The ratings with which everybody plays a period, and the games that count in it, by player."""
+    own = rating.astype(np.int64) * 10
+    order = fixed(chosen, np.int64)
+    at = compiled(admit)(versions, world.people, world.tournaments, world.games, own, order, codes, why)
+    rows = np.zeros(at[-1], ENTRY).view(np.recarray)
+    compiled(gather)(versions, world.games, world.tournaments, order, codes, at, rows)
+    return own, Entries(at, rows)
