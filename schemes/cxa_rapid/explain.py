@@ -13,7 +13,7 @@ from schemes.cxa_rapid.columns import World, world
 from schemes.cxa_rapid.parameters import foreign_grades, grades
 from schemes.cxa_rapid.period import NOT_CARRIED, Span, rate_player
 from schemes.cxa_rapid.reasons import REASONS
-from schemes.cxa_rapid.words import calculation, points, signed
+from schemes.cxa_rapid.words import calculation, on_the_list, points, signed
 from schemes.inputs import RESULTS, STAGES, Column
 from schemes.rule import Step, trace, traced
 from schemes.scheme import Assignment, Node, Question
