@@ -7,18 +7,13 @@ from hashlib import sha256
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger.book import Book, Objection
+from ledger.book import KEYED, Book, Objection
 from ledger.errors import Problem, Refused
 from ledger.events import (
     AnyEvent,
-    ByeRecorded,
     Event,
     EventWithdrawn,
-    GameRecorded,
     ListPublished,
-    PlayerEntered,
-    PlayerRegistered,
-    TournamentRegistered,
 )
 from ledger.formats import Item
 from ledger.judgement import JUDGES
@@ -124,6 +119,9 @@ class Append:
         event, body = item.event, item.encoded
         assert event is not None
         if self._ref is not None and event.ref is None:
+            if self._stands_without_ref(event):
+                self.duplicates += 1
+                return
             event, body = replace(event, ref=self._ref), None
         if body is None:
             body = encode_content(event)
@@ -143,8 +141,15 @@ class Append:
         self.position = position
         self._last = beginning
         standing.apply(event, position, self.book.recall)
-        if kind not in _KEYED:
+        if kind not in KEYED:
             standing.remember(body, position)
+
+    def _stands_without_ref(self, event: AnyEvent) -> bool:
+        """A ref for all must not make a second event of one that is in the log already."""
+        try:
+            return JUDGES[type(event)](self.book, event, encode_content(event)) is None
+        except Objection:
+            return False
 
     def flush(self) -> None:
         """Hash what is pending and store it; a rehearsal only hashes."""
@@ -209,9 +214,6 @@ class Append:
         """The events of a rehearsal, with position and recorded."""
         for number, row in enumerate(self.pending, self.start + 1):
             yield number, replace(decode_stored(row[3]), position=number)
-
-
-_KEYED = frozenset({GameRecorded, PlayerRegistered, TournamentRegistered, PlayerEntered, ByeRecorded})
 
 
 def _refuse_shifted(event: AnyEvent, position: int) -> None:

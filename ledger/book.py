@@ -17,7 +17,7 @@ KEEP_EVENTS = 120_000  # held in memory by each kind of standing, about
 KEEP_IDS = 200_000
 
 # Found again by their own key; of all others the standing remembers the content.
-_KEYED = (ev.GameRecorded, ev.PlayerRegistered, ev.TournamentRegistered, ev.PlayerEntered, ev.ByeRecorded)
+KEYED = frozenset({ev.GameRecorded, ev.PlayerRegistered, ev.TournamentRegistered, ev.PlayerEntered, ev.ByeRecorded})
 
 
 class Source(Protocol):
@@ -146,7 +146,7 @@ class Book:
                 ) from error
             standing.version += 1
             standing.apply(event, position, self.recall)
-            if type(event) not in _KEYED:
+            if type(event) not in KEYED:
                 standing.remember(content(state), position)
         if standing.version:
             kept[name] = standing

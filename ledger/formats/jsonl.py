@@ -108,7 +108,7 @@ def _not_lines(line: bytes) -> tuple[str, str] | None:
 def _too_long(file: Any, length: int) -> tuple[str, str]:
     """Pass over the rest of a line without keeping it."""
     while rest := file.readline(LONGEST_LINE):
-        length += len(rest)
+        length += len(rest.rstrip(b"\n"))
         if rest.endswith(b"\n"):
             break
     return f"a line of {length:,} bytes; an event has at most {LONGEST_LINE:,}", "is a line end missing?"

@@ -9,6 +9,7 @@ from msgspec.structs import fields
 
 from ledger import events as ev
 from ledger.book import Book, Objection
+from ledger.events import AnyEvent
 from ledger.standing import PlayerStanding, Standing, TournamentStanding
 
 
@@ -97,12 +98,14 @@ def refuse_busy(
         at = busy.get(player)
         if at is not None and at != besides:
             there = book.recall(at)
-            what = f"a {there.kind} bye" if isinstance(there, ev.ByeRecorded) else f"board {_board(there)}"
             raise Objection(
-                f"player {player!r} already has {what} in round {number} ({book.cite(at)})",
+                f"player {player!r} already has {_occupation(there)} in round {number} ({book.cite(at)})",
                 "a player has one game or one bye in a main round",
             )
 
 
-def _board(event: Any) -> int:
-    return int(event.board)
+_BYES = {"bye": "a bye", "half": "a half-point bye", "leave": "leave", "absent": "an absence"}
+
+
+def _occupation(event: AnyEvent) -> str:
+    return _BYES[event.kind] if isinstance(event, ev.ByeRecorded) else f"board {getattr(event, 'board', '?')}"

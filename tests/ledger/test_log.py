@@ -1,0 +1,346 @@
+"""The log: order, streams, times, duplicates, rehearsals."""
+
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from ledger import Checkpoint, LedgerError, Log, Refused, content, decode_stored, open_log, stream_of
+from ledger import events as ev
+from ledger.description import detail, subject
+from ledger.formats import open_file
+from ledger.moment import position_before, position_known
+
+DAY = date(2020, 2, 2)
+VOID = '{"type":"GameVoided","date":"2020-02-02","tournament":"T1","round":1,"board":1,"reason":"never played"}\n'
+GAME = (
+    '{"type":"GameRecorded","date":"2020-02-01","tournament":"T1","round":1,"board":1,'
+    '"first":"P1","second":"P2","result":"1-0"}\n'
+)
+AGAIN = GAME.replace('"1-0"}', '"1-0","note":"played after all"}')
+
+
+def test_positions_are_one_two_three(log: Log) -> None:
+    """Positions have no gaps and reading gives them in order, each event with its position and recorded time."""
+    read = list(log.read())
+    assert [position for position, _ in read] == list(range(1, log.head + 1)) == list(range(1, 10))
+    assert all(event.position == position and event.recorded for position, event in read)
+
+
+def test_reading_a_part(log: Log) -> None:
+    """`after` is left out, `until` is included; beyond the head there is nothing."""
+    assert [position for position, _ in log.read(after=2, until=5)] == [3, 4, 5]
+    assert list(log.read(after=9)) == list(log.read(after=99)) == []
+    assert [position for batch in log.read_stored(size=4) for position, _, _ in batch] == list(range(1, 10))
+    assert [len(batch) for batch in log.read_stored(size=4)] == [4, 4, 1]
+
+
+def test_a_stream_holds_what_belongs_together(log: Log) -> None:
+    """A tournament's stream has its games, byes and entries; a player's has registration and titles."""
+    assert [type(event).__name__ for _, event in log.stream("tournament/T1")] == [
+        "TournamentRegistered",
+        "GameRecorded",
+        "ByeRecorded",
+        "PlayerEntered",
+    ]
+    assert [position for position, _ in log.stream("player/P1")] == [1, 9]
+    assert all(stream_of(event) == "player/P1" for _, event in log.stream("player/P1"))
+
+
+def test_stored_bytes_are_a_head_and_the_event(log: Log) -> None:
+    """What is stored is the recorded time and the event's own JSON, nothing else."""
+    state = log.stored(6)
+    assert content(state) == GAME.strip().encode()
+    assert state.startswith(b'{"v":1,"recorded":"20')
+    assert decode_stored(state).recorded == log.recorded(6)
+
+
+def test_a_position_that_is_not_there(log: Log) -> None:
+    """Asking for position 0 or 10 of nine says how many there are."""
+    for position in (0, -1, 10):
+        with pytest.raises(LedgerError, match="positions 1 to 9"):
+            log.event(position)
+
+
+def test_the_same_file_again_appends_nothing(log: Log, append_text, request: pytest.FixtureRequest) -> None:
+    """Every event of a file that is in the log already is recognised, also in another order of its keys."""
+    before = log.checkpoint()
+    done = append_text(
+        log, GAME + '{"sex":"F","name":"Anna","player":"P1","date":"2020-01-01","type":"PlayerRegistered"}'
+    )
+    assert (done.appended, done.duplicates, done.first, done.head) == (0, 2, 0, 9)
+    assert log.checkpoint() == before
+
+
+def test_an_event_twice_in_one_file_counts_once(log: Log, append_text) -> None:
+    """The second of two equal lines is passed over, for every way an event is recognised."""
+    lines = (
+        '{"type":"FoulRecorded","date":"2020-02-01","tournament":"T1","round":1,"player":"P1","kind":"technical"}\n'
+        '{"type":"PlayerEntered","date":"2020-02-01","tournament":"T1","player":"P2"}\n'
+        '{"type":"ByeRecorded","date":"2020-02-01","tournament":"T1","round":2,"player":"P2","kind":"leave"}\n'
+        '{"type":"TournamentClosed","date":"2020-02-03","tournament":"T1"}\n'
+        '{"type":"RatingCarriedIn","date":"2020-02-01","player":"P1","scheme":"malaysia","rating":2000.10}\n'
+    )
+    done = append_text(log, lines + lines.replace("2000.10", "2000.1"))
+    assert (done.appended, done.duplicates) == (5, 5)
+
+
+def test_defaults_spelled_out_are_the_same_event(log: Log, append_text) -> None:
+    """`"stage":"main"` and an absent stage are one game."""
+    assert append_text(log, GAME.replace('"1-0"}', '"1-0","stage":"main","ref":null}')).duplicates == 1
+
+
+def test_a_voided_game_may_be_recorded_anew(log: Log, append_text) -> None:
+    """After a voiding another record of the game is accepted, and the players are free for it."""
+    done = append_text(log, VOID + AGAIN)
+    assert done.appended == 2
+    assert done.warnings == ()
+
+
+def test_the_identical_record_of_a_voided_game_is_skipped_with_a_warning(log: Log, append_text) -> None:
+    """The same line as the voided one is not taken for a new record; the message says what would make it one."""
+    append_text(log, VOID)
+    done = append_text(log, GAME)
+    (warning,) = done.warnings
+    assert (done.appended, done.duplicates) == (0, 1)
+    assert "position 6" in warning.wrong
+    assert "ref or a note" in warning.remedy
+
+
+def test_an_overtaken_correction_is_skipped_with_a_warning(log: Log, append_text) -> None:
+    """A correction repeated word for word after another one does not silently count."""
+    to = '{"type":"GameCorrected","date":"2020-02-05","tournament":"T1","round":1,"board":1,"result":"%s","reason":"x"}\n'
+    done = append_text(log, to % "0-1" + to % "1/2-1/2" + to % "0-1")
+    assert (done.appended, done.duplicates) == (2, 1)
+    assert "overtaken" in done.warnings[0].wrong
+
+
+def test_a_withdrawal_frees_what_it_blocked(log: Log, append_text) -> None:
+    """After a bye is withdrawn the player can be paired in that round; after an entry is, he can be entered anew."""
+    append_text(
+        log,
+        '{"type":"EventWithdrawn","date":"2020-02-02","withdraws":7,"reason":"he played"}\n'
+        '{"type":"EventWithdrawn","date":"2020-02-02","withdraws":8,"reason":"wrong number"}\n'
+        + GAME.replace('"board":1', '"board":2').replace("P1", "P3").replace("P2", "P4")
+        + '{"type":"PlayerEntered","date":"2020-01-30","tournament":"T1","player":"P1","number":9}\n',
+    )
+    assert log.head == 13
+    assert [event.position for _, event in log.stream("tournament/T1")][-4:] == [10, 11, 12, 13]
+
+
+def test_a_withdrawn_event_word_for_word_again_is_skipped_with_a_warning(log: Log, append_text) -> None:
+    """A bye, an entry or a title that was withdrawn does not come back by the same line."""
+    withdraw = "".join(
+        f'{{"type":"EventWithdrawn","date":"2020-02-02","withdraws":{position},"reason":"x"}}\n'
+        for position in (7, 8, 9)
+    )
+    append_text(log, withdraw)
+    done = log.append([log.event(position) for position in (7, 8, 9)])
+    assert done.duplicates == 3
+    assert len(done.warnings) == 3
+
+
+def test_a_revoked_title_needs_a_live_award(log: Log, append_text) -> None:
+    """Once the award is withdrawn there is nothing left to revoke."""
+    append_text(log, '{"type":"EventWithdrawn","date":"2020-02-02","withdraws":9,"reason":"x"}\n')
+    with pytest.raises(Refused, match="never awarded"):
+        append_text(log, '{"type":"TitleRevoked","date":"2020-02-02","player":"P1","title":"GM"}\n')
+
+
+def test_a_correction_moves_who_is_busy(log: Log, append_text) -> None:
+    """After the players of a game are corrected, the old one is free in that round and the new one is not."""
+    fix = (
+        '{"type":"GameCorrected","date":"2020-02-05","tournament":"T1","round":1,"board":1,"result":"1-0",'
+        '"second":"P4","reason":"wrong opponent"}\n'
+    )
+    append_text(log, fix)
+    with pytest.raises(Refused, match="'P4' already has board 1"):
+        append_text(log, GAME.replace('"board":1', '"board":2').replace("P1", "P4"))
+    append_text(
+        log, '{"type":"ByeRecorded","date":"2020-02-01","tournament":"T1","round":1,"player":"P2","kind":"bye"}'
+    )
+
+
+def test_other_stages_number_their_own_games(log: Log, append_text) -> None:
+    """A play-off game 7 of a three-round tournament is accepted, also for players who have met in round 1."""
+    playoff = GAME.replace('"result"', '"stage":"playoff","result"')
+    assert append_text(log, playoff + playoff.replace('"round":1', '"round":7')).appended == 2
+
+
+def test_fewer_rounds_after_the_last_was_voided(log: Log, append_text) -> None:
+    """A round in which nothing stands any more does not hold up a correction of the number of rounds."""
+    late, gone = (text.replace('"round":1', '"round":3') for text in (GAME, VOID))
+    fix = '{"type":"TournamentCorrected","date":"2020-02-05","tournament":"T1","rounds":2,"reason":"x"}\n'
+    assert append_text(log, late + gone + fix).appended == 3
+
+
+def test_merges_may_form_a_chain(log: Log, append_text) -> None:
+    """P1 ← P2 ← P3: each merge is accepted, in either order."""
+    merge = '{"type":"PlayersMerged","date":"2020-02-02","kept":"%s","duplicate":"%s"}\n'
+    assert append_text(log, merge % ("P2", "P3") + merge % ("P1", "P2")).appended == 2
+
+
+def test_recorded_times_of_a_backfill_are_kept() -> None:
+    """History comes with its own times; what follows without one gets the clock's."""
+    early = datetime(2001, 5, 6, 7, 8, 9, 10, UTC)
+    register = ev.PlayerRegistered(date=DAY, player="P1", name="x", sex="M", recorded=early)
+    with open_log(":memory:") as log:
+        log.append([register, ev.PlayerDeceased(date=DAY, player="P1")])
+        assert log.recorded(1) == early
+        assert datetime.now(UTC) - log.recorded(2) < timedelta(minutes=1)
+        assert (log.position_at(early), log.position_at(early - timedelta(microseconds=1))) == (1, 0)
+
+
+def test_recorded_in_another_zone_is_the_same_instant() -> None:
+    """+08:00 is stored as UTC."""
+    line = ev.PlayerRegistered(
+        date=DAY, player="P1", name="x", sex="M", recorded=datetime.fromisoformat("2001-05-06T08:00:00+08:00")
+    )
+    with open_log(":memory:") as log:
+        log.append([line])
+        assert b'"recorded":"2001-05-06T00:00:00.000000Z"' in log.stored(1)
+
+
+def test_a_clock_set_back_does_not_take_the_log_back(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the computer's clock is behind the log, the log's last time counts."""
+
+    class Slow(datetime):
+        @classmethod
+        def now(cls, tz: object = None) -> datetime:
+            return datetime(2001, 1, 1, tzinfo=UTC)
+
+    last = log.recorded(log.head)
+    monkeypatch.setattr("ledger.append.datetime", Slow)
+    log.append([ev.PlayerDeceased(date=DAY, player="P1")])
+    assert log.recorded(log.head) == last
+
+
+def test_moments_as_people_give_them() -> None:
+    """A day counts to its end for --until and from its beginning for --from; #N is a position."""
+    times = [datetime(2020, 1, day, 12, tzinfo=UTC) for day in (1, 2, 2, 3)]
+    with open_log(":memory:") as log:
+        log.append(
+            ev.PlayerRegistered(date=DAY, player=f"P{n}", name="x", sex="M", recorded=time)
+            for n, time in enumerate(times)
+        )
+        assert [position_known(log, text) for text in ("2019-12-31", "2020-01-02", "#2", "2020-01-02T12:00:00Z")] == [
+            0,
+            3,
+            2,
+            3,
+        ]
+        assert [position_before(log, text) for text in ("2020-01-02", "#2", "2020-01-02T12:00:00Z")] == [1, 1, 1]
+        for wrong in ("#5", "#x", "soon", "2020-13-01"):
+            with pytest.raises(LedgerError):
+                position_known(log, wrong)
+
+
+def test_rehearsal_shows_the_events_as_they_would_stand(log: Log) -> None:
+    """A rehearsal numbers on from the head, leaves out duplicates, and writes nothing."""
+    death, known = ev.PlayerDeceased(date=DAY, player="P1"), log.event(6)
+    before = log.checkpoint()
+    ((position, event),) = log.rehearse([known, death], ref="A-7")
+    assert (position, event.position, event.ref) == (10, 10, "A-7")
+    assert log.checkpoint() == before
+
+
+def test_rehearsal_judges_a_published_list(log: Log) -> None:
+    """A rehearsed list published after rehearsed events is compared with the tree as it would be."""
+    death = ev.PlayerDeceased(date=DAY, player="P1", recorded=datetime.now(UTC))
+    with open_log(":memory:") as copy:
+        copy.append([event for _, event in log.read()])
+        copy.append([death])
+        root = copy.root()
+    published = ev.ListPublished(
+        date=DAY,
+        scheme="malaysia",
+        version="1",
+        list_date=DAY,
+        at_position=10,
+        rows=0,
+        digest="d",
+        checkpoint=Checkpoint(log.origin, 10, root).text,
+    )
+    assert [position for position, _ in log.rehearse([death, published])] == [10, 11]
+    assert log.append([death, published]).appended == 2
+
+
+def test_dry_run_reports_and_leaves_nothing(log: Log) -> None:
+    """A dry run counts what would be appended and the log is as before."""
+    before = log.checkpoint()
+    done = log.append([ev.PlayerDeceased(date=DAY, player="P1")], dry_run=True)
+    assert (done.appended, done.first) == (1, 10)
+    assert log.checkpoint() == before
+
+
+def test_ref_for_all_events_of_an_append(log: Log) -> None:
+    """An appeal's number is put on every event that has none of its own."""
+    log.append([ev.PlayerDeceased(date=DAY, player="P1"), ev.PlayerDeceased(date=DAY, player="P2", ref="B")], ref="A")
+    assert [log.event(position).ref for position in (10, 11)] == ["A", "B"]
+
+
+def test_events_do_not_change_when_they_are_appended(log: Log) -> None:
+    """The caller's event keeps its own fields."""
+    death = ev.PlayerDeceased(date=DAY, player="P1")
+    log.append([death])
+    assert death.position is None
+    assert death.recorded is None
+
+
+def test_the_database_itself_refuses_change(log: Log) -> None:
+    """UPDATE and DELETE are refused on events, facts and tiles, whoever asks."""
+    for statement in (
+        "UPDATE stored_events SET topic = 'x'",
+        "DELETE FROM stored_events WHERE rowid = 9",
+        "DELETE FROM tiles",
+        "UPDATE tiles SET hashes = x'00'",
+        "UPDATE facts SET value = 'x'",
+        "DELETE FROM facts",
+    ):
+        with pytest.raises(LedgerError, match="immutable"):
+            log.store._query(statement)  # type: ignore[attr-defined]
+
+
+def test_more_streams_than_memory_keeps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Judgement is the same when standings are forgotten and loaded again in the middle of a file."""
+    monkeypatch.setattr("ledger.book.KEEP_EVENTS", 4)
+    monkeypatch.setattr("ledger.book.KEEP_IDS", 3)
+    monkeypatch.setattr("ledger.append.BATCH", 3)
+    players = [ev.PlayerRegistered(date=DAY, player=f"P{n}", name="x", sex="M") for n in range(20)]
+    cups = [
+        ev.TournamentRegistered(date=DAY, tournament=f"T{n}", name="x", start=DAY, end=DAY, rounds=3, rated=())
+        for n in range(10)
+    ]
+    games = [
+        ev.GameRecorded(
+            date=DAY,
+            tournament=f"T{n}",
+            round=r,
+            board=1,
+            first=f"P{n}",
+            second=f"P{n + 10}",
+            result=ev.Result.DRAW,
+        )
+        for r in (1, 2, 3)
+        for n in range(10)
+    ]
+    with open_log(tmp_path / "ledger", create=True) as log:
+        done = log.append([*players, *cups, *games, *games, *players])
+        assert (done.appended, done.duplicates) == (60, 50)
+        with pytest.raises(Refused) as caught:
+            log.append(
+                [ev.ByeRecorded(date=DAY, tournament=f"T{n}", round=2, player=f"P{n}", kind="bye") for n in range(10)]
+            )
+        assert caught.value.count == 10
+
+
+def test_every_type_reads_well(golden: Path) -> None:
+    """Every event has a subject and, where there is something to say, a detail in one line."""
+    with open_log(":memory:") as log:
+        log.append(open_file(golden / "every_type.jsonl"))
+        told = {type(event).__name__: (subject(event), detail(event)) for _, event in log.read()}
+    assert told["GameCorrected"] == ("T1", "round 1 board 1: P2 0-1 P1 (score sheet misread) [A-1]")
+    assert told["PlayersMerged"] == ("P3-again", "is P3")
+    assert told["TournamentCorrected"] == ("T1", "end 2020-02-04, place None (the venue moved)")
+    assert told["EventWithdrawn"] == ("#13", "(he did not come)")
+    assert all(one and "\n" not in text for one, text in told.values())
