@@ -1,0 +1,139 @@
+"""Every row of the reading table of malaysia, every settled point and every other reading, case by case."""
+
+import tomllib
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from schemes.inputs import RESULTS
+from schemes.malaysia import Malaysia, scheme
+from schemes.rules import reform_from_words
+from schemes.scheme import Assignment
+
+CASES = tomllib.loads(Path(__file__).with_name("conformance").joinpath("malaysia.toml").read_text(encoding="utf-8"))[
+    "case"
+]
+ROWS = (
+    "game by game", "We", "K of the game", "K of a player", "last rounds", "change", "first rating", "title later",
+    "bonus", "absence", "forfeits and byes", "lists", "settled 1", "settled 2", "settled 3", "settled 4", "settled 5",
+    "settled 6", "hand answers",
+)  # fmt: skip
+
+
+class Without(Malaysia):
+    """The scheme when some tournaments were not approved for it: they are assigned to no list."""
+
+    def __init__(self, names):
+        self.names = names
+
+    def assign(self, tournaments, rules):
+        whole = super().assign(tournaments, rules)
+        out = np.array([name in self.names for name in tournaments.ids], dtype=bool)
+        first, last = np.where(out, -1, whole.first), np.where(out, -1, whole.last)
+        return Assignment(first, last, whole.reach, whole.version, np.where(out, -2, whole.reason))
+
+
+def told(telling, text):
+    """A story from its lines."""
+    story, event = telling.Story(), ""
+    for line in text.strip().splitlines():
+        words = [word for word in line.split() if "=" not in word]
+        options = dict(word.split("=") for word in line.split() if "=" in word)
+        if words[1] in RESULTS:
+            story.game(event, words[0], words[2], words[1], **story._words([f"{k}={v}" for k, v in options.items()]))
+        elif words[0] == "event":
+            event = words[1]
+            details = {k: v for k, v in options.items() if k != "to"}
+            details["rounds"] = int(details.get("rounds", 7))
+            story.tournament(event, words[2], options.get("to"), **details)
+        else:
+            LINES[words[0]](telling, story, event, words[1:], options)
+    return story
+
+
+def rating(telling, story, event, words, options):
+    games = int(options["games"]) if "games" in options else None
+    story.carry(words[0], words[1], options.get("on", "2020-01-01"), games, options.get("peak"))
+
+
+def ranking(telling, story, event, words, options):
+    rank = 1
+    for group in " ".join(words).split("|") if "|" in words else words:
+        for player in group.split():
+            story._row("rank", tournament=event, player=story.number(player), rank=rank)
+        rank += len(group.split())
+
+
+def died(telling, story, event, words, options):
+    story.people[list(story.people)[story.number(words[0])]]["deceased"] = telling.ordinal(words[1])
+
+
+LINES = {
+    "rating": rating,
+    "ranking": ranking,
+    "died": died,
+    "title": lambda telling, story, event, words, options: story.award(*words),
+    "revoked": lambda telling, story, event, words, options: story.revoke(*words),
+    "excused": lambda telling, story, event, words, options: story.excuse(words[0], int(words[1])),
+    "bye": lambda telling, story, event, words, options: story.bye(
+        event, int(options["round"]), words[0], options.get("kind", "bye")
+    ),
+}
+
+
+def days(case):
+    return sorted({day for key in ("expect", "k", "games") for day in case.get(key, {})})
+
+
+def answers(telling, case, readings):
+    """What the scheme says to everything a case asks for."""
+    story = told(telling, case["story"])
+    here = Without(case["unrated"]) if "unrated" in case else scheme
+    rules = here.rules(reform_from_words(case.get("set", [])), readings=readings)
+    found, asked = {}, {}
+    for day in days(case):
+        listed = story.list(here, day, rules)
+        for key, column in (("expect", "rating"), ("k", "k"), ("games", "games")):
+            for player, value in case.get(key, {}).get(day, {}).items():
+                asked[key, day, player] = value
+                found[key, day, player] = int(listed.table.get(player, {column: 0})[column])
+    return asked, found
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.get('row', 'other reading')}: {case['name']}")
+def test_case(telling, case):
+    """The list says what the case says."""
+    asked, found = answers(telling, case, case.get("reading", {}))
+    assert asked
+    assert found == asked
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
+def test_explanations_end_at_the_rating_listed(telling, case):
+    """Of every player on every list of a case, the explanation's root is the rating of the list."""
+    story = told(telling, case["story"])
+    here = Without(case["unrated"]) if "unrated" in case else scheme
+    rules = here.rules(reform_from_words(case.get("set", [])), readings=case.get("reading", {}))
+    for day in days(case):
+        listed = story.list(here, day, rules)
+        for player in listed.inputs.players.ids:
+            assert listed.explain(player).value == listed.ratings.get(player, "unrated")
+
+
+def test_every_row_has_a_case():
+    """No row of the reading table and no settled point is without a case, and no case is of an unknown row."""
+    assert {case["row"] for case in CASES if "reading" not in case} == set(ROWS)
+
+
+def test_every_other_reading_has_a_case():
+    """Every alternative of the register has a case of its own."""
+    shown = {(name, choice) for case in CASES for name, choice in case.get("reading", {}).items()}
+    assert shown == {(reading.name, choice) for reading in scheme.readings for choice in reading.alternatives}
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if "reading" in case], ids=lambda case: case["name"])
+def test_the_reading_in_force_says_otherwise(telling, case):
+    """Each alternative changes something: in force the same story gives another answer."""
+    asked, found = answers(telling, case, {})
+    assert found != asked
