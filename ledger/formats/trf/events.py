@@ -79,7 +79,7 @@ def _from_columns(
             )
             yield report.players[number].line, entered
     yield from _rounds(heading, told, ids, extensions, tournament)
-    if not extensions.is_open and _is_finished(report, heading):
+    if _is_finished(report, heading) if extensions.is_closed is None else extensions.is_closed:
         yield heading.line, TournamentClosed(date=heading.end, tournament=tournament, ranking=_ranking(report, ids))
 
 

@@ -39,7 +39,7 @@ class Extensions(Struct):
     players: dict[int, str] = {}
     boards: dict[tuple[int, int], int] = {}
     unentered: set[int] = set()
-    is_open: bool = False
+    is_closed: bool | None = None
     instead: dict[Key, tuple[Line, AnyEvent]] = {}
     added: list[tuple[Line, AnyEvent]] = []
 
@@ -60,8 +60,8 @@ def read_extensions(report: Report) -> Extensions:
 def _take(found: Extensions, line: Line, word: str, rest: str) -> None:
     if word == "tournament" and 0 < len(rest) <= 200:
         found.tournament = rest
-    elif word == "open":
-        found.is_open = True
+    elif word in ("open", "closed"):
+        found.is_closed = word == "closed"
     elif word == "player":
         number, _, player = rest.partition(" ")
         if not 0 < len(player.strip()) <= 200:

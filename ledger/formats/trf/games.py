@@ -66,7 +66,7 @@ def tell_games(report: Report) -> tuple[list[ToldGame], list[ToldBye]]:
         for number, player in sorted(report.players.items()):
             cell = player.cell(round_)
             if cell.opponent:
-                if number < cell.opponent or not _answers(report, player, round_):
+                if number <= cell.opponent or not _answers(report, player, round_):
                     for told in _game(report, player, round_):
                         (games if isinstance(told, ToldGame) else byes).append(told)  # type: ignore[arg-type]
             elif cell.result != " ":

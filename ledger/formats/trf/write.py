@@ -59,6 +59,8 @@ def _base_extensions(table: Crosstable) -> Iterator[str]:
         yield f"### ledger unentered {' '.join(map(str, sorted(table.unentered)))}"
     if table.closed is None:
         yield "### ledger open"
+    elif table.last_round < table.registered.rounds:
+        yield "### ledger closed"
     for round_, games in sorted(table.games.items()):
         boards = sorted((game.board, table.numbers[game.first]) for game in games)
         yield f"### ledger boards {round_} " + " ".join(f"{board}={number}" for board, number in boards)

@@ -1,0 +1,429 @@
+"""Tournament reports: what is read, what is refused and where, what is only told."""
+
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from ledger import LedgerError, Refused, open_log
+from ledger.events import (
+    ByeRecorded,
+    GameRecorded,
+    PlayerEntered,
+    PlayerRegistered,
+    ReportReceived,
+    Result,
+    TimeControl,
+    TitleAwarded,
+    TournamentClosed,
+    TournamentRegistered,
+)
+from ledger.formats import ReadOptions, open_file
+from ledger.formats.trf import Reading, read_report
+from ledger.formats.trf.dates import read_birth, read_date
+from ledger.formats.trf.time_control import read_encoded, read_free
+
+HEADING = """012 Harbour Open
+022 Kowloon
+032 HKG
+042 2024/03/01
+052 2024/03/03
+092 Individual: Swiss-System
+122 90 min + 30 sec/move
+132{dates}
+"""
+DATES = " " * 88 + "24/03/01  24/03/02"
+
+
+def line(number: int, *rounds: str, fide_id: str = "", points: str = "", rank: str = "", **other: str) -> str:
+    """A 001 line for player `number`."""
+    name = other.get("name", f"Player{number}, Test")
+    return (
+        f"001 {number:4} {other.get('sex', 'm'):1}{other.get('title', ''):>3} {name:33} {'':4} "
+        f"{other.get('federation', 'HKG'):3} {fide_id or 6000000 + number:>11} {other.get('born', '1990/00/00'):10} "
+        f"{points:>4} {rank:>4}  " + "  ".join(rounds)
+    )
+
+
+def report(*players: str, heading: str = HEADING.format(dates=DATES), more: str = "") -> str:
+    return heading + "\n".join(players) + "\n" + more
+
+
+def read(text: str, **options: object) -> Reading:
+    return read_report(text, "x.trf", ReadOptions(**options))  # type: ignore[arg-type]
+
+
+def of(reading: Reading, kind: type) -> list:
+    assert not reading.problems, reading.problems
+    return [event for _, event in reading.events if type(event) is kind]
+
+
+TWO = report(line(1, "   2 w 1", points="1.0", rank="1"), line(2, "   1 b 0", points="0.0", rank="2"))
+
+
+def test_a_report_becomes_registrations_entries_games_and_a_close():
+    """Players, the tournament, who was entered with which number, what was played when, and the ranking."""
+    reading = read(TWO)
+    (tournament,) = of(reading, TournamentRegistered)
+    assert (tournament.name, tournament.place, tournament.federation) == ("Harbour Open", "Kowloon", "HKG")
+    assert (tournament.start, tournament.end, tournament.rounds) == (date(2024, 3, 1), date(2024, 3, 3), 2)
+    assert tournament.time_control == TimeControl(5400, 30)
+    assert [(p.player, p.name, p.sex, p.born) for p in of(reading, PlayerRegistered)] == [
+        ("6000001", "Player1, Test", "M", 1990),
+        ("6000002", "Player2, Test", "M", 1990),
+    ]
+    assert [(e.player, e.number) for e in of(reading, PlayerEntered)] == [("6000001", 1), ("6000002", 2)]
+    (game,) = of(reading, GameRecorded)
+    assert (game.round, game.board, game.first, game.second, game.result) == (1, 1, "6000001", "6000002", "1-0")
+    assert game.date == date(2024, 3, 1)
+
+
+def test_an_unfinished_tournament_is_not_closed():
+    """The dates speak of two rounds, the results of one: no close, and a warning says so."""
+    reading = read(TWO)
+    assert of(reading, TournamentClosed) == []
+    assert any("round 1 of 2" in warning.wrong for warning in reading.warnings)
+
+
+def test_the_ranking_is_that_of_the_rank_column():
+    players = (line(1, "   2 w 0", rank="2"), line(2, "   1 b 1", rank="1"))
+    (closed,) = of(read(report(*players, heading=HEADING.format(dates=DATES[:-10]))), TournamentClosed)
+    assert (closed.date, closed.ranking) == (date(2024, 3, 3), ("6000002", "6000001"))
+
+
+@pytest.mark.parametrize(
+    ("white", "black", "result"),
+    [
+        ("w 1", "b 0", Result.FIRST_WINS),
+        ("w 0", "b 1", Result.SECOND_WINS),
+        ("w =", "b =", Result.DRAW),
+        ("w +", "b -", Result.SECOND_ABSENT),
+        ("w -", "b +", Result.FIRST_ABSENT),
+        ("w -", "b -", Result.BOTH_ABSENT),
+        ("- +", "- -", Result.SECOND_ABSENT),
+        ("w W", "b L", Result.SECOND_ABSENT),
+        ("w l", "b w", Result.FIRST_ABSENT),
+    ],
+)
+def test_every_pair_of_codes_of_a_game(white: str, black: str, result: Result):
+    """Played, forfeited, and of less than one move (never rated, so kept as a forfeit)."""
+    (game,) = of(read(report(line(1, f"   2 {white}"), line(2, f"   1 {black}"))), GameRecorded)
+    assert (game.first, game.second, game.result) == ("6000001", "6000002", result)
+    assert bool(game.note) == (white[0] == "-" or white[-1] in "Wl")
+
+
+def test_a_draw_of_less_than_one_move_gives_half_points_and_no_rated_game():
+    reading = read(report(line(1, "   2 w D", points="0.5"), line(2, "   1 b D", points="0.5")))
+    assert of(reading, GameRecorded) == []
+    byes = of(reading, ByeRecorded)
+    assert [(bye.player, bye.kind) for bye in byes] == [("6000001", "half"), ("6000002", "half")]
+    assert all("less than one move" in bye.note for bye in byes)
+
+
+@pytest.mark.parametrize(
+    ("code", "kind"),
+    [("U", "bye"), ("F", "bye"), ("+", "bye"), ("H", "half"), ("=", "half"), ("Z", "leave"), ("-", "absent")],
+)
+def test_every_code_without_an_opponent(code: str, kind: str):
+    (bye,) = of(read(report(line(1, f"0000 - {code}"), line(2))), ByeRecorded)
+    assert (bye.player, bye.round, bye.kind) == ("6000001", 1, kind)
+
+
+def test_a_blank_round_says_nothing():
+    reading = read(report(line(1, " " * 8, "   2 w 1"), line(2, " " * 8, "   1 b 0")))
+    assert [game.round for game in of(reading, GameRecorded)] == [2]
+    assert of(reading, ByeRecorded) == []
+
+
+def test_a_pairing_without_a_result_is_left_out_and_told():
+    reading = read(report(line(1, "   2 w  "), line(2, "   1 b  "), more="142 3\n"))
+    assert of(reading, GameRecorded) == []
+    assert any("no result yet" in warning.wrong for warning in reading.warnings)
+
+
+REFUSED = {
+    "the two halves do not agree on the result": (line(1, "   2 w 1"), line(2, "   1 b 1")),
+    "both have the same colour": (line(1, "   2 w 1"), line(2, "   1 w 0")),
+    "a game that was played has colours": (line(1, "   2 - 1"), line(2, "   1 - 0")),
+    "meets number 3, who is not in the file": (line(1, "   3 w 1"), line(2)),
+    "whose line says nobody": (line(1, "   2 w 1"), line(2)),
+    "whose line says number 3": (line(1, "   2 w 1"), line(2, "   3 b 0"), line(3, "   2 w 1")),
+    "plays himself": (line(1, "   1 w 1"), line(2)),
+    "'H' is no result of a game with an opponent": (line(1, "   2 w H"), line(2, "   1 b H")),
+    "has a colour but no opponent": (line(1, "0000 w U"), line(2)),
+    "has 'X' without an opponent": (line(1, "0000 - X"), line(2)),
+    "starting number 1 twice": (line(1), line(1, fide_id="77")),
+    "are both player '77'": (line(1, fide_id="77"), line(2, fide_id="77")),
+    "is not in its columns": (line(1, "  2 w 1 "), line(2, "   1 b 0")),
+    "is not a whole number": (line(1, "  zz w 1"), line(2)),
+}
+
+
+@pytest.mark.parametrize("wrong", REFUSED)
+def test_contradictions_are_refused_with_line_and_column(wrong: str):
+    """Nothing of such a report is used; the message says where it stands and shows the line."""
+    reading = read(report(*REFUSED[wrong], more="142 2\n"))
+    assert reading.events == []
+    problem = next(problem for problem in reading.problems if wrong in problem.wrong)
+    name, line_number, column = problem.place.split(":")
+    assert name == "x.trf" and int(line_number) > 8 and int(column) > 0
+    assert "001" in problem.excerpt or "…" in problem.excerpt
+
+
+def test_two_halves_that_disagree_are_both_shown():
+    reading = read(report(line(1, "   2 w 1"), line(2, "   1 b =")))
+    (problem,) = reading.problems
+    assert problem.place.startswith("x.trf:9:")
+    assert "x.trf:10:" in problem.excerpt
+
+
+def test_points_that_do_not_add_up_are_told_and_not_refused():
+    reading = read(report(line(1, "   2 w 1", points="2.5"), line(2, "   1 b 0", points="0.0")))
+    assert of(reading, GameRecorded)
+    assert any("has 2.5 points, his results give 1.0" in warning.wrong for warning in reading.warnings)
+
+
+def test_line_162_gives_the_points_of_a_result():
+    """Three points for a win, one for a draw: the sums are then right and nothing is told."""
+    players = (line(1, "   2 w 1", points="3.0"), line(2, "   1 b 0", points="0.0"))
+    reading = read(report(*players, more="162  W 3.0    D 1.0    L 0.0\n"))
+    assert not any("points" in warning.wrong for warning in reading.warnings)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r", "\r\n"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "latin-1", "cp1252"])
+def test_line_ends_and_encodings(tmp_path: Path, end: str, encoding: str):
+    file = tmp_path / "a.trf"
+    file.write_bytes(report(line(1, name="Grünberg, Éva", sex="w"), more="142 1\n").replace("\n", end).encode(encoding))
+    (player,) = (item.event for item in open_file(file) if type(item.event) is PlayerRegistered)
+    assert (player.name, player.sex, player.player) == ("Grünberg, Éva", "F", "6000001")
+
+
+def test_columns_counted_in_bytes_are_understood():
+    """Some programs pad names by bytes: every later column is then two places early."""
+    text = line(1, "0000 - U", name="Grünberg, Éva".ljust(31))
+    (player,) = of(read(report(text)), PlayerRegistered)
+    assert (player.name, player.federation, player.player) == ("Grünberg, Éva", "HKG", "6000001")
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("2005/07/28", date(2005, 7, 28)),
+        ("28. 07. 2005", date(2005, 7, 28)),
+        ("28.07.05", date(2005, 7, 28)),
+        ("24/09/2010", date(2010, 9, 24)),
+        ("09/24/2010", date(2010, 9, 24)),
+        ("05/07/28", date(2005, 7, 28)),
+        ("2005-7-8", date(2005, 7, 8)),
+        ("20050728", date(2005, 7, 28)),
+        ("2005/02/30", None),
+        ("spring", None),
+    ],
+)
+def test_dates_in_the_forms_found_in_the_wild(text: str, day: date | None):
+    assert read_date(text) == day
+
+
+@pytest.mark.parametrize(
+    ("text", "born"),
+    [("1978/00/00", 1978), ("1969.12.06", date(1969, 12, 6)), ("1978", 1978), ("", None), ("0000/00/00", None)],
+)
+def test_birth_dates(text: str, born: date | int | None):
+    assert read_birth(text) == born
+
+
+@pytest.mark.parametrize(
+    ("text", "control"),
+    [
+        ("90+30", TimeControl(5400, 30)),
+        ("90'+30\"", TimeControl(5400, 30)),
+        ("90 min + 30 sec", TimeControl(5400, 30)),
+        ("5400+30", TimeControl(5400, 30)),
+        ("60 min", TimeControl(3600, 0)),
+        ("40/6000+30:900+30", TimeControl(6900, 30, 40)),
+        ("40/120, 60", None),
+        ("moves/time, increment", None),
+        ("400+5", None),
+        ("", None),
+    ],
+)
+def test_time_controls_in_words_only_where_unmistakable(text: str, control: TimeControl | None):
+    assert read_free(text) == control
+
+
+def test_encoded_time_controls_are_in_seconds():
+    assert read_encoded("180+2") == TimeControl(180, 2)
+    assert read_encoded("40/6000+30:900+30") == TimeControl(6900, 30, 40)
+    assert read_encoded("W300-B240") is None
+    assert read_encoded("40/7200:20/3600:1800") is None, "the last period begins after move 60"
+
+
+def test_round_dates_stand_in_columns_or_one_after_the_other():
+    for dates in (DATES, " 01.03.24 02.03.24", " 2024/03/01  2024/03/02"):
+        players = (line(1, "   2 w 1", "   2 b 1"), line(2, "   1 b 0", "   1 w 0"))
+        reading = read(report(*players, heading=HEADING.format(dates=dates)))
+        assert [game.date.day for game in of(reading, GameRecorded)] == [1, 2], dates
+
+
+def test_without_round_dates_the_start_is_taken_and_noted():
+    players = (line(1, "   2 w 1"), line(2, "   1 b 0"))
+    (game,) = of(read(report(*players, heading=HEADING.format(dates=""))), GameRecorded)
+    assert game.date == date(2024, 3, 1)
+    assert "date of the round not in the report" in game.note
+
+
+def test_registration_date_and_schemes_are_told_or_noted():
+    (default,) = of(read(TWO), TournamentRegistered)
+    assert (default.date, default.rated) == (date(2024, 1, 31), ("fide-standard",))
+    assert "not in the report" in default.note
+    (told,) = of(read(TWO, registered=date(2024, 2, 1), rated=("a,b",), tournament="T"), TournamentRegistered)
+    assert (told.date, told.rated, told.tournament, told.note) == (date(2024, 2, 1), ("a", "b"), "T", None)
+
+
+def test_the_day_of_receipt_becomes_an_event_of_its_own():
+    (received,) = of(read(TWO, received=date(2024, 4, 1)), ReportReceived)
+    assert received.date == date(2024, 4, 1)
+
+
+def test_teams_come_from_013_and_310_lines():
+    old = "013 Lions                              1    2\n"
+    new = f"310   1 {'Tigers':32} {'':5} {'':6} {'':6} {'':6} {'':3}     1    2\n"
+    both = (line(1, "0000 - +"), line(2, "0000 - +"))
+    assert {entry.team for entry in of(read(report(*both, more=old)), PlayerEntered)} == {"Lions"}
+    assert {entry.team for entry in of(read(report(*both, more=old + new)), PlayerEntered)} == {"Tigers"}
+
+
+def test_byes_of_240_lines_count_for_players_of_an_individual_event():
+    reading = read(report(line(1), line(2), more="142 2\n240 H   1    2\n"))
+    assert [(bye.player, bye.kind, bye.round) for bye in of(reading, ByeRecorded)] == [("6000002", "half", 1)]
+
+
+def test_titles_of_new_players_are_awarded():
+    (title,) = of(read(report(line(1, "0000 - U", title="WG", sex="w"), line(2))), TitleAwarded)
+    assert (title.player, title.title) == ("6000001", "fide-wgm")
+
+
+def test_extensions_and_unknown_lines_are_named_as_ignored():
+    reading = read(TWO + "XXZ 22\nXXA 1 2\nFRA   14 m  A Someone\n")
+    told = " ".join(warning.wrong for warning in reading.warnings)
+    assert "'XXZ'" in told and "'XXA'" in told and "'FRA'" in told
+
+
+@pytest.mark.parametrize("missing", ["012", "042"])
+def test_a_report_without_name_or_start_is_refused(missing: str):
+    text = "\n".join(each for each in TWO.split("\n") if not each.startswith(missing))
+    assert any(missing in problem.remedy for problem in read(text).problems)
+
+
+def test_an_end_before_the_start_is_refused():
+    reading = read(TWO.replace("052 2024/03/03", "052 2024/02/03"))
+    assert "before the start" in reading.problems[0].wrong
+    assert reading.problems[0].place == "x.trf:5:5"
+
+
+# who is who
+
+STRANGERS = report(
+    line(1, "   2 w 1", fide_id="0", name="Chan, Siu Ming"),
+    line(2, "   1 b 0"),
+    line(3, "0000 - -", fide_id="0", name="no show"),
+)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Callable[[str, str], Path]:
+    def write(name: str, text: str) -> Path:
+        path = tmp_path / name
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return write
+
+
+def test_a_player_without_a_number_is_refused_and_never_guessed(file):
+    with open_log(":memory:") as log, pytest.raises(Refused) as refused:
+        log.append(open_file(file("a.trf", STRANGERS), ReadOptions(), log))
+    assert [problem.place.split(":")[-2:] for problem in refused.value.problems] == [["9", "58"], ["11", "58"]]
+    assert "--write-players" in str(refused.value)
+
+
+def test_a_decision_file_is_written_filled_in_and_read(file, tmp_path: Path):
+    """`new` gets an id made of federation, year and name; `skip` leaves a dummy out."""
+    form = tmp_path / "map.csv"
+    with pytest.raises(LedgerError, match="wrote 2 players"):
+        read(STRANGERS, write_players=form)
+    assert "new" in form.read_text()
+    form.write_text('name,federation,born,player,action\n"Chan, Siu Ming",HKG,1990,,new\nno show,HKG,1990,,skip\n')
+    reading = read(STRANGERS, players=form)
+    assert [player.player for player in of(reading, PlayerRegistered)] == ["hkg-1990-chan-siu-ming", "6000002"]
+
+
+def test_a_player_with_games_cannot_be_skipped(file):
+    form = file("map.csv", 'name,federation,born,player,action\n"Chan, Siu Ming",HKG,1990,,skip\nno show,HKG,1990,x,\n')
+    assert "but has games" in read(STRANGERS, players=form).problems[0].wrong
+
+
+def test_candidates_of_the_same_name_are_offered_and_not_taken(file, tmp_path: Path):
+    known = PlayerRegistered(date=date(2020, 1, 1), player="HK7", name="Siu Ming Chan", sex="M")
+    form = tmp_path / "map.csv"
+    with open_log(":memory:") as log:
+        log.append([known])
+        with pytest.raises(LedgerError):
+            log.append(open_file(file("a.trf", STRANGERS), ReadOptions(write_players=form), log))
+    assert "HK7 = Siu Ming Chan" in form.read_text()
+    assert "HKG,1990,,," in form.read_text(), "no decision is made for the user"
+
+
+def test_bad_rows_of_a_decision_file_are_named(file):
+    form = file("map.csv", "name,player,action\nA,1,perhaps\nB,2,\nB,3,\n")
+    with pytest.raises(Refused) as refused:
+        read(STRANGERS, players=form)
+    assert [problem.place[-1] for problem in refused.value.problems] == ["2", "4"]
+
+
+# in the log
+
+
+def test_the_same_report_twice_appends_nothing_even_under_another_name(file):
+    with open_log(":memory:") as log:
+        first = log.append(open_file(file("a.trf", TWO), ReadOptions(), log))
+        again = log.append(open_file(file("a.trf", TWO), ReadOptions(), log))
+        renamed = log.append(open_file(file("b.trf", TWO), ReadOptions(), log))
+    assert first.appended == 6
+    assert again.appended == renamed.appended == 0
+
+
+def test_a_report_may_come_round_by_round(file):
+    """The second file has one round more: only what is new is appended."""
+    later = report(line(1, "   2 w 1", "   2 b =", rank="1"), line(2, "   1 b 0", "   1 w =", rank="2"))
+    with open_log(":memory:") as log:
+        log.append(open_file(file("a.trf", TWO), ReadOptions(), log))
+        done = log.append(open_file(file("b.trf", later), ReadOptions(), log))
+        kinds = [type(event).__name__ for _, event in log.read(after=done.first - 1)]
+    assert kinds == ["GameRecorded", "TournamentClosed"]
+
+
+def test_events_name_the_file_and_its_hash(file):
+    (item, *_) = open_file(file("a.trf", TWO))
+    name, digest = item.event.ref.split(" sha256:")
+    assert name == "a.trf" and len(digest) == 16
+
+
+def test_a_registration_that_stands_is_kept_and_the_difference_told(file):
+    told = []
+    with open_log(":memory:") as log:
+        log.append([PlayerRegistered(date=date(2020, 1, 1), player="6000001", name="Other Name", sex="F")])
+        log.append(open_file(file("a.trf", TWO), ReadOptions(warn=told.append), log))
+        names = [event.name for _, event in log.stream("player/6000001")]
+    assert names == ["Other Name"]
+    assert any("'Other Name' in the ledger" in warning.wrong for warning in told)
+
+
+def test_a_refused_report_leaves_the_log_as_it_was(file):
+    broken = report(line(1, "   2 w 1"), line(2, "   1 b 1"), line(3))
+    with open_log(":memory:") as log:
+        with pytest.raises(Refused):
+            log.append(open_file(file("a.trf", broken), ReadOptions(), log))
+        assert log.head == 0
