@@ -1,6 +1,7 @@
 """Standings by regulation: hk-open, wxf, or as the office gave them; teams, groups and draws beside them."""
 
 from schemes.standings.bracket import Side, final_sides, knockout_draw, next_stages, semifinal_pairs, sides_by_lot
+from schemes.standings.by_rules import first_difference, official, standings
 from schemes.standings.draw import (
     Deviation,
     Draw,
@@ -20,7 +21,6 @@ from schemes.standings.draw import (
 from schemes.standings.groups import Edition, GroupParameters, GroupTable, Membership, TitleSpan, group_table, groups
 from schemes.standings.parameters import HK_OPEN, WXF, Parameters, parameters_of
 from schemes.standings.readings import REGISTERS, readings_of
-from schemes.standings.standings import first_difference, official, standings
 from schemes.standings.table import Bye, Entry, Foul, Game, Row, Standings, Tournament, cells, halves_text, ranking
 from schemes.standings.teams import TeamRow, teams, unranked_teams
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping
 
+from schemes.standings.knockout import STAGES
 from schemes.standings.record import Book
 from schemes.standings.table import Game, Tournament
 
@@ -15,6 +16,7 @@ def notes_about(
         *_missing_rounds(book, players, rounds, last_round),
         *_beyond(book, last_round),
         *_fouls_without_game(tournament, rounds),
+        *_unused_stages(tournament, rounds),
     ]
 
 
@@ -67,3 +69,13 @@ def _fouls_without_game(tournament: Tournament, rounds: int) -> list[str]:
         for stage, round_, player in [key]
         if (stage != "main" or round_ <= rounds) and len(games.get(key, ())) != 1
     ]
+
+
+def _unused_stages(tournament: Tournament, rounds: int) -> list[str]:
+    """Games of stages the rules do not ask for, in the final table."""
+    if tournament.rules == "given" or rounds < tournament.rounds:
+        return []
+    with_final = tournament.rules == "wxf" and tournament.final_after is not None
+    used = {"main", "final", "playoff"} if with_final else {"main", *STAGES}
+    unused = sorted({game.stage for game in tournament.games} - used)
+    return [f"games of stage {stage} are not counted: the rules have no place for it here" for stage in unused]

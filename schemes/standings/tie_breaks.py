@@ -1,4 +1,8 @@
-"""How level players are told apart: tie-breaks as a register of small functions, applied once each, in order."""
+"""How level players are told apart: tie-breaks as a register of small functions, applied once each, in order.
+
+A new tie-break is one function under `@own` or `@between` in the module of its regulation, with its article, and
+its name at its place in the `tie_breaks` of the parameters; column, order and `decided_by` follow from that.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 

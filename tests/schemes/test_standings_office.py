@@ -13,12 +13,15 @@ from schemes.standings import (
     Tournament,
     cells,
     halves_text,
+    hk_open,
     official,
     ranking,
     standings,
     teams,
     unranked_teams,
 )
+from schemes.standings.by_rules import TIE_BREAKS
+from schemes.standings.tie_breaks import View, own
 
 
 def small(**fields: object) -> Tournament:
@@ -140,6 +143,35 @@ def test_halves_are_written_with_a_point() -> None:
         *("met_as_second", "fouls", "decided_by"),
     ]
     assert cells(table, table.rows[0])["direct"] == ""
+
+
+def test_a_new_tie_break_is_one_function_and_its_name_in_the_parameters(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draws as a tie-break of its own: entered in the register, put first in the order, it decides and has a column."""
+    register = dict(hk_open.TIE_BREAKS)
+
+    @own(register, "made up", fewer=True)
+    def draws(view: View, player: str) -> int:
+        return sum(record.kind == "played" and record.points_x2 == 1 for record in view.records[player])
+
+    monkeypatch.setitem(TIE_BREAKS, "hk-open", register)
+    games = (Game(1, 1, "A", "B", "1/2-1/2"), Game(2, 1, "A", "B", "1/2-1/2"), Game(1, 2, "C", "D", "1-0"))
+    tournament = small(rules="hk-open", rounds=2, games=(*games, Game(2, 2, "D", "C", "1-0")))
+    table = standings(tournament, None, replace(HK_OPEN, tie_breaks=("draws", "direct")))
+    assert table.columns == ("draws", "direct")
+    assert [(row.player, row.tie_breaks[0], row.decided_by) for row in table.rows] == [
+        ("C", 0, ""),
+        ("D", 0, "shared"),
+        ("A", 2, "draws"),
+        ("B", 2, "shared"),
+    ]
+
+
+def test_games_of_a_stage_the_rules_do_not_know_are_noted() -> None:
+    """A playoff without a final, and a game for third beside a final, change nothing and are named."""
+    playoff = Game(1, 1, "B", "A", "1-0", "playoff")
+    table = standings(small(games=(*small().games, playoff)))
+    assert ranking(table) == ranking(standings(small()))
+    assert table.notes == ("games of stage playoff are not counted: the rules have no place for it here",)
 
 
 def team_event(*lines: tuple[str, str, str]) -> Tournament:
