@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from projections import Snapshot, facts, feed
@@ -18,7 +19,7 @@ from projections.snapshot import Column
 from replay.states import States
 from schemes.compiler import sources_digest
 from schemes.inputs import Facts, Inputs
-from schemes.rules import Rules
+from schemes.rules import Rules, Version
 from schemes.scheme import Assignment, Scheme, State, TooOld, Verdicts
 
 RECENT = 14  # so many states before the newest are all kept, older ones only now and then
@@ -133,14 +134,19 @@ def _reach(
 
 
 class Keys:
-    """The chain of keys of a scheme's lists under given rules and facts."""
+    """The chain of keys of a scheme's lists under given rules and facts.
+
+    Rules enter the chain when they begin to act: a reform has the same keys up to the first list on which it differs.
+    """
 
     def __init__(
         self, scheme: Scheme, rules: Rules, snapshot: Snapshot, assignment: Assignment, given: Facts, origin: str
     ) -> None:
         self._inputs = _inputs_by_list(scheme, rules, snapshot, assignment, given)
         self.first = min(self._inputs, default=10**9)
-        start = f"{sources_digest()} {rules.fingerprint} {origin}"
+        self._acting = _Acting(scheme, rules)
+        readings = sorted(rules.readings.items())
+        start = f"{sources_digest()} {origin} {scheme.name} {scheme.throughout(rules)} {readings} {self._acting.base}"
         self._keys = {self.first - 1: hashlib.blake2b(start.encode(), digest_size=20).hexdigest()}
 
     def of(self, number: int) -> str:
@@ -149,6 +155,7 @@ class Keys:
         for each in range(known + 1, number + 1):
             digest = hashlib.blake2b(self._keys[each - 1].encode(), digest_size=20)
             digest.update(each.to_bytes(8, "big"))
+            digest.update(self._acting.from_list(each, everything=each == self.first))
             digest.update(self._inputs.get(each, b""))
             self._keys[each] = digest.hexdigest()
         return self._keys[number]
@@ -161,6 +168,30 @@ class Keys:
         return None
 
 
+class _Acting:
+    """When the versions of rules begin to act, by list."""
+
+    def __init__(self, scheme: Scheme, rules: Rules) -> None:
+        self._calendar, self._any_day = scheme.calendar(rules), scheme.any_day
+        self._versions = [(v.since.toordinal(), f"{v.since} {_mark(v)}".encode()) for v in rules.versions]
+        self.base = (self._calendar, self._versions[0][1])  # the first version acts before its date, too
+
+    def _end(self, number: int) -> int:
+        """The last day that the state after a list knows of."""
+        return self._calendar.date(number + self._any_day).toordinal() - self._any_day
+
+    def from_list(self, number: int, *, everything: bool) -> bytes:
+        """The versions that begin to act with a list; with `everything`, those before it too."""
+        after = 0 if everything else self._end(number - 1)
+        return b"|".join(mark for since, mark in self._versions if after < since <= self._end(number))
+
+
+def _mark(version: Version) -> int:
+    """What a version says, as a number; its name does not matter."""
+    content = msgspec.json.encode(version.parameters, order="deterministic")
+    return int.from_bytes(hashlib.blake2b(content, digest_size=7).digest(), "big")
+
+
 def _inputs_by_list(
     scheme: Scheme, rules: Rules, snapshot: Snapshot, assignment: Assignment, given: Facts
 ) -> dict[int, bytes]:
@@ -168,8 +199,10 @@ def _inputs_by_list(
     parts: dict[int, list[bytes]] = {}
     counted = np.flatnonzero(assignment.first >= 0)
     revision = snapshot.revisions["position"]
+    version = np.array([*map(_mark, rules.versions), -1], np.int64)[assignment.version]  # −1, none, is the last
     for number, tournaments in _by_list(assignment, counted):
-        parts.setdefault(number, []).append(tournaments.tobytes() + revision[tournaments].tobytes())
+        own = (tournaments, revision[tournaments], version[tournaments])
+        parts.setdefault(number, []).append(b"".join(column.tobytes() for column in own))
     calendar = scheme.calendar(rules)
     for name, day, columns in _dated(scheme, given):
         if len(day) == 0:

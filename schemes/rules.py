@@ -2,7 +2,7 @@
 
 import hashlib
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any
@@ -153,7 +153,7 @@ def overlaid(versions: tuple[Version, ...], reform: Reform) -> tuple[Version, ..
     for change in reform.changes:
         if change.until < change.since:
             raise SchemeError(f"a change that ends ({change.until}) before it begins ({change.since})")
-    return tuple(_changed(part, reform) for part in _split(moved, reform))
+    return tuple(_joined(_changed(part, reform) for part in _split(moved, reform)))
 
 
 def _split(versions: Sequence[Version], reform: Reform) -> list[Version]:
@@ -163,6 +163,15 @@ def _split(versions: Sequence[Version], reform: Reform) -> list[Version]:
     days = sorted({version.since for version in versions} | {edge for edge in edges if edge > versions[0].since})
     whole = [([v for v in versions if v.since <= day][-1], day) for day in days]
     return [msgspec.structs.replace(version, since=day) for version, day in whole]
+
+
+def _joined(parts: Iterable[Version]) -> Iterator[Version]:
+    """Parts of one version that say the same are one: a change to what holds anyway leaves no trace."""
+    last: Version | None = None
+    for part in parts:
+        if last is None or (part.name, part.parameters) != (last.name, last.parameters):
+            last = part
+            yield part
 
 
 def _changed(version: Version, reform: Reform) -> Version:

@@ -191,6 +191,15 @@ class Scheme(ABC):
         """What a rating predicts for a game, in hundredths, for many pairs of list ratings; None if nothing."""
         return None
 
+    def ratings(self, state: State) -> Column:
+        """The rating of each player in a state, in the units of the list; 0 for none."""
+        return state["rating"]
+
+    def throughout(self, rules: Rules) -> str:
+        """What of the rules acts on lists of every date. A scheme in which each version acts only from its date on
+        says so here, and replays under reforms share all earlier lists; this default shares nothing."""
+        return rules.fingerprint
+
     def grown(self, state: State, players: int) -> State:
         """The state with rows for players who came later."""
         fresh = self.start(players)

@@ -52,6 +52,10 @@ class CxaRapid(Scheme):
             raise SchemeError("lists cannot change within a replay", "set lists without --from")
         return calendar_of(rules.versions[0].parameters)
 
+    def throughout(self, rules: Rules) -> str:
+        """Every version acts from its date on."""
+        return ""
+
     def assign(self, tournaments: Tournaments, rules: Rules) -> Assignment:
         return assigned(tournaments, rules, self.calendar(rules), _packed(rules))
 

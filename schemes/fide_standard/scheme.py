@@ -54,6 +54,10 @@ class FideStandard(Scheme):
         lists = rules.versions[0].parameters.lists
         return Calendar(tuple((month, lists.day) for month in lists.months))
 
+    def throughout(self, rules: Rules) -> str:
+        """Pools keep what the longest look back of any version may need; all else acts from its date on."""
+        return str(max(version.parameters.first.months for version in rules.versions))
+
     def assign(self, tournaments: Tournaments, rules: Rules) -> Assignment:
         """On which list each tournament is rated, by dates and papers."""
         return self._placed(tournaments, rules).assignment

@@ -47,6 +47,10 @@ class Malaysia(Scheme):
         """The marks between which the scheme is replayed: the first of every month."""
         return MONTHLY
 
+    def throughout(self, rules: Rules) -> str:
+        """Every version acts from its date on."""
+        return ""
+
     def assign(self, tournaments: Tournaments, rules: Rules) -> Assignment:
         """From the earliest to the latest day on which a tournament does something: games, closing, booking."""
         version = version_on(np.asarray(tournaments.start, np.int64), rules).astype(np.int32)
@@ -110,6 +114,10 @@ class Malaysia(Scheme):
             published=np.ones(len(rows), np.bool_),
             reason=np.full(len(rows), RATED, np.int16),
         )
+
+    def ratings(self, state: State) -> Column:
+        """The rating of who has one."""
+        return np.where(state["since"] > 0, state["rating"], 0)
 
     def explain(self, question: Question) -> Node:
         """Every step from the rating of the state before to the rating of the day."""
