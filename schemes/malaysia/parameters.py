@@ -12,6 +12,7 @@ from schemes.malaysia.readings import READINGS
 from schemes.parameters import packed, unpacked
 from schemes.rules import ALWAYS, Rules, Version
 
+MOST_PLACES = 64  # a bonus list longer than any reform will want
 NEVER_REACHED = 10**9  # a rating nobody reaches: the rule is switched off
 
 # 数据表: up to this difference, the higher-rated player expects so many hundredths.
@@ -91,7 +92,7 @@ class Bonus(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What the best of a national event get."""
 
     points: Annotated[
-        tuple[Points, ...], Meta(title="Bonus", description="points for rank 1, 2, 3 …", max_length=64)
+        tuple[Points, ...], Meta(title="Bonus", description="points for rank 1, 2, 3 …", max_length=MOST_PLACES)
     ] = (30, 25, 20, 15, 10, 8, 6, 4)
 
 
@@ -152,14 +153,19 @@ def cells(parameters: Parameters, chosen: Mapping[str, str]) -> dict[str, int | 
         "k_forever_from": NEVER_REACHED if k.forever_from is None or reads["reads_k_forever"] else k.forever_from,
         "last_rounds": k.last_rounds,
         "last_addition": k.last_addition,
-        "table": table,
-        "table_end": len(table) - 1,  # tables of several versions are padded to one length
+        "table": _padded(table, 1024),
+        "table_end": len(table) - 1,
         "first": (first.gm, first.im, first.king, first.national, first.state, first.none),
         "absence_x10000": int(parameters.absence.percent * 100),
-        "bonus": parameters.bonus.points or (0,),
+        "bonus": _padded(parameters.bonus.points, MOST_PLACES),
         "bonus_places": len(parameters.bonus.points),
         **reads,
     }
+
+
+def _padded(table: tuple[int, ...], unit: int) -> tuple[int, ...]:
+    """A table filled up to a multiple of a length: rules compiled for one length then serve reforms with another."""
+    return table + (0,) * (-len(table) % unit)
 
 
 def compiled_cells(rules: Rules) -> Any:
