@@ -134,23 +134,35 @@ class Recomputed:
         return b"".join(self._levels[level - 1][index * WIDTH : (index + 1) * WIDTH])
 
     def compare(self, whole: Stretch) -> None:
+        """Find stored tiles that differ; a changed event is found already and not told of again."""
         if self._reads.tile(0, -(-self._head // WIDTH)):
             whole.find("hashes", self._head + 1, "the hash tree has more events than the log")
         for level, row in enumerate(self._levels, 1):
             for index in range(-(-len(row) // WIDTH)):
                 ours, stored = self.tile(level, index) or b"", self._reads.tile(level, index) or b""
                 if ours != stored:
-                    at = next(
-                        (n for n in range(0, len(ours), SIZE) if ours[n : n + SIZE] != stored[n : n + SIZE]), len(ours)
-                    )
-                    position = (index * WIDTH + at // SIZE) * WIDTH**level + 1
-                    whole.find("hashes", position, f"tile {index} of level {level} of the hash tree was changed")
+                    self._find(whole, level, index, _first_difference(ours, stored))
+
+    def _find(self, whole: Stretch, level: int, index: int, at: int) -> None:
+        span = WIDTH**level
+        first = (index * WIDTH + at) * span + 1
+        known = whole.findings.get("hashes")
+        if known is None or known.position >= first + span:
+            whole.find("hashes", first, f"tile {index} of level {level} of the hash tree was changed")
 
     def root(self, size: int) -> bytes | None:
         try:
             return Tree(self).root(size)
         except LedgerError:
             return None
+
+
+def _first_difference(ours: bytes, stored: bytes) -> int:
+    """The number of the first hash in which two tiles differ."""
+    for at in range(0, len(ours), SIZE):
+        if ours[at : at + SIZE] != stored[at : at + SIZE]:
+            return at // SIZE
+    return len(ours) // SIZE
 
 
 def _checkpoints(log: Log, whole: Stretch, tree: Recomputed, head: int) -> Check:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from decimal import Decimal
-from typing import Any
 
 from msgspec import UNSET
 from msgspec.structs import fields

@@ -50,76 +50,134 @@ REFUSALS = [
     # what does not exist
     Refusal("unknown player in a game", game(first="P9"), ("unknown player 'P9'", "PlayerRegistered")),
     Refusal("unknown second player", game(second="P9"), ("unknown player 'P9'",)),
-    Refusal("player registered too late", game(first="P9") + player("PlayerRegistered", player="P9", name="x", sex="M"),
-            ("events.jsonl:1: unknown player 'P9'",)),
+    Refusal(
+        "player registered too late",
+        game(first="P9") + player("PlayerRegistered", player="P9", name="x", sex="M"),
+        ("events.jsonl:1: unknown player 'P9'",),
+    ),
     Refusal("unknown tournament", game(tournament="T9"), ("unknown tournament 'T9'", "TournamentRegistered")),
     *[
         Refusal(f"{kind} of an unknown player", player(kind, player="P9", **more), ("unknown player 'P9'",))
         for kind, more in (
-            ("PlayerTransferred", {"federation": "CHN"}), ("PlayerDeceased", {}), ("TitleAwarded", {"title": "GM"}),
-            ("TitleRevoked", {"title": "GM"}), ("PlayerCorrected", {"reason": "x", "name": "y"}),
-            ("RatingCarriedIn", {"scheme": "malaysia", "rating": 2000}), ("AbsenceExcused", {"year": 2020}),
-            ("InactivityDeclared", {}), ("ActivityResumed", {}),
-            ("PlayerEntered", {"tournament": "T1"}), ("ByeRecorded", {"tournament": "T1", "round": 2, "kind": "bye"}),
+            ("PlayerTransferred", {"federation": "CHN"}),
+            ("PlayerDeceased", {}),
+            ("TitleAwarded", {"title": "GM"}),
+            ("TitleRevoked", {"title": "GM"}),
+            ("PlayerCorrected", {"reason": "x", "name": "y"}),
+            ("RatingCarriedIn", {"scheme": "malaysia", "rating": 2000}),
+            ("AbsenceExcused", {"year": 2020}),
+            ("InactivityDeclared", {}),
+            ("ActivityResumed", {}),
+            ("PlayerEntered", {"tournament": "T1"}),
+            ("ByeRecorded", {"tournament": "T1", "round": 2, "kind": "bye"}),
             ("FoulRecorded", {"tournament": "T1", "round": 1, "kind": "technical"}),
         )
     ],
     *[
         Refusal(f"{kind} in an unknown tournament", event(kind, tournament="T9", **more), ("unknown tournament 'T9'",))
         for kind, more in (
-            ("TournamentCorrected", {"reason": "x", "name": "y"}), ("PlayerEntered", {"player": "P1"}),
+            ("TournamentCorrected", {"reason": "x", "name": "y"}),
+            ("PlayerEntered", {"player": "P1"}),
             ("ByeRecorded", {"round": 1, "player": "P1", "kind": "bye"}),
-            ("FoulRecorded", {"round": 1, "player": "P1", "kind": "violation"}), ("TournamentClosed", {}),
-            ("ReportReceived", {}), ("GameVoided", {"round": 1, "board": 1, "reason": "x"}),
-            ("TournamentVoided", {"reason": "x"}), ("RankingCorrected", {"ranking": [], "reason": "x"}),
+            ("FoulRecorded", {"round": 1, "player": "P1", "kind": "violation"}),
+            ("TournamentClosed", {}),
+            ("ReportReceived", {}),
+            ("GameVoided", {"round": 1, "board": 1, "reason": "x"}),
+            ("TournamentVoided", {"reason": "x"}),
+            ("RankingCorrected", {"ranking": [], "reason": "x"}),
             ("GameCorrected", {"round": 1, "board": 1, "result": "1-0", "reason": "x"}),
         )
     ],
     # what exists already with other data
-    Refusal("player twice", player("PlayerRegistered", name="Other", sex="F"),
-            ("player 'P1' exists already with other data", "position 1,", "PlayerCorrected")),
+    Refusal(
+        "player twice",
+        player("PlayerRegistered", name="Other", sex="F"),
+        ("player 'P1' exists already with other data", "position 1,", "PlayerCorrected"),
+    ),
     Refusal("tournament twice", tournament(tournament="T1"), ("tournament 'T1' exists already", "TournamentCorrected")),
-    Refusal("player twice in one file", player("PlayerRegistered", player="P8", name="x", sex="F")
-            + player("PlayerRegistered", player="P8", name="y", sex="F"), ("events.jsonl:2", "earlier in this file")),
+    Refusal(
+        "player twice in one file",
+        player("PlayerRegistered", player="P8", name="x", sex="F")
+        + player("PlayerRegistered", player="P8", name="y", sex="F"),
+        ("events.jsonl:2", "earlier in this file"),
+    ),
     Refusal("entered twice", player("PlayerEntered", tournament="T1", number=2), ("already entered", "position 8")),
     Refusal("closed twice", CLOSE + event("TournamentClosed", tournament="T1"), ("already closed", "RankingCorrected")),
     Refusal("dead twice", player("PlayerDeceased") + player("PlayerDeceased", note="again"), ("already recorded",)),
     # games
     Refusal("against himself", game(second="P1"), ("'P1' cannot play against himself",)),
-    Refusal("two results for one game", game(round=1, result="0-1"),
-            ("conflict: round 1, board 1 of 'T1' is already recorded: P1 1-0 P2", "position 6, recorded", "GameCorrected")),
-    Refusal("two games in one round", game(round=1, board=2, first="P4", second="P2"),
-            ("'P2' already has board 1 in round 1", "one game or one bye")),
-    Refusal("a game and a bye", game(round=1, board=2, first="P3", second="P4"), ("'P3' already has a bye in round 1",)),
-    Refusal("a bye and a game", event("ByeRecorded", tournament="T1", round=1, player="P1", kind="half"),
-            ("'P1' already has board 1",)),
+    Refusal(
+        "two results for one game",
+        game(round=1, result="0-1"),
+        ("conflict: round 1, board 1 of 'T1' is already recorded: P1 1-0 P2", "position 6, recorded", "GameCorrected"),
+    ),
+    Refusal(
+        "two games in one round",
+        game(round=1, board=2, first="P4", second="P2"),
+        ("'P2' already has board 1 in round 1", "one game or one bye"),
+    ),
+    Refusal(
+        "a game and a bye", game(round=1, board=2, first="P3", second="P4"), ("'P3' already has a bye in round 1",)
+    ),
+    Refusal(
+        "a bye and a game",
+        event("ByeRecorded", tournament="T1", round=1, player="P1", kind="half"),
+        ("'P1' already has board 1",),
+    ),
     Refusal("two byes", event("ByeRecorded", tournament="T1", round=1, player="P3", kind="half"), ("a bye",)),
     Refusal("beyond the rounds", game(round=4), ("round 4, but the tournament has 3 rounds", "TournamentCorrected")),
-    Refusal("bye beyond the rounds", event("ByeRecorded", tournament="T1", round=4, player="P3", kind="bye"), ("3 rounds",)),
-    Refusal("foul beyond the rounds", player("FoulRecorded", tournament="T1", round=4, kind="technical"), ("3 rounds",)),
+    Refusal(
+        "bye beyond the rounds", event("ByeRecorded", tournament="T1", round=4, player="P3", kind="bye"), ("3 rounds",)
+    ),
+    Refusal(
+        "foul beyond the rounds", player("FoulRecorded", tournament="T1", round=4, kind="technical"), ("3 rounds",)
+    ),
     Refusal("result outside the list", game(result="2-0"), ('`result` is "2-0"', "1/2-1/2", "-/-")),
     Refusal("round zero", game(round=0), ("`round` is 0", ">= 1")),
     # tournaments
     Refusal("end before start", tournament(end="2020-02-28"), ("end 2020-02-28 is before start 2020-03-01",)),
-    Refusal("corrected end before start", event("TournamentCorrected", tournament="T1", reason="x", end="2020-01-31"),
-            ("end 2020-01-31 is before start 2020-02-01",)),
-    Refusal("corrected start after end", event("TournamentCorrected", tournament="T1", reason="x", start="2020-02-04"),
-            ("end 2020-02-03 is before start 2020-02-04",)),
-    Refusal("fewer rounds than played", game(round=3) + event("TournamentCorrected", tournament="T1", reason="x", rounds=2),
-            ("2 rounds, but round 3 is recorded already",)),
-    Refusal("correction of nothing", event("TournamentCorrected", tournament="T1", reason="x"), ("names nothing", "rounds")),
+    Refusal(
+        "corrected end before start",
+        event("TournamentCorrected", tournament="T1", reason="x", end="2020-01-31"),
+        ("end 2020-01-31 is before start 2020-02-01",),
+    ),
+    Refusal(
+        "corrected start after end",
+        event("TournamentCorrected", tournament="T1", reason="x", start="2020-02-04"),
+        ("end 2020-02-03 is before start 2020-02-04",),
+    ),
+    Refusal(
+        "fewer rounds than played",
+        game(round=3) + event("TournamentCorrected", tournament="T1", reason="x", rounds=2),
+        ("2 rounds, but round 3 is recorded already",),
+    ),
+    Refusal(
+        "correction of nothing", event("TournamentCorrected", tournament="T1", reason="x"), ("names nothing", "rounds")
+    ),
     Refusal("player correction of nothing", player("PlayerCorrected", reason="x"), ("names nothing", "federation")),
-    Refusal("unknown player in the ranking", event("TournamentClosed", tournament="T1", ranking=["P1", "P9"]), ("'P9'",)),
+    Refusal(
+        "unknown player in the ranking", event("TournamentClosed", tournament="T1", ranking=["P1", "P9"]), ("'P9'",)
+    ),
     Refusal("twice in the ranking", event("TournamentClosed", tournament="T1", ranking=["P1", "P1"]), ("twice",)),
-    Refusal("twice in a corrected ranking", CLOSE + event("RankingCorrected", tournament="T1", ranking=["P1", "P1"],
-            reason="x"), ("twice in the ranking",)),
-    Refusal("a ranking corrected that was never given",
-            event("RankingCorrected", tournament="T1", ranking=["P1"], reason="x"), ("no ranking to correct",)),
+    Refusal(
+        "twice in a corrected ranking",
+        CLOSE + event("RankingCorrected", tournament="T1", ranking=["P1", "P1"], reason="x"),
+        ("twice in the ranking",),
+    ),
+    Refusal(
+        "a ranking corrected that was never given",
+        event("RankingCorrected", tournament="T1", ranking=["P1"], reason="x"),
+        ("no ranking to correct",),
+    ),
     *[
         Refusal(f"{name} after the tournament was voided", VOID_ALL + text, ("events.jsonl:2", "'T1' is voided"))
         for name, text in (
-            ("game", game()), ("correction", correction()), ("voiding", VOID), ("closing", CLOSE),
-            ("entry", event("PlayerEntered", tournament="T1", player="P2")), ("withdrawal", WITHDRAW_BYE),
+            ("game", game()),
+            ("correction", correction()),
+            ("voiding", VOID),
+            ("closing", CLOSE),
+            ("entry", event("PlayerEntered", tournament="T1", player="P2")),
+            ("withdrawal", WITHDRAW_BYE),
             ("bye", event("ByeRecorded", tournament="T1", round=2, player="P3", kind="bye")),
             ("second voiding", event("TournamentVoided", tournament="T1", reason="another")),
             ("tournament correction", event("TournamentCorrected", tournament="T1", reason="x", rounds=9)),
@@ -130,53 +188,129 @@ REFUSALS = [
     Refusal("correction of another stage", correction(stage="final"), ("no game in round 1 (final), board 1",)),
     Refusal("voiding of no game", event("GameVoided", tournament="T1", round=2, board=1, reason="x"), ("no game in",)),
     Refusal("correction of a voided game", VOID + correction(), ("is voided", "record it anew")),
-    Refusal("voiding of a voided game", VOID + event("GameVoided", tournament="T1", round=1, board=1, reason="again"),
-            ("is voided",)),
+    Refusal(
+        "voiding of a voided game",
+        VOID + event("GameVoided", tournament="T1", round=1, board=1, reason="again"),
+        ("is voided",),
+    ),
     Refusal("correction to an unknown player", correction(first="P9"), ("unknown player 'P9'",)),
     Refusal("correction to a game against oneself", correction(first="P2"), ("'P2' cannot play against himself",)),
     Refusal("correction to a player who has a bye", correction(first="P3"), ("'P3' already has a bye in round 1",)),
-    Refusal("correction to a player of another board", player("PlayerRegistered", player="P5", name="Ed", sex="M")
-            + game(round=1, board=2, first="P4", second="P5") + correction(first="P4"),
-            ("events.jsonl:3", "'P4' already has board 2 in round 1")),
+    Refusal(
+        "correction to a player of another board",
+        player("PlayerRegistered", player="P5", name="Ed", sex="M")
+        + game(round=1, board=2, first="P4", second="P5")
+        + correction(first="P4"),
+        ("events.jsonl:3", "'P4' already has board 2 in round 1"),
+    ),
     # people
     Refusal("title never awarded", player("TitleRevoked", title="WGM"), ("'WGM' was never awarded to 'P1'", "GM")),
     Refusal("merged with itself", event("PlayersMerged", kept="P1", duplicate="P1"), ("merged with itself",)),
     Refusal("merged with a stranger", event("PlayersMerged", kept="P9", duplicate="P1"), ("unknown player 'P9'",)),
     Refusal("merged twice", MERGE + event("PlayersMerged", kept="P3", duplicate="P2"), ("already merged into 'P1'",)),
     Refusal("merged in a circle", MERGE + event("PlayersMerged", kept="P2", duplicate="P1"), ("already merged",)),
-    Refusal("merged in a wide circle", MERGE + event("PlayersMerged", kept="P3", duplicate="P1")
-            + event("PlayersMerged", kept="P2", duplicate="P3"), ("events.jsonl:3", "already merged")),
-    Refusal("rating below zero", player("RatingCarriedIn", scheme="malaysia", rating=-1), ("rating -1 is out of range",)),
+    Refusal(
+        "merged in a wide circle",
+        MERGE + event("PlayersMerged", kept="P3", duplicate="P1") + event("PlayersMerged", kept="P2", duplicate="P3"),
+        ("events.jsonl:3", "already merged"),
+    ),
+    Refusal(
+        "rating below zero", player("RatingCarriedIn", scheme="malaysia", rating=-1), ("rating -1 is out of range",)
+    ),
     Refusal("absurd rating", player("RatingCarriedIn", scheme="malaysia", rating=1e300), ("out of range",)),
     Refusal("id with a space", player("PlayerRegistered", player=" P9", name="x", sex="M"), ("' P9' begins or ends",)),
     Refusal("id with a line end", tournament(tournament="a\nb"), ("unprintable",)),
-    Refusal("empty id", player("PlayerRegistered", player="", name="x", sex="M"), ("`player` is \"\"", "length")),
+    Refusal("empty id", player("PlayerRegistered", player="", name="x", sex="M"), ('`player` is ""', "length")),
     # withdrawals
-    Refusal("withdrawal of a game", event("EventWithdrawn", withdraws=6, reason="x"),
-            ("position 6 is a GameRecorded, which cannot be withdrawn", "GameVoided")),
+    Refusal(
+        "withdrawal of a game",
+        event("EventWithdrawn", withdraws=6, reason="x"),
+        ("position 6 is a GameRecorded, which cannot be withdrawn", "GameVoided"),
+    ),
     Refusal("withdrawal of a registration", event("EventWithdrawn", withdraws=1, reason="x"), ("PlayerCorrected",)),
-    Refusal("withdrawal of the future", event("EventWithdrawn", withdraws=11, reason="x"), ("no event at position 11",)),
-    Refusal("withdrawn twice", WITHDRAW_BYE + event("EventWithdrawn", withdraws=7, reason="again"),
-            ("position 7 is already withdrawn",)),
-    Refusal("withdrawal moved to another position", event("EventWithdrawn", withdraws=7, reason="x", position=12),
-            ("was position 12 and would become 10",)),
+    Refusal(
+        "withdrawal of the future", event("EventWithdrawn", withdraws=11, reason="x"), ("no event at position 11",)
+    ),
+    Refusal(
+        "withdrawn twice",
+        WITHDRAW_BYE + event("EventWithdrawn", withdraws=7, reason="again"),
+        ("position 7 is already withdrawn",),
+    ),
+    Refusal(
+        "withdrawal moved to another position",
+        event("EventWithdrawn", withdraws=7, reason="x", position=12),
+        ("was position 12 and would become 10",),
+    ),
     # lists
-    Refusal("list with another log's checkpoint", event("ListPublished", scheme="malaysia", version="1",
-            list_date="2020-03-01", at_position=3, rows=1, digest="d", checkpoint=CHECKPOINT), ("does not fit this log",)),
-    Refusal("list from the future", event("ListPublished", scheme="malaysia", version="1", list_date="2020-03-01",
-            at_position=30, rows=1, digest="d", checkpoint=CHECKPOINT.replace("3", "30")), ("does not fit this log",)),
-    Refusal("list and checkpoint disagree", event("ListPublished", scheme="malaysia", version="1", list_date="2020-03-01",
-            at_position=2, rows=1, digest="d", checkpoint=CHECKPOINT), ("for 3 events, the list for position 2",)),
-    Refusal("list with a broken checkpoint", event("ListPublished", scheme="malaysia", version="1",
-            list_date="2020-03-01", at_position=3, rows=1, digest="d", checkpoint="x"), ("not a checkpoint",)),
+    Refusal(
+        "list with another log's checkpoint",
+        event(
+            "ListPublished",
+            scheme="malaysia",
+            version="1",
+            list_date="2020-03-01",
+            at_position=3,
+            rows=1,
+            digest="d",
+            checkpoint=CHECKPOINT,
+        ),
+        ("does not fit this log",),
+    ),
+    Refusal(
+        "list from the future",
+        event(
+            "ListPublished",
+            scheme="malaysia",
+            version="1",
+            list_date="2020-03-01",
+            at_position=30,
+            rows=1,
+            digest="d",
+            checkpoint=CHECKPOINT.replace("3", "30"),
+        ),
+        ("does not fit this log",),
+    ),
+    Refusal(
+        "list and checkpoint disagree",
+        event(
+            "ListPublished",
+            scheme="malaysia",
+            version="1",
+            list_date="2020-03-01",
+            at_position=2,
+            rows=1,
+            digest="d",
+            checkpoint=CHECKPOINT,
+        ),
+        ("for 3 events, the list for position 2",),
+    ),
+    Refusal(
+        "list with a broken checkpoint",
+        event(
+            "ListPublished",
+            scheme="malaysia",
+            version="1",
+            list_date="2020-03-01",
+            at_position=3,
+            rows=1,
+            digest="d",
+            checkpoint="x",
+        ),
+        ("not a checkpoint",),
+    ),
     # recorded
-    Refusal("recorded goes back", player("PlayerDeceased", recorded="2020-01-01T00:00:00Z"),
-            ("recorded 2020-01-01T00:00:00.000000Z is before", "never goes back")),
+    Refusal(
+        "recorded goes back",
+        player("PlayerDeceased", recorded="2020-01-01T00:00:00Z"),
+        ("recorded 2020-01-01T00:00:00.000000Z is before", "never goes back"),
+    ),
     Refusal("recorded in the future", player("PlayerDeceased", recorded="2199-01-01T00:00:00Z"), ("in the future",)),
     Refusal("recorded without a zone", player("PlayerDeceased", recorded="2026-01-01T00:00:00"), ("no time zone",)),
     Refusal("recorded is no time", player("PlayerDeceased", recorded="yesterday"), ("`recorded` is", "not a time")),
     # the text itself
-    Refusal("not a date", player("PlayerDeceased", date="2020-02-30"), ('`date` is "2020-02-30", which is not a date',)),
+    Refusal(
+        "not a date", player("PlayerDeceased", date="2020-02-30"), ('`date` is "2020-02-30", which is not a date',)
+    ),
     Refusal("date as a number", player("PlayerDeceased", date=20200230), ("`date` is 20200230",)),
     Refusal("no date", '{"type":"PlayerDeceased","player":"P1"}\n', ("PlayerDeceased needs `date`",)),
     Refusal("no type", '{"date":"2020-01-01"}\n', ("no `type`", "GameRecorded")),
@@ -188,29 +322,52 @@ REFUSALS = [
     Refusal("unknown inner field", tournament(time_control={"base": 1, "increment": 1, "per": 2}), ("no field `per`",)),
     Refusal("round as text", game(round="2"), ('`round` is text, "2", expected a whole number', 'write "round":2')),
     Refusal("round as a fraction", game(round=1.5), ("`round` is 1.5", "int")),
-    Refusal("rating as text", player("RatingCarriedIn", scheme="malaysia", rating="2450.5"),
-            ("`rating` is text", 'write "rating":2450.5')),
+    Refusal(
+        "rating as text",
+        player("RatingCarriedIn", scheme="malaysia", rating="2450.5"),
+        ("`rating` is text", 'write "rating":2450.5'),
+    ),
     Refusal("hours as text", tournament(hours_per_day="7"), ("`hours_per_day` is text",)),
-    Refusal("rating that is no number", '{"type":"RatingCarriedIn","date":"2020-01-01","player":"P1","scheme":"x",'
-            '"rating":NaN}\n', ("malformed",)),
+    Refusal(
+        "rating that is no number",
+        '{"type":"RatingCarriedIn","date":"2020-01-01","player":"P1","scheme":"x","rating":NaN}\n',
+        ("malformed",),
+    ),
     Refusal("key twice", game().replace('"round": 2', '"round": 2, "round": 3'), ("the key 'round' stands twice",)),
-    Refusal("key twice, once escaped", game().replace('"round": 2', '"round": 2, "r\\u006fund": 3'), ("'round' stands twice",)),
-    Refusal("inner key twice", '{"type":"PlayerRegistered","date":"2020-01-01","player":"P8","name":"x","sex":"M",'
-            '"names":{"en":"a","en":"b"}}\n', ("the key 'en' stands twice",)),
+    Refusal(
+        "key twice, once escaped",
+        game().replace('"round": 2', '"round": 2, "r\\u006fund": 3'),
+        ("'round' stands twice",),
+    ),
+    Refusal(
+        "inner key twice",
+        '{"type":"PlayerRegistered","date":"2020-01-01","player":"P8","name":"x","sex":"M",'
+        '"names":{"en":"a","en":"b"}}\n',
+        ("the key 'en' stands twice",),
+    ),
     Refusal("truncated last line", game() + game(round=3)[:-20], ("events.jsonl:2: the line is cut off",)),
     Refusal("two objects in a line", game().strip() + game(round=3), ("malformed",)),
     Refusal("not UTF-8", b'{"type":"PlayerDeceased","date":"2020-01-01","player":"\xe9"}\n', ("not UTF-8: byte 0xe9",)),
-    Refusal("half a surrogate", '{"type":"PlayerDeceased","date":"2020-01-01","player":"\\ud800"}\n', ("events.jsonl:1",)),
+    Refusal(
+        "half a surrogate", '{"type":"PlayerDeceased","date":"2020-01-01","player":"\\ud800"}\n', ("events.jsonl:1",)
+    ),
     Refusal("UTF-16", game().encode("utf-16"), ("UTF-16, not UTF-8",)),
     Refusal("a JSON array", "[" + game() + "]", ("a JSON array, not JSON Lines",)),
     Refusal("JSON over several lines", '{\n "type": "PlayerDeceased"\n}\n', ("spread over several lines",)),
     Refusal("not JSON Lines at all", "Dear arbiter,\nplease find enclosed\n", ("not JSON Lines",)),
     Refusal("a list in a line", game() + "[1,2]\n", ("events.jsonl:2: not a JSON object",)),
     Refusal("only blank lines", "\n\n  \n", ("no events in it",)),
-    Refusal("a very long line", game() + '{"type":"PlayerDeceased","note":"' + "x" * 1_000_000 + '"}\n' + game(round=9),
-            ("events.jsonl:2: a line of 1,000,035 bytes", "events.jsonl:3: round 9")),
-    Refusal("nested beyond reason", '{"type":"PlayerDeceased","player":' + "[" * 5000 + "]" * 5000 + "}\n", ("events.jsonl:1",)),
-]  # fmt: skip
+    Refusal(
+        "a very long line",
+        game() + '{"type":"PlayerDeceased","note":"' + "x" * 1_000_000 + '"}\n' + game(round=9),
+        ("events.jsonl:2: a line of 1,000,035 bytes", "events.jsonl:3: round 9"),
+    ),
+    Refusal(
+        "nested beyond reason",
+        '{"type":"PlayerDeceased","player":' + "[" * 5000 + "]" * 5000 + "}\n",
+        ("events.jsonl:1",),
+    ),
+]
 
 
 @pytest.mark.parametrize("refusal", REFUSALS, ids=[refusal.name for refusal in REFUSALS])
