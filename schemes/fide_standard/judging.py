@@ -39,11 +39,11 @@ def strong_entrant(p: Any, number: int, boards: Boards, entrants: Entrants, peop
     if p.read_entrants == 0:
         for i in range(entrants.offset[number], entrants.offset[number + 1]):
             player = entrants.player[i]
-            if is_strong(p, int(ratings[player]), int(people[player].woman)) > 0:
+            if is_strong(p, int(ratings[player, RATING]), int(people[player].woman)) > 0:
                 return 1
     for i in range(boards.offset[number], boards.offset[number + 1]):
         for player in (boards.first[i], boards.second[i]):
-            if is_strong(p, int(ratings[player]), int(people[player].woman)) > 0:
+            if is_strong(p, int(ratings[player, RATING]), int(people[player].woman)) > 0:
                 return 1
     return 0
 
@@ -61,7 +61,7 @@ def judge_event(
             return verdict
     if event.match > 0:
         for i in range(boards.offset[number], boards.offset[number + 1]):
-            verdict = match_of_rated(min(int(ratings[boards.first[i]]), int(ratings[boards.second[i]])))
+            verdict = match_of_rated(min(int(ratings[boards.first[i], RATING]), int(ratings[boards.second[i], RATING])))
             if verdict != RATED:
                 return verdict
     return RATED
@@ -85,17 +85,14 @@ def points_before(boards: Boards, number: int, game: int) -> int:
 
 
 @rule("")
-def judge_game(p: Any, event: Any, number: int, boards: Boards, game: int, first: int, second: int) -> int:
-    """Whether a game of a rated tournament is rated: played, not dead, with time enough."""
-    verdict = was_played(int(boards.result[game]))
-    if verdict != RATED:
-        return verdict
-    if event.match > 0 and boards.stage[game] == MAIN:
-        points = points_before(boards, number, game)
+def judge_game(p: Any, event: Any, result: int, points: int, first: int, second: int) -> int:
+    """Whether a game of a rated tournament is rated: played, not dead, with time enough for these ratings."""
+    verdict = was_played(result)
+    if verdict == RATED:
         verdict = match_open(p, points, int(event.rounds), int(event.rate_all))
-        if verdict != RATED:
-            return verdict
-    return time_enough(p, int(event.base), int(event.increment), first, second)
+    if verdict == RATED:
+        verdict = time_enough(p, int(event.base), int(event.increment), first, second)
+    return verdict
 
 
 @rule("")
@@ -128,21 +125,25 @@ def judge(
     for number in order:
         event = events[number]
         p = versions[event.version]
-        ratings = history[start_row(p, at, int(event.in_force)), RATING]
+        ratings = history[start_row(p, at, int(event.in_force))]
         whole = judge_event(p, event, number, boards, entrants, people, ratings)
         if wanted:
             marks.tournament[number] = whole
         for game in range(boards.offset[number], boards.offset[number + 1]):
             if event.long > 0 and not on_this_list(p, at, event, int(boards.day[game])):
                 continue
-            first, second = int(ratings[boards.first[game]]), int(ratings[boards.second[game]])
+            first, second = int(ratings[boards.first[game], RATING]), int(ratings[boards.second[game], RATING])
+            result = int(boards.result[game])
             verdict = whole
             if verdict == RATED:
-                verdict = judge_game(p, event, number, boards, game, first, second)
+                points = 0
+                if event.match > 0 and boards.stage[game] == MAIN:
+                    points = points_before(boards, number, game)
+                verdict = judge_game(p, event, result, points, first, second)
             if wanted:
                 mark_game(marks, at, game, verdict, first, second)
             if verdict == RATED:
-                points = points_x2(int(boards.result[game]), 0)
+                points = points_x2(result, 0)
                 if second > 0:
                     write_side(sides[written], boards.first[game], number, second, points, 2 * game)
                     written += 1

@@ -111,6 +111,8 @@ class Replay:
         rows = int((np.arange(first, last + 1) - self.kept_from[:-1]).max(initial=1))
         self.window = Window(state, first, int(self.kept_from[0]), rows)
         self.cards = cards_of(state)
+        self.cards["on_list"] = 0
+        self.touched = np.zeros(0, np.int32)  # players with a rated game on the newest list
         self.pools = Pools(state)
         self.newest = first - 1
         self.material = Material.of(self.inputs, self.placed, self.versions, self.calendar, verdicts)
@@ -121,9 +123,10 @@ class Replay:
         """A list: its games judged, gathered and rated, then the ratings carried in."""
         newest = self.window.advance(number, int(self.kept_from[number - self.first]))
         at = at_list(number, self.window.base, self.rules, self.calendar)
-        self.cards["on_list"] = 0
+        self.cards["on_list"][self.touched] = 0
         if number % len(self.calendar.days) == 0:
             self.pools.tidy(self.cards, self._oldest_window(number))
+        self.touched = self.touched[:0]
         if len(order):
             self._rate(at, order, newest)
         carried = self.material.carried
@@ -148,6 +151,7 @@ class Replay:
             m.versions, at, m.events, m.people, m.sides, m.touched, players, m.place, history, newest, self.cards,
             self.pools.pool, self.pools.size,
         )  # fmt: skip
+        self.touched = m.touched[:players]
         if len(m.marks.first):
             compiled(mark_zero_events)(m.sides, written, m.marks)
 
@@ -156,7 +160,7 @@ class Replay:
         row = self.window.buffer[self.newest - self.window.base]
         oldest = max(int(self.kept_from[self.newest - self.first + 1]), self.window.base)
         return {
-            **dict(zip(PUBLISHED, row, strict=True)), **{name: np.asarray(self.cards[name]) for name in PER_PLAYER},
+            **dict(zip(PUBLISHED, row.T, strict=True)), **{name: np.asarray(self.cards[name]) for name in PER_PLAYER},
             **self.pools.columns(),
             "history": self.window.seen_from(oldest), "history_from": np.array([oldest], np.int32),
         }  # fmt: skip

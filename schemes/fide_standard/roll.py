@@ -75,7 +75,7 @@ def fill_rows(
     p = versions[at.version]
     for player in range(len(rows.k)):
         card = cards[player]
-        rating, games, peak = int(published[0, player]), int(published[1, player]), int(published[2, player])
+        rating, games, peak = int(published[player, 0]), int(published[player, 1]), int(published[player, 2])
         if rating == 0:
             rows.reason[player] = unrated_reason(p, at, peak, int(card.pool), pool)
             continue
@@ -91,11 +91,11 @@ def rows_of(state: State, players: Players, inputs: Inputs, versions: Any, calen
     """Everybody with a rating or on the way to one, who is alive on the list date."""
     count = len(players)
     rows = Row(np.zeros(count, np.int32), np.zeros(count, np.int8), np.zeros(count, np.int16))
-    published = np.stack([state["rating"], state["games"], state["peak"]]).astype(np.int16)
+    published = np.stack([state["rating"], state["games"], state["peak"]], axis=1).astype(np.int16)
     known, cards = known_on(inputs, players, calendar, at.day), cards_of(state)
     compiled(fill_rows)(versions, at, len(calendar.days), known, published, cards, pool_of(state), rows)
     here = np.flatnonzero((rows.reason != UNKNOWN) & (players.deceased > at.day))
     return Listed(
-        here, published[0, here].astype(np.int64), np.asarray(cards["on_list"])[here].astype(np.int64),
+        here, published[here, 0].astype(np.int64), np.asarray(cards["on_list"])[here].astype(np.int64),
         rows.k[here].astype(np.int64), rows.active[here] > 0, rows.reason[here] == RATED, rows.reason[here],
     )  # fmt: skip

@@ -20,7 +20,7 @@ def empty(players: int) -> State:
     state: State = {name: np.zeros(players, np.int16) for name in PUBLISHED}
     state |= {name: np.full(players, -1 if name == "pool" else 0, CARD[name]) for name in PER_PLAYER}
     state |= {f"pool_{name}": np.zeros(0, ENTRY[name]) for name in PER_ENTRY}
-    return state | {"history": np.zeros((0, 3, players), np.int16), "history_from": np.zeros(1, np.int32)}
+    return state | {"history": np.zeros((0, players, 3), np.int16), "history_from": np.zeros(1, np.int32)}
 
 
 def grown(state: State, players: int) -> State:
@@ -31,8 +31,8 @@ def grown(state: State, players: int) -> State:
     fresh = empty(players)
     for name in (*PUBLISHED, *PER_PLAYER):
         fresh[name][:known] = state[name]
-    fresh["history"] = np.zeros((len(state["history"]), 3, players), np.int16)
-    fresh["history"][:, :, :known] = state["history"]
+    fresh["history"] = np.zeros((len(state["history"]), players, 3), np.int16)
+    fresh["history"][:, :known] = state["history"]
     return {**state, **fresh, **{name: state[name] for name in state if name.startswith(("pool_", "history_"))}}
 
 
@@ -47,13 +47,13 @@ class Window:
         self.base = max(min(oldest, first - 1), known_from)
         self.end = first
         rows = max(rows, first - self.base)
-        self.buffer = np.zeros((2 * rows + 2, 3, players), np.int16)
+        self.buffer = np.zeros((2 * rows + 2, players, 3), np.int16)
         for number in range(self.base, first):
             row = self.buffer[number - self.base]
             if number < newest:
                 row[:] = history[number - known_from]
             else:
-                row[0], row[1], row[2] = state["rating"], state["games"], state["peak"]
+                row[:] = np.stack([state[name] for name in PUBLISHED], axis=1)
 
     def advance(self, number: int, keep_from: int) -> Column:
         """A new last row for a list, as the one before says; rows before `keep_from` may go."""
