@@ -62,7 +62,7 @@ def test_a_position_that_is_not_there(log: Log) -> None:
             log.event(position)
 
 
-def test_the_same_file_again_appends_nothing(log: Log, append_text, request: pytest.FixtureRequest) -> None:
+def test_the_same_file_again_appends_nothing(log: Log, append_text) -> None:
     """Every event of a file that is in the log already is recognised, also in another order of its keys."""
     before = log.checkpoint()
     done = append_text(
@@ -109,7 +109,10 @@ def test_the_identical_record_of_a_voided_game_is_skipped_with_a_warning(log: Lo
 
 def test_an_overtaken_correction_is_skipped_with_a_warning(log: Log, append_text) -> None:
     """A correction repeated word for word after another one does not silently count."""
-    to = '{"type":"GameCorrected","date":"2020-02-05","tournament":"T1","round":1,"board":1,"result":"%s","reason":"x"}\n'
+    to = (
+        '{"type":"GameCorrected","date":"2020-02-05","tournament":"T1","round":1,"board":1,'
+        '"result":"%s","reason":"x"}\n'
+    )
     done = append_text(log, to % "0-1" + to % "1/2-1/2" + to % "0-1")
     assert (done.appended, done.duplicates) == (2, 1)
     assert "overtaken" in done.warnings[0].wrong

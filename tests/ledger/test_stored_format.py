@@ -1,6 +1,7 @@
 """What is stored: readable for ever, and the same bytes for the same event."""
 
 import shutil
+import sqlite3
 from base64 import b64encode
 from datetime import UTC, date, datetime
 from hashlib import sha256
@@ -62,12 +63,10 @@ def test_the_old_log_can_be_continued(old_log: Path) -> None:
 
 def test_a_newer_ledger_is_not_touched(old_log: Path) -> None:
     """A ledger of a later format is refused when it is opened, with advice."""
-    import sqlite3
-
     with sqlite3.connect(old_log / "log.sqlite") as connection:
         connection.execute("DROP TRIGGER no_update_of_facts")
         connection.execute("UPDATE facts SET value = '2' WHERE name = 'format'")
-    with pytest.raises(LedgerError, match="format 2.*reads up to 1") as caught:
+    with pytest.raises(LedgerError, match=r"format 2.*reads up to 1") as caught:
         open_log(old_log)
     assert "newer rating-ledger" in str(caught.value)
 
@@ -82,7 +81,7 @@ _text = st.text(st.characters(exclude_categories=("Cs",)), min_size=1, max_size=
 _decimal = st.decimals(0, 9999, places=3)
 
 
-def _strategy(kind: type[Any]) -> st.SearchStrategy[Any]:
+def _events(kind: type[Any]) -> st.SearchStrategy[Any]:
     """Events of a type with any allowed values; recorded and position are the log's."""
     return st.builds(kind, **{field.name: _field(field) for field in msgspec.structs.fields(kind)})
 
@@ -127,7 +126,7 @@ def _of(kind: Any) -> st.SearchStrategy[Any]:
 @given(data=st.data())
 def test_every_type_survives_storing(kind: type[Any], data: st.DataObject) -> None:
     """What is read back is what was stored, for any values; and the same event always has the same bytes."""
-    event = data.draw(_strategy(kind))
+    event = data.draw(_events(kind))
     body = encode_content(event)
     moment = datetime(2026, 1, 2, 3, 4, 5, 6, UTC)
     state = head(moment) + body[1:]

@@ -1,8 +1,8 @@
 """Whatever is done to the database behind the log's back, verify finds it and says where."""
 
 import sqlite3
-from collections.abc import Callable
 from datetime import date
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -10,6 +10,7 @@ import pytest
 from ledger import Checkpoint, LedgerError, open_log
 from ledger import events as ev
 from ledger.stored import encode_content
+from ledger.tree import Edge
 from ledger.verify import examine
 
 DAY = date(2020, 1, 1)
@@ -72,18 +73,19 @@ def test_an_empty_log_passes() -> None:
 
 
 CHANGED = "UPDATE stored_events SET state = CAST(replace(CAST(state AS TEXT), '{}', '{}') AS BLOB) WHERE rowid = {}"
+PUT_IN = "INSERT INTO stored_events SELECT originator_id, 4, topic, state FROM stored_events WHERE rowid = 699"
 TAMPERINGS: list[tuple[str, list[str], dict[str, str]]] = [
     ("a name changed", [CHANGED.format('"x"', '"y"', 300)], {"hashes": "position 300", "checkpoints": "up to 650"}),
     ("an event after the last list changed", [CHANGED.format("GM", "IM", 680)], {"hashes": "position 680"}),
     ("a byte that breaks the JSON", [CHANGED.format('"x"', '"x', 5)], {"events": "position 5", "hashes": "position 5"}),
-    ("a line end in an event", [CHANGED.format('"x"', '"x"\n', 5)], {"events": "position 5", "hashes": "position 5"}),
+    ("a line end in an event", [CHANGED.format('"x"', '"x"\n', 5)], {"hashes": "position 5"}),
     ("a recorded time put back", [CHANGED.format('recorded":"2', 'recorded":"1', 350)], {"recorded": "position 350"}),
     ("an event removed", ["DELETE FROM stored_events WHERE rowid = 300"], {"positions": "position 300"}),
     ("the last event removed", ["DELETE FROM stored_events WHERE rowid = 700"], {"hashes": "position 700"}),
     (
         "the last events removed with their tiles",
         ["DELETE FROM stored_events WHERE rowid > 512", "DELETE FROM tiles WHERE level = 0 AND place = 2"],
-        {},
+        {"given checkpoint": "the log only 512"},
     ),
     (
         "two events exchanged",
@@ -94,17 +96,30 @@ TAMPERINGS: list[tuple[str, list[str], dict[str, str]]] = [
         ],
         {"hashes": "position 10"},
     ),
-    ("an event moved to another stream", ["UPDATE stored_events SET originator_id='player/Z' WHERE rowid=3"],
-     {"events": "position 3", "streams": ""}),
-    ("a version skipped", ["UPDATE stored_events SET originator_version = 3 WHERE rowid = 350"], {"streams": "position 350"}),
-    ("an event put in", ["INSERT INTO stored_events SELECT originator_id, 3, topic, state FROM stored_events WHERE rowid=699"],
-     {"hashes": "position 701"}),
-    ("a leaf hash changed", ["UPDATE tiles SET hashes = zeroblob(8192) WHERE level = 0 AND place = 1"], {"hashes": "position 257"}),
-    ("an upper hash changed", ["UPDATE tiles SET hashes = substr(hashes,1,32)||zeroblob(32) WHERE level=1"],
-     {"hashes": "position 257"}),
+    (
+        "an event moved to another stream",
+        ["UPDATE stored_events SET originator_id='player/Z' WHERE rowid=3"],
+        {"events": "position 3", "streams": ""},
+    ),
+    (
+        "a version skipped",
+        ["UPDATE stored_events SET originator_version = 3 WHERE rowid = 350"],
+        {"streams": "position 350"},
+    ),
+    ("an event put in", [PUT_IN], {"hashes": "position 701"}),
+    (
+        "a leaf hash changed",
+        ["UPDATE tiles SET hashes = zeroblob(8192) WHERE level = 0 AND place = 1"],
+        {"hashes": "position 257"},
+    ),
+    (
+        "an upper hash changed",
+        ["UPDATE tiles SET hashes = CAST(substr(hashes,1,32)||zeroblob(32) AS BLOB) WHERE level=1"],
+        {"hashes": "position 257"},
+    ),
     ("a withdrawal turned to another event", [CHANGED.format("400", "401", 699)], {"events": "position 699"}),
     ("a tile removed", ["DELETE FROM tiles WHERE level = 1"], {"hashes": "position 1"}),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("name", "statements", "expected"), TAMPERINGS, ids=[one[0] for one in TAMPERINGS])
@@ -116,19 +131,14 @@ def test_tampering_is_found(place: Path, name: str, statements: list[str], expec
     found = failures(place, kept)
     for check, part in expected.items():
         assert part in found.get(check, "passed"), found
-    assert (
-        "given checkpoint" in found
-        or name in ("a version skipped", "an event moved to another stream")
-        or ("hashes" in found or "recorded" in found or "positions" in found)
-    )
 
 
 def test_a_shortened_log_is_found_by_a_checkpoint_kept_outside(place: Path) -> None:
     """Somebody who removes the end and all trace of it is caught by whoever kept a checkpoint."""
     with open_log(place) as log:
         kept = log.checkpoint()
-    tamper(place, "DELETE FROM stored_events WHERE rowid > 640", "UPDATE tiles SET hashes = substr(hashes, 1, 128*32) "
-           "WHERE level = 0 AND place = 2")  # fmt: skip
+    shorten = "UPDATE tiles SET hashes = substr(hashes, 1, 128 * 32) WHERE level = 0 AND place = 2"
+    tamper(place, "DELETE FROM stored_events WHERE rowid > 640", shorten)
     assert failures(place) == {}
     assert failures(place, kept) == {"given checkpoint": "it has 700 events, the log only 640"}
 
@@ -147,11 +157,7 @@ def test_a_rewritten_log_is_found_by_its_published_list(place: Path, tmp_path: P
 
 def _append_raw(place: Path, state: bytes) -> None:
     """Store an event without judging it."""
-    from hashlib import sha256
-
-    from ledger.tree import Edge
-
-    with open_log(place) as log, log.store.writing(print, keep=True) as writing:
+    with open_log(place) as log, log.store.writing(log.tell, keep=True) as writing:
         edge = Edge(writing.head(), writing)
         edge.extend([sha256(b"\x00" + state).digest()])
         writing.insert([("list/malaysia/2020-01-01", 1, "ListPublished", state)])
@@ -217,6 +223,3 @@ def test_content_does_not_depend_on_the_log() -> None:
     """Position and recorded are the log's, not the event's: they are never hashed twice."""
     event = ev.PlayerDeceased(date=DAY, player="P1", position=7)
     assert b"position" not in encode_content(event)
-
-
-Failing = Callable[[Path], dict[str, str]]
