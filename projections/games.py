@@ -3,12 +3,14 @@
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from projections.tables import VOID
+from schemes.compiler import jit
 from schemes.inputs import Games
 
 Column = npt.NDArray[Any]
@@ -60,39 +62,44 @@ def _joined(parts: list[dict[str, Column]]) -> dict[str, Column]:
 
 def _apply(changes: Changes, columns: dict[str, Column], offset: Column) -> Column:
     """Lay corrections over the games in order; the rows that are void in the end."""
-    void: set[int] = set()
     for name in ("first", "second", "result"):
         if not columns[name].flags.writeable:
             columns[name] = columns[name].copy()
-    for index in range(len(changes.position)):
-        row = _row(changes, index, columns, offset)
-        if row < 0:
-            continue
-        if changes.result[index] == VOID:
-            void.add(row)
-            continue
-        columns["result"][row] = changes.result[index]
-        if changes.first[index] >= 0:
-            columns["first"][row] = changes.first[index]
-        if changes.second[index] >= 0:
-            columns["second"][row] = changes.second[index]
-    return np.array(sorted(void), np.int64)
-
-
-def _row(changes: Changes, index: int, columns: dict[str, Column], offset: Column) -> int:
-    """The game a change is about: the newest record of it before the change."""
-    tournament = int(changes.tournament[index])
-    begin, end = int(offset[tournament]), int(offset[tournament + 1])
-    if begin == end:
-        return -1
-    same = (
-        (columns["round"][begin:end] == changes.round[index])
-        & (columns["board"][begin:end] == changes.board[index])
-        & (columns["stage"][begin:end] == changes.stage[index])
-        & (columns["position"][begin:end] < changes.position[index])
+    void = _compiled()(
+        *(getattr(changes, name).astype(np.int64) for name in Changes.__dataclass_fields__),
+        *(columns[name] for name in ("position", "round", "board", "stage", "first", "second", "result")),
+        offset,
     )
-    found = np.flatnonzero(same)
-    return begin + int(found[np.argmax(columns["position"][begin:end][found])]) if len(found) else -1
+    return np.unique(void[void >= 0])
+
+
+def _lay_over(
+    tournament: Column, at: Column, rounds: Column, boards: Column, stages: Column, firsts: Column, seconds: Column,
+    results: Column, position: Column, round_: Column, board: Column, stage: Column, first: Column, second: Column,
+    result: Column, offset: Column,
+) -> Column:  # fmt: skip
+    """Each change meets the newest record of its game before it; gives the row of each voiding, else −1."""
+    void = np.full(len(at), -1, np.int64)
+    for change in range(len(at)):
+        row = -1
+        for game in range(offset[tournament[change]], offset[tournament[change] + 1]):
+            same = round_[game] == rounds[change] and board[game] == boards[change] and stage[game] == stages[change]
+            if same and position[game] < at[change] and (row < 0 or position[game] > position[row]):
+                row = game
+        if row >= 0 and results[change] == VOID:
+            void[change] = row
+        elif row >= 0:
+            result[row] = results[change]
+            if firsts[change] >= 0:
+                first[row] = firsts[change]
+            if seconds[change] >= 0:
+                second[row] = seconds[change]
+    return void
+
+
+@cache
+def _compiled() -> Any:
+    return jit(_lay_over)
 
 
 def _without(columns: dict[str, Column], gone: Column) -> dict[str, Column]:

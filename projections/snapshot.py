@@ -1,6 +1,6 @@
 """The facts as known at a position: corrections applied, merged players resolved, withdrawn events gone."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -127,8 +127,14 @@ class Snapshot:
 
     def registration(self, number: int) -> TournamentRegistered:
         """A tournament's registration as corrected."""
-        found = self.table(f"SELECT event FROM tournaments WHERE number = {number}")
-        return corrected(_registration.decode(found["event"][0].as_py()), self.corrections.get(number, ()))
+        return self.registrations([number])[number]
+
+    def registrations(self, numbers: Iterable[int]) -> dict[int, TournamentRegistered]:
+        """Registrations as corrected, by number."""
+        wanted = ", ".join(map(str, numbers)) or "-1"
+        found = self.table(f"SELECT number, event FROM tournaments WHERE number IN ({wanted}) AND {{known}} ORDER BY 1")
+        pairs = zip(found["number"].to_pylist(), found["event"].to_pylist(), strict=True)
+        return {n: corrected(_registration.decode(text), self.corrections.get(n, ())) for n, text in pairs}
 
     @cached_property
     def voided(self) -> frozenset[int]:
@@ -147,9 +153,8 @@ class Snapshot:
         for name in table.column_names:
             text = name in ("rated", "standings", "tournament")
             columns[name] = table[name].to_pylist() if text else _writable(_numpy(table[name]))
-        for number in self.corrections:
-            values = row_codes.tournament(self.registration(number))
-            for name, value in zip(names, values, strict=True):
+        for number, event in self.registrations(self.corrections).items():
+            for name, value in zip(names, row_codes.tournament(event), strict=True):
                 columns[name][number] = value
         return columns
 

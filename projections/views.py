@@ -80,7 +80,7 @@ def titles(snapshot: Snapshot) -> pa.Table:
 
 def tournaments(snapshot: Snapshot) -> pa.Table:
     """tournament, name, start, end, rounds, rated, format, event, standings, place, federation, closed, void."""
-    events = [snapshot.registration(number) for number in range(len(snapshot.tournaments))]
+    events = list(snapshot.registrations(range(len(snapshot.tournaments))).values())
     fields = (
         "tournament", "name", "rounds", "format", "event", "standings", "place", "federation", "national", "official",
         "series", "edition", "group",

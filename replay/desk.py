@@ -9,7 +9,7 @@ from types import TracebackType
 from ledger import Log, open_log
 from ledger.errors import LedgerError
 from projections import Model, Snapshot, open_model
-from replay.engine import Advance, Replayed, replay
+from replay.engine import Advance, Replayed, list_key, replay
 from replay.rating_list import RatingList, make_list
 from replay.states import States
 from schemes import Reform, Rules, Scheme, scheme
@@ -86,10 +86,20 @@ class Desk:
         advance: Advance | None = None,
     ) -> RatingList:
         """The list in force on a day, under the rules in force or others, as known at a position."""
-        position = self.known(known) if isinstance(known, str) else known
-        rules = scheme(name).rules(reform, version, readings)
-        replayed = self.replay(name, on or date.today(), known=position, rules=rules, advance=advance)
-        return make_list(replayed, self.checkpoint(replayed.snapshot.position), every=every)
+        chosen = scheme(name)
+        rules = chosen.rules(reform, version, readings)
+        snapshot = self.snapshot(self.known(known) if isinstance(known, str) else known)
+        listed = chosen.list_in_force(rules, on or date.today())[1]
+        checkpoint = self.checkpoint(snapshot.position)
+        key = list_key(rules, listed, snapshot.position, self.log.origin, every=every)
+        table = self.states.load_list(key)
+        if table is not None:
+            return RatingList(chosen, rules, listed, snapshot.position, checkpoint, table)
+        made = make_list(
+            self.replay(name, listed, rules=rules, snapshot=snapshot, advance=advance), checkpoint, every=every
+        )
+        self.states.save_list(key, made.table)
+        return made
 
     def checkpoint(self, position: int) -> str:
         """The checkpoint of the log at a position, as text."""

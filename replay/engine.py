@@ -9,6 +9,8 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -267,6 +269,22 @@ def _federation_named(given: Facts) -> Column:
 def _hashes(texts: Any) -> Column:
     digests = [hashlib.blake2b(text.encode(), digest_size=7).digest() for text in texts]
     return np.array([int.from_bytes(digest, "big") for digest in digests], np.int64)
+
+
+def list_key(rules: Rules, listed: date, position: int, origin: str, *, every: bool) -> str:
+    """The key of a finished list: it is a function of exactly these."""
+    content = f"list {code_digest()} {rules.fingerprint} {origin} {listed} {position} {every}"
+    return hashlib.blake2b(content.encode(), digest_size=20).hexdigest()
+
+
+@cache
+def code_digest() -> str:
+    """A hash of everything between the log and a list: other code, other keys."""
+    digest = hashlib.blake2b(sources_digest().encode(), digest_size=20)
+    for folder in ("projections", "replay"):
+        for path in sorted((Path(__file__).parent.parent / folder).glob("*.py")):
+            digest.update(path.read_bytes())
+    return digest.hexdigest()
 
 
 def all_verdicts(replayed: Replayed) -> tuple[Inputs, Verdicts]:

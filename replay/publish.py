@@ -84,7 +84,7 @@ def write_files(desk: Desk, made: RatingList) -> tuple[Path, ...]:
     folder = desk.folder / "lists"
     try:
         folder.mkdir(exist_ok=True)
-        stem = folder / f"{made.scheme.name}-{made.replayed.list_date}"
+        stem = folder / f"{made.scheme.name}-{made.list_date}"
         encode = msgspec.json.Encoder(decimal_format="number").encode
         contents = {
             stem.with_name(stem.name + ".csv"): made.csv,

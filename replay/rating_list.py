@@ -4,6 +4,7 @@ import csv
 import hashlib
 import io
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property
 from typing import Any
 
@@ -12,6 +13,7 @@ import numpy as np
 from projections.snapshot import Column
 from replay.engine import Replayed
 from replay.receipt import Receipt, receipt_of
+from schemes import Rules
 from schemes.scheme import Listed, Scheme
 
 COLUMNS = ("rank", "player", "name", "title", "federation", "sex", "born", "rating", "games", "k", "status")
@@ -23,10 +25,11 @@ class RatingList:
     """The list of a scheme for a date, as known at a position. `table` is Arrow; nothing is copied row by row."""
 
     scheme: Scheme
-    table: Any
-    replayed: Replayed
+    rules: Rules
+    list_date: date
+    position: int
     checkpoint: str
-    every: bool = False
+    table: Any
 
     @cached_property
     def csv(self) -> bytes:
@@ -48,7 +51,7 @@ class RatingList:
     @cached_property
     def receipt(self) -> Receipt:
         """What this list was made from; from the receipt alone it can be made again and compared."""
-        return receipt_of(self.replayed, self.checkpoint, len(self.table), self.digest)
+        return receipt_of(self.rules, self.list_date, self.position, self.checkpoint, len(self.table), self.digest)
 
     def __len__(self) -> int:
         return len(self.table)
@@ -96,7 +99,7 @@ def make_list(replayed: Replayed, checkpoint: str, *, every: bool = False) -> Ra
     listed = scheme.listed(replayed.state, inputs.players, inputs, replayed.rules, replayed.number, replayed.day)
     shown = np.arange(len(listed.player)) if every else np.flatnonzero(listed.published)
     table = _table(replayed, listed, shown, every)
-    return RatingList(scheme, table, replayed, checkpoint, every)
+    return RatingList(scheme, replayed.rules, replayed.list_date, replayed.snapshot.position, checkpoint, table)
 
 
 def _table(replayed: Replayed, listed: Listed, shown: Column, every: bool) -> Any:

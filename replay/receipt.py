@@ -5,7 +5,7 @@ from importlib.metadata import version as package_version
 
 from msgspec import Struct
 
-from replay.engine import Replayed
+from schemes import Rules
 
 
 class Receipt(Struct, frozen=True):
@@ -25,18 +25,17 @@ class Receipt(Struct, frozen=True):
     digest: str
 
 
-def receipt_of(replayed: Replayed, checkpoint: str, rows: int, digest: str) -> Receipt:
+def receipt_of(rules: Rules, listed: date, position: int, checkpoint: str, rows: int, digest: str) -> Receipt:
     """The receipt of a list that was just made."""
-    rules, listed = replayed.rules, replayed.list_date
     return Receipt(
         scheme=rules.scheme,
         version=rules.latest(listed).name,
-        why=why_versions(replayed),
+        why=why_versions(rules),
         readings=rules.readings,
         reform=rules.reform,
         rules=rules.fingerprint,
         list_date=listed,
-        position=replayed.snapshot.position,
+        position=position,
         checkpoint=checkpoint,
         package=f"rating-ledger {package_version('rating-ledger')}",
         rows=rows,
@@ -44,7 +43,6 @@ def receipt_of(replayed: Replayed, checkpoint: str, rows: int, digest: str) -> R
     )
 
 
-def why_versions(replayed: Replayed) -> str:
+def why_versions(rules: Rules) -> str:
     """Why these versions: each holds for tournaments that start on or after its date."""
-    spans = [f"{version.name} for what starts from {version.since} on" for version in replayed.rules.versions]
-    return "; ".join(spans)
+    return "; ".join(f"{version.name} for what starts from {version.since} on" for version in rules.versions)

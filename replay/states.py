@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import msgspec
 import numpy as np
@@ -55,6 +55,35 @@ class States:
         if self._writer is None:
             self._writer = ThreadPoolExecutor(1)
         self._pending.append(self._writer.submit(self._write, key, copy))
+
+    def load_list(self, key: str) -> Any:
+        """A finished list (an Arrow table) kept under a key, or None."""
+        if self.folder is None:
+            return None
+        import pyarrow as pa
+
+        path = self.folder / f"{key}.arrow"
+        try:
+            with pa.memory_map(str(path)) as file:
+                table = pa.ipc.open_file(file).read_all()
+            os.utime(path)
+            return table
+        except (OSError, pa.ArrowInvalid):
+            return None
+
+    def save_list(self, key: str, table: Any) -> None:
+        """Keep a finished list: asked again, it need not be made again."""
+        if self.folder is None:
+            return
+        import pyarrow as pa
+
+        with suppress(OSError):
+            self.folder.mkdir(parents=True, exist_ok=True)
+            handle, name = tempfile.mkstemp(prefix="writing-", dir=self.folder)
+            os.close(handle)
+            with pa.OSFile(name, "wb") as file, pa.ipc.new_file(file, table.schema) as writer:
+                writer.write_table(table)
+            Path(name).replace(self.folder / f"{key}.arrow")
 
     def settle(self) -> None:
         """Wait until all is written, then make room if the folder has grown over its cap."""

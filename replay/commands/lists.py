@@ -68,7 +68,7 @@ def _print_list(made: RatingList, top: int | None, output: Output) -> None:
         return
     if output.form == "json" or (output.out is not None and output.out.suffix.lower() == ".json"):
         rows = [tuple(row.values()) for row in made.json_rows()[:top]]
-    title = f"{made.scheme.name}, list of {made.replayed.list_date}, as known at #{made.replayed.snapshot.position}"
+    title = f"{made.scheme.name}, list of {made.list_date}, as known at #{made.position}"
     emit(columns, rows, form=output.form, out=output.out, title=title)
 
 
