@@ -156,6 +156,7 @@ REFUSED = {
     "starting number 1 twice": (line(1), line(1, fide_id="77")),
     "are both player '77'": (line(1, fide_id="77"), line(2, fide_id="77")),
     "is not in its columns": (line(1, "  2 w 1 "), line(2, "   1 b 0")),
+    "the columns are shifted": (line(1).replace("  6000001", "   6000001"), line(2)),
     "is not a whole number": (line(1, "  zz w 1"), line(2)),
 }
 

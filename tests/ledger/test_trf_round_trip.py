@@ -170,7 +170,9 @@ BASE = [
         date=date(2024, 1, 1), tournament=ID, name="T", start=date(2024, 3, 1), end=date(2024, 3, 2), rounds=2,
         rated=("fide-standard",), position=1,
     ),
-    GameRecorded(date=date(2024, 3, 1), tournament=ID, round=1, board=1, first="1", second="2", result="1-0", position=2),
+    GameRecorded(
+        date=date(2024, 3, 1), tournament=ID, round=1, board=1, first="1", second="2", result="1-0", position=2
+    ),
     ByeRecorded(date=date(2024, 3, 1), tournament=ID, round=1, player="3", kind="bye", position=3),
     TournamentClosed(date=date(2024, 3, 2), tournament=ID, ranking=("1", "3", "2"), position=4),
 ]  # fmt: skip

@@ -96,8 +96,16 @@ def _xlsx(path: Path, place: str) -> Iterator[Sheet]:
         where = f"{place}: sheet {name!r}"
         sheet = _carefully(where, lambda name=name: book.get_sheet_by_name(name))
         start = sheet.start or (0, 0)
-        rows = _carefully(where, lambda sheet=sheet: sheet.to_python(skip_empty_area=True))
-        yield Sheet(place, name, start[1], enumerate(rows, start[0] + 1))
+        yield Sheet(place, name, start[1], _xlsx_rows(sheet, where))
+
+
+def _xlsx_rows(sheet: Any, place: str) -> Iterator[tuple[int, Row]]:
+    """Row by row, counted from the top of the sheet."""
+    rows = _carefully(place, sheet.iter_rows)
+    number = 0
+    while (row := _carefully(place, lambda: next(rows, None))) is not None:
+        number += 1
+        yield number, row
 
 
 def _carefully(place: str, work: Any) -> Any:

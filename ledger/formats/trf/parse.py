@@ -39,6 +39,7 @@ EXTENSION = "### ledger "
 _KNOWN_UNUSED = frozenset(["250", "260", "300", "320", "330", "801", "802"])
 _FIRST_ROUND = 91
 _BLANKS = (3, 8, 13, 47, 52, 56, 68, 79, 84)
+_CUTTING = (3, 8, 56, 68)  # where a letter would mean that an id is cut in two
 _POINTS = re.compile(r"(\d{1,3})(?:[.,](\d{1,2}))?")
 _MOST_ROUNDS = 1000
 _LONGEST_LINE = 20_000
@@ -92,6 +93,10 @@ def _take_player(line: Line, report: Report, encoding: str) -> None:
         first = report.players[number].line
         report.refuse(line, 5, f"starting number {number} twice", "give every player his own number", first)
         return
+    for column in _CUTTING:
+        if text[column : column + 1].strip():
+            wrong = f"{text[column]!r} stands between two fields: the columns are shifted"
+            report.refuse(line, column + 1, wrong, "columns 4, 9, 57 and 69 are blank in every player's line")
     rank = _whole(line, report, text[85:89], 86, "rank")
     born = _readable(text[69:79], encoding).strip()
     player = ReportedPlayer(

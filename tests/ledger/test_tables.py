@@ -1,0 +1,280 @@
+"""Spreadsheets: headers in three languages, what people and programs put into cells, and what is refused where."""
+
+import csv
+import io
+import time
+import zipfile
+from datetime import date, datetime
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+import xlsxwriter
+
+from ledger import LedgerError, Refused, open_log
+from ledger.events import (
+    ByeRecorded,
+    GameRecorded,
+    PlayerEntered,
+    PlayerRegistered,
+    RatingCarriedIn,
+    Result,
+    TimeControl,
+    TitleAwarded,
+    TournamentRegistered,
+)
+from ledger.formats import ReadOptions, open_file
+from ledger.formats.tables import KINDS, LANGUAGES
+
+_MANY = range(10_000)
+RESULTS = "tournament,round,board,first,second,result,date\ncup,1,1,A,B,1-0,2026-10-01\n"
+
+
+@pytest.fixture
+def table(tmp_path: Path):
+    def write(text: str, name: str = "table.csv", encoding: str = "utf-8") -> Path:
+        path = tmp_path / name
+        path.write_bytes(text.encode(encoding))
+        return path
+
+    return write
+
+
+@pytest.fixture
+def workbook(tmp_path: Path):
+    def write(**sheets: list[list[Any]]) -> Path:
+        path = tmp_path / "book.xlsx"
+        book = xlsxwriter.Workbook(str(path), {"default_date_format": "yyyy-mm-dd"})
+        for name, rows in sheets.items():
+            sheet = book.add_worksheet(name)
+            for line, row in enumerate(rows):
+                sheet.write_row(line, 0, row)
+        book.close()
+        return path
+
+    return write
+
+
+def events(path: Path, **options: Any) -> list:
+    items = list(open_file(path, ReadOptions(**options)))
+    assert [item.problem for item in items if item.problem] == []
+    return [item.event for item in items]
+
+
+def problems(path: Path, **options: Any) -> list:
+    return [item.problem for item in open_file(path, ReadOptions(**options)) if item.problem]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "gb18030", "utf-16"])
+@pytest.mark.parametrize("mark", [",", ";", "\t"])
+def test_encodings_and_separators(table, encoding: str, mark: str):
+    rows = [
+        ["棋手编号", "姓名", "性别", "出生日期", "协会", "登记日期"],
+        ["1001", "王天一", "男", "1989年3月27日", "CHN", "2026/1/1"],
+    ]
+    path = table("\r\n".join(mark.join(row) for row in rows), encoding=encoding)
+    (player,) = events(path)
+    assert (player.player, player.name, player.sex, player.federation) == ("1001", "王天一", "M", "CHN")
+    assert (player.born, player.date) == (date(1989, 3, 27), date(2026, 1, 1))
+
+
+def test_a_western_file_is_not_taken_for_chinese(table):
+    (player,) = events(table("id,name,sex,date\n7,Müller José,M,2026-01-01\n", encoding="cp1252"))
+    assert player.name == "Müller José"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_template_header_is_read_in_every_language(table, kind: str, language: str):
+    """The example of each column, under the header of each language, gives an event of that kind."""
+    columns = KINDS[kind].columns
+    text = io.StringIO()
+    csv.writer(text).writerows([[c.header(language) for c in columns], [c.example for c in columns]])
+    (event,) = events(table(text.getvalue(), f"{kind}.csv"))
+    assert type(event) is KINDS[kind].event
+
+
+def test_numbers_dates_and_truth_of_a_real_workbook(workbook):
+    """Excel keeps 7 as 7.0, a day as a number with a format, yes as TRUE; ids lose no digit."""
+    path = workbook(
+        比赛=[
+            ["比赛编号", "比赛名称", "开始日期", "结束日期", "轮数", "计分制度", "登记日期", "已批准", "用时",
+             "每日时数"],
+            ["cup", "秋季杯", datetime(2026, 10, 1), datetime(2026, 10, 3), 7, "cxa-rapid、malaysia", "2026-07-01",
+             True, "10+5", 6.5],
+        ],
+        棋手=[["ID", "Name", "Sex", "Registered"], [12345678, "A", "F", datetime(2026, 1, 1)]],
+    )  # fmt: skip
+    player, tournament = events(path)
+    assert (type(player), player.player, player.sex) == (PlayerRegistered, "12345678", "F")
+    assert (tournament.start, tournament.rounds, tournament.approved) == (date(2026, 10, 1), 7, True)
+    assert tournament.rated == ("cxa-rapid", "malaysia")
+    assert (tournament.time_control, tournament.hours_per_day) == (TimeControl(600, 5), Decimal("6.5"))
+
+
+def test_one_workbook_can_hold_a_whole_event(workbook):
+    """Sheets in any order: players and tournaments come before what needs them."""
+    path = workbook(
+        Results=[["Tournament ID", "Round", "Board", "First", "Second", "Result", "Date"],
+                 ["cup", 1, 1, "A", "B", "1-0", datetime(2026, 10, 1)]],
+        Byes=[["Tournament ID", "Round", "Player ID", "Kind", "Date"], ["cup", 1, "C", "轮空", datetime(2026, 10, 1)]],
+        Entries=[["Tournament ID", "Player ID", "Number", "Entered"], ["cup", "A", 1, "2026-10-01"]],
+        Tournaments=[["Tournament ID", "Name", "Start", "End", "Rounds", "Rated", "Registered"],
+                     ["cup", "Cup", "2026-10-01", "2026-10-03", 5, "cxa-rapid", "2026-07-01"]],
+        Titles=[["Player ID", "Title", "Awarded"], ["A", "fide-fm", "2026-02-01"]],
+        Ratings=[["Player ID", "Scheme", "Rating", "Date"], ["A", "malaysia", 2000.5, "2026-02-01"]],
+        Players=[["Player ID", "Name", "Sex", "Registered"], *([p, p, "M", "2026-01-01"] for p in "ABC")],
+    )  # fmt: skip
+    with open_log(":memory:") as log:
+        assert log.append(open_file(path, ReadOptions(), log)).appended == 9
+        assert log.append(open_file(path, ReadOptions(), log)).appended == 0
+        kinds = [type(event) for _, event in log.read()]
+        ratings = [event.rating for _, event in log.read() if type(event) is RatingCarriedIn]
+    assert ratings == [Decimal("2000.5")]
+    assert set(kinds) == {
+        PlayerRegistered, TitleAwarded, RatingCarriedIn, TournamentRegistered, PlayerEntered, GameRecorded, ByeRecorded,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("said", "result"),
+    [
+        ("1-0", Result.FIRST_WINS), ("1 – 0", Result.FIRST_WINS), ("2-0", Result.FIRST_WINS),
+        ("先胜", Result.FIRST_WINS), ("紅勝", Result.FIRST_WINS), ("0-1", Result.SECOND_WINS), ("黑胜", Result.SECOND_WINS),
+        ("½-½", Result.DRAW),
+        ("1/2-1/2", Result.DRAW), ("1-1", Result.DRAW), ("和棋", Result.DRAW), ("+/-", Result.SECOND_ABSENT),
+        ("-/+", Result.FIRST_ABSENT), ("雙方棄權", Result.BOTH_ABSENT),
+    ],
+)  # fmt: skip
+def test_results_as_people_write_them(table, said: str, result: Result):
+    (game,) = events(table(RESULTS.replace("1-0", said)))
+    assert game.result == result
+
+
+WRONG = {
+    "'1' is not a result": ("result", "1"),
+    "'3-0' is not a result": ("result", "3-0"),
+    "'one' is not a whole number": ("round", "one"),
+    "'1.5' is not a whole number": ("board", "1.5"),
+    "'2026-13-01' is not a date": ("date", "2026-13-01"),
+    "no first": ("first", ""),
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_a_wrong_cell_is_named_by_row_and_column(table, wrong: str):
+    field, value = WRONG[wrong]
+    header, row = (line.split(",") for line in RESULTS.strip().split("\n"))
+    at = header.index(field)
+    row[at] = value
+    (problem,) = problems(table("\n".join(",".join(cells) for cells in (header, row))))
+    assert wrong in problem.wrong
+    assert problem.place.endswith(f"table.csv:2, column {at + 1}")
+
+
+def test_in_a_workbook_sheet_row_and_column_are_named(workbook):
+    path = workbook(
+        Results=[RESULTS.split("\n")[0].split(","), [], ["cup", 1, 1, "A", "B", datetime(2026, 1, 1), "2026-10-01"]]
+    )
+    (problem,) = problems(path)
+    assert problem.place.endswith("sheet 'Results', row 3, column F")
+    assert "turned the result into a date" in problem.wrong
+
+
+def test_an_unknown_header_is_refused_and_the_nearest_named(table):
+    (problem,) = problems(table(RESULTS.replace("board,", "board,referee,").replace("1,A", "1,x,A")))
+    assert "unknown column 'referee'" in problem.wrong and problem.place.endswith(":1, column 4")
+    assert problems(table(RESULTS.replace("board,", "board,#referee,").replace("1,A", "1,x,A"))) == []
+    (near,) = problems(table(RESULTS.replace("date", "date,stagee").replace("10-01", "10-01,main")))
+    assert "did you mean 'stage'" in near.remedy
+
+
+def test_a_missing_date_column_can_be_told_for_the_whole_file(table):
+    path = table("id,name,sex\nA,A,M\n")
+    (problem,) = problems(path)
+    assert "no column 'date'" in problem.wrong and "--date" in problem.remedy
+    (player,) = events(path, date=date(2026, 1, 1))
+    assert player.date == date(2026, 1, 1)
+
+
+def test_a_heading_of_no_known_table_is_refused(table):
+    (problem,) = problems(table("apples,pears\n1,2\n"))
+    assert "not the heading of a known table" in problem.wrong and "template" in problem.remedy
+
+
+def test_nothing_of_a_table_with_one_bad_row_is_appended(table):
+    path = table("id,name,sex,date\nA,A,M,2026-01-01\nB,B,?,2026-01-01\nC,C,F,2026-01-01\n")
+    with open_log(":memory:") as log:
+        with pytest.raises(Refused):
+            log.append(open_file(path, ReadOptions(), log))
+        assert log.head == 0
+
+
+def test_a_player_registered_with_the_same_data_is_not_registered_again(table):
+    with open_log(":memory:") as log:
+        log.append(open_file(table("id,name,sex,date\nA,A,M,2020-01-01\n"), ReadOptions(), log))
+        done = log.append(
+            open_file(table("id,name,sex,date\nA,A,M,2026-01-01\nB,B,F,2026-01-01\n"), ReadOptions(), log)
+        )
+    assert (done.appended, done.duplicates) == (1, 1)
+
+
+# files that mean harm, or are broken
+
+
+def bomb(path: Path, sheet: bytes) -> Path:
+    """A workbook whose sheet is given as raw XML."""
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("[Content_Types].xml", "<Types/>")
+        packed.writestr(
+            "xl/workbook.xml", "<workbook><sheets><sheet name='S' sheetId='1' r:id='r1'/></sheets></workbook>"
+        )
+        packed.writestr("xl/worksheets/sheet1.xml", sheet)
+    return path
+
+
+def test_a_sheet_from_the_first_to_the_last_cell_is_refused_before_it_is_unfolded(tmp_path: Path):
+    cells = b'<sheetData><row r="1"><c r="A1"/></row><row r="2"><c r="XFD1048576"/></row></sheetData>'
+    with pytest.raises(LedgerError, match="too large"):
+        events(bomb(tmp_path / "a.xlsx", cells))
+
+
+def test_a_zip_bomb_is_refused_before_it_is_unpacked(tmp_path: Path):
+    with pytest.raises(LedgerError, match="too large"):
+        events(bomb(tmp_path / "a.xlsx", b"0" * (410 << 20)))
+
+
+def test_a_million_empty_rows_at_the_end_do_no_harm(tmp_path: Path):
+    path = tmp_path / "results.xlsx"
+    book = xlsxwriter.Workbook(str(path), {"constant_memory": True})
+    sheet, bold = book.add_worksheet("Results"), book.add_format({"bold": True})
+    for line, row in enumerate(RESULTS.strip().split("\n")):
+        sheet.write_row(line, 0, row.split(","))
+    for line in (500_000, 1_000_000):
+        sheet.write_blank(line, 0, None, bold)
+        sheet.write_string(line, 1, " ")
+    book.close()
+    assert len(events(path)) == 1
+
+
+@pytest.mark.parametrize("content", [b"PK\x03\x04 no zip", b"\xd0\xcf\x11\xe0 old", b"", b"\x00\x01\x02"])
+def test_a_broken_file_is_a_message_with_a_place(tmp_path: Path, content: bytes):
+    path = tmp_path / "a.xlsx"
+    path.write_bytes(content)
+    with pytest.raises(LedgerError) as refused:
+        events(path)
+    assert "a.xlsx" in refused.value.problems[0].place
+
+
+def test_a_hundred_thousand_results_in_seconds(tmp_path: Path):
+    """Ten seconds are the bound for a spreadsheet of 100,000 results; a tenth of it in a tenth of the time."""
+    path = tmp_path / "results.csv"
+    rows = [
+        f"t{n // 500},{n // 50 % 10 + 1},{n % 50 + 1},{n % 5000},{n % 7000 + 9000},1-0,2026-01-01"
+        for n in range(10_000)
+    ]
+    path.write_text("tournament,round,board,first,second,result,date\n" + "\n".join(rows))
+    started = time.process_time()
+    assert len(events(path)) == 10_000
+    assert time.process_time() - started < 1

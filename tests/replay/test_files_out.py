@@ -1,0 +1,144 @@
+"""What goes out: workbooks, FIDE's fixed-width form, templates, reports of tournaments in the log."""
+
+import zipfile
+from datetime import date
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+from python_calamine import CalamineWorkbook
+
+from ledger import LedgerError, open_log
+from ledger.events import GameCorrected, PlayerRegistered, RatingCarriedIn, Result, TitleAwarded
+from ledger.formats import ReadOptions, open_file
+from ledger.formats.tables import KINDS, LANGUAGES
+from replay.cli import run
+from replay.fide_form import fide_text
+from replay.spreadsheet import write_sheet
+
+COLUMNS = ("rank", "player", "name", "title", "federation", "sex", "born", "rating", "games", "k", "status")
+ROWS = [
+    (1, "1503014", "Chan, Alpha", "GM", "HKG", "M", 1990, "2743", 9, 10, "active"),
+    (2, "=1+1", "Lee, Beta", "WGM", "MAS", "F", None, "2000.1", 0, 20, "inactive"),
+]
+REPORT = (
+    "012 Cup\n042 2024/03/01\n052 2024/03/01\n092 Individual: Swiss-System\n"
+    + "132".ljust(91)
+    + "24/03/01\n"
+    + f"001 {1:4} m GM {'Chan, Alpha':33} {'':4} HKG {77:>11} 1990/00/00  1.0    1     2 w 1\n"
+    + f"001 {2:4} w    {'Lee, Beta':33} {'':4} MAS {88:>11} 1991/00/00  0.0    2     1 b 0\n"
+)
+
+
+def test_numbers_are_numbers_and_ids_stay_text(tmp_path: Path):
+    out = tmp_path / "list.xlsx"
+    write_sheet(out, COLUMNS, ROWS, {"scheme": "fide-standard", "rows": 2, "readings": {"a": "b"}})
+    book = CalamineWorkbook.from_path(str(out))
+    assert book.sheet_names == ["List", "Receipt"]
+    header, first, second = book.get_sheet_by_name("List").to_python()
+    assert header == list(COLUMNS)
+    assert (first[0], first[1], first[7]) == (1.0, "1503014", 2743.0)
+    assert (second[1], second[7], second[6]) == ("=1+1", 2000.1, ""), "no formula is made of a name"
+    receipt = dict(book.get_sheet_by_name("Receipt").to_python())
+    assert receipt == {"field": "value", "scheme": "fide-standard", "rows": 2.0, "readings": '{"a":"b"}'}
+
+
+def test_the_header_is_frozen_and_the_bytes_are_the_same_every_time(tmp_path: Path):
+    for name in ("a.xlsx", "b.xlsx"):
+        write_sheet(tmp_path / name, COLUMNS, ROWS)
+    assert (tmp_path / "a.xlsx").read_bytes() == (tmp_path / "b.xlsx").read_bytes()
+    with zipfile.ZipFile(tmp_path / "a.xlsx") as packed:
+        assert b'state="frozen"' in packed.read("xl/worksheets/sheet1.xml")
+
+
+def test_a_workbook_that_cannot_be_written_leaves_nothing(tmp_path: Path):
+    with pytest.raises(LedgerError, match="cannot be written"):
+        write_sheet(tmp_path / "no such folder" / "a.xlsx", COLUMNS, ROWS)
+
+
+def test_fides_form_is_read_back_as_fides_own_list(tmp_path: Path):
+    rows = [ROWS[0], (2, "88", *ROWS[1][2:6], 1985, "2000", *ROWS[1][8:])]
+    path = tmp_path / "standard_rating_list.txt"
+    path.write_text(fide_text(COLUMNS, rows, date(2026, 11, 1)))
+    found = [item.event for item in open_file(path, ReadOptions())]
+    people = [(e.player, e.name, e.sex, e.federation, e.born) for e in found if isinstance(e, PlayerRegistered)]
+    assert people == [("1503014", "Chan, Alpha", "M", "HKG", 1990), ("88", "Lee, Beta", "F", "MAS", 1985)]
+    ratings = [(e.player, e.rating, e.date) for e in found if isinstance(e, RatingCarriedIn)]
+    assert ratings == [("1503014", Decimal(2743), date(2026, 11, 1)), ("88", Decimal(2000), date(2026, 11, 1))]
+    assert [(e.player, e.title) for e in found if isinstance(e, TitleAwarded)] == [
+        ("1503014", "fide-gm"),
+        ("88", "fide-wgm"),
+    ]
+
+
+def test_an_id_too_long_for_fides_form_is_refused_and_not_cut():
+    with pytest.raises(LedgerError, match="longer than FIDE's column"):
+        fide_text(("player", "name", "rating"), [("x" * 15, "A", "1500")], date(2026, 11, 1))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("ending", [".xlsx", ".csv"])
+def test_every_template_is_recognised_when_it_comes_back_empty(tmp_path: Path, kind: str, language: str, ending: str):
+    """A template as it was written has no rows, and no problem either."""
+    path = tmp_path / f"{kind}{ending}"
+    assert run(["template", str(path), "--language", language]) == 0
+    assert list(open_file(path, ReadOptions())) == []
+
+
+def test_a_template_overwrites_nothing(tmp_path: Path, capsys):
+    path = tmp_path / "players.csv"
+    path.write_text("mine")
+    assert run(["template", str(path)]) == 2
+    assert path.read_text() == "mine" and "is there already" in capsys.readouterr().err
+
+
+def test_a_name_without_a_kind_is_refused(tmp_path: Path, capsys):
+    assert run(["template", str(tmp_path / "x.xlsx")]) == 2
+    assert "players, titles" in capsys.readouterr().err
+
+
+@pytest.fixture
+def ledger(tmp_path: Path) -> list[str]:
+    place = ["--ledger", str(tmp_path / "ledger")]
+    (tmp_path / "cup.trf").write_text(REPORT)
+    assert run([*place, "init"]) == 0
+    assert run([*place, "import", str(tmp_path / "cup.trf")]) == 0
+    return place
+
+
+@pytest.mark.parametrize("version", ["16", "26"])
+def test_an_exported_report_says_nothing_new_to_its_own_ledger(ledger, tmp_path: Path, version: str, capsys):
+    out = tmp_path / "out.trf"
+    assert run([*ledger, "export", "--trf", "cup-2024-03-01", "--trf-version", version, "-o", str(out)]) == 0
+    assert ("142 1" in out.read_text()) == (version == "26")
+    assert run([*ledger, "import", str(out)]) == 0
+    assert "nothing appended" in capsys.readouterr().out
+
+
+def test_an_exported_report_carries_the_event_to_another_ledger(ledger, tmp_path: Path):
+    out = tmp_path / "out.trf"
+    with open_log(tmp_path / "ledger") as log:
+        log.append(
+            [
+                GameCorrected(
+                    date=date(2024, 4, 1),
+                    tournament="cup-2024-03-01",
+                    round=1,
+                    board=1,
+                    result=Result.DRAW,
+                    reason="appeal",
+                )
+            ]
+        )
+        before = [(type(event), event.date) for _, event in log.read()]
+    assert run([*ledger, "export", "--trf", "cup-2024-03-01", "-o", str(out)]) == 0
+    with open_log(":memory:") as other:
+        other.append(open_file(out, ReadOptions(), other))
+        after = [(type(event), event.date) for _, event in other.read()]
+    assert sorted(map(str, after)) == sorted(map(str, before))
+
+
+def test_an_unknown_tournament_is_refused(ledger, capsys):
+    assert run([*ledger, "export", "--trf", "nothing"]) == 2
+    assert "unknown tournament 'nothing'" in capsys.readouterr().err
