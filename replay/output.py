@@ -39,7 +39,11 @@ def as_text(columns: Sequence[str], rows: Iterable[Row], form: Format) -> str:
         import msgspec
 
         return (
-            msgspec.json.format(msgspec.json.encode([dict(zip(columns, row, strict=True)) for row in rows])).decode()
+            msgspec.json.format(
+                msgspec.json.Encoder(decimal_format="number").encode(
+                    [dict(zip(columns, row, strict=True)) for row in rows]
+                )
+            ).decode()
             + "\n"
         )
     text = io.StringIO()

@@ -5,6 +5,7 @@ import hashlib
 import io
 from dataclasses import dataclass
 from datetime import date
+from decimal import Decimal
 from functools import cached_property
 from typing import Any
 
@@ -41,7 +42,7 @@ class RatingList:
         """The rows as Python values, ratings as text at the scheme's precision."""
         columns = [self.table[name].to_pylist() for name in self.table.column_names]
         at = self.table.column_names.index("rating")
-        columns[at] = [None if value is None else self.scheme.shown(value) for value in columns[at]]
+        columns[at] = [None if value is None else str(value) for value in columns[at]]
         return list(zip(*columns, strict=True))
 
     @cached_property
@@ -73,8 +74,6 @@ class RatingList:
 
     def json_rows(self) -> list[dict[str, Any]]:
         """The rows as objects with real numbers (whole points as integers, tenths as decimals)."""
-        from decimal import Decimal
-
         names = self.table.column_names
         return [
             {
@@ -122,7 +121,7 @@ def _table(replayed: Replayed, listed: Listed, shown: Column, every: bool) -> An
         "federation": pa.array(federations(replayed)[player][order], pa.string()),
         "sex": pa.array(_SEX[replayed.inputs.players.sex[player]][order], pa.string()),
         "born": pa.array(born[order], mask=(born == 0)[order]),
-        "rating": pa.array(rating[order], mask=~rated[order]),
+        "rating": _points(rating[order], ~rated[order], replayed.scheme.decimals),
         "games": pa.array(listed.games[shown].astype(np.int64)[order]),
         "k": pa.array(listed.k[shown].astype(np.int64)[order], mask=~rated[order]),
         "status": pa.array(_status(listed.active[shown], rated)[order], pa.string()),
@@ -130,6 +129,18 @@ def _table(replayed: Replayed, listed: Listed, shown: Column, every: bool) -> An
     if every:
         columns["why"] = pa.array(_why(replayed.scheme, listed, shown)[order], pa.string())
     return pa.table(columns)
+
+
+def _points(rating: Column, absent: Column, decimals: int) -> Any:
+    """Ratings in points: whole numbers, or decimals with the scheme's digits."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    units = pa.array(rating, mask=absent)
+    if decimals == 0:
+        return units
+    unit = pa.scalar(Decimal(1).scaleb(-decimals), pa.decimal128(decimals + 1, decimals))
+    return pc.multiply(units.cast(pa.decimal128(19, 0)), unit).cast(pa.decimal128(12, decimals))
 
 
 def _order(rating: Column, ids: Any) -> Column:

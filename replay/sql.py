@@ -79,22 +79,12 @@ def lists(desk: Desk, snapshot: Snapshot) -> Any:
         days = {date.fromordinal(day) for day in published["list_date"].to_pylist()} | {today}
         for day in sorted(days):
             made = make_list(desk.replay(name, day, snapshot=snapshot), "")
-            table = made.table.set_column(
-                made.table.column_names.index("rating"), "rating", _decimal(made.table["rating"], chosen.decimals)
-            )
+            at = made.table.column_names.index("rating")
+            shared = made.table["rating"].cast(pa.decimal128(20, 1))  # one column for all schemes
+            table = made.table.set_column(at, "rating", shared)
             table = table.add_column(0, "list_date", pa.array([day] * len(table), pa.date32()))
             tables.append(table.add_column(0, "scheme", pa.array([name] * len(table), pa.string())))
     return pa.concat_tables(tables)
-
-
-def _decimal(ratings: Any, decimals: int) -> Any:
-    """Ratings in their unit as decimals with one digit, so that all schemes share a column."""
-    from decimal import Decimal
-
-    import pyarrow as pa
-
-    exact = [None if value is None else Decimal(value).scaleb(-decimals) for value in ratings.to_pylist()]
-    return pa.array(exact, pa.decimal128(12, 1))
 
 
 def unrated(desk: Desk, snapshot: Snapshot) -> Any:
