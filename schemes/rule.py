@@ -128,7 +128,7 @@ def _twin(function: types.FunctionType, twin_of: Callable[[Any], Any]) -> types.
 
 def _is_whole(value: object) -> bool:
     return isinstance(value, int) or (
-        hasattr(value, "dtype") and getattr(value, "shape", None) == () and not hasattr(value, "names")
+        hasattr(value, "dtype") and getattr(value, "shape", None) == () and value.dtype.kind in "iub"
     )
 
 

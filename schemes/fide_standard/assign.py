@@ -85,6 +85,7 @@ class Placed(NamedTuple):
     assignment: Assignment
     in_force: Column  # the list at the start
     long: Column
+    closing_list: Column  # the first list that closes on or after the end
 
 
 def place(t: Tournaments, rules: Rules, calendar: Calendar, versions: Any) -> Placed:
@@ -103,7 +104,7 @@ def place(t: Tournaments, rules: Rules, calendar: Calendar, versions: Any) -> Pl
         versions, papers, long, closing_list, report_list, calendar.numbers(end), long_first, first, last, reason
     )
     reach = np.where(reason == RATED, in_force, -1)
-    return Placed(Assignment(first, last, reach, np.array(papers.version), reason), in_force, long)
+    return Placed(Assignment(first, last, reach, np.array(papers.version), reason), in_force, long, closing_list)
 
 
 def _list_after_report(report: Column, closing: Column, rules: Rules, calendar: Calendar) -> Column:

@@ -5,6 +5,8 @@ from typing import Any
 from schemes.arithmetic import half_away_from_zero
 from schemes.rule import rule
 
+NEW, TOP, JUNIOR, NORMAL = range(4)
+
 
 @rule("8.3.1")
 def difference(p: Any, own: int, opponent: int) -> int:
@@ -29,15 +31,26 @@ def game_change(p: Any, own: int, opponent: int, score_x2: int) -> int:
 
 
 @rule("8.3.3")
-def k_by_case(p: Any, rating: int, games: int, peak: int, born: int, year: int) -> int:
-    """K by the first case that holds: new to the list, once at the top, junior, everybody else."""
+def k_case(p: Any, rating: int, games: int, peak: int, born: int, year: int) -> int:
+    """The first case that holds: new to the list, once at the top, junior, everybody else."""
     if games < p.k_new_games:
-        return int(p.k_new)
+        return NEW
     if peak >= p.k_top_from:
-        return int(p.k_top)
+        return TOP
     if born > 0 and year <= born + p.k_junior_age and rating < p.k_junior_below:
-        return int(p.k_junior)
-    return int(p.k_normal)
+        return JUNIOR
+    return NORMAL
+
+
+@rule("8.3.3")
+def k_by_case(p: Any, rating: int, games: int, peak: int, born: int, year: int) -> int:
+    """K of the case that holds."""
+    case = k_case(p, rating, games, peak, born, year)
+    if case == NEW:
+        return int(p.k_new)
+    if case == TOP:
+        return int(p.k_top)
+    return int(p.k_junior if case == JUNIOR else p.k_normal)
 
 
 @rule("8.3.3")

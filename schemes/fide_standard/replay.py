@@ -92,7 +92,7 @@ class Replay:
 
     def run(self, state: State, first: int, last: int, keep: Keep | None, verdicts: Verdicts | None) -> State:
         """Replay lists first … last."""
-        self._begin(state, first, last, verdicts)
+        self.begin(state, first, last, verdicts)
         order, offsets = by_list(self.placed.assignment, self.inputs.tournaments, first, last)
         for number in range(first, last + 1):
             self.one_list(number, order[offsets[number - first] : offsets[number - first + 1]])
@@ -100,7 +100,8 @@ class Replay:
                 keep(number, self.state())
         return self.state()
 
-    def _begin(self, state: State, first: int, last: int, verdicts: Verdicts | None) -> None:
+    def begin(self, state: State, first: int, last: int, verdicts: Verdicts | None) -> None:
+        """Take up a state before list `first`; it is not written over."""
         a = self.placed.assignment
         rated = a.reason == RATED
         here = rated & (a.first <= last) & (a.last >= first)
@@ -121,19 +122,24 @@ class Replay:
 
     def one_list(self, number: int, order: Column) -> None:
         """A list: its games judged, gathered and rated, then the ratings carried in."""
-        newest = self.window.advance(number, int(self.kept_from[number - self.first]))
+        newest = self.advance(number)
         at = at_list(number, self.window.base, self.rules, self.calendar)
-        self.cards["on_list"][self.touched] = 0
         if number % len(self.calendar.days) == 0:
             self.pools.tidy(self.cards, self._oldest_window(number))
-        self.touched = self.touched[:0]
         if len(order):
             self._rate(at, order, newest)
         carried = self.material.carried
         begin, end = np.searchsorted(carried.list_number, [number, number + 1])
         if begin < end:
             compiled(carry_all)(self.versions, at, carried, int(begin), int(end), newest, self.cards)
+
+    def advance(self, number: int) -> Column:
+        """Begin a list: everybody stands as on the one before, with no games on it."""
+        newest = self.window.advance(number, int(self.kept_from[number - self.first]))
+        self.cards["on_list"][self.touched] = 0
+        self.touched = self.touched[:0]
         self.newest = number
+        return newest
 
     def _oldest_window(self, number: int) -> int:
         """The day before which no version looks any more."""

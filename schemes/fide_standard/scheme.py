@@ -11,10 +11,12 @@ from schemes.fide_standard import checks
 from schemes.fide_standard.assign import Placed, place
 from schemes.fide_standard.change import difference, expected
 from schemes.fide_standard.columns import fixed
-from schemes.fide_standard.parameters import VERSIONS, Parameters, cells
+from schemes.fide_standard.explain import explained
+from schemes.fide_standard.parameters import VERSIONS, cells
 from schemes.fide_standard.readings import READINGS
 from schemes.fide_standard.reasons import REASONS
 from schemes.fide_standard.replay import Replay, at_list
+from schemes.fide_standard.retrace import Retrace
 from schemes.fide_standard.roll import rows_of
 from schemes.fide_standard.state import empty, grown
 from schemes.inputs import Column, Inputs, Players, Tournaments
@@ -101,9 +103,9 @@ class FideStandard(Scheme):
 
     def explain(self, question: Question) -> Node:
         """Every step to a rating."""
-        from schemes.fide_standard.explain import explained
-
-        return explained(self, question)
+        rules = question.rules
+        placed = self._placed(question.inputs.tournaments, rules)
+        return explained(Retrace(question, placed, records(rules), self.calendar(rules)))
 
     def expected(self, own: Column, opponent: Column, parameters: Any) -> Column:
         """The score expected of each pair of list ratings in hundredths; −1 where one is unrated."""
@@ -146,8 +148,3 @@ class _ByFingerprint:
 def records(rules: Rules) -> Any:
     """The numbers of each version for compiled rules, made once."""
     return _records(_ByFingerprint(rules))
-
-
-def parameters_of(rules: Rules) -> list[Parameters]:
-    """The parameters of each version."""
-    return [version.parameters for version in rules.versions]
