@@ -6,7 +6,7 @@ import msgspec
 import numpy as np
 
 from projections.snapshot import Column, Snapshot
-from projections.standings import computed_ranking
+from projections.standings import computed_rankings, rankings_given
 from schemes.inputs import Facts, Games, Inputs
 from schemes.inputs import Rows as TournamentRows
 from schemes.scheme import Scheme
@@ -95,7 +95,7 @@ def _encoded(texts: Any) -> tuple[Column, list[str]]:
     return own[np.asarray(encoded.indices.to_numpy())], codes
 
 
-def tournament_rows(snapshot: Snapshot, scheme: Scheme, numbers: Column) -> TournamentRows:
+def tournament_rows(snapshot: Snapshot, scheme: Scheme, numbers: Column, games: Games | None = None) -> TournamentRows:
     """Entrants, byes and rankings of tournaments, as far as the scheme looks at them."""
     lowest, highest = (int(numbers.min()), int(numbers.max())) if len(numbers) else (0, -1)
     between = f"WHERE tournament BETWEEN {lowest} AND {highest}"
@@ -108,38 +108,33 @@ def tournament_rows(snapshot: Snapshot, scheme: Scheme, numbers: Column) -> Tour
     if scheme.needs_byes:
         found = _persons(
             snapshot,
-            f"SELECT tournament, round, player, kind FROM {snapshot.standing('byes')} {between} ORDER BY 1, 2, position",
+            f"SELECT tournament, round, player, kind FROM {snapshot.standing('byes')} {between} "
+            "ORDER BY 1, 2, position",
         )
         given |= {f"bye_{name}": column for name, column in found.items()}
     if scheme.needs_rankings:
-        given |= _rankings(snapshot, numbers)
+        given |= _rankings(snapshot, numbers, games)
     return TournamentRows(**given)
 
 
-def _rankings(snapshot: Snapshot, numbers: Column) -> dict[str, Column]:
-    given = rankings_given(snapshot)
+def _rankings(snapshot: Snapshot, numbers: Column, games: Games | None) -> dict[str, Column]:
+    """The rankings that count: as the office gave them, else by the standings rules of the tournament."""
+    wanted = numbers.tolist()
+    lowest, highest = (min(wanted), max(wanted)) if wanted else (0, -1)
+    given = rankings_given(snapshot, lowest, highest)
+    by_rules = [n for n in wanted if n not in given and snapshot.standings_rules[n] != "given"]
+    computed = computed_rankings(snapshot, by_rules, games) if by_rules else {}
     rows: list[tuple[int, int, int]] = []
-    for number in numbers.tolist():
+    for number in wanted:
         if number in given:
             best: dict[int, int] = {}
             for rank, player in enumerate(snapshot.person(np.array(given[number], np.int32)).tolist(), start=1):
                 best.setdefault(player, rank)  # twice in a ranking: the better place, nobody moves up
             rows.extend((number, player, rank) for player, rank in best.items())
-        elif snapshot.standings_rules[number] != "given":
-            rows.extend((number, player, rank) for rank, player in computed_ranking(snapshot, number))
+        else:
+            rows.extend((number, player, rank) for rank, player in computed.get(number, ()))
     table = np.array(rows, np.int32).reshape(-1, 3)
     return {"rank_tournament": table[:, 0], "rank_player": table[:, 1], "rank": table[:, 2]}
-
-
-def rankings_given(snapshot: Snapshot) -> dict[int, list[int]]:
-    """Rankings as handed in at the close or corrected since, by tournament; player numbers as handed in."""
-    closings = snapshot.standing("closings")
-    found = snapshot.table(
-        f"SELECT tournament, ranking FROM (SELECT tournament, ranking, position FROM {closings} "
-        "WHERE ranking IS NOT NULL UNION ALL SELECT tournament, ranking, position FROM ranking_corrections "
-        "WHERE {known}) ORDER BY position"
-    )
-    return dict(zip(found["tournament"].to_pylist(), found["ranking"].to_pylist(), strict=True))
 
 
 def feed(snapshot: Snapshot, scheme: Scheme, numbers: Column, games: Games | None = None) -> Inputs:
@@ -152,5 +147,5 @@ def feed(snapshot: Snapshot, scheme: Scheme, numbers: Column, games: Games | Non
         tournaments=snapshot.tournaments,
         games=games,
         facts=facts(snapshot, scheme.name),
-        rows=tournament_rows(snapshot, scheme, numbers),
+        rows=tournament_rows(snapshot, scheme, numbers, games),
     )

@@ -1,8 +1,188 @@
-"""Standings of a tournament from the log, by its own rules."""
+"""Standings from the log: what the rules are given of a tournament, the tables, and the rankings that feed ratings."""
 
-from projections.snapshot import Snapshot
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from msgspec.structs import replace
+
+from projections.snapshot import Column, Snapshot
+from schemes import standings as rules
+from schemes.inputs import BYES, RESULTS, STAGES, Games
+from schemes.standings import Bye, Entry, Foul, Game, Standings, Tournament
+
+SEXES = (None, "M", "F")
+
+
+class Records:
+    """The records of many tournaments, read in one go and handed out one tournament at a time."""
+
+    def __init__(self, snapshot: Snapshot, numbers: Sequence[int], games: Games | None = None) -> None:
+        lowest, highest = (min(numbers), max(numbers)) if numbers else (0, -1)
+        self.registrations = snapshot.registrations(numbers)
+        self.given = rankings_given(snapshot, lowest, highest)
+        self._snapshot = snapshot
+        self._games = snapshot.games(lowest, highest) if games is None else games
+        self._ids = snapshot.table("SELECT player FROM players WHERE {known} ORDER BY number")["player"].to_pylist()
+        self._entries, self._byes, self._fouls = (
+            _Slices(snapshot, f"{wanted} WHERE tournament BETWEEN {lowest} AND {highest} ORDER BY tournament, position")
+            for wanted in (
+                f"SELECT tournament, player, number, team FROM {snapshot.standing('entries')}",
+                f"SELECT tournament, player, round, kind FROM {snapshot.standing('byes')}",
+                f"SELECT tournament, player, round, kind, count, stage FROM {snapshot.standing('fouls')}",
+            )
+        )
+
+    def tournament(self, number: int) -> Tournament:
+        """Everything the standings of a tournament depend on: as corrected, merged players as one."""
+        event = self.registrations[number]
+        return Tournament(
+            id=event.tournament,
+            rules=event.standings,
+            rounds=event.rounds,
+            entries=self._entered(number),
+            games=self._played(number),
+            byes=tuple(Bye(round_, self._ids[p], BYES[kind]) for p, round_, kind in self._byes.of(number)),
+            fouls=tuple(
+                Foul(round_, self._ids[p], kind, count, STAGES[stage])
+                for p, round_, kind, count, stage in self._fouls.of(number)
+            ),
+            group=event.group,
+            final_after=event.final_after,
+            given=self._ranked(number),
+        )
+
+    def numbers(self, number: int) -> dict[str, int]:
+        """The player numbers of everybody in a tournament by id."""
+        games = self._slice(number)
+        found = {*self._games.first[games].tolist(), *self._games.second[games].tolist()}
+        found |= {row[0] for rows in (self._entries, self._byes) for row in rows.of(number)}
+        return {self._ids[player]: player for player in found}
+
+    def _slice(self, number: int) -> slice:
+        return slice(int(self._games.offset[number]), int(self._games.offset[number + 1]))
+
+    def _played(self, number: int) -> tuple[Game, ...]:
+        games, at = self._games, self._slice(number)
+        columns = (games.round, games.board, games.first, games.second, games.result, games.stage)
+        return tuple(
+            Game(round_, board, self._ids[first], self._ids[second], RESULTS[result], STAGES[stage])
+            for round_, board, first, second, result, stage in zip(*(c[at].tolist() for c in columns), strict=True)
+        )
+
+    def _entered(self, number: int) -> tuple[Entry, ...]:
+        """Everybody once, where first entered; a second entry (of a merged id) gives what the first lacks."""
+        entries: dict[int, Entry] = {}
+        for player, drawn, team in self._entries.of(number):
+            before = entries.get(player)
+            if before is None:
+                sex = SEXES[self._snapshot.players.sex[player]]
+                entries[player] = Entry(self._ids[player], drawn if drawn >= 0 else None, team, sex)
+            else:
+                own = before.number if before.number is not None or drawn < 0 else drawn
+                entries[player] = replace(before, number=own, team=before.team or team)
+        return tuple(entries.values())
+
+    def _ranked(self, number: int) -> tuple[str, ...] | None:
+        if number not in self.given:
+            return None
+        return tuple(self._ids[player] for player in self._snapshot.kept[self.given[number]].tolist())
+
+
+class _Slices:
+    """Rows of tournaments, sorted by tournament; the second column is a player, merged ids resolved."""
+
+    def __init__(self, snapshot: Snapshot, query: str) -> None:
+        table = snapshot.table(query)
+        self._tournament = np.asarray(table["tournament"].to_numpy())
+        self._player: Column = snapshot.person(np.asarray(table["player"].to_numpy()))
+        self._rest = [table[name] for name in table.column_names[2:]]
+
+    def of(self, number: int) -> Any:
+        begin, end = np.searchsorted(self._tournament, (number, number + 1)).tolist()
+        rest = (column.slice(begin, end - begin).to_pylist() for column in self._rest)
+        return zip(self._player[begin:end].tolist(), *rest, strict=True)
+
+
+def rankings_given(snapshot: Snapshot, lowest: int, highest: int) -> dict[int, list[int]]:
+    """Rankings as handed in at the close or corrected since, by tournament; player numbers as handed in.
+
+    An empty ranking is none: corrected to it, the tournament's own rules count again.
+    """
+    found = snapshot.table(
+        "SELECT tournament, ranking FROM (SELECT tournament, ranking, position FROM "
+        f"{snapshot.standing('closings')} WHERE ranking IS NOT NULL UNION ALL "
+        "SELECT tournament, ranking, position FROM ranking_corrections WHERE {known}) "
+        f"WHERE tournament BETWEEN {lowest} AND {highest} ORDER BY position"
+    )
+    newest = dict(zip(found["tournament"].to_pylist(), found["ranking"].to_pylist(), strict=True))
+    return {number: ranking for number, ranking in newest.items() if ranking}
+
+
+def tournament_of(snapshot: Snapshot, number: int) -> Tournament:
+    """What the standings of a tournament depend on."""
+    return Records(snapshot, [number]).tournament(number)
+
+
+def standings_of(
+    snapshot: Snapshot, number: int, after: int | None = None, readings: Mapping[str, str] | None = None
+) -> Standings:
+    """The table of a tournament by its rules, after a round or final."""
+    return rules.standings(tournament_of(snapshot, number), after, readings=readings)
+
+
+def counted_standings(tournament: Tournament) -> Standings:
+    """The final table that counts: the office's ranking where it gave one, else by the rules."""
+    return rules.standings(tournament if tournament.given is None else replace(tournament, rules="given"))
+
+
+def computed_rankings(
+    snapshot: Snapshot, numbers: Sequence[int], games: Games | None = None
+) -> dict[int, list[tuple[int, int]]]:
+    """(rank, player number) of the final tables of tournaments by their rules; `games` if they are there already."""
+    records = Records(snapshot, numbers, games)
+    rankings = {}
+    for number in numbers:
+        ids = records.numbers(number)
+        table = rules.standings(replace(records.tournament(number), given=None))
+        rankings[number] = [(rank, ids[player]) for rank, player in rules.ranking(table)]
+    return rankings
 
 
 def computed_ranking(snapshot: Snapshot, number: int) -> list[tuple[int, int]]:
     """(rank, player number) of a tournament's final table by its standings rules."""
-    return []
+    return computed_rankings(snapshot, [number])[number]
+
+
+def standings_table(snapshot: Snapshot) -> Any:
+    """All final tables, void tournaments left out: tournament, rules, rank, player, score, decided_by, counted.
+
+    `rank` is by the tournament's rules; `counted` is what ratings use, the office's ranking where it gave one.
+    """
+    import pyarrow as pa
+
+    count = len(snapshot.tournaments)
+    given = rankings_given(snapshot, 0, count)
+    known = [n for n in range(count) if n not in snapshot.voided]
+    numbers = [n for n in known if snapshot.standings_rules[n] != "given" or n in given]
+    records = Records(snapshot, numbers)
+    rows = [row for number in numbers for row in _table_rows(records.tournament(number))]
+    kinds = {
+        "tournament": pa.string(), "rules": pa.string(), "rank": pa.int32(), "player": pa.string(),
+        "score": pa.decimal128(8, 1), "decided_by": pa.string(), "counted": pa.int32(),
+    }  # fmt: skip
+    columns = list(zip(*rows, strict=True)) if rows else [()] * len(kinds)
+    return pa.table({name: pa.array(c, kind) for (name, kind), c in zip(kinds.items(), columns, strict=True)})
+
+
+def _table_rows(tournament: Tournament) -> list[tuple[Any, ...]]:
+    from decimal import Decimal
+
+    table = rules.standings(tournament)
+    counted = rules.ranking(counted_standings(tournament)) if tournament.given is not None else rules.ranking(table)
+    ranks = {player: rank for rank, player in counted}
+    return [
+        (table.tournament, table.rules, row.rank, row.player, Decimal(row.score_x2) / 2, row.decided_by,
+         ranks.get(row.player))
+        for row in table.rows
+    ]  # fmt: skip
