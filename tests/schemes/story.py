@@ -102,15 +102,19 @@ class Story:
         entrants: Sequence[str] = (),
         **details: Any,
     ) -> None:
-        """A tournament; details are the columns of Tournaments in the words of the events (event="team", base=600)."""
+        """A tournament; details are the columns of Tournaments in the words of the events (event="team", base=600).
+
+        In a ranking, "lin=wu" are two who share a place.
+        """
         first = ordinal(start)
         last = first if end is None else ordinal(end)
         self.events[name] = {"start": first, "end": last, **self._details(details, first, last)}
         for text in games:
             one, result, other, *more = text.split()
             self.game(name, one, other, result, **self._words(more))
-        for place, player in enumerate(ranking, start=1):
-            self._row("rank", tournament=name, player=self.number(player), rank=place)
+        for place, shared in enumerate(ranking, start=1):
+            for player in shared.split("="):
+                self._row("rank", tournament=name, player=self.number(player), rank=place)
         for player in entrants:
             self._row("entrant", tournament=name, player=self.number(player))
 
