@@ -65,8 +65,8 @@ def _read(value: Any, hint: Any) -> Any:
     if text.lower() == "none":
         return None
     try:
-        return msgspec.json.decode(text.encode(), type=Any, strict=True, float_hook=Decimal)  # type: ignore[call-overload]
-    except (TypeError, msgspec.DecodeError):
+        return msgspec.json.Decoder(Any, float_hook=Decimal).decode(text)
+    except msgspec.DecodeError:
         pass
     try:
         number = Decimal(text)
@@ -76,10 +76,14 @@ def _read(value: Any, hint: Any) -> Any:
 
 
 def _meta(hint: Any) -> msgspec.Meta:
-    """The Meta of a field, also inside `X | None`."""
+    """The Meta of a field, also inside `X | None`; of a field with several, what each of them says."""
     metas = [m for m in getattr(hint, "__metadata__", ()) if isinstance(m, msgspec.Meta)]
     metas += [m for part in get_args(hint) for m in getattr(part, "__metadata__", ()) if isinstance(m, msgspec.Meta)]
-    return metas[0] if metas else msgspec.Meta()
+    said = {
+        name: next((getattr(meta, name) for meta in metas if getattr(meta, name) is not None), None)
+        for name in ("title", "description", "ge", "le")
+    }
+    return msgspec.Meta(**{name: value for name, value in said.items() if value is not None})
 
 
 def _range(hint: Any) -> str:

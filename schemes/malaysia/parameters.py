@@ -129,7 +129,7 @@ def check(parameters: Parameters) -> None:
             f"first ratings contradict the order of titles: {ladder}", "a higher title must not start lower"
         )
     percent_x100 = parameters.absence.percent * 100
-    if not 0 <= percent_x100 <= 10_000 or percent_x100 != int(percent_x100):
+    if not percent_x100.is_finite() or not 0 <= percent_x100 <= 10_000 or percent_x100 != int(percent_x100):
         raise SchemeError(
             f"absence.percent cannot be {parameters.absence.percent}", "it must be from 0 to 100, two decimals at most"
         )
@@ -157,7 +157,7 @@ def cells(parameters: Parameters, chosen: Mapping[str, str]) -> dict[str, int | 
         "table_end": len(table) - 1,
         "first": (first.gm, first.im, first.king, first.national, first.state, first.none),
         "absence_x10000": int(parameters.absence.percent * 100),
-        "bonus": _padded(parameters.bonus.points, MOST_PLACES),
+        "bonus": _padded(parameters.bonus.points or (0,), MOST_PLACES),
         "bonus_places": len(parameters.bonus.points),
         **reads,
     }

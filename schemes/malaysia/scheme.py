@@ -126,9 +126,9 @@ class Malaysia(Scheme):
     def expected(self, own: Column, opponent: Column, parameters: Any) -> Column:
         """We by the table, in hundredths."""
         assert isinstance(parameters, Parameters)
-        table = np.asarray(cells(parameters, {})["table"], dtype=np.int64)
+        given = cells(parameters, {})
         difference = np.asarray(own, np.int64) - np.asarray(opponent, np.int64)
-        higher = table[np.minimum(np.abs(difference), len(table) - 1)]
+        higher = np.asarray(given["table"], np.int64)[np.minimum(np.abs(difference), given["table_end"])]
         return np.where(difference >= 0, higher, 100 - higher)
 
 
