@@ -209,6 +209,7 @@ _REMEDIES = (
     ("readonly", "the ledger cannot be written", "check who may write in the folder and to its files"),
     ("unable to open", "the ledger cannot be opened", "check who may read and write the folder and its files"),
     ("not a database", "log.sqlite is not a database", "restore it from a copy, or import an export again"),
+    ("no such", "log.sqlite is not a ledger's database", "name the ledger's folder with --ledger"),
     ("malformed", "the database file is damaged", "restore it from a copy, or import an export again"),
     ("immutable", "the log is immutable", "append a correction instead"),
     ("locked", "another process keeps the ledger locked", "wait for it to finish, or stop it"),
