@@ -79,6 +79,10 @@ def test_encodings_and_separators(table, encoding: str, mark: str):
     assert (player.born, player.date) == (date(1989, 3, 27), date(2026, 1, 1))
 
 
+def test_a_table_is_known_by_its_heading_whatever_its_name(table):
+    assert len(events(table(RESULTS, "sent-by-mail.txt"))) == 1
+
+
 def test_a_western_file_is_not_taken_for_chinese(table):
     (player,) = events(table("id,name,sex,date\n7,Müller José,M,2026-01-01\n", encoding="cp1252"))
     assert player.name == "Müller José"
@@ -141,9 +145,9 @@ def test_one_workbook_can_hold_a_whole_event(workbook):
     ("said", "result"),
     [
         ("1-0", Result.FIRST_WINS), ("1 – 0", Result.FIRST_WINS), ("2-0", Result.FIRST_WINS),
-        ("先胜", Result.FIRST_WINS), ("紅勝", Result.FIRST_WINS), ("0-1", Result.SECOND_WINS), ("黑胜", Result.SECOND_WINS),
-        ("½-½", Result.DRAW),
-        ("1/2-1/2", Result.DRAW), ("1-1", Result.DRAW), ("和棋", Result.DRAW), ("+/-", Result.SECOND_ABSENT),
+        ("先胜", Result.FIRST_WINS), ("紅勝", Result.FIRST_WINS), ("0-1", Result.SECOND_WINS),
+        ("黑胜", Result.SECOND_WINS), ("½-½", Result.DRAW), ("1/2-1/2", Result.DRAW), ("1-1", Result.DRAW),
+        ("和棋", Result.DRAW), ("+/-", Result.SECOND_ABSENT),
         ("-/+", Result.FIRST_ABSENT), ("雙方棄權", Result.BOTH_ABSENT),
     ],
 )  # fmt: skip

@@ -406,6 +406,22 @@ def test_a_report_may_come_round_by_round(file):
     assert kinds == ["GameRecorded", "TournamentClosed"]
 
 
+def test_a_tournament_registered_beforehand_keeps_its_registration(file):
+    """The office registers, the arbiter reports: the registration and its schemes hold, differences are told."""
+    told = []
+    beforehand = TournamentRegistered(
+        date=date(2024, 1, 5), tournament="cup", name="Harbour Open", start=date(2024, 3, 1), end=date(2024, 3, 4),
+        rounds=1, rated=("malaysia",), official=True,
+    )  # fmt: skip
+    text = report(line(1, "   2 w 1"), line(2, "   1 b 0"), heading=HEADING.format(dates=DATES[:-10]))
+    with open_log(":memory:") as log:
+        log.append([beforehand])
+        log.append(open_file(file("a.trf", text), ReadOptions(tournament="cup", warn=told.append), log))
+        kinds = [type(event) for _, event in log.stream("tournament/cup")]
+    assert kinds.count(TournamentRegistered) == kinds.count(GameRecorded) == kinds.count(TournamentClosed) == 1
+    assert any("end is 2024-03-04 in the ledger, 2024-03-03 in the report" in warning.wrong for warning in told)
+
+
 def test_events_name_the_file_and_its_hash(file):
     (item, *_) = open_file(file("a.trf", TWO))
     name, digest = item.event.ref.split(" sha256:")

@@ -10,14 +10,14 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from ledger.errors import Problem
+from ledger.errors import LedgerError, Problem
 from ledger.events import AnyEvent, PlayerRegistered
 from ledger.formats import Item
-from ledger.formats.encoding import reference
+from ledger.formats.encoding import decode_table, reference
 from ledger.formats.known import Known
 from ledger.formats.options import ReadOptions
 from ledger.formats.tables.kinds import KINDS, Column, Kind, plain
-from ledger.formats.tables.sheets import Row, Sheet, open_sheets
+from ledger.formats.tables.sheets import Row, Sheet, first_row, open_sheets
 
 _HELP_SHEETS = frozenset(("help", "说明", "說明", "receipt", "凭据", "憑據"))
 _NOTHING = object()
@@ -38,8 +38,16 @@ class Layout(NamedTuple):
 
 
 def recognises(path: Path, head: bytes) -> bool:
-    """By the ending, or as a workbook by its content."""
-    return path.suffix.lower() in _ENDINGS or (head.startswith(b"PK\x03\x04") and b"[Content_Types].xml" in head)
+    """By the ending, as a workbook by its content, or by a heading of a known table."""
+    if path.suffix.lower() in _ENDINGS:
+        return True
+    if head.startswith(b"PK\x03\x04"):
+        return b"[Content_Types].xml" in head
+    try:
+        _, cells = first_row(decode_table(head, str(path))[0])
+    except LedgerError:
+        return False
+    return _kind([cell.strip() for cell in cells], "") is not None
 
 
 def read(path: Path, options: ReadOptions) -> Iterator[Item]:

@@ -68,6 +68,11 @@ def _csv(path: Path, place: str, encoding: str | None) -> Sheet:
     return Sheet(place, "", 0, _csv_rows(text, place))
 
 
+def first_row(text: str) -> tuple[int, Row]:
+    """The first row of a csv text that has anything in it."""
+    return next(((number, row) for number, row in _csv_rows(text, "") if any(row)), (1, []))
+
+
 def _csv_rows(text: str, place: str) -> Iterator[tuple[int, Row]]:
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text))
     try:

@@ -5,6 +5,7 @@ from datetime import date as Date
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from ledger.errors import Problem
 from ledger.events import (
@@ -33,53 +34,51 @@ TITLES = {
 }  # fmt: skip
 
 
-def build_events(
-    report: Report,
-    heading: Heading,
-    told: tuple[list[ToldGame], list[ToldBye]],
-    ids: Mapping[int, str],
-    extensions: Extensions,
-    options: ReadOptions,
-) -> Iterator[Placed]:
+class Told(Struct, frozen=True):
+    """All that a report tells, and what it means: who its players are, which tournament it is."""
+
+    report: Report
+    heading: Heading
+    games: list[ToldGame]
+    byes: list[ToldBye]
+    ids: Mapping[int, str]
+    extensions: Extensions
+    tournament: str
+
+
+def build_events(told: Told, options: ReadOptions) -> Iterator[Placed]:
     """All events of a report in the order in which they can be appended."""
-    tournament = options.tournament or extensions.tournament or heading.made_id
-    made = _from_columns(report, heading, told, ids, extensions, options, tournament)
+    report, extensions = told.report, told.extensions
     used = set()
-    for line, event in made:
+    for line, event in _from_columns(told, options):
         key = key_of(event)
         if key in extensions.instead:
             used.add(key)
             line, event = extensions.instead[key]
-        yield from _checked(report, line, event, tournament)
+        yield from _checked(report, line, event, told.tournament)
     for key, (line, _) in extensions.instead.items():
         if key not in used and key[0] is not PlayerRegistered:
             report.refuse(line, 1, "an event instead of one that the columns do not give", "remove the line")
     for line, event in extensions.added:
-        yield from _checked(report, line, event, tournament)
+        yield from _checked(report, line, event, told.tournament)
     if options.received:
-        yield heading.line, ReportReceived(date=options.received, tournament=tournament)
+        yield told.heading.line, ReportReceived(date=options.received, tournament=told.tournament)
 
 
-def _from_columns(
-    report: Report,
-    heading: Heading,
-    told: tuple[list[ToldGame], list[ToldBye]],
-    ids: Mapping[int, str],
-    extensions: Extensions,
-    options: ReadOptions,
-    tournament: str,
-) -> Iterator[Placed]:
+def _from_columns(told: Told, options: ReadOptions) -> Iterator[Placed]:
+    report, heading, ids, tournament = told.report, told.heading, told.ids, told.tournament
     yield from _registrations(report, heading.start, ids, options)
     yield heading.line, registration(heading, tournament, options.rated, options.registered)
     teams = _team_of(report)
     for number, player in sorted(ids.items()):
-        if number not in extensions.unentered:
+        if number not in told.extensions.unentered:
             entered = PlayerEntered(
                 date=heading.start, tournament=tournament, player=player, number=number, team=teams.get(number)
             )
             yield report.players[number].line, entered
-    yield from _rounds(heading, told, ids, extensions, tournament)
-    if _is_finished(report, heading) if extensions.is_closed is None else extensions.is_closed:
+    yield from _rounds(told)
+    closed = told.extensions.is_closed
+    if _is_finished(report, heading) if closed is None else closed:
         yield heading.line, TournamentClosed(date=heading.end, tournament=tournament, ranking=_ranking(report, ids))
 
 
@@ -140,30 +139,25 @@ def _team_of(report: Report) -> dict[int, str]:
     return {number: name for number, (name, _) in found.items()}
 
 
-def _rounds(
-    heading: Heading,
-    told: tuple[list[ToldGame], list[ToldBye]],
-    ids: Mapping[int, str],
-    extensions: Extensions,
-    tournament: str,
-) -> Iterator[Placed]:
+def _rounds(told: Told) -> Iterator[Placed]:
     """Round by round: the games by board, then the byes. Boards are not in the report: 1, 2, 3 … in its order."""
+    heading, ids = told.heading, told.ids
     games: dict[int, list[ToldGame]] = {}
     byes: dict[int, list[ToldBye]] = {}
-    for game in told[0]:
+    for game in told.games:
         games.setdefault(game.round, []).append(game)
-    for bye in told[1]:
+    for bye in told.byes:
         byes.setdefault(bye.round, []).append(bye)
     for round_ in sorted(games.keys() | byes.keys()):
         day = heading.dates.get(round_)
-        common: Any = {"date": day or heading.start, "tournament": tournament, "round": round_}
+        common: Any = {"date": day or heading.start, "tournament": told.tournament, "round": round_}
         for order, game in enumerate(games.get(round_, ()), 1):
             yield (
                 game.half.line,
                 GameRecorded(
                     **common,
                     note=_note(game.note, day),
-                    board=extensions.boards.get((round_, game.first), order),
+                    board=told.extensions.boards.get((round_, game.first), order),
                     first=ids[game.first],
                     second=ids[game.second],
                     result=game.result,

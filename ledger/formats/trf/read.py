@@ -13,12 +13,13 @@ from ledger.formats.encoding import decode_latin, reference
 from ledger.formats.known import Known
 from ledger.formats.options import ReadOptions
 from ledger.formats.players import Decisions, Stranger, decided_id, read_decisions, write_decisions
-from ledger.formats.trf.events import Placed, build_events
+from ledger.formats.trf.events import Placed, Told, build_events
 from ledger.formats.trf.extensions import Extensions, read_extensions
 from ledger.formats.trf.games import points_of, points_system, tell_games
 from ledger.formats.trf.heading import read_heading
 from ledger.formats.trf.parse import parse
 from ledger.formats.trf.report import Report, ReportedPlayer
+from ledger.formats.trf.standing import Standing
 
 _LARGEST = 64 << 20
 _CODE = re.compile(rb"[0-9A-Z#]{3}")
@@ -41,18 +42,20 @@ def read_report(
     if not report.players and not report.problems:
         raise LedgerError("no players (lines 001)", place=f"{place}:1", remedy="is it really a TRF file?")
     extensions = read_extensions(report)
-    told = tell_games(report)
+    games, byes = tell_games(report)
     heading = read_heading(report)
     _compare_points(report)
     ids = _match_players(report, extensions, options)
     events: list[Placed] = []
     if heading is not None and not report.problems:
-        built = build_events(report, heading, told, ids, extensions, options)
-        events = [(line, event if event.ref else replace(event, ref=ref)) for line, event in built]
+        tournament = options.tournament or extensions.tournament or heading.made_id
+        standing = Standing(report, tournament, options.known)
+        told = Told(report, standing.seen(heading), games, byes, ids, extensions, tournament)
+        built = ((line, event if event.ref else replace(event, ref=ref)) for line, event in build_events(told, options))
+        events = [(line, standing.kept(line, event)) for line, event in built]
     if report.problems:
         return Reading([], report.problems, report.warnings)
-    # a report may come round by round, or under another name: what is recorded already, stands
-    return Reading([(line, options.known.as_recorded(event)) for line, event in events], [], report.warnings)
+    return Reading(events, [], report.warnings)
 
 
 def recognises(path: Path, head: bytes) -> bool:

@@ -1,0 +1,46 @@
+"""What the ledger has of a tournament already: a report may come late, round by round, or under another name."""
+
+from msgspec.structs import replace
+
+from ledger.events import AnyEvent, PlayerEntered, TournamentRegistered
+from ledger.formats.known import Known
+from ledger.formats.trf.heading import Heading
+from ledger.formats.trf.report import Line, Report
+
+_COMPARED = ("name", "start", "end", "rounds", "event", "format")
+
+
+class Standing:
+    """A tournament as it stands: its registration and entries hold, whatever the report says of them."""
+
+    def __init__(self, report: Report, tournament: str, known: Known) -> None:
+        self._report, self._known = report, known
+        self._registered: TournamentRegistered | None = None
+        self._entered: dict[str, PlayerEntered] = {}
+        for event in known.events(f"tournament/{tournament}"):
+            if isinstance(event, TournamentRegistered):
+                self._registered = event
+            elif isinstance(event, PlayerEntered):
+                self._entered[event.player] = event
+
+    def seen(self, heading: Heading) -> Heading:
+        """The heading with the number of rounds that was registered: by it a tournament is finished or not."""
+        if self._registered is None or self._registered.rounds < heading.rounds:
+            return heading
+        return replace(heading, rounds=self._registered.rounds)
+
+    def kept(self, line: Line, event: AnyEvent) -> AnyEvent:
+        """The event, or what stands in its place already (which the log then counts as there)."""
+        if isinstance(event, TournamentRegistered) and self._registered is not None:
+            self._tell_differences(line, event, self._registered)
+            return self._registered
+        if isinstance(event, PlayerEntered) and event.player in self._entered:
+            return self._entered[event.player]
+        return self._known.as_recorded(event)
+
+    def _tell_differences(self, line: Line, said: TournamentRegistered, stands: TournamentRegistered) -> None:
+        for field in _COMPARED:
+            here, there = getattr(said, field), getattr(stands, field)
+            if here != there:
+                wrong = f"{field} is {there!s} in the ledger, {here!s} in the report: the registration stands"
+                self._report.warn(line, 1, wrong, "append a TournamentCorrected if the ledger is wrong")
