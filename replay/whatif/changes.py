@@ -1,0 +1,149 @@
+"""Who changes and by how much: every player on either list, and the same summed up by groups."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from projections.snapshot import Column
+from replay.rating_list import federations
+from replay.whatif.worlds import World
+from schemes.inputs import FEMALE, MALE
+
+BUCKETS = (1, 10, 20, 50, 100, 200)  # points at which the classes of changes begin, up and down
+QUANTILES = (1, 5, 25, 50, 75, 95, 99)
+BAND = 200
+AGES = ((0, 12), (13, 18), (19, 30), (31, 50), (51, 65), (66, 150))
+FEDERATIONS = 15  # so many have a row of their own
+
+
+@dataclass(frozen=True)
+class Group:
+    """Players on both lists with something in common; changes in units of the list."""
+
+    name: str
+    players: int
+    changed: int
+    mean: float
+    median: int
+    lowest: int
+    highest: int
+
+
+@dataclass(frozen=True)
+class Changes:
+    """By player number the rating on both lists, 0 where there is none."""
+
+    before: Column
+    after: Column
+    born: Column
+    sex: Column
+    federation: Column
+    year: int
+    unit: int  # of the list: 10 to the power of its decimals
+
+    @classmethod
+    def between(cls, before: World, after: World) -> "Changes":
+        players = before.replayed.inputs.players
+        return cls(
+            before.published, after.published, players.born, players.sex, federations(before.replayed),
+            before.replayed.list_date.year, 10**before.replayed.scheme.decimals,
+        )  # fmt: skip
+
+    @cached_property
+    def both(self) -> Column:
+        """Who is on both lists."""
+        return np.asarray((self.before > 0) & (self.after > 0))
+
+    @cached_property
+    def change(self) -> Column:
+        """After less before; 0 where there is nothing to compare."""
+        return np.where(self.both, self.after - self.before, 0)
+
+    @property
+    def entered(self) -> int:
+        return int(((self.before == 0) & (self.after > 0)).sum())
+
+    @property
+    def left(self) -> int:
+        return int(((self.before > 0) & (self.after == 0)).sum())
+
+    @property
+    def changed(self) -> int:
+        """Players whose row differs: another rating, or on one list only."""
+        return int((self.before != self.after).sum())
+
+    def order(self, ids: Column) -> Column:
+        """Players on either list: largest changes first, those on one list only last, then by id."""
+        here = np.flatnonzero((self.before > 0) | (self.after > 0))
+        return here[np.lexsort((ids[here], -np.abs(self.change[here]), ~self.both[here]))]
+
+    def all(self) -> Group:
+        return self._group("all", self.both)
+
+    def quantiles(self) -> list[tuple[int, int]]:
+        """Per cent and the change that so many do not exceed (nearest rank: a change that occurs)."""
+        changes = np.sort(self.change[self.both])
+        at = [max(-(-len(changes) * q // 100), 1) - 1 for q in QUANTILES]
+        return [(q, int(changes[i])) for q, i in zip(QUANTILES, at, strict=True)] if len(changes) else []
+
+    def buckets(self) -> list[tuple[str, int]]:
+        """How many changed by how much, in points."""
+        size, down = np.abs(self.change[self.both]), self.change[self.both] < 0
+        edges = [edge * self.unit if edge > 1 else 1 for edge in BUCKETS]
+        class_ = np.searchsorted(edges, size, side="right")
+        least = self._shown(1)
+        names = [
+            f"{least if edge == 1 else edge} – {self._below(upper)}" if upper else f"{edge} or more"
+            for edge, upper in zip(BUCKETS, (*BUCKETS[1:], 0), strict=True)
+        ]
+        falls = [(f"down {name}", int(((class_ == n) & down).sum())) for n, name in enumerate(names, 1)]
+        rises = [(f"up {name}", int(((class_ == n) & ~down).sum())) for n, name in enumerate(names, 1)]
+        return [*reversed(falls), ("unchanged", int((class_ == 0).sum())), *rises]
+
+    def _shown(self, value: int) -> str:
+        return str(value) if self.unit == 1 else f"{value / self.unit:.{len(str(self.unit)) - 1}f}"
+
+    def _below(self, edge: int) -> str:
+        return self._shown(edge * self.unit - 1)
+
+    def by_band(self) -> list[Group]:
+        """By the rating before."""
+        band = self.before // (BAND * self.unit)
+        names = {int(n): f"{n * BAND}–{(n + 1) * BAND - 1}" for n in np.unique(band[self.both])}
+        return list(self._groups(names, lambda n: band == n))
+
+    def by_sex(self) -> list[Group]:
+        return list(self._groups({MALE: "M", FEMALE: "F", 0: "unknown"}, lambda n: self.sex == n))
+
+    def by_age(self) -> list[Group]:
+        """By the age reached in the year of the list."""
+        age = np.where(self.born > 0, self.year - self.born.astype(np.int64), -1)
+        named = [(f"up to {AGES[0][1]}", *AGES[0]), *((f"{a}–{b}", a, b) for a, b in AGES[1:-1])]
+        named += [(f"{AGES[-1][0]} and older", *AGES[-1]), ("unknown", -1, -1)]
+        names = {n: name for n, (name, _, _) in enumerate(named)}
+        return list(self._groups(names, lambda n: (age >= named[n][1]) & (age <= named[n][2])))
+
+    def by_federation(self) -> list[Group]:
+        """The federations with most players, and all others together."""
+        names, index = np.unique(self.federation.astype(str), return_inverse=True)
+        counts = np.bincount(index[self.both], minlength=len(names))
+        largest = sorted(range(len(names)), key=lambda n: (-counts[n], names[n]))[:FEDERATIONS]
+        groups = list(self._groups({n: str(names[n]) or "none" for n in largest}, lambda n: index == n))
+        return groups + list(self._groups({0: "others"}, lambda _: ~np.isin(index, largest)))
+
+    def _groups(self, names: dict[int, str], chosen: Callable[[int], Column]) -> Iterator[Group]:
+        for number, name in names.items():
+            here = self.both & chosen(number)
+            if here.any():
+                yield self._group(name, here)
+
+    def _group(self, name: str, here: Column) -> Group:
+        changes = np.sort(self.change[here])
+        if len(changes) == 0:
+            return Group(name, 0, 0, 0.0, 0, 0, 0)
+        median = int(changes[-(-len(changes) // 2) - 1])
+        changed = int((changes != 0).sum())
+        mean = int(changes.sum()) / len(changes)
+        return Group(name, len(changes), changed, mean, median, int(changes[0]), int(changes[-1]))

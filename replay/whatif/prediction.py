@@ -1,0 +1,94 @@
+"""How well expectations predicted results: log loss, Brier score and calibration, all from counts of games."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from projections.snapshot import Column
+from replay.whatif.trail import BAND, BANDS, GAP, GAPS, OUTCOMES, PARTS, UNRATED
+
+SURE = 0.995  # no expectation is taken as surer than this, else one upset would outweigh everything
+_SCORES = np.array([0.0, 0.5, 1.0])
+
+
+@dataclass(frozen=True)
+class Class:
+    """Games of one class of rating differences or one band of ratings."""
+
+    name: str
+    games: int
+    expected: float
+    scored: float
+    log_loss: float
+    brier: float
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """Counts of games by class of the difference, band, expectation and outcome of the higher-rated player."""
+
+    counts: Column
+
+    @property
+    def games(self) -> int:
+        return int(self.counts.sum())
+
+    @cached_property
+    def log_loss(self) -> float | None:
+        """Mean of −(s ln p + (1 − s) ln (1 − p)), a draw being s = ½; smaller is better."""
+        return _mean(self._plain, _LOG_LOSS)
+
+    @cached_property
+    def brier(self) -> float | None:
+        """Mean of (p − s)²; smaller is better."""
+        return _mean(self._plain, _BRIER)
+
+    @property
+    def _plain(self) -> Column:
+        return np.asarray(self.counts.sum(axis=(0, 1)))
+
+    def by_difference(self) -> list[Class]:
+        """Calibration by the difference of the ratings."""
+        return list(_classes(self.counts.sum(axis=1), GAP))
+
+    def by_band(self) -> list[Class]:
+        """Calibration by the higher of the two ratings."""
+        return list(_classes(self.counts.sum(axis=0), BAND))
+
+
+def predictions(before: Column, after: Column) -> tuple[Prediction, Prediction]:
+    """Both worlds measured on the same games: those in which both players had a rating in both."""
+    both = (before != UNRATED) & (after != UNRATED)
+    return _counted(before[both]), _counted(after[both])
+
+
+def _counted(codes: Column) -> Prediction:
+    size = GAPS * BANDS * PARTS * OUTCOMES
+    return Prediction(np.bincount(codes, minlength=size).reshape(GAPS, BANDS, PARTS, OUTCOMES))
+
+
+def _table_of_log_loss() -> Column:
+    p = np.clip(np.arange(PARTS) / 100, 1 - SURE, SURE)[:, None]
+    return np.asarray(-(_SCORES * np.log(p) + (1 - _SCORES) * np.log(1 - p)))
+
+
+_LOG_LOSS = _table_of_log_loss()
+_BRIER = (np.arange(PARTS)[:, None] / 100 - _SCORES) ** 2
+
+
+def _mean(counts: Column, value: Column) -> float | None:
+    games = int(counts.sum())
+    return float((counts * value).sum() / games) if games else None
+
+
+def _classes(counts: Column, width: int) -> Iterable[Class]:
+    """One class of each first index that has games."""
+    for index, own in enumerate(counts):
+        games = int(own.sum())
+        if games:
+            name = f"{index * width}–{(index + 1) * width - 1}" if index < len(counts) - 1 else f"{index * width}+"
+            expected = int((own.sum(axis=1) * np.arange(PARTS)).sum()) / games / 100
+            scored = int((own.sum(axis=0) * np.arange(OUTCOMES)).sum()) / games / 2
+            yield Class(name, games, expected, scored, _mean(own, _LOG_LOSS) or 0.0, _mean(own, _BRIER) or 0.0)

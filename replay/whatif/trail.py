@@ -1,0 +1,107 @@
+"""What a replay leaves on its way: for every game what the ratings promised, for every list how high it stood."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from projections.snapshot import Column
+from replay.whatif.played import Played
+from schemes.inputs import Inputs
+from schemes.rules import Rules
+from schemes.scheme import Scheme, State
+
+GAP, GAPS = 50, 17  # points a class of differences, classes; the last one is open
+BAND, BANDS = 200, 20  # points a band of ratings, bands; the last one is open
+PARTS, OUTCOMES = 101, 3  # expectations 0 … 100 hundredths; lost, drawn, won
+UNRATED = -1
+
+
+@dataclass(frozen=True)
+class Trail:
+    """One code per game of `Played` (UNRATED: one of the two had no rating), and one row per list.
+
+    A game is seen from the higher-rated player (of equals: the first). Its code packs the class of the difference,
+    the band of the higher rating, the expectation in hundredths and the outcome, so that everything that is measured
+    later is a count of codes: exact, and quick for millions of games.
+    """
+
+    codes: Column
+    number: Column  # of each list
+    day: Column
+    players: Column  # active on the list
+    total: Column  # sum of their ratings, in units of the list
+
+
+def unpack(codes: Column) -> tuple[Column, Column, Column, Column]:
+    """Class of the difference, band, expectation and outcome of codes."""
+    rest, outcome = np.divmod(codes, OUTCOMES)
+    rest, expected = np.divmod(rest, PARTS)
+    gap, band = np.divmod(rest, BANDS)
+    return gap, band, expected, outcome
+
+
+class Follower:
+    """Goes along with a replay and writes its trail."""
+
+    def __init__(self, scheme: Scheme, rules: Rules, inputs: Inputs, played: Played) -> None:
+        self.scheme, self.rules, self.inputs, self.played = scheme, rules, inputs, played
+        self.calendar = scheme.calendar(rules)
+        self.codes = np.full(len(played), UNRATED, np.int32)
+        self.rows: list[tuple[int, ...]] = []
+
+    def resume(self, before: Trail, number: int, state: State) -> None:
+        """Begin after a list that another world made, too: its trail up to there, its ratings from there on."""
+        done = self.played.between(0, self.in_force_from(number)).stop
+        self.codes[:done] = before.codes[:done]
+        columns = (before.number, before.day, before.players, before.total)
+        rows = zip(*(column[before.number <= number].tolist() for column in columns), strict=True)
+        self.rows = list(rows)
+        self._predict(self.played.between(self.in_force_from(number), self.in_force_from(number + 1)), state)
+
+    def after(self, number: int, state: State) -> None:
+        """Take down a list just made: how high it stands, and what it promises until the next."""
+        begin = self.in_force_from(number)
+        self._note_level(number, begin - 1 if self.scheme.any_day else begin, state)
+        self._predict(self.played.between(begin, self.in_force_from(number + 1)), state)
+
+    def last(self, number: int, state: State) -> None:
+        """The last list promises for all games that follow."""
+        self.after(number, state)
+        self._predict(self.played.between(self.in_force_from(number + 1), 10**8), state)
+
+    def in_force_from(self, number: int) -> int:
+        """The day from which the ratings after a list are those in force; of schemes without lists: its next mark."""
+        return self.calendar.date(number + self.scheme.any_day).toordinal()
+
+    def trail(self) -> Trail:
+        columns = np.array(self.rows, np.int64).reshape(-1, 4).T
+        return Trail(self.codes, *columns)
+
+    def _note_level(self, number: int, day: int, state: State) -> None:
+        listed = self.scheme.listed(state, self.inputs.players, self.inputs, self.rules, number, day)
+        here = listed.active & listed.published & (listed.rating > 0)
+        self.rows.append((number, day, int(here.sum()), int(listed.rating[here].sum())))
+
+    def _predict(self, games: slice, state: State) -> None:
+        """Codes of a stretch of games, version by version."""
+        day = self.played.day[games]
+        edges = np.searchsorted(day, [version.since.toordinal() for version in self.rules.versions[1:]]).tolist()
+        bounds = [games.start, *(games.start + edge for edge in edges), games.stop]
+        for version, begin, end in zip(self.rules.versions, bounds[:-1], bounds[1:], strict=True):
+            if begin < end:
+                self.codes[begin:end] = self._codes(slice(begin, end), self.scheme.ratings(state), version.parameters)
+
+    def _codes(self, games: slice, ratings: Column, parameters: object) -> Column:
+        first, second = ratings[self.played.first[games]], ratings[self.played.second[games]]
+        codes = np.full(len(first), UNRATED, np.int32)
+        rated = np.flatnonzero((first > 0) & (second > 0))
+        first, second, score = first[rated], second[rated], self.played.score[games][rated].astype(np.int32)
+        high, low = np.maximum(first, second).astype(np.int32), np.minimum(first, second).astype(np.int32)
+        expected = self.scheme.expected(high, low, parameters)
+        if expected is not None:
+            unit = 10**self.scheme.decimals
+            gap = np.minimum((high - low) // (GAP * unit), GAPS - 1)
+            band = np.minimum(high // (BAND * unit), BANDS - 1)
+            outcome = np.where(first >= second, score, 2 - score)
+            codes[rated] = ((gap * BANDS + band) * PARTS + expected) * OUTCOMES + outcome
+        return codes

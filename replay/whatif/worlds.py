@@ -1,0 +1,177 @@
+"""Worlds: the log replayed under the rules in force and under others, each followed on its way.
+
+Two worlds share every list up to the first on which their rules differ; from there the other one is replayed.
+"""
+
+import hashlib
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+
+import numpy as np
+
+from projections import Snapshot, facts, feed
+from projections.snapshot import Column
+from replay.engine import RECENT, SELDOM, Advance, Keys, Replayed, assigned
+from replay.states import States
+from replay.whatif.played import Played, played
+from replay.whatif.trail import Follower, Trail
+from schemes.inputs import Facts, Games, Inputs
+from schemes.rules import Rules
+from schemes.scheme import Assignment, Listed, Scheme, State, TooOld
+
+_FORM = "trail 1"  # of the stored trails
+
+
+@dataclass(frozen=True)
+class World:
+    """A replay that has arrived, with its trail."""
+
+    replayed: Replayed
+    trail: Trail
+    keys: Keys
+
+    @property
+    def rules(self) -> Rules:
+        return self.replayed.rules
+
+    @cached_property
+    def listed(self) -> Listed:
+        """The rows of its list."""
+        r = self.replayed
+        return r.scheme.listed(r.state, r.inputs.players, r.inputs, r.rules, r.number, r.day)
+
+    @cached_property
+    def published(self) -> Column:
+        """The rating of each player number as published, 0 for none."""
+        ratings = np.zeros(len(self.replayed.inputs.players), np.int64)
+        here = self.listed.published & (self.listed.rating > 0)
+        ratings[self.listed.player[here]] = self.listed.rating[here]
+        return ratings
+
+
+class Ground:
+    """What all worlds stand on: the facts of a scheme as known at a position, up to a day."""
+
+    def __init__(self, scheme: Scheme, snapshot: Snapshot, on: date, states: States, origin: str) -> None:
+        self.scheme, self.snapshot, self.on, self.states, self.origin = scheme, snapshot, on, states, origin
+        _, listed = scheme.list_in_force(scheme.rules(), on)
+        self.end = listed.toordinal() + scheme.any_day  # games before this day are measured
+
+    @cached_property
+    def facts(self) -> Facts:
+        return facts(self.snapshot, self.scheme.name)
+
+    @cached_property
+    def games(self) -> Games:
+        return self.snapshot.games(0, len(self.snapshot.tournaments) - 1)
+
+    @cached_property
+    def inputs(self) -> Inputs:
+        """All tournaments approved for the scheme, so that rules may differ in which they rate."""
+        return feed(
+            self.snapshot, self.scheme, np.flatnonzero(self.snapshot.approved_for(self.scheme.name)), self.games
+        )
+
+    @cached_property
+    def played(self) -> Played:
+        return played(self.snapshot, self.scheme.name, self.games, self.end)
+
+    def world(
+        self, rules: Rules, beside: World | None = None, *, every_state: bool = False, advance: Advance | None = None
+    ) -> World:
+        """The world under some rules; what it shares with another one (`beside`) is not replayed again."""
+        if beside is not None and beside.rules.fingerprint == rules.fingerprint:
+            return beside
+        return _Journey(self, rules, beside, every_state, advance).world()
+
+
+class _Journey:
+    """One replay on a ground."""
+
+    def __init__(
+        self, ground: Ground, rules: Rules, beside: World | None, every_state: bool, advance: Advance | None
+    ) -> None:
+        self.ground, self.rules, self.beside = ground, rules, beside
+        self.every_state, self.advance = every_state, advance
+        self.scheme, self.states = ground.scheme, ground.states
+        self.number, listed = self.scheme.list_in_force(rules, ground.on)
+        self.day = listed.toordinal()
+        self.last = self.number - 1 if self.scheme.any_day else self.number
+        self.assignment: Assignment = assigned(self.scheme, rules, ground.snapshot)
+        self.keys = Keys(self.scheme, rules, ground.snapshot, self.assignment, ground.facts, ground.origin)
+
+    def world(self) -> World:
+        found = self._stored() or self._replayed()
+        state, trail, resumed = found
+        if self.scheme.any_day and self.number >= self.keys.first:
+            state = self.scheme.run(
+                self.ground.inputs, self.rules, self.assignment, state, self.number, self.number, until=self.day
+            )
+        replayed = Replayed(
+            self.scheme, self.rules, self.ground.snapshot, self.number, self.day, state, self.ground.inputs,
+            self.assignment, resumed,
+        )  # fmt: skip
+        return World(replayed, trail, self.keys)
+
+    @property
+    def _trail_key(self) -> str:
+        ground = self.ground
+        parts = (self.keys.of(self.last), self.rules.fingerprint, ground.snapshot.position, ground.end, _FORM)
+        return hashlib.blake2b(" ".join(map(str, parts)).encode(), digest_size=20).hexdigest() + "-trail"
+
+    def _stored(self) -> tuple[State, Trail, int] | None:
+        """The answer of an earlier time."""
+        if self.last < self.keys.first or not self.states.has(self._trail_key):
+            return None
+        columns, state = self.states.load(self._trail_key), self.states.load(self.keys.of(self.last))
+        if columns is None or state is None or len(columns["codes"]) != len(self.ground.played):
+            return None
+        return self.scheme.grown(state, len(self.ground.inputs.players)), Trail(**columns), self.last
+
+    def _replayed(self) -> tuple[State, Trail, int | None]:
+        found = self._shared(self.last)
+        while True:
+            try:
+                return self._run(found)
+            except TooOld:
+                assert found is not None, "a replay from the beginning remembers everything"
+                found = self._shared(found - 1)
+
+    def _shared(self, last: int) -> int | None:
+        """The newest list up to `last` that the world beside has in common and whose state is stored."""
+        if self.beside is None or self.beside.keys.first != self.keys.first:
+            return None
+        theirs = self.beside.keys
+        newest = min(last, self.beside.replayed.number - self.scheme.any_day)
+        for number in range(newest, self.keys.first - 1, -1):
+            if theirs.of(number) == self.keys.of(number) and self.states.has(self.keys.of(number)):
+                return number
+        return None
+
+    def _run(self, found: int | None) -> tuple[State, Trail, int | None]:
+        ground, scheme, players = self.ground, self.scheme, len(self.ground.inputs.players)
+        state = None if found is None else self.states.load(self.keys.of(found))
+        if state is None or found is None:
+            found, state = None, scheme.start(players)
+        begin = self.keys.first if found is None else found + 1
+        state = scheme.grown(state, players)
+        follower = Follower(scheme, self.rules, ground.inputs, ground.played)
+        if found is not None and self.beside is not None:
+            follower.resume(self.beside.trail, found, state)
+        if begin > self.last:
+            return state, follower.trail(), found
+
+        def keep(done: int, reached: State) -> None:
+            (follower.last if done == self.last else follower.after)(done, reached)
+            if self.advance is not None:
+                self.advance(done - begin + 1)
+            if done == self.last or (self.every_state and (done > self.last - RECENT or done % SELDOM == 0)):
+                self.states.save(self.keys.of(done), reached)
+
+        state = scheme.run(ground.inputs, self.rules, self.assignment, state, begin, self.last, keep=keep)
+        trail = follower.trail()
+        columns = ("codes", "number", "day", "players", "total")
+        self.states.save(self._trail_key, {name: getattr(trail, name) for name in columns})
+        self.states.settle()
+        return state, trail, found
