@@ -131,9 +131,11 @@ def standings_of(
     return rules.standings(tournament_of(snapshot, number), after, readings=readings)
 
 
-def counted_standings(tournament: Tournament) -> Standings:
+def counted_standings(tournament: Tournament, readings: Mapping[str, str] | None = None) -> Standings:
     """The final table that counts: the office's ranking where it gave one, else by the rules."""
-    return rules.standings(tournament if tournament.given is None else replace(tournament, rules="given"))
+    if tournament.given is not None:
+        return rules.standings(replace(tournament, rules="given"))
+    return rules.standings(tournament, readings=readings)
 
 
 def computed_rankings(

@@ -1,0 +1,109 @@
+"""Editions of a series from the log: who is A, provisional A or B after each of them (hk-open part 8)."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date as Date
+
+import msgspec
+import numpy as np
+from msgspec import Struct
+
+from ledger.events import TournamentRegistered
+from projections.snapshot import Snapshot
+from projections.standings import Records, counted_standings
+from schemes.standings import Edition, GroupParameters, GroupTable, Membership, TitleSpan, group_table, groups
+
+Registrations = Mapping[int, TournamentRegistered]
+
+
+class GroupHistory(Struct, frozen=True):
+    """Everybody's group after each edition, and what the history does not know."""
+
+    members: tuple[Membership, ...]
+    notes: tuple[str, ...] = ()
+
+
+def groups_of(snapshot: Snapshot, series: str, readings: Mapping[str, str] | None = None) -> GroupHistory:
+    """Promotion and relegation over the editions of a series; nothing of a void tournament counts."""
+    found = in_series(snapshot, series)
+    counted = {number: event for number, event in found.items() if number not in snapshot.voided}
+    notes: list[str] = []
+    events = _events(counted, notes)
+    tables = _tables(snapshot, counted, [n for pair in events.values() for n in pair.values()], notes, readings)
+    editions = [
+        Edition(edition, *(tables.get(of[group]) if group in of else None for group in ("A", "B")))
+        for edition, of in sorted(events.items())
+    ]
+    return GroupHistory(groups(editions, title_spans(snapshot), readings=readings), tuple(notes))
+
+
+def in_series(snapshot: Snapshot, series: str) -> dict[int, TournamentRegistered]:
+    """The tournaments of a series by number, registrations as corrected."""
+    said = msgspec.json.encode(series).decode().replace("'", "''")
+    found = snapshot.columns(f"SELECT number FROM tournaments WHERE contains(event, '\"series\":{said}') AND {{known}}")
+    numbers = sorted({*found["number"].tolist(), *snapshot.corrections})
+    return {n: event for n, event in snapshot.registrations(numbers).items() if event.series == series}
+
+
+def all_series(snapshot: Snapshot) -> list[str]:
+    """The names of all series."""
+    found = snapshot.columns("SELECT number FROM tournaments WHERE contains(event, '\"series\":') AND {known}")
+    events = snapshot.registrations(sorted({*found["number"].tolist(), *snapshot.corrections})).values()
+    return sorted({event.series for event in events if event.series is not None})
+
+
+def _events(found: Registrations, notes: list[str]) -> dict[int, dict[str, int]]:
+    """The tournament of each edition and group; of two for one place the first registered counts."""
+    events: dict[int, dict[str, int]] = {}
+    for number, event in sorted(found.items()):
+        if event.group not in ("A", "B"):
+            notes.append(f"{event.tournament} is left out: its group is {event.group or 'not given'}, not A or B")
+        elif event.edition is None:
+            notes.append(f"{event.tournament} is left out: it has no edition")
+        elif (first := events.setdefault(event.edition, {}).setdefault(event.group, number)) != number:
+            other = found[first].tournament
+            notes.append(f"{event.tournament} is left out: {other} is edition {event.edition} of group {event.group}")
+    return events
+
+
+def _tables(
+    snapshot: Snapshot,
+    found: Registrations,
+    numbers: Sequence[int],
+    notes: list[str],
+    readings: Mapping[str, str] | None,
+) -> dict[int, GroupTable]:
+    """The final tables that count; where the office has to rank and has not, there is none."""
+    records = Records(snapshot, numbers)
+    closings = snapshot.columns(f"SELECT tournament FROM {snapshot.standing('closings')}")
+    closed = set(closings["tournament"].tolist())
+    tables = {}
+    for number in sorted(numbers):
+        event, tournament = found[number], records.tournament(number)
+        if tournament.rules == "given" and tournament.given is None:
+            notes.append(f"{event.tournament} is left out: no ranking has been given")
+            continue
+        if number not in closed:
+            notes.append(f"{event.tournament} is not closed: its table counts as it stands, absences do not")
+        chosen = readings if tournament.rules == "hk-open" else None
+        tables[number] = group_table(counted_standings(tournament, chosen), event.end, number in closed)
+    return tables
+
+
+def title_spans(snapshot: Snapshot, titles: Sequence[str] = GroupParameters().protecting_titles) -> list[TitleSpan]:
+    """From when to when each player held each of these titles."""
+    names = ", ".join(f"'{title}'" for title in titles)
+    table = snapshot.table(
+        f"SELECT player, title, day, held FROM {snapshot.standing('titles')} "
+        f"WHERE title IN ({names}) ORDER BY day, position"
+    )
+    people = snapshot.person(np.asarray(table["player"].to_numpy())).tolist()
+    ids = snapshot.table("SELECT player FROM players WHERE {known} ORDER BY number")["player"]
+    held: dict[tuple[int, str], Date] = {}
+    spans = []
+    rows = zip(people, table["title"].to_pylist(), table["day"].to_pylist(), table["held"].to_pylist(), strict=True)
+    for player, title, day, awarded in rows:
+        if awarded:
+            held.setdefault((player, title), Date.fromordinal(day))
+        elif (since := held.pop((player, title), None)) is not None:
+            spans.append(TitleSpan(ids[player].as_py(), title, since, Date.fromordinal(day)))
+    return spans + [TitleSpan(ids[player].as_py(), title, since) for (player, title), since in held.items()]
