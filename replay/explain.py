@@ -14,26 +14,37 @@ from schemes.inputs import RESULTS, STAGES, Games
 from schemes.scheme import Question, Verdicts
 
 
+class Explainer:
+    """Explains players on one list; what all of them rest on is worked out once."""
+
+    def __init__(self, desk: Desk, scheme: Scheme, rules: Rules, snapshot: Snapshot, on: date) -> None:
+        self.scheme, self.rules, self.snapshot = scheme, rules, snapshot
+        self.number, self.listed = scheme.list_in_force(rules, on)
+        before = replay_before(scheme, rules, snapshot, self.number, desk.states, origin=desk.log.origin)
+        assignment = assigned(scheme, rules, snapshot)
+        on_list = (assignment.first >= 0) & (assignment.first <= self.number) & (assignment.last >= self.number)
+        self.inputs = feed(snapshot, scheme, np.flatnonzero(on_list))
+        self.before = scheme.grown(before, len(self.inputs.players))
+        self.names = Names(snapshot)
+
+    def player(self, player: str) -> Node:
+        """How a player's rating on the list came about."""
+        question = Question(
+            inputs=self.inputs,
+            rules=self.rules,
+            number=self.number,
+            day=self.listed.toordinal(),
+            before={name: column.copy() for name, column in self.before.items()},
+            player=player_number(self.snapshot, player),
+            player_name=self.names.player,
+            tournament_name=self.names.tournament,
+        )
+        return self.scheme.explain(question)
+
+
 def explain_player(desk: Desk, scheme: Scheme, rules: Rules, snapshot: Snapshot, player: str, on: date) -> Node:
     """How a player's rating on the list in force on a day came about."""
-    number, listed = scheme.list_in_force(rules, on)
-    person = player_number(snapshot, player)
-    before = replay_before(scheme, rules, snapshot, number, desk.states, origin=desk.log.origin)
-    assignment = assigned(scheme, rules, snapshot)
-    on_list = np.flatnonzero((assignment.first >= 0) & (assignment.first <= number) & (assignment.last >= number))
-    inputs = feed(snapshot, scheme, on_list)
-    names = Names(snapshot)
-    question = Question(
-        inputs=inputs,
-        rules=rules,
-        number=number,
-        day=listed.toordinal(),
-        before=scheme.grown(before, len(inputs.players)),
-        player=person,
-        player_name=names.player,
-        tournament_name=names.tournament,
-    )
-    return scheme.explain(question)
+    return Explainer(desk, scheme, rules, snapshot, on).player(player)
 
 
 def player_number(snapshot: Snapshot, player: str) -> int:

@@ -81,7 +81,9 @@ class SimpleScheme(Scheme):
         first = MONTHLY.numbers(np.where(played, tournaments.first_game, end))
         last = MONTHLY.numbers(np.where(played, tournaments.last_game, end))
         version = np.array([rules.index(DAY(day)) for day in np.asarray(tournaments.start).tolist()], np.int32)
-        return Assignment(first, last, first, version, np.where(version < 0, NO_VERSION, RATED).astype(np.int16))
+        none = version < 0
+        first, last = np.where(none, -1, first), np.where(none, -1, last)
+        return Assignment(first, last, first, version, np.where(none, NO_VERSION, RATED).astype(np.int16))
 
     def start(self, players: int) -> State:
         """Nobody has a rating."""
@@ -165,8 +167,7 @@ class SimpleScheme(Scheme):
             )
         ]
         rows, tournament = games_in_order(games, inputs.tournaments)
-        counts = (np.asarray(assignment.first) >= 0) & (np.asarray(assignment.version) >= 0)
-        rows = rows[counts[tournament] & (games.result[rows] <= DRAW)]
+        rows = rows[(np.asarray(assignment.first) >= 0)[tournament] & (games.result[rows] <= DRAW)]
         played = [
             Event(day, first, second, 50 if result == DRAW else 100 if result == FIRST_WINS else 0, row)
             for row, day, first, second, result in _rows(

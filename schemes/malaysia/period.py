@@ -70,7 +70,7 @@ def play_rows(p: Any, told: Story, book: Book, closed: Column, block: Any, begin
         elif block.kind == REVOKED:
             revoke(told.titles[row], book[told.titles[row].player])
         elif block.kind == AWARDED:
-            award(q, told.titles[row], book[told.titles[row].player])
+            award(q, told.titles[row], book[told.titles[row].player], block.version >= 0)
         elif block.kind == BONUSES:
             version = told.tournaments[told.bonuses[row].tournament].version
             give_bonus(p[version], told.bonuses, row, book)
@@ -160,13 +160,13 @@ def revoke(title: Any, player: Any) -> None:
 
 
 @rule("")
-def award(q: Any, title: Any, player: Any) -> None:
+def award(q: Any, title: Any, player: Any, in_force: bool) -> None:
     """A title awarded or revoked, in the order of the log."""
     if not title.held:
         player.titles &= ~(1 << title.level)
         return
     player.titles |= 1 << title.level
-    if player.since > 0:
+    if player.since > 0 and in_force:
         player.rating = lifted(q, player.rating, title.level)
         note_peak(q, player)
 

@@ -21,7 +21,7 @@ READINGS = (
         "version-of-game",
         "Basis",
         "Which version of the rules holds for a game when a reform changes them?",
-        {"start": "The one in force when its tournament started; for what is no game, the one of that day."},
+        {"start": "That of its tournament's start, or of an earlier first game; for other things that of their day."},
     ),
     Reading(
         "table-edge",

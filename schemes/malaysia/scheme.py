@@ -53,14 +53,16 @@ class Malaysia(Scheme):
 
     def assign(self, tournaments: Tournaments, rules: Rules) -> Assignment:
         """From the earliest to the latest day on which a tournament does something: games, closing, booking."""
-        version = version_on(np.asarray(tournaments.start, np.int64), rules).astype(np.int32)
-        closed = closing_days(tournaments)
-        _, booked = national_years(tournaments, rules)
+        closed, start = closing_days(tournaments), np.asarray(tournaments.start, np.int64)
         first_game, last_game = np.asarray(tournaments.first_game), np.asarray(tournaments.last_game)
-        first = np.where(first_game > 0, np.minimum(first_game, closed), closed)
-        first = MONTHLY.numbers(np.minimum(first, booked))
+        _, booked = national_years(tournaments, rules)
+        acts = np.minimum(closed, np.where(first_game > 0, first_game, closed))
+        version = version_on(np.minimum(start, acts), rules).astype(np.int32)  # no version acts before its own day
+        first = MONTHLY.numbers(np.minimum(acts, booked))
         last = MONTHLY.numbers(np.maximum(np.maximum(last_game, closed), booked))
-        return Assignment(first, last, first, version, np.where(version < 0, NO_VERSION, RATED).astype(np.int16))
+        none = version < 0
+        first, last = np.where(none, -1, first), np.where(none, -1, last)
+        return Assignment(first, last, first, version, np.where(none, NO_VERSION, RATED).astype(np.int16))
 
     def start(self, players: int) -> State:
         """Nobody has a rating; nothing was played."""

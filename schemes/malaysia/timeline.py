@@ -202,8 +202,8 @@ def tournament_of_games(inputs: Inputs) -> Column:
 
 
 def counted(assignment: Assignment) -> Column:
-    """Which tournaments count: assigned to some list (so rated under this scheme), under some version."""
-    return (np.asarray(assignment.first) >= 0) & (np.asarray(assignment.version) >= 0)
+    """Which tournaments count: those assigned to some list, so rated under this scheme and under some version."""
+    return np.asarray(assignment.first) >= 0
 
 
 def _runs(kind: int, phase: int, days: Column) -> list[tuple[int, int, int, int, int]]:

@@ -194,6 +194,15 @@ def test_a_reform_holds_for_tournaments_that_start_in_it(telling):
     assert april == {"a": "2255", "b": "2045"}
 
 
+def test_no_version_acts_before_its_own_day(story):
+    """A game of March counts under the rules of March, although its tournament starts in April under others."""
+    story.player("a", rating=2250)
+    story.player("b", rating=2050)
+    story.tournament("cup", "2023-04-02", rounds=7, games=["a 1-0 b day=2023-03-31"])
+    rules = scheme.rules(reform_from_toml("from = 2023-04-01\n[set.k]\ntop = 20\n", "malaysia"))
+    assert story.list(scheme, "2023-05-01", rules).ratings == {"a": "2252", "b": "2048"}
+
+
 def test_what_started_before_the_first_version_is_not_rated(story):
     """If the rules are dated 1 April, an event of March is left out and says why; the ratings stay."""
     rules = scheme.rules(reform_from_words(["versions.base=2023-04-01"]))
