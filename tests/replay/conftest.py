@@ -1,0 +1,94 @@
+"""A rating office for stories: tell it what happened, ask it for lists."""
+
+from collections.abc import Iterable
+from datetime import date
+from typing import Any
+
+import msgspec
+import pytest
+
+from ledger import open_log
+from ledger.events import AnyEvent
+from replay.desk import Desk
+from replay.explain import Explainer, explain_tournament
+from schemes import Node, scheme
+
+_events = msgspec.json.Decoder(AnyEvent)
+
+
+class Office:
+    """A ledger in memory. Every method that tells something gives the position the log then has."""
+
+    def __init__(self) -> None:
+        self.log = open_log(":memory:")
+
+    def tell(self, *events: dict[str, Any]) -> int:
+        """Append events written as in the exchange format."""
+        self.log.append([_events.decode(msgspec.json.encode(event)) for event in events])
+        return self.log.head
+
+    def player(self, *ids: str, **fields: Any) -> int:
+        given = {"sex": "M", "federation": "FRA", "date": "2020-01-01"} | fields
+        return self.tell(*({"type": "PlayerRegistered", "player": each, "name": each} | given for each in ids))
+
+    def carried(self, scheme: str, on: str, ratings: dict[str, Any], **fields: Any) -> int:
+        return self.tell(
+            *(
+                {"type": "RatingCarriedIn", "player": player, "scheme": scheme, "rating": rating, "date": on} | fields
+                for player, rating in ratings.items()
+            )
+        )
+
+    def tournament(self, tournament: str, start: str, end: str, rated: str = "fide-standard", **fields: Any) -> int:
+        given = {"name": tournament, "rounds": 9, "date": "2020-01-01", "start": start, "end": end, "rated": [rated]}
+        return self.tell({"type": "TournamentRegistered", "tournament": tournament} | given | fields)
+
+    def games(self, tournament: str, on: str, games: Iterable[str], **fields: Any) -> int:
+        """Games as "round.board FIRST RESULT SECOND"."""
+        return self.tell(*(_game(tournament, on, game) | fields for game in games))
+
+    def correct(self, tournament: str, game: str, on: str, **fields: Any) -> int:
+        told = _game(tournament, on, game) | {"type": "GameCorrected", "reason": "found later"} | fields
+        return self.tell(told)
+
+    def close(self, tournament: str, on: str, ranking: list[str] | None = None) -> int:
+        told: dict[str, Any] = {"type": "TournamentClosed", "tournament": tournament, "date": on}
+        return self.tell(told | ({"ranking": ranking} if ranking else {}))
+
+    def report(self, tournament: str, on: str) -> int:
+        return self.tell({"type": "ReportReceived", "tournament": tournament, "date": on})
+
+    def desk(self) -> Desk:
+        return Desk(":memory:", log=self.log)
+
+    def list(self, scheme: str, on: str, known: int | None = None, **rules: Any) -> dict[str, str]:
+        """player → rating, of the published list in force on a day."""
+        made = self.desk().list(scheme, date.fromisoformat(on), known=known, **rules)
+        return dict(zip(made.table["player"].to_pylist(), (row[7] for row in made.rows), strict=True))
+
+    def rows(self, scheme: str, on: str, **asked: Any) -> dict[str, dict[str, Any]]:
+        """player → row, of the list in force on a day."""
+        made = self.desk().list(scheme, date.fromisoformat(on), **asked)
+        names = made.table.column_names
+        return {row[1]: dict(zip(names, row, strict=True)) for row in made.rows}
+
+    def explain(self, name: str, player: str, on: str) -> Node:
+        desk, chosen = self.desk(), scheme(name)
+        return Explainer(desk, chosen, chosen.rules(), desk.snapshot(), date.fromisoformat(on)).player(player)
+
+    def explain_tournament(self, name: str, tournament: str, on: str) -> Node:
+        return explain_tournament(self.desk().replay(name, date.fromisoformat(on)), tournament)
+
+
+def _game(tournament: str, on: str, game: str) -> dict[str, Any]:
+    place, first, result, second = game.split()
+    round_, board = place.split(".")
+    return {
+        "type": "GameRecorded", "tournament": tournament, "date": on, "round": int(round_), "board": int(board),
+        "first": first, "second": second, "result": result,
+    }  # fmt: skip
+
+
+@pytest.fixture
+def office() -> Office:
+    return Office()

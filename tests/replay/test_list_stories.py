@@ -1,0 +1,213 @@
+"""Stories of lists: a small log, and what must come out of it. The numbers are worked out beside each story.
+
+The table of FIDE 8.1.2 as used here: difference 0–3 .50, 4–10 .51/.49, 47–53 .57/.43. Carried in without a number of
+games, a player is established: K 20 below 2400.
+"""
+
+from typing import Any
+
+import pytest
+
+FIDE = "fide-standard"
+
+
+@pytest.fixture
+def club(office: Any) -> Any:
+    """Four players of 2000 on the April list of 2024."""
+    office.player("anna", "boris", "carla", "dmitri", born=1980)
+    office.carried(FIDE, "2024-04-01", {"anna": 2000, "boris": 2000, "carla": 2000, "dmitri": 2000})
+    return office
+
+
+def test_an_event_that_ends_after_the_closing_date_is_on_the_next_list(club: Any) -> None:
+    """Closing date of the May list is 28 April: 28 April is in time, 29 April is not."""
+    club.tournament("early", "2024-04-20", "2024-04-28")
+    club.games("early", "2024-04-28", ["1.1 anna 1-0 boris"])
+    club.tournament("late", "2024-04-20", "2024-04-29")
+    club.games("late", "2024-04-29", ["1.1 carla 1-0 dmitri"])
+    may, june = club.list(FIDE, "2024-05-01"), club.list(FIDE, "2024-06-01")
+    assert may == {"anna": "2010", "boris": "1990", "carla": "2000", "dmitri": "2000"}
+    assert june == {"anna": "2010", "boris": "1990", "carla": "2010", "dmitri": "1990"}
+
+
+def test_an_event_reported_late_is_on_the_first_list_after_its_report(club: Any) -> None:
+    """Ended in April, reported on 5 May: the June list, with the ratings of the April list."""
+    club.tournament("open", "2024-04-10", "2024-04-14")
+    club.games("open", "2024-04-14", ["1.1 anna 1-0 boris"])
+    club.report("open", "2024-05-05")
+    assert club.list(FIDE, "2024-05-31")["anna"] == "2000"
+    assert club.list(FIDE, "2024-06-01")["anna"] == "2010"
+
+
+def test_an_event_reported_after_the_third_list_is_not_rated(club: Any) -> None:
+    """Ended on 14 April: the lists after it are May, June and July. A report on 1 July misses the July list."""
+    club.tournament("open", "2024-04-10", "2024-04-14")
+    club.games("open", "2024-04-14", ["1.1 anna 1-0 boris"])
+    club.report("open", "2024-07-01")
+    assert club.list(FIDE, "2024-12-01")["anna"] == "2000"
+    told = club.explain_tournament(FIDE, "open", "2024-12-01")
+    assert told.value == "not rated"
+    assert [line.article for line in told.below] == ["9.1"]
+
+
+def test_an_event_reported_just_before_the_third_list_is_rated_on_it(club: Any) -> None:
+    club.tournament("open", "2024-04-10", "2024-04-14")
+    club.games("open", "2024-04-14", ["1.1 anna 1-0 boris"])
+    club.report("open", "2024-06-30")
+    assert club.list(FIDE, "2024-06-30")["anna"] == "2000"
+    assert club.list(FIDE, "2024-07-01")["anna"] == "2010"
+
+
+def test_a_swapped_result_found_two_lists_later_changes_the_past_but_not_what_was_known(club: Any) -> None:
+    """Recorded: anna loses to boris in April (1990, 2010), beats carla in May: difference 10, 20 × .51 = 10.2 → 2000.
+
+    In truth she won: 2010, and against carla 20 × .49 = 9.8, that is 10 → 2020; carla loses 9.8, that is 10: 1990.
+    """
+    club.tournament("april", "2024-04-10", "2024-04-14")
+    club.games("april", "2024-04-14", ["1.1 anna 0-1 boris"])
+    club.tournament("may", "2024-05-10", "2024-05-14")
+    before = club.games("may", "2024-05-14", ["1.1 anna 1-0 carla"])
+    then = {"2024-05-01": ("1990", "2010", "2000"), "2024-06-01": ("2000", "2010", "1990")}
+    now = {"2024-05-01": ("2010", "1990", "2000"), "2024-06-01": ("2020", "1990", "1990")}
+    club.correct("april", "1.1 anna 1-0 boris", "2024-07-20")
+    for day in then:
+        known, corrected = club.list(FIDE, day, known=before), club.list(FIDE, day)
+        assert tuple(known[player] for player in ("anna", "boris", "carla")) == then[day]
+        assert tuple(corrected[player] for player in ("anna", "boris", "carla")) == now[day]
+
+
+def test_a_wrong_player_id_is_corrected_with_the_game(club: Any) -> None:
+    """The game was dmitri's, not boris's: boris gets his points back, dmitri loses them."""
+    club.tournament("april", "2024-04-10", "2024-04-14")
+    club.games("april", "2024-04-14", ["1.1 anna 1-0 boris"])
+    assert club.list(FIDE, "2024-05-01")["boris"] == "1990"
+    club.correct("april", "1.1 anna 1-0 dmitri", "2024-06-20")
+    assert club.list(FIDE, "2024-05-01") == {"anna": "2010", "boris": "2000", "carla": "2000", "dmitri": "1990"}
+
+
+def test_a_voided_game_counts_for_nobody_and_may_be_recorded_anew(club: Any) -> None:
+    club.tournament("april", "2024-04-10", "2024-04-14")
+    club.games("april", "2024-04-14", ["1.1 anna 1-0 boris"])
+    void = {"type": "GameVoided", "tournament": "april", "round": 1, "board": 1, "reason": "wrong pairing"}
+    club.tell(void | {"date": "2024-05-20"})
+    assert club.list(FIDE, "2024-05-01")["anna"] == "2000"
+    club.games("april", "2024-04-14", ["1.1 boris 1-0 anna"], ref="replayed")
+    assert club.list(FIDE, "2024-05-01")["anna"] == "1990"
+
+
+def test_a_voided_tournament_is_as_if_it_had_never_been(club: Any) -> None:
+    club.tournament("april", "2024-04-10", "2024-04-14")
+    club.games("april", "2024-04-14", ["1.1 anna 1-0 boris"])
+    club.tell({"type": "TournamentVoided", "tournament": "april", "reason": "never took place", "date": "2024-09-01"})
+    assert set(club.list(FIDE, "2024-05-01").values()) == {"2000"}
+
+
+def test_a_corrected_birth_year_takes_the_juniors_k_away(office: Any) -> None:
+    """Born 2010: K 40, +20. Born 1990: K 20, +10."""
+    office.player("junior", born=2010)
+    office.player("other", born=1980)
+    office.carried(FIDE, "2024-04-01", {"junior": 2000, "other": 2000})
+    office.tournament("open", "2024-04-10", "2024-04-14")
+    before = office.games("open", "2024-04-14", ["1.1 junior 1-0 other"])
+    correction = {"type": "PlayerCorrected", "player": "junior", "born": 1990, "reason": "passport"}
+    office.tell(correction | {"date": "2024-08-01"})
+    assert office.list(FIDE, "2024-05-01", known=before) == {"junior": "2020", "other": "1990"}
+    assert office.list(FIDE, "2024-05-01") == {"junior": "2010", "other": "1990"}
+
+
+def test_two_ids_merged_after_both_were_rated_become_one_history(club: Any) -> None:
+    """anna 2000 beats boris (+10, −10); her second id, carried in with 1950 in May, beats carla: 20 × .57 = 11.4.
+
+    As one person she has 1950 on the May list (the later carried-in rating) and two wins against 2000:
+    2 × .57 × 20 = 22.8 → 1973; boris loses .57 × 20 = 11.4 → 1989. The second id is on no list any more.
+    """
+    club.player("ann", born=1980)
+    club.carried(FIDE, "2024-05-01", {"ann": 1950})
+    club.tournament("one", "2024-05-05", "2024-05-07")
+    club.games("one", "2024-05-07", ["1.1 anna 1-0 boris"])
+    club.tournament("two", "2024-05-05", "2024-05-07")
+    before = club.games("two", "2024-05-07", ["1.1 ann 1-0 carla"])
+    club.tell({"type": "PlayersMerged", "kept": "anna", "duplicate": "ann", "date": "2024-06-15"})
+    apart, together = club.list(FIDE, "2024-06-01", known=before), club.list(FIDE, "2024-06-01")
+    assert (apart["anna"], apart["ann"], apart["boris"], apart["carla"]) == ("2010", "1961", "1990", "1989")
+    assert together == {"anna": "1973", "boris": "1989", "carla": "1989", "dmitri": "2000"}
+    assert club.rows(FIDE, "2024-06-01")["anna"]["games"] == 2
+
+
+def test_a_player_who_falls_under_1400_is_unrated_and_returns_through_five_games(office: Any) -> None:
+    """1405 loses to 1405: 1395, unrated. Then 2½ of 5 against 1600s: (8000 + 3600) / 7 = 1657.14 → 1657."""
+    office.player("paul", "quinn", *"vwxyz", born=1980)
+    office.carried(FIDE, "2024-04-01", {"paul": 1405, "quinn": 1405} | dict.fromkeys("vwxyz", 1600))
+    office.tournament("april", "2024-04-10", "2024-04-14")
+    office.games("april", "2024-04-14", ["1.1 paul 0-1 quinn"])
+    office.tournament("june", "2024-06-05", "2024-06-10")
+    results = zip("vwxyz", ("1-0", "1-0", "1/2-1/2", "0-1", "0-1"), strict=True)
+    office.games("june", "2024-06-10", [f"{n}.1 paul {r} {p}" for n, (p, r) in enumerate(results, 1)])
+    assert "paul" not in office.list(FIDE, "2024-05-01")
+    assert "paul" not in office.list(FIDE, "2024-06-01")
+    assert office.rows(FIDE, "2024-06-01", every=True)["paul"]["why"].startswith("7.")
+    assert office.list(FIDE, "2024-07-01")["paul"] == "1657"
+
+
+def test_a_title_lifts_at_the_next_list_and_its_later_revocation_takes_nothing_back(office: Any) -> None:
+    """cxa-rapid art. 6 (2): 国家大师, a man: 2450.0."""
+    office.player("li", "wang", federation="CHN")
+    office.carried("cxa-rapid", "2024-10-01", {"li": 2300, "wang": 2300})
+    award = {"type": "TitleAwarded", "title": "cxa-m", "date": "2024-11-05"}
+    office.tell(award | {"player": "li"}, award | {"player": "wang"})
+    revoke = {"type": "TitleRevoked", "title": "cxa-m"}
+    office.tell(revoke | {"player": "li", "date": "2025-03-01"}, revoke | {"player": "wang", "date": "2024-12-20"})
+    assert office.list("cxa-rapid", "2024-10-01") == {"li": "2300.0", "wang": "2300.0"}
+    assert office.list("cxa-rapid", "2025-01-01") == {"li": "2450.0", "wang": "2300.0"}
+    assert office.list("cxa-rapid", "2025-10-01") == {"li": "2450.0", "wang": "2300.0"}
+
+
+def test_a_tournament_across_a_period_belongs_to_the_list_of_its_end(office: Any) -> None:
+    """28 September to 3 October: the January list, from the ratings of the October list. K 15, P .50: 15 × ½ = 7.5."""
+    office.player("li", "wang", federation="CHN")
+    office.carried("cxa-rapid", "2024-10-01", {"li": 2400, "wang": 2400})
+    office.tournament("cup", "2024-09-28", "2024-10-03", rated="cxa-rapid")
+    office.games("cup", "2024-09-28", ["1.1 li 1-0 wang"])
+    assert office.list("cxa-rapid", "2024-10-01") == {"li": "2400.0", "wang": "2400.0"}
+    assert office.list("cxa-rapid", "2025-01-01") == {"li": "2407.5", "wang": "2392.5"}
+
+
+def test_a_malaysian_year_of_absence_costs_three_percent_unless_it_is_excused(office: Any) -> None:
+    """2100 without a national event in 2024: −63. Excused: nothing. The others took part."""
+    office.player("chong", "lim", "tan", "wong", federation="MAS")
+    office.carried("malaysia", "2023-06-01", {"chong": 2100, "lim": 2100, "tan": 2100, "wong": 2100})
+    office.tournament("king", "2024-05-01", "2024-05-02", rated="malaysia", national="king")
+    office.games("king", "2024-05-01", ["1.1 tan 1/2-1/2 wong"])
+    office.close("king", "2024-05-02")
+    office.tell({"type": "AbsenceExcused", "player": "lim", "year": 2024, "reason": "ill", "date": "2025-02-01"})
+    assert office.list("malaysia", "2024-12-31")["chong"] == "2100"
+    assert office.list("malaysia", "2025-01-01") == {"chong": "2037", "lim": "2100", "tan": "2100", "wong": "2100"}
+
+
+def test_a_deceased_player_leaves_the_list_and_one_without_federation_is_not_on_it(club: Any) -> None:
+    club.tell({"type": "PlayerDeceased", "player": "boris", "date": "2024-06-01"})
+    club.tell({"type": "PlayerTransferred", "player": "carla", "federation": "", "date": "2024-06-01"})
+    assert set(club.list(FIDE, "2024-05-31")) == {"anna", "boris", "carla", "dmitri"}
+    assert set(club.list(FIDE, "2024-06-01")) == {"anna", "dmitri"}
+
+
+def test_a_withdrawn_carried_in_rating_was_never_there(office: Any) -> None:
+    office.player("anna", "boris")
+    office.carried(FIDE, "2024-04-01", {"anna": 2000})
+    position = office.carried(FIDE, "2024-04-01", {"boris": 2700})
+    office.tell({"type": "EventWithdrawn", "withdraws": position, "reason": "typing error", "date": "2024-04-20"})
+    assert office.list(FIDE, "2024-04-01", known=position) == {"anna": "2000", "boris": "2700"}
+    assert office.list(FIDE, "2024-04-01") == {"anna": "2000"}
+
+
+def test_equal_ratings_share_a_rank_and_stand_in_the_order_of_their_ids(office: Any) -> None:
+    office.player("b", "B", "a", "ä", "c")
+    office.carried(FIDE, "2024-04-01", {"b": 2000, "B": 2000, "a": 2000, "ä": 2000, "c": 2100})
+    rows = office.rows(FIDE, "2024-04-01")
+    assert [(row["rank"], player) for player, row in rows.items()] == [(1, "c"), (2, "B"), (2, "a"), (2, "b"), (2, "ä")]
+
+
+def test_an_empty_ledger_has_an_empty_list(office: Any) -> None:
+    assert office.list(FIDE, "2024-04-01") == {}
+    assert office.list("cxa-rapid", "2024-04-01") == {}
+    assert office.list("malaysia", "2024-04-01") == {}
