@@ -17,6 +17,9 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "log": ("replay.commands.log:log", "Show the events, readable."),
     "list": ("replay.commands.lists:list_", "The list in force on a day, as known at any time, under any rules."),
     "explain": ("replay.commands.lists:explain", "Every step to a rating, each with its article; or a tournament's."),
+    "standings": ("replay.commands.standings:standings", "A tournament's table by its own rules, with every tie-break."),
+    "groups": ("replay.commands.standings:groups", "Who is in group A or B after each edition of a series."),
+    "draw": ("replay.commands.draw:draw", "First-round pairings, groups and knockouts by lot, repeatable; or check one."),
     "publish": ("replay.commands.lists:publish", "Write a list and its receipt, and put it on record."),
     "schemes": ("replay.commands.rules:schemes", "The rules in force: parameters with article and date."),
     "readings": ("replay.commands.rules:readings", "Where the texts leave room: our readings and the alternatives."),
@@ -24,6 +27,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "verify": ("replay.commands.audit:verify", "Check the log, its checkpoints and every published list."),
     "prove": ("replay.commands.audit:prove", "Write a proof that something stands in the log."),
     "check-proof": ("replay.commands.audit:check_proof", "Check a proof, offline."),
+    "whatif": ("replay.commands.whatif:whatif", "The list under other rules beside the real one, and what it does."),
     "simulate": ("replay.commands.simulate:simulate", "Make up a federation from a seed, with known true strengths."),
 }
 

@@ -125,19 +125,20 @@ class Office:
         if truth is not None:
             check_truth(truth)
         self.scheme = scheme(name)
-        self._desk, self._on, self._position, self._truth_file = desk, on, position, truth
+        self.on, self.truth_file = on, truth
+        self._desk, self._position = desk, position
 
     @cached_property
     def ground(self) -> Ground:
         snapshot = self._desk.snapshot(self._position)
-        return Ground(self.scheme, snapshot, self._on, self._desk.states, self._desk.log.origin)
+        return Ground(self.scheme, snapshot, self.on, self._desk.states, self._desk.log.origin)
 
     @cached_property
     def truth(self) -> Truth | None:
-        if self._truth_file is None:
+        if self.truth_file is None:
             return None
-        _, listed = self.scheme.list_in_force(self.scheme.rules(), self._on)
-        return read_truth(self._truth_file, self.ground.snapshot, listed)
+        _, listed = self.scheme.list_in_force(self.scheme.rules(), self.on)
+        return read_truth(self.truth_file, self.ground.snapshot, listed)
 
     def real(self, advance: Advance | None = None) -> World:
         """The world of the rules in force."""

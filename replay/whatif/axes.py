@@ -1,0 +1,60 @@
+"""`--sweep name=values`: a range with a step, or a list, as the texts that `--set` takes."""
+
+from collections.abc import Sequence
+from decimal import Decimal, InvalidOperation
+
+from schemes.errors import SchemeError
+
+MOST = 10_000  # combinations of one sweep
+_EXAMPLE = "for example --sweep k.top=5..20:1 --sweep cap=300,400,none"
+
+
+def axes_of(words: Sequence[str]) -> dict[str, list[str]]:
+    """The values of each name; refused whole if anything is wrong with it."""
+    axes: dict[str, list[str]] = {}
+    combinations = 1
+    for word in words:
+        name, equals, text = word.partition("=")
+        name = name.strip()
+        if not equals or not name or not text.strip():
+            raise SchemeError(f"--sweep {word!r} is not name=values", _EXAMPLE)
+        if name in axes:
+            raise SchemeError(f"--sweep names {name!r} twice", "put all of its values into one --sweep")
+        axes[name] = [value for part in _parts(text) for value in _values(part, word)]
+        if len(set(axes[name])) < len(axes[name]):
+            raise SchemeError(f"--sweep {word!r} has a value twice", _EXAMPLE)
+        combinations *= len(axes[name])
+    if combinations > MOST:
+        raise SchemeError(f"a sweep of {combinations} combinations is too large", f"at most {MOST}: take larger steps")
+    return axes
+
+
+def _parts(text: str) -> list[str]:
+    """Split at commas, but not inside brackets: [30,25] is one value."""
+    parts, depth = [""], 0
+    for letter in text:
+        depth += (letter in "[{(") - (letter in "]})")
+        if letter == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return [part.strip() for part in parts]
+
+
+def _values(part: str, word: str) -> list[str]:
+    if not part:
+        raise SchemeError(f"--sweep {word!r} has an empty value", _EXAMPLE)
+    if ".." not in part or part.startswith(("[", "{", '"')):
+        return [part]
+    ends, _, step_text = part.partition(":")
+    low_text, _, high_text = ends.partition("..")
+    try:
+        low, high, step = Decimal(low_text), Decimal(high_text), Decimal(step_text or "1")
+    except InvalidOperation:
+        raise SchemeError(f"--sweep {part!r} is not from..to:step", _EXAMPLE) from None
+    if not (low.is_finite() and high.is_finite() and step.is_finite()) or step <= 0 or high < low:
+        raise SchemeError(f"--sweep {part!r} goes nowhere", "from <= to, and a step above 0")
+    if (high - low) / step > MOST:
+        raise SchemeError(f"--sweep {part!r} has too many values", f"at most {MOST}: take a larger step")
+    count = int((high - low) / step) + 1
+    return [f"{low + n * step:f}" for n in range(count)]

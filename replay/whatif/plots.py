@@ -1,0 +1,206 @@
+"""Plots of a what-if: distributions, calibration, movers, inflation. Made by altair, drawn without a browser."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from replay.whatif.answer import WhatIf
+
+BEFORE, AFTER = "rules in force", "what if"
+# Blue and vermilion of Okabe and Ito: told apart by everybody; dashes and shapes tell them apart in print.
+BLUE, VERMILION, GREY = "#0072B2", "#D55E00", "#8a8a8a"
+WIDTH, HEIGHT = 560, 300
+MOVERS = 15
+_BINS = (5, 10, 20, 25, 50, 100)
+
+
+def plot(answer: WhatIf, name: str) -> Any:
+    """A plot by its name."""
+    return PLOTS[name][1](answer)
+
+
+def svg(chart: Any) -> str:
+    """A plot as SVG text."""
+    import vl_convert
+
+    return str(vl_convert.vegalite_to_svg(chart.to_json()))
+
+
+def png(chart: Any) -> bytes:
+    """A plot as PNG, at twice the size for sharp print."""
+    import vl_convert
+
+    return bytes(vl_convert.vegalite_to_png(chart.to_json(), scale=2))
+
+
+def _styled(chart: Any, title: str, subtitle: str) -> Any:
+    import altair as alt
+
+    heading = alt.TitleParams(title, subtitle=subtitle, anchor="start", fontSize=15, subtitleColor="#555", offset=12)
+    font = "DejaVu Sans, Noto Sans CJK SC, sans-serif"
+    return (
+        chart.properties(title=heading, width=WIDTH, height=chart.height if _given(chart) else HEIGHT)
+        .configure(font=font, background="white", padding=12)
+        .configure_view(stroke=None)
+        .configure_axis(gridColor="#e6e6e6", labelFontSize=11, titleFontSize=12, titleFontWeight="normal")
+        .configure_legend(title=None, labelFontSize=12, orient="top", symbolStrokeWidth=2.5, symbolSize=120)
+    )
+
+
+def _given(chart: Any) -> bool:
+    return isinstance(getattr(chart, "height", None), int)
+
+
+def _worlds(alt: Any) -> tuple[Any, Any]:
+    """The colour of each world."""
+    scale = alt.Scale(domain=[BEFORE, AFTER], range=[BLUE, VERMILION])
+    dashes = alt.Scale(domain=[BEFORE, AFTER], range=[[1, 0], [6, 3]])
+    return alt.Color("world:N", scale=scale), alt.StrokeDash("world:N", scale=dashes)
+
+
+def _bin(spread: float) -> int:
+    return next((width for width in _BINS if spread / width <= 45), _BINS[-1])
+
+
+def distribution(answer: WhatIf) -> Any:
+    """How many players stand where, on both lists."""
+    import altair as alt
+
+    c = answer.changes
+    sides = [side[side > 0] / c.unit for side in (c.before, c.after)]
+    everybody = np.concatenate(sides)
+    low, high = (float(everybody.min()), float(everybody.max())) if len(everybody) else (0.0, 1.0)
+    width = _bin(high - low)
+    edges = np.arange(low // width * width, high + 2 * width, width)
+    values = [
+        {"world": world, "rating": float(edge), "players": int(count)}
+        for world, side in zip((BEFORE, AFTER), sides, strict=True)
+        for edge, count in zip(edges, [*np.histogram(side, edges)[0], 0], strict=True)
+    ]
+    colour, dash = _worlds(alt)
+    chart = (
+        alt.Chart(alt.Data(values=values))
+        .mark_line(interpolate="step-after", strokeWidth=2)
+        .encode(
+            x=alt.X("rating:Q", title="rating, points", scale=alt.Scale(zero=False, nice=False), axis=_whole(alt)),
+            y=alt.Y("players:Q", title=f"players per {width} points"),
+            color=colour,
+            strokeDash=dash,
+        )
+    )
+    listed = f"{len(sides[0])} and {len(sides[1])} published players"
+    return _styled(chart, "Rating distribution", f"list of {answer.before.replayed.list_date}: {listed}")
+
+
+def calibration(answer: WhatIf) -> Any:
+    """What was expected of the higher-rated player, and what was scored."""
+    import altair as alt
+
+    values: list[dict[str, Any]] = [
+        {"world": world, "expected": c.expected, "scored": c.scored, "games": c.games}
+        for world, prediction in zip((BEFORE, AFTER), answer.predictions, strict=True)
+        for c in prediction.by_difference()
+    ]
+    colour, _ = _worlds(alt)
+    low = min((min(v["expected"], v["scored"]) for v in values), default=0.5)
+    scale = alt.Scale(domain=[max(0.0, np.floor(low * 20) / 20 - 0.05), 1], nice=False)
+    ideal = alt.Chart(alt.Data(values=[{"x": scale.domain[0]}, {"x": 1}])).mark_line(
+        color=GREY, strokeDash=[3, 3], strokeWidth=1.5
+    )
+    points = alt.Chart(alt.Data(values=values)).encode(
+        x=alt.X("expected:Q", title="expected score per game", scale=scale, axis=alt.Axis(format=".2f")),
+        y=alt.Y("scored:Q", title="score per game", scale=scale, axis=alt.Axis(format=".2f")),
+        color=colour,
+    )
+    shapes = alt.Scale(domain=[BEFORE, AFTER], range=["circle", "diamond"])
+    legend = alt.Legend(title="games", orient="right", values=_round_counts(values))
+    marks = points.mark_point(filled=True, opacity=0.75).encode(
+        shape=alt.Shape("world:N", scale=shapes),
+        size=alt.Size("games:Q", scale=alt.Scale(range=[25, 420]), legend=legend),
+    )
+    games = answer.measures.games
+    return _styled(
+        ideal.encode(x=alt.X("x:Q"), y=alt.Y("x:Q")) + points.mark_line(strokeWidth=1.2, opacity=0.6) + marks,
+        "Calibration: what ratings promised and what came",
+        f"{games} games, by classes of 50 points of difference; on the dotted line promise and result are equal",
+    )
+
+
+def _round_counts(values: list[dict[str, Any]]) -> list[int]:
+    """Three round numbers of games for the legend."""
+    most = max((value["games"] for value in values), default=1)
+    top = 10 ** int(np.log10(max(most, 1)))
+    return sorted({max(top // 10, 1), max(top // 2, 1), top})
+
+
+def movers(answer: WhatIf) -> Any:
+    """Who moves most."""
+    import altair as alt
+
+    c = answer.changes
+    order = [int(n) for n in c.order(answer.ids) if c.change[n]][:MOVERS]
+    names = answer.people["name"]
+    values: list[dict[str, Any]] = [
+        {
+            "player": f"{names[n].as_py()} ({answer.ids[n]})",
+            "change": int(c.change[n]) / c.unit,
+            "shown": f"{answer.scheme.shown(int(c.before[n]))} → {answer.scheme.shown(int(c.after[n]))}",
+            "way": "up" if c.change[n] > 0 else "down",
+        }
+        for n in order
+    ]
+    widest = max((abs(value["change"]) for value in values), default=1) * 1.35
+    span = alt.Scale(domain=[-widest, widest], nice=False)
+    base = alt.Chart(alt.Data(values=values)).encode(
+        y=alt.Y("player:N", sort=None, title=None, axis=alt.Axis(labelLimit=260, ticks=False, domain=False)),
+        x=alt.X("change:Q", title="change, points", scale=span, axis=_whole(alt)),
+    )
+    ways = alt.Scale(domain=["up", "down"], range=[BLUE, VERMILION])
+    bars = base.mark_bar(height={"band": 0.7}).encode(color=alt.Color("way:N", scale=ways, legend=None))
+    zero = alt.Chart(alt.Data(values=[{"x": 0}])).mark_rule(color=GREY).encode(x="x:Q")
+    chart = bars + _beside(base, "up", "left", 5) + _beside(base, "down", "right", -5) + zero
+    chart = chart.properties(height=max(22 * len(values), 60))
+    return _styled(chart, "Largest changes", f"of {c.changed} players whose place on the list changes")
+
+
+def _beside(base: Any, way: str, align: str, dx: int) -> Any:
+    """Both ratings, written at the end of the bars that go one way."""
+    text = base.mark_text(align=align, dx=dx, baseline="middle", fontSize=11, color="#333")
+    return text.encode(text="shown:N").transform_filter(f"datum.way == '{way}'")
+
+
+def inflation(answer: WhatIf) -> Any:
+    """The mean rating over time."""
+    import altair as alt
+
+    values = [
+        {"world": world, "day": level.day.isoformat(), "mean": round(level.mean, 3)}
+        for world, levels in zip((BEFORE, AFTER), answer.levels, strict=True)
+        for level in levels
+    ]
+    colour, dash = _worlds(alt)
+    chart = (
+        alt.Chart(alt.Data(values=values))
+        .mark_line(strokeWidth=2)
+        .encode(
+            x=alt.X("day:T", title="list", axis=alt.Axis(format="%Y-%m", labelOverlap=True, tickCount=8)),
+            y=alt.Y("mean:Q", title="mean rating, points", scale=alt.Scale(zero=False), axis=_whole(alt)),
+            color=colour,
+            strokeDash=dash,
+        )
+    )
+    return _styled(chart, "Inflation", "mean rating of the active players on each list")
+
+
+def _whole(alt: Any) -> Any:
+    """Ratings are written without thousands separators."""
+    return alt.Axis(format="~f")
+
+
+PLOTS: dict[str, tuple[str, Callable[[WhatIf], Any]]] = {
+    "distribution": ("Rating distributions before and after", distribution),
+    "calibration": ("Expected and actual scores", calibration),
+    "movers": ("The largest changes", movers),
+    "inflation": ("The mean rating over time", inflation),
+}

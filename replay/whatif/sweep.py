@@ -1,0 +1,171 @@
+"""Sweeps: one what-if for every combination of values, over all cores, one row of measures each."""
+
+import itertools
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from datetime import date
+from functools import lru_cache
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from replay.desk import Desk
+from replay.whatif.answer import Measures, Office
+from schemes import Reform, scheme
+from schemes.errors import SchemeError
+from schemes.readings import nearest
+from schemes.rules import combined
+
+MEASURES = Measures.__struct_fields__
+_LARGE_IS_BEST = ("rank_correlation",)
+_NEAR_NOTHING_IS_BEST = ("mean_change", "inflation", "inflation_before")
+
+
+class Task(Struct, frozen=True):
+    """One what-if as plain data: any machine that can open the place can do it."""
+
+    place: str
+    scheme: str
+    on: date
+    position: int
+    reform: Reform
+    version: str | None = None
+    truth: str | None = None
+
+
+class Outcome(Struct, frozen=True):
+    """A combination and what came of it."""
+
+    index: int
+    measures: Measures
+
+
+def measured(task: Task) -> Measures:
+    """Do one task; a process that does several keeps the ledger open and the real world in hand."""
+    office = _office(task.place, task.scheme, task.on, task.position, task.truth)
+    return office.ask(scheme(task.scheme).rules(task.reform, task.version)).measures
+
+
+@lru_cache(maxsize=1)
+def _office(place: str, name: str, on: date, position: int, truth: str | None) -> Office:
+    return Office(Desk(place), name, on, position, None if truth is None else Path(truth))
+
+
+class Sweep:
+    """Many what-ifs over a ledger; those that cannot be are refused before any runs."""
+
+    def __init__(self, office: Office, reforms: Sequence[Reform], version: str | None = None) -> None:
+        self.office, self.reforms, self.version = office, reforms, version
+        self.rules = [office.scheme.rules(reform, version) for reform in reforms]  # refuses what cannot be
+
+    def run(self, place: str | None, processes: int | None = None) -> Iterator[Outcome]:
+        """The outcomes as they come. Without a place that others can open, all is done in this process."""
+        self.office.real()  # its states and trail are stored, and the rules compiled, before others start
+        workers = min(processes or _cores(), len(self.reforms))
+        if place is None or workers == 1:
+            yield from (Outcome(n, self.office.ask(rules).measures) for n, rules in enumerate(self.rules))
+        else:
+            yield from _in_parallel([self._task(place, reform) for reform in self.reforms], workers)
+
+    def _task(self, place: str, reform: Reform) -> Task:
+        office = self.office
+        truth = None if office.truth_file is None else str(office.truth_file)
+        return Task(place, office.scheme.name, office.on, office.ground.snapshot.position, reform, self.version, truth)
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _in_parallel(tasks: Sequence[Task], workers: int) -> Iterator[Outcome]:
+    others = set(multiprocessing.active_children())
+    context = multiprocessing.get_context("spawn")  # a fork would copy threads of DuckDB and the compiler half-way
+    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_leave_stopping_to_the_parent)
+    try:
+        running = {pool.submit(measured, task): index for index, task in enumerate(tasks)}
+        for done in as_completed(running):
+            yield Outcome(running[done], done.result())
+    except BaseException:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for child in set(multiprocessing.active_children()) - others:
+            child.terminate()
+        raise
+    pool.shutdown()
+
+
+def _leave_stopping_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def ranked(outcomes: Sequence[Outcome], measure: str) -> list[Outcome]:
+    """The best first by a measure, equal ones in the order asked for; those that have none last."""
+
+    def key(outcome: Outcome) -> tuple[bool, float, int]:
+        value = getattr(outcome.measures, measure)
+        if value is None:
+            return True, 0.0, outcome.index
+        sign = -1 if measure in _LARGE_IS_BEST else 1
+        return False, abs(value) if measure in _NEAR_NOTHING_IS_BEST else sign * value, outcome.index
+
+    return sorted(outcomes, key=key)
+
+
+def check_rules(name: str, reforms: Sequence[Reform], version: str | None) -> None:
+    """Refuse a sweep one of whose combinations cannot be."""
+    for reform in reforms:
+        scheme(name).rules(reform, version)
+
+
+def check_measure(name: str) -> None:
+    """Refuse a measure to sort by that is none."""
+    if name not in MEASURES:
+        raise SchemeError(f"unknown measure {name!r}", nearest(name, MEASURES))
+
+
+def reforms_of(base: Reform, combinations: Sequence[dict[str, str]], since: date | None) -> list[Reform]:
+    """The reform of each combination over a common one."""
+    from schemes.rules import reform_from_words
+
+    made = []
+    for values in combinations:
+        words = [f"{name}={value}" for name, value in values.items() if not name.startswith(READING)]
+        readings = [f"{name.removeprefix(READING)}={v}" for name, v in values.items() if name.startswith(READING)]
+        made.append(combined([base, reform_from_words(words, readings, since)]))
+    return made
+
+
+READING = "reading."
+
+
+def every(axes: dict[str, list[str]]) -> list[dict[str, str]]:
+    """All combinations, the last axis running fastest."""
+    return [dict(zip(axes, values, strict=True)) for values in itertools.product(*axes.values())]
+
+
+Finished = Callable[[int], None]
+
+
+def collected(outcomes: Iterator[Outcome], finished: Finished) -> tuple[list[Outcome], bool]:
+    """All outcomes, and whether that is all: Ctrl-C keeps what is done."""
+    kept: list[Outcome] = []
+    try:
+        for outcome in outcomes:
+            kept.append(outcome)
+            finished(len(kept))
+    except KeyboardInterrupt:
+        return kept, False
+    return kept, True
+
+
+def row(values: dict[str, str], measures: Measures) -> tuple[object, ...]:
+    """A line of the table: the values, then the measures."""
+    return (*values.values(), *map(rounded, msgspec.structs.astuple(measures)))
+
+
+def rounded(value: float | None) -> float | int | None:
+    """Six decimals are more than any measure means."""
+    return round(value, 6) if isinstance(value, float) else value

@@ -1,0 +1,163 @@
+"""A what-if as tables that people read: the lists side by side, the changes, the measures."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from replay.rating_list import make_list
+from replay.whatif.answer import WhatIf
+from replay.whatif.changes import Group
+from replay.whatif.levels import Level, inflation, yearly
+from replay.whatif.prediction import SURE, Class
+
+BESIDE = ("player", "name", "rank before", "rank after", "before", "after", "change")
+GROUP = ("players", "changed", "mean", "median", "lowest", "highest")
+_CALIBRATION = ("games", "expected", "scored")
+
+
+class Table(Struct, frozen=True):
+    """A title, columns and rows, and what to know when reading them."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: list[tuple[Any, ...]]
+    note: str = ""
+
+
+def tables(answer: WhatIf, top: int, watch: Sequence[str] = ()) -> list[Table]:
+    """Everything there is to say, in the order in which it is asked."""
+    beside = Beside(answer)
+    parts = [overview(answer), Table(f"The first {top} of both lists", BESIDE, beside.top(top))]
+    if watch:
+        parts.append(Table("Watch list", BESIDE, beside.of(watch)))
+    parts.append(Table("Largest changes", BESIDE, beside.movers(top)))
+    return [*parts, *changes(answer), *measures(answer)]
+
+
+class Beside:
+    """The two lists as rows of both."""
+
+    def __init__(self, answer: WhatIf) -> None:
+        self.answer = answer
+        lists = [make_list(world.replayed, "").table for world in (answer.before, answer.after)]
+        self.ranks = [dict(zip(t["player"].to_pylist(), t["rank"].to_pylist(), strict=True)) for t in lists]
+        self.numbers = {player: number for number, player in enumerate(answer.ids.tolist())}
+        self.names = answer.people["name"]
+
+    def top(self, count: int) -> list[tuple[Any, ...]]:
+        """Who is among the first of either list."""
+        before, after = self.ranks
+        shown = [p for p in {**before, **after} if min(before.get(p, count + 1), after.get(p, count + 1)) <= count]
+        end = len(before) + len(after)
+        return self.of(sorted(shown, key=lambda p: (before.get(p, end), after.get(p, end), p)))
+
+    def movers(self, count: int) -> list[tuple[Any, ...]]:
+        changes = self.answer.changes
+        order = changes.order(self.answer.ids)
+        return self.of([self.answer.ids[n] for n in order[:count] if changes.before[n] != changes.after[n]])
+
+    def of(self, players: Sequence[str]) -> list[tuple[Any, ...]]:
+        return [self._row(player) for player in players]
+
+    def _row(self, player: str) -> tuple[Any, ...]:
+        number, answer = self.numbers[player], self.answer
+        before, after = int(answer.changes.before[number]), int(answer.changes.after[number])
+        change = signed(answer, after - before) if before and after else None
+        return (
+            player, self.names[number].as_py(), self.ranks[0].get(player), self.ranks[1].get(player),
+            answer.shown(before), answer.shown(after), change,
+        )  # fmt: skip
+
+
+def signed(answer: WhatIf, change: int) -> str:
+    return f"+{answer.scheme.shown(change)}" if change > 0 else answer.scheme.shown(change)
+
+
+def overview(answer: WhatIf) -> Table:
+    """The numbers by which two sets of rules are compared."""
+    m, c, (before, after) = answer.measures, answer.changes, answer.closeness
+    rows: list[tuple[Any, ...]] = [
+        ("list", answer.before.replayed.list_date, answer.after.replayed.list_date),
+        ("players on the list", int((c.before > 0).sum()), int((c.after > 0).sum())),
+        ("log loss", decimals(m.log_loss_before, 5), decimals(m.log_loss, 5)),
+        ("Brier score", decimals(m.brier_before, 5), decimals(m.brier, 5)),
+        ("inflation, points a year", decimals(m.inflation_before), decimals(m.inflation)),
+    ]
+    if before is not None and after is not None:
+        ranks = [decimals(close.rank_correlation, 5) for close in (before, after)]
+        rows += [
+            ("players with a true strength", before.players, after.players),
+            ("error against the truth", decimals(before.error), decimals(after.error)),
+            ("… its level (mean of rating − strength)", decimals(before.level), decimals(after.level)),
+            ("… its spread (level taken out)", decimals(before.spread), decimals(after.spread)),
+            ("rank correlation with the truth", *ranks),
+        ]  # fmt: skip
+    left_out = len(answer.ground.played) - m.games
+    note = (
+        f"{m.games} games measured in both worlds; {left_out} left out, because a player had no rating in one of them. "
+        f"Smaller is better; expectations count as at most {SURE} sure in the log loss."
+    )
+    return Table("Overview", ("measure", "before", "after"), rows, note)
+
+
+def changes(answer: WhatIf) -> Iterator[Table]:
+    """How many changed and by how much."""
+    c = answer.changes
+    everybody = c.all()
+    note = f"{c.changed} changed: {c.entered} only on the list after, {c.left} only on the list before"
+    yield Table("Changes", ("who", *GROUP), [_group(answer, everybody)], note)
+    yield Table("By size", ("points", "players"), list(c.buckets()))
+    quantiles = [(f"{q} %", signed(answer, change)) for q, change in c.quantiles()]
+    yield Table("Quantiles of the change", ("players", "at most"), quantiles)
+    for title, groups in (
+        ("rating before", c.by_band()), ("sex", c.by_sex()), ("age", c.by_age()), ("federation", c.by_federation())
+    ):  # fmt: skip
+        yield Table(f"By {title}", (title, *GROUP), [_group(answer, group) for group in groups])
+
+
+def _group(answer: WhatIf, group: Group) -> tuple[Any, ...]:
+    mean = f"{group.mean / answer.changes.unit:+.2f}"
+    marks = [signed(answer, value) for value in (group.median, group.lowest, group.highest)]
+    return (group.name, group.players, group.changed, mean, *marks)
+
+
+def measures(answer: WhatIf) -> Iterator[Table]:
+    """Inflation and calibration."""
+    rate = " and ".join(str(decimals(inflation(found))) for found in answer.levels)
+    columns = ("list before", "players before", "mean before", "list after", "players after", "mean after")
+    note = f"active players on the list; points a year, before and after: {rate}"
+    yield Table("Inflation", columns, list(_levels(*answer.levels)), note)
+    own, other = answer.predictions
+    for title, pairs in (
+        ("difference of ratings", (own.by_difference(), other.by_difference())),
+        ("higher rating", (own.by_band(), other.by_band())),
+    ):
+        yield _calibration(title, *pairs)
+
+
+def _levels(before: list[Level], after: list[Level]) -> Iterator[tuple[Any, ...]]:
+    """The first level and the last of every year, each beside that of the other list then in force."""
+    for level in yearly(before):
+        beside = [other for other in after if other.day <= level.day][-1:]
+        other = [value for o in beside for value in (o.day, o.players, decimals(o.mean))] or [None, None, None]
+        yield (level.day, level.players, decimals(level.mean), *other)
+
+
+def _calibration(title: str, before: list[Class], after: list[Class]) -> Table:
+    found = {c.name: c for c in before}, {c.name: c for c in after}
+    names = sorted({**found[0], **found[1]}, key=lambda name: int(name.split("–")[0].rstrip("+")))
+    rows = [(name, *(value for side in found for value in _class(side.get(name)))) for name in names]
+    columns = (title, *(f"{name} before" for name in _CALIBRATION), "log loss before")
+    columns += (*(f"{name} after" for name in _CALIBRATION), "log loss after")
+    return Table(f"Calibration by {title}", columns, rows, "expected and scored by the higher-rated player, per game")
+
+
+def _class(found: Class | None) -> tuple[Any, ...]:
+    if found is None:
+        return 0, None, None, None
+    return found.games, decimals(found.expected, 3), decimals(found.scored, 3), decimals(found.log_loss, 4)
+
+
+def decimals(value: float | None, places: int = 2) -> str | None:
+    return None if value is None else f"{value:.{places}f}"
