@@ -67,7 +67,7 @@ def read(path: Path, options: ReadOptions) -> Iterator[Item]:
                 yield Item(row.where, row.excerpt, event)
                 given = True
             last = row.fields["id"]
-        if not given and (person := options.known.player(last)) is not None:
+        if not given and (person := options.known.registration(last)) is not None:
             yield Item(1, "", person)  # nothing new at all: the log counts it as there already
 
 

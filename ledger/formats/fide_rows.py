@@ -2,6 +2,7 @@
 
 import re
 import zipfile
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -61,7 +62,7 @@ def open_list(path: Path, place: str) -> Iterator[IO[bytes]]:
                 raise LedgerError(f"unpacks to {member.file_size:,} bytes", place=place, remedy="unpack it first")
             with packed.open(member) as file:
                 yield file
-    except (zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError, OSError) as error:
+    except (zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError, OSError, zlib.error) as error:
         raise LedgerError(f"a zip that cannot be unpacked: {error}", place=place, remedy="fetch it again") from None
 
 

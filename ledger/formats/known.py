@@ -36,6 +36,10 @@ class Known:
             self._players[player] = _as_corrected(self.events(f"player/{player}"))
         return self._players[player]
 
+    def registration(self, player: str) -> AnyEvent | None:
+        """The registration as it stands in the log, corrected or not."""
+        return next(self.events(f"player/{player}"), None)
+
     def events(self, stream: str) -> Iterator[AnyEvent]:
         """The events of a stream (`player/ID`, `tournament/ID`)."""
         if self._log is not None:

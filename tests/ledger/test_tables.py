@@ -16,6 +16,7 @@ from ledger import LedgerError, Refused, open_log
 from ledger.events import (
     ByeRecorded,
     GameRecorded,
+    PlayerCorrected,
     PlayerEntered,
     PlayerRegistered,
     RatingCarriedIn,
@@ -222,6 +223,16 @@ def test_a_player_registered_with_the_same_data_is_not_registered_again(table):
             open_file(table("id,name,sex,date\nA,A,M,2026-01-01\nB,B,F,2026-01-01\n"), ReadOptions(), log)
         )
     assert (done.appended, done.duplicates) == (1, 1)
+
+
+def test_a_table_with_the_corrected_data_of_a_player_says_nothing_new(table):
+    corrected = PlayerCorrected(date=date(2026, 2, 1), player="A", reason="misspelt", name="B")
+    with open_log(":memory:") as log:
+        log.append(open_file(table("id,name,sex,date\nA,A,M,2020-01-01\n"), ReadOptions(), log))
+        log.append([corrected])
+        for name in "AB":
+            path = table(f"id,name,sex,date\nA,{name},M,2020-01-01\n")
+            assert log.append(open_file(path, ReadOptions(), log)).appended == 0
 
 
 # files that mean harm, or are broken

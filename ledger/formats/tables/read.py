@@ -187,4 +187,5 @@ def _as_known(event: AnyEvent, known: Known) -> AnyEvent:
     if there is None:
         return event
     same = replace(event, date=there.date, ref=there.ref, note=there.note, position=None, recorded=None)
-    return there if same == replace(there, position=None, recorded=None) else event
+    is_same = same == replace(there, position=None, recorded=None)
+    return (known.registration(event.player) if is_same else None) or event

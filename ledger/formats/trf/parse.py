@@ -36,6 +36,7 @@ HEADER = frozenset(
     ]
 )
 EXTENSION = "### ledger "
+_NATIONAL = "national "
 _KNOWN_UNUSED = frozenset(["250", "260", "300", "320", "330", "801", "802"])
 _FIRST_ROUND = 91
 _BLANKS = (3, 8, 13, 47, 52, 56, 68, 79, 84)
@@ -56,7 +57,7 @@ def parse(text: str, place: str, encoding: str = "utf-8") -> Report:
         if len(content) > _LONGEST_LINE:
             report.refuse(line, 1, f"a line of {len(content)} characters", "is it really a TRF file?")
         elif line.text and not _take(line, report, encoding):
-            unused.setdefault(line.code, []).append(number)
+            unused.setdefault(_sort(line), []).append(number)
     _name_unused(report, unused)
     return report
 
@@ -213,17 +214,22 @@ def _points(line: Line, report: Report, field: str) -> int | None:
 
 
 def _name_unused(report: Report, unused: dict[str, list[int]]) -> None:
-    """One warning for all that was not read: engine extensions, national data, remarks."""
-    named = [
-        f"{code.strip() or 'a line of blanks'!r} ({_counted(numbers)})"
-        for code, numbers in sorted(unused.items())
-        if code not in _KNOWN_UNUSED
-    ]
-    if engines := [name for name in named if name.startswith("'XX")]:
-        report.warn(None, 0, f"extensions of a pairing engine, ignored: {', '.join(engines)}")
-    if others := [name for name in named if not name.startswith("'XX")]:
-        more = f" and {len(others) - 20} more" if len(others) > 20 else ""
-        report.warn(None, 0, f"lines of no known code, ignored: {', '.join(others[:20])}{more}")
+    """A warning for each sort of lines that were not read: engine extensions, national ratings, remarks."""
+    sorts: dict[str, list[str]] = {}
+    for code, numbers in sorted(unused.items()):
+        if code not in _KNOWN_UNUSED:
+            sort = "extensions of a pairing engine" if code.startswith("XX") else "lines of no known code"
+            sort = "national ratings" if code.startswith(_NATIONAL) else sort
+            sorts.setdefault(sort, []).append(f"{code.removeprefix(_NATIONAL)!r} ({_counted(numbers)})")
+    for sort, named in sorts.items():
+        more = f" and {len(named) - 20} more" if len(named) > 20 else ""
+        report.warn(None, 0, f"{sort}, ignored: {', '.join(named[:20])}{more}")
+
+
+def _sort(line: Line) -> str:
+    """The code; for a national rating (TRF26: a federation and a starting number) that word before it."""
+    is_national = line.code.isalpha() and line.code.isupper() and line.text[4:8].strip().isdigit()
+    return _NATIONAL + line.code if is_national and not line.code.startswith("XX") else line.code
 
 
 def _counted(numbers: list[int]) -> str:
