@@ -1,0 +1,204 @@
+"""The command draw: lots that can be drawn again from their seed, and the check of a first round."""
+
+import secrets
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from ledger.errors import LedgerError
+from projections import Snapshot
+from replay.commands.options import Output
+from replay.commands.standings import chosen_readings, say
+from replay.draws import Field, field_from_file, field_from_ledger, qualified_from_ledger
+from replay.output import emit
+from schemes import standings as rules
+from schemes.standings import Draw, Numbered, Pairing
+
+ASKED = ("--from-numbers", "--championship", "--youth", "--groups", "--knockout", "--semifinals", "--final", "--check")
+
+
+def draw(
+    *,
+    from_numbers: str | None = None,
+    championship: str | None = None,
+    youth: str | None = None,
+    groups: str | None = None,
+    knockout: str | None = None,
+    semifinals: str | None = None,
+    final: str | None = None,
+    check: str | None = None,
+    seed: str | None = None,
+    numbers: Annotated[bool, Parameter(negative="")] = False,
+    pairings: Annotated[bool, Parameter(negative="")] = False,
+    known: str | None = None,
+    reading: tuple[str, ...] = (),
+    output: Output = Output(),
+) -> int:
+    """Draw lots by wxf part II, from a tournament's entries or a csv file (player, number, title, sex, rank, group).
+
+    Parameters
+    ----------
+    from_numbers: The first round from numbers that are there: 1–2, 4–3, 5–6, 8–7 …
+    championship: Numbers by lot: the upper half by the last edition's ranking draws odd ones, the lower even ones.
+    youth: Numbers by lot for everybody.
+    groups: Rapid Open: titled players draw 1 to N, the others follow; a snake into groups of men and of women.
+    knockout: Rapid Open: the first two of eight groups into a knockout of 16.
+    semifinals: hk-open: who meets whom after round 7; the better placed, named first, chooses the side.
+    final: wxf: who is first in the slow game of the final.
+    check: Does the recorded first round of this tournament follow the rule? Exit 1 and the first pairing if not.
+    seed: The seed of the lots (default: a new one, printed). The same seed draws the same.
+    numbers: Show the numbers drawn instead of the pairings.
+    pairings: With --groups: show the first round of each group instead of the groups.
+    known: As known then: a date, a time or #POSITION.
+    reading: Choose another reading of wxf: name=choice, such as halves=even.
+    """
+    asked = (from_numbers, championship, youth, groups, knockout, semifinals, final, check)
+    chosen = [(option, source) for option, source in zip(ASKED, asked, strict=True) if source is not None]
+    if len(chosen) != 1:
+        raise LedgerError("ask for exactly one draw", remedy=f"one of {', '.join(ASKED)}")
+    option, source = chosen[0]
+    if option == "--check":
+        return _check(source, known)
+    made = _Drawing(source, known, seed, chosen_readings(reading))
+    columns, rows = made.run(option, numbers=numbers, pairings=pairings)
+    emit(columns, rows, form=output.form, out=output.out, title=made.title(option))
+    return 0
+
+
+class _Drawing:
+    """One draw: its source, its seed, and what is told about it."""
+
+    def __init__(self, source: str, known: str | None, seed: str | None, readings: dict[str, str]) -> None:
+        self.source, self.known, self.readings = source, known, readings
+        self.seed = secrets.token_hex(8) if seed is None else seed
+        self.lots = False
+
+    def run(self, option: str, *, numbers: bool, pairings: bool) -> tuple[Sequence[str], list[tuple[Any, ...]]]:
+        if option == "--semifinals":
+            return _paired(self._semifinals())
+        if option == "--final":
+            return _paired(self._final())
+        field = self._field(option)
+        say(field.source, field.notes if option == "--championship" else ())
+        if option == "--from-numbers":
+            return _paired(rules.first_round(field.by_number()))
+        self._tell_seed()
+        if option == "--groups":
+            placed, draws = rules.rapid_groups(field.listed, self.seed, readings=self.readings)
+            return _group_rounds(draws) if pairings else _numbered(placed)
+        made = self._drawn(option, field)
+        return _numbered(made.numbers) if numbers else _paired(made.pairings)
+
+    def title(self, option: str) -> str:
+        return f"{option.removeprefix('--')} of {self.source}" + (f", seed {self.seed}" if self.lots else "")
+
+    def _drawn(self, option: str, field: Field) -> Draw:
+        if option == "--youth":
+            return rules.youth_draw(field.players, self.seed)
+        if option == "--knockout":
+            return rules.knockout_draw(*field.qualified(), self.seed, self.readings)
+        in_order = rules.championship_order(field.last_ranking, field.players)
+        return rules.championship_draw(in_order, self.seed, self.readings)
+
+    def _field(self, option: str) -> Field:
+        if Path(self.source).suffix.lower() == ".csv":
+            return field_from_file(Path(self.source))
+        with _asked_desk() as desk:
+            snapshot = desk.snapshot(desk.known(self.known))
+            if option == "--knockout":
+                return qualified_from_ledger(snapshot, self.source)
+            refuse_without_rule(snapshot, self.source)
+            return field_from_ledger(snapshot, self.source)
+
+    def _semifinals(self) -> tuple[Pairing, ...]:
+        facts = _facts(self.source, self.known)
+        if facts.rules != "hk-open":
+            raise LedgerError(f"{facts.id} is played by {facts.rules}; semifinals after round 7 are hk-open's (part 7)")
+        cut = min(rules.HK_OPEN.knockout_after, facts.rounds)
+        table = rules.standings(facts, cut, readings=self.readings)
+        say(facts.id, table.notes)
+        return tuple(Pairing(board, *pair) for board, pair in enumerate(rules.semifinal_pairs(table), start=1))
+
+    def _final(self) -> tuple[Pairing, ...]:
+        facts = _facts(self.source, self.known)
+        if facts.rules != "wxf" or facts.final_after is None:
+            wrong = f"{facts.id} has no final of the first two"
+            raise LedgerError(wrong, remedy="wxf part I.a: the tournament says final_after")
+        table = rules.standings(facts, facts.final_after, readings=self.readings)
+        say(facts.id, table.notes)
+        if len(table.rows) < 2:
+            raise LedgerError(f"{facts.id} has {len(table.rows)} players, a final needs two")
+        one, other = (row.player for row in table.rows[:2])
+        side = rules.final_sides(facts, one, other, self.seed, self.readings)
+        if side.seed is not None:
+            self._tell_seed()
+        say(facts.id, [side.reason])
+        return (Pairing(1, side.first, side.second),)
+
+    def _tell_seed(self) -> None:
+        self.lots = True
+        sys.stderr.write(f"seed: {self.seed}\n")
+
+
+def _asked_desk() -> Any:
+    from replay.commands.lists import open_desk
+
+    return open_desk()
+
+
+def _facts(tournament: str, known: str | None) -> rules.Tournament:
+    from projections.standings import tournament_of
+    from replay.explain import tournament_number
+
+    with _asked_desk() as desk:
+        snapshot = desk.snapshot(desk.known(known))
+        return tournament_of(snapshot, tournament_number(snapshot, tournament))
+
+
+def refuse_without_rule(snapshot: Snapshot, tournament: str) -> None:
+    """hk-open leaves the first round to the organiser: there is no rule to draw by."""
+    from replay.explain import tournament_number
+
+    standings = snapshot.registration(tournament_number(snapshot, tournament)).standings
+    if standings == "hk-open":
+        _refuse_rule(tournament, standings)
+
+
+def _refuse_rule(tournament: str, standings: str) -> None:
+    wrong = f"{tournament} is played by {standings}, which has no rule for the first round"
+    raise LedgerError(wrong, remedy="wxf has one; a csv file of players can be drawn by it")
+
+
+def _check(tournament: str, known: str | None) -> int:
+    facts = _facts(tournament, known)
+    if facts.rules != "wxf":
+        _refuse_rule(tournament, facts.rules)
+    found = rules.check_first_round(facts)
+    if found is None:
+        sys.stdout.write(f"{tournament}: the first round follows the rule\n")
+        return 0
+    said = f"board {found.board}: {found.expected} by the rule, {found.recorded} recorded"
+    sys.stdout.write(f"{tournament}: the first round does not follow the rule: {said}\n")
+    return 1
+
+
+def _paired(pairings: Sequence[Pairing]) -> tuple[Sequence[str], list[tuple[Any, ...]]]:
+    return ("board", "first", "second"), [(p.board, p.first, p.second) for p in pairings]
+
+
+def _numbered(numbers: Sequence[Numbered]) -> tuple[Sequence[str], list[tuple[Any, ...]]]:
+    grouped = any(one.group for one in numbers)
+    columns = ("number", "group", "player") if grouped else ("number", "player")
+    return columns, [(n.number, *((n.group,) if grouped else ()), n.player) for n in numbers]
+
+
+def _group_rounds(draws: Sequence[Draw]) -> tuple[Sequence[str], list[tuple[Any, ...]]]:
+    rows = [
+        (pairing.board, pairing.first, pairing.second, made.numbers[0].group)
+        for made in draws
+        for pairing in made.pairings
+    ]
+    return ("board", "first", "second", "group"), rows

@@ -1,0 +1,167 @@
+"""The commands about places: standings, groups."""
+
+import sys
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from ledger.errors import LedgerError
+from projections import Snapshot
+from replay.commands.lists import open_desk
+from replay.commands.options import Output
+from replay.output import emit
+from schemes.standings import Row, Standings, Tournament
+
+TEAM_COLUMNS = ("rank", "team", "sum", "best")
+
+
+def standings(
+    tournament: str,
+    /,
+    *,
+    after: int | None = None,
+    teams: Annotated[bool, Parameter(negative="")] = False,
+    known: str | None = None,
+    reading: tuple[str, ...] = (),
+    output: Output = Output(),
+) -> None:
+    """The table of a tournament by its own rules, with every tie-break and what decided each rank.
+
+    Parameters
+    ----------
+    tournament: The tournament's id.
+    after: The table after this round (default: the final one).
+    teams: The team table instead (wxf).
+    known: As known then: a date, a time or #POSITION.
+    reading: Choose another reading: name=choice (`rating-ledger readings wxf` lists them).
+    """
+    from projections.standings import tournament_of
+    from replay.explain import tournament_number
+    from schemes import standings as rules
+
+    with open_desk() as desk:
+        snapshot = desk.snapshot(desk.known(known))
+        number = tournament_number(snapshot, tournament)
+        facts = tournament_of(snapshot, number)
+        table = rules.standings(facts, after, readings=chosen_readings(reading))
+        names = names_of(snapshot, [row.player for row in table.rows])
+        void = ["it was voided: nothing of it counts"] if number in snapshot.voided else []
+    title = f"{tournament}, {table.rules}, " + ("final" if table.final else f"after round {table.after}")
+    if teams:
+        _print_teams(facts, table, chosen_readings(reading), output, f"{title}, teams")
+    else:
+        _print_table(table, names, output, title)
+    say(tournament, (*void, *_office(facts, table), *table.notes))
+
+
+def chosen_readings(words: Sequence[str]) -> dict[str, str]:
+    """`--reading` name=choice, several of them."""
+    from schemes.rules import reform_from_words
+
+    return dict(reform_from_words((), tuple(words)).readings)
+
+
+def names_of(snapshot: Snapshot, players: Sequence[str]) -> dict[str, str]:
+    """Names of some players by id."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    people = snapshot.people()
+    found = people.filter(pc.is_in(people["player"], value_set=pa.array(players, pa.string())))
+    return dict(zip(found["player"].to_pylist(), found["name"].to_pylist(), strict=True))
+
+
+def say(about: str, notes: Iterable[str]) -> None:
+    """What is missing or odd, to standard error."""
+    for note in notes:
+        sys.stderr.write(f"{about}: {note}\n")
+
+
+def _print_table(table: Standings, names: dict[str, str], output: Output, title: str) -> None:
+    """The csv columns; for the eye with spaces, where long names may be folded."""
+    columns = ["rank", "player", "name", "score", *table.columns, "decided_by"]
+    rows = [_cells(table, row, names) for row in table.rows]
+    if output.out is None and (output.form or ("table" if sys.stdout.isatty() else "csv")) == "table":
+        columns = [column.replace("_", " ") for column in columns]
+        rows = [[*row[:-1], row[-1].replace("_", " ")] for row in rows]
+    emit(columns, rows, form=output.form, out=output.out, title=title)
+
+
+def _cells(table: Standings, row: Row, names: dict[str, str]) -> list[Any]:
+    shown = zip(table.columns, row.tie_breaks, strict=True)
+    values = [_halved(value) if column in table.halves else value for column, value in shown]
+    return [row.rank, row.player, names.get(row.player, ""), _halved(row.score_x2), *values, row.decided_by]
+
+
+def _halved(points_x2: int | None) -> int | float | None:
+    """Half points for people: whole numbers as such, halves as 3.5, which is exact."""
+    if points_x2 is None or points_x2 % 2:
+        return None if points_x2 is None else points_x2 / 2
+    return points_x2 // 2
+
+
+def _office(facts: Tournament, table: Standings) -> list[str]:
+    """Where the office's ranking counts instead of this table."""
+    from schemes.standings import official
+
+    if facts.rules == "given" or facts.given is None or not table.final:
+        return []
+    difference = official(facts)[1]
+    said = f"and differs from the rules: {difference}" if difference else "and agrees with the rules"
+    return [f"the ranking given by the office counts for ratings, {said}"]
+
+
+def _print_teams(facts: Tournament, table: Standings, readings: dict[str, str], output: Output, title: str) -> None:
+    """wxf part IV.b; the sexes have a column of their own only where both have teams."""
+    from projections.standings import counted_standings
+    from schemes.standings import teams, unranked_teams
+
+    if facts.rules != "wxf":
+        wrong = f"{facts.id} is played by {facts.rules}, which has no team standings"
+        raise LedgerError(wrong, remedy="teams are ranked by wxf part IV.b; leave --teams out")
+    counted = counted_standings(facts) if table.final and facts.given is not None else table
+    rows = teams(facts, counted, readings=readings)
+    apart = len({row.sex for row in rows}) > 1
+    columns = (*TEAM_COLUMNS, "sex") if apart else TEAM_COLUMNS
+    cells = ((row.rank, row.team, row.sum, row.best, *((row.sex,) if apart else ())) for row in rows)
+    emit(columns, cells, form=output.form, out=output.out, title=title)
+    say(facts.id, [] if any(entry.team for entry in facts.entries) else ["nobody was entered for a team"])
+    say(facts.id, unranked_teams(facts, counted))
+
+
+def groups(
+    series: str,
+    /,
+    *,
+    why: Annotated[bool, Parameter(negative="")] = False,
+    known: str | None = None,
+    reading: tuple[str, ...] = (),
+    output: Output = Output(),
+) -> None:
+    """Who is A, provisional A or B after each edition of a series (hk-open part 8).
+
+    Parameters
+    ----------
+    series: The series that the editions' tournaments name.
+    why: One more column: the reason.
+    known: As known then: a date, a time or #POSITION.
+    reading: Choose another reading of hk-open: name=choice.
+    """
+    from projections.groups import all_series, groups_of, in_series
+
+    with open_desk() as desk:
+        snapshot = desk.snapshot(desk.known(known))
+        if not in_series(snapshot, series):
+            raise LedgerError(f"there is no series {series!r}", remedy=_nearest(series, all_series(snapshot)))
+        history = groups_of(snapshot, series, chosen_readings(reading))
+    columns = ("edition", "player", "group", *(("reason",) if why else ()))
+    rows = ((m.edition, m.player, m.group, *((m.reason,) if why else ())) for m in history.members)
+    emit(columns, rows, form=output.form, out=output.out, title=f"groups of {series}")
+    say(series, history.notes)
+
+
+def _nearest(word: str, known: list[str]) -> str:
+    from schemes.readings import nearest
+
+    return nearest(word, tuple(known)) if known else "no tournament names a series"

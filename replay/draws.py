@@ -1,0 +1,162 @@
+"""Who takes part in a draw: players from a small csv file, or from a tournament in the ledger."""
+
+import csv
+from collections.abc import Mapping, Sequence
+from datetime import date as Date
+from pathlib import Path
+
+from msgspec import Struct
+
+from ledger.errors import LedgerError
+from projections import Snapshot
+from projections.groups import in_series, title_spans
+from projections.standings import Records, counted_standings, tournament_of
+from replay.explain import tournament_number
+from schemes.standings import DrawParameters, Listed, ranking
+
+COLUMNS = ("player", "number", "title", "sex", "rank", "group")
+
+
+class Field(Struct, frozen=True):
+    """The players of a draw in list order, with whatever the draw may need of them."""
+
+    source: str
+    listed: tuple[Listed, ...]
+    numbers: Mapping[str, int] = {}
+    last_ranking: tuple[str, ...] = ()
+    groups: Mapping[str, Mapping[int, str]] = {}  # group → place → player
+    notes: tuple[str, ...] = ()
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        return tuple(line.player for line in self.listed)
+
+    def by_number(self) -> list[str]:
+        """The players in the order of their numbers; everybody must have one."""
+        without = [player for player in self.players if player not in self.numbers]
+        if without:
+            remedy = "give everybody a number, or draw numbers (--championship, --youth)"
+            raise LedgerError(f"{without[0]} has no number", place=self.source, remedy=remedy)
+        return sorted(self.players, key=lambda player: self.numbers[player])
+
+    def qualified(self) -> tuple[list[str], list[str]]:
+        """Winners and runners-up, in the order of the groups."""
+        for group, places in self.groups.items():
+            if not {1, 2} <= places.keys():
+                raise LedgerError(f"group {group} has no first and second", place=self.source)
+        in_order = sorted(self.groups)
+        return [self.groups[group][1] for group in in_order], [self.groups[group][2] for group in in_order]
+
+
+def field_from_file(path: Path) -> Field:
+    """A csv file with a column `player`, and as needed number, title, sex, rank (last edition's, or in the group)."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise LedgerError(f"cannot read the players: {error}", place=str(path), remedy="give a csv file") from None
+    reader = csv.DictReader(text.splitlines())
+    columns = [name.strip().lower() for name in reader.fieldnames or ()]
+    if "player" not in columns or set(columns) - set(COLUMNS):
+        raise LedgerError(
+            f"columns {', '.join(columns) or 'none'}",
+            place=f"{path}:1",
+            remedy=f"player is needed; known are {', '.join(COLUMNS)}",
+        )
+    reader.fieldnames = columns
+    lines = [(f"{path}:{at}", {k: (v or "").strip() for k, v in row.items() if k}) for at, row in enumerate(reader, 2)]
+    return _field(str(path), lines)
+
+
+def _field(source: str, lines: Sequence[tuple[str, dict[str, str]]]) -> Field:
+    listed: list[Listed] = []
+    numbers: dict[str, int] = {}
+    ranks: list[tuple[int, str]] = []
+    groups: dict[str, dict[int, str]] = {}
+    for place, row in lines:
+        player = row["player"]
+        if not player or player in {line.player for line in listed}:
+            wrong = f"player {player!r} stands there twice" if player else "no player"
+            raise LedgerError(wrong, place=place, remedy="name every player once")
+        listed.append(Listed(player, row.get("title") or None, row.get("sex") or None))
+        if row.get("number"):
+            numbers[player] = _whole(row["number"], "number", place)
+        if row.get("rank"):
+            rank = _whole(row["rank"], "rank", place)
+            ranks.append((rank, player))
+            groups.setdefault(row.get("group", ""), {}).setdefault(rank, player)
+    _refuse_twice(numbers, source)
+    return Field(source, tuple(listed), numbers, tuple(player for _, player in sorted(ranks)), groups)
+
+
+def _whole(text: str, column: str, place: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise LedgerError(f"{column} {text!r} is not a whole number from 1 on", place=place)
+    return int(text)
+
+
+def _refuse_twice(numbers: Mapping[str, int], source: str) -> None:
+    held: dict[int, str] = {}
+    for player, number in numbers.items():
+        if (other := held.setdefault(number, player)) != player:
+            raise LedgerError(f"{other} and {player} both have number {number}", place=source)
+
+
+def field_from_ledger(snapshot: Snapshot, tournament: str) -> Field:
+    """The entries of a tournament in order of entry, titles held when it starts, the last edition's ranking."""
+    number = tournament_number(snapshot, tournament)
+    event = snapshot.registration(number)
+    facts = tournament_of(snapshot, number)
+    if not facts.entries:
+        raise LedgerError(f"nobody has been entered for {tournament}", remedy="import PlayerEntered events first")
+    titles = _titles(snapshot, event.start)
+    numbers = {entry.player: entry.number for entry in facts.entries if entry.number is not None}
+    _refuse_twice(numbers, tournament)
+    before, notes = _last_edition(snapshot, number)
+    listed = tuple(Listed(entry.player, titles.get(entry.player), entry.sex) for entry in facts.entries)
+    return Field(tournament, listed, numbers, before, {}, notes)
+
+
+def _titles(snapshot: Snapshot, day: Date) -> dict[str, str]:
+    """The highest title that draws first, as held on a day."""
+    order = DrawParameters().titles
+    held: dict[str, str] = {}
+    for span in title_spans(snapshot, order):
+        if span.since <= day and (span.until is None or day < span.until):
+            known = held.get(span.player, span.title)
+            held[span.player] = min(known, span.title, key=order.index)
+    return held
+
+
+def _last_edition(snapshot: Snapshot, number: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The ranking of the newest earlier edition of the same series and group, and a note."""
+    event = snapshot.registration(number)
+    if event.series is None or event.edition is None:
+        return (), (f"{event.tournament} names no series and edition: no last edition, list order only",)
+    earlier = {
+        other.edition: at
+        for at, other in in_series(snapshot, event.series).items()
+        if other.edition is not None and other.edition < event.edition and other.group == event.group
+        if at not in snapshot.voided
+    }
+    if not earlier:
+        return (), (f"no earlier edition of {event.series} is in the ledger: list order only",)
+    last = tournament_of(snapshot, earlier[max(earlier)])
+    ranked = tuple(player for _, player in ranking(counted_standings(last)))
+    return ranked, (f"last edition: {last.id}, {len(ranked)} ranked",)
+
+
+def qualified_from_ledger(snapshot: Snapshot, tournament: str) -> Field:
+    """First and second of every group of the same series and edition as a tournament."""
+    event = snapshot.registration(tournament_number(snapshot, tournament))
+    if event.series is None or event.edition is None:
+        wrong = f"{tournament} names no series and edition, so its groups are not known"
+        raise LedgerError(wrong, remedy="give a csv file with player, group and rank instead")
+    of_edition = {n: e for n, e in in_series(snapshot, event.series).items() if e.edition == event.edition}
+    numbers = [n for n, e in of_edition.items() if e.group and e.tournament != tournament and n not in snapshot.voided]
+    records = Records(snapshot, numbers)
+    groups: dict[str, dict[int, str]] = {}
+    for number in numbers:
+        table = counted_standings(records.tournament(number))
+        best = [row.player for row in table.rows if row.rank is not None][:2]
+        groups[of_edition[number].group or ""] = dict(enumerate(best, start=1))
+    return Field(tournament, tuple(Listed(p) for places in groups.values() for p in places.values()), groups=groups)
