@@ -12,6 +12,7 @@ from msgspec import Struct
 from schemes.calendar import Calendar
 from schemes.errors import SchemeError
 from schemes.inputs import Column, Inputs, Players, Tournaments
+from schemes.parts import Parts
 from schemes.readings import Reading, choose, nearest
 from schemes.rules import Reform, Rules, Version, overlaid
 
@@ -172,11 +173,13 @@ class Scheme(ABC):
         until: int | None = None,
         keep: Keep | None = None,
         verdicts: Verdicts | None = None,
+        parts: Parts | None = None,
     ) -> State:
         """Replay lists first … last (numbers) over a state; with `until` (a day), the last one only up to that day.
 
         `keep(number, state)` is called after each list; what it wants to hold it copies. The given state may be
-        written over. Columns of a state grow when there are more players than it has rows.
+        written over. Columns of a state grow when there are more players than it has rows. `parts` is filled with
+        what every rating changed by, by cause; its rows are as many as there are players.
         """
 
     @abstractmethod

@@ -27,6 +27,7 @@ from schemes.arithmetic import half_away_from_zero
 from schemes.calendar import MONTHLY, Calendar
 from schemes.inputs import DRAW, FIRST_WINS, Column, Inputs, Players, Tournaments
 from schemes.order import games_in_order
+from schemes.parts import FIRST, GAMES, Parts
 from schemes.rules import ALWAYS, Rules, Version
 from schemes.scheme import Assignment, Keep, Listed, Node, Question, Reason, Scheme, State, Verdicts
 
@@ -93,18 +94,28 @@ class SimpleScheme(Scheme):
     def run(
         self, inputs: Inputs, rules: Rules, assignment: Assignment, state: State, first: int, last: int, *,
         until: int | None = None, keep: Keep | None = None, verdicts: Verdicts | None = None,
+        parts: Parts | None = None,
     ) -> State:  # fmt: skip
         """Everything after the state's last day, up to the end of each list in turn."""
         state = {name: np.array(column) for name, column in self.grown(state, len(inputs.players)).items()}
         events = list(self._events(inputs, assignment))
         for number in range(first, last + 1):
             end = MONTHLY.date(number + 1).toordinal() - 1
+            before = np.array(self.ratings(state))
             self._apply(events, state, min(end, until) if until is not None and number == last else end)
+            if parts is not None:
+                self._split(parts, before, state)
             if keep is not None:
                 keep(number, state)
         if verdicts is not None:
             _judge(verdicts, inputs, assignment)
         return state
+
+    def _split(self, parts: Parts, before: Column, state: State) -> None:
+        """What a list changed, by cause; who was not rated before begins with all of it."""
+        change = (np.asarray(state["rating"], np.int64) - before) * 100 // 10**self.decimals
+        parts.book(GAMES, np.where(before > 0, change, 0))
+        parts.book(FIRST, np.where(before > 0, 0, change))
 
     def listed(self, state: State, players: Players, inputs: Inputs, rules: Rules, number: int, day: int) -> Listed:
         """Everybody with a rating who lives."""

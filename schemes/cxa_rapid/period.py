@@ -46,8 +46,8 @@ def change_against(p: Any, own: int, k: int, opponents: int, games: int, scored:
 
 
 @rule("")
-def tournament_change(p: Any, player: int, k: int, own: Column, entries: Column, begin: int, end: int) -> int:
-    """The change from one tournament: rows begin … end of a player's games."""
+def games_change(p: Any, player: int, k: int, own: Column, entries: Column, begin: int, end: int) -> int:
+    """The change from the games of one tournament: rows begin … end of a player's games."""
     total, opponents, scored = 0, 0, 0
     for row in range(begin, end):
         opponents += own[entries[row].opponent]
@@ -56,6 +56,13 @@ def tournament_change(p: Any, player: int, k: int, own: Column, entries: Column,
             games = 1 if p.read_calculation == 1 else end - begin
             total += change_against(p, own[player], k, opponents, games, scored)
             opponents, scored = 0, 0
+    return total
+
+
+@rule("")
+def tournament_change(p: Any, player: int, k: int, own: Column, entries: Column, begin: int, end: int) -> int:
+    """The change from one tournament: that of its games, and what it brings its champion."""
+    total = games_change(p, player, k, own, entries, begin, end)
     if entries[begin].champions > 0:
         return champion_change(p, own[player], k, total, entries[begin].champions)
     return total

@@ -17,9 +17,11 @@ from schemes.cxa_rapid.parameters import VERSIONS, Parameters, boundaries, calen
 from schemes.cxa_rapid.period import NOT_CARRIED, Span, rate_all
 from schemes.cxa_rapid.readings import READINGS
 from schemes.cxa_rapid.reasons import BELOW_MINIMUM, REASONS
+from schemes.cxa_rapid.split import split_all
 from schemes.errors import SchemeError
 from schemes.inputs import Column, Facts, Inputs, Players, Tournaments
 from schemes.parameters import packed, unpacked
+from schemes.parts import Parts
 from schemes.readings import Reading
 from schemes.rule import compiled, rule
 from schemes.rules import Rules, Version
@@ -78,6 +80,7 @@ class CxaRapid(Scheme):
         until: int | None = None,
         keep: Keep | None = None,
         verdicts: Verdicts | None = None,
+        parts: Parts | None = None,
     ) -> State:
         state = self.grown(state, len(inputs.players))
         given = world(inputs, rules, assignment.version)
@@ -87,7 +90,7 @@ class CxaRapid(Scheme):
             chosen = order[edges[number - first] : edges[number - first + 1]]
             if until is not None and number == last:
                 chosen = chosen[inputs.tournaments.end[chosen] <= until]
-            self._one_list(inputs, rules, given, number, chosen, state, codes)
+            self._one_list(inputs, rules, given, number, chosen, state, codes, parts)
             if verdicts is not None:
                 _mark(verdicts, inputs, codes, chosen, number)
             if keep is not None:
@@ -97,15 +100,18 @@ class CxaRapid(Scheme):
         return state
 
     def _one_list(
-        self, inputs: Inputs, rules: Rules, given: World, number: int, chosen: Column, state: State, codes: Column
-    ) -> None:
+        self, inputs: Inputs, rules: Rules, given: World, number: int, chosen: Column, state: State, codes: Column,
+        parts: Parts | None,
+    ) -> None:  # fmt: skip
         state["games"][:] = 0
         own, entries = counted(_packed(rules), given, chosen, state["rating"], codes, state["why"])
-        compiled(rate_all)(
+        period = (
             _packed(rules), given.people, given.tournaments.rows, self.span(rules, number), own, entries,
-            self.carried(inputs.facts, rules, number, len(inputs.players)),
-            state["rating"], state["games"], state["why"],
+            self.carried(inputs.facts, rules, number, len(inputs.players)), state["rating"],
         )  # fmt: skip
+        if parts is not None:
+            compiled(split_all)(*period, parts.table)
+        compiled(rate_all)(*period, state["games"], state["why"])
 
     def span(self, rules: Rules, number: int) -> Span:
         """The days of a list's period and the version that holds on its date."""

@@ -9,6 +9,7 @@ from schemes.calendar import Calendar, months_before
 from schemes.fide_standard.assign import Placed, by_list
 from schemes.fide_standard.carried import Carried, carried_of, carry_all
 from schemes.fide_standard.columns import (
+    RATING,
     SIDE,
     At,
     Boards,
@@ -23,8 +24,10 @@ from schemes.fide_standard.columns import (
 from schemes.fide_standard.judging import gather, judge, mark_zero_events
 from schemes.fide_standard.period import rate_everybody
 from schemes.fide_standard.reasons import RATED
+from schemes.fide_standard.split import split_list
 from schemes.fide_standard.state import PER_PLAYER, PUBLISHED, Pools, Window, cards_of, check_memory, grown, kept_from
 from schemes.inputs import Column, Inputs
+from schemes.parts import CARRIED, Parts
 from schemes.rule import compiled
 from schemes.rules import Rules
 from schemes.scheme import Keep, State, Verdicts
@@ -89,9 +92,14 @@ class Replay:
     def __init__(self, inputs: Inputs, rules: Rules, placed: Placed, versions: Any, calendar: Calendar) -> None:
         self.inputs, self.rules, self.placed = inputs, rules, placed
         self.versions, self.calendar = versions, calendar
+        self.parts: Parts | None = None
 
-    def run(self, state: State, first: int, last: int, keep: Keep | None, verdicts: Verdicts | None) -> State:
+    def run(
+        self, state: State, first: int, last: int, keep: Keep | None, verdicts: Verdicts | None,
+        parts: Parts | None = None,
+    ) -> State:  # fmt: skip
         """Replay lists first … last."""
+        self.parts = parts
         self.begin(state, first, last, verdicts)
         order, offsets = by_list(self.placed.assignment, self.inputs.tournaments, first, last)
         for number in range(first, last + 1):
@@ -131,7 +139,10 @@ class Replay:
         carried = self.material.carried
         begin, end = np.searchsorted(carried.list_number, [number, number + 1])
         if begin < end:
+            was = newest[:, RATING].astype(np.int64)
             compiled(carry_all)(self.versions, at, carried, int(begin), int(end), newest, self.cards)
+            if self.parts is not None:
+                self.parts.book(CARRIED, 100 * (newest[:, RATING] - was))
 
     def advance(self, number: int) -> Column:
         """Begin a list: everybody stands as on the one before, with no games on it."""
@@ -160,6 +171,10 @@ class Replay:
         self.touched = m.touched[:players]
         if len(m.marks.first):
             compiled(mark_zero_events)(m.sides, written, m.marks)
+        if self.parts is not None:
+            compiled(split_list)(
+                m.versions, at, m.events, m.people, m.sides, written, history, newest, self.parts.table
+            )
 
     def state(self) -> State:
         """The state after the newest list, as views of the room it works in."""

@@ -21,6 +21,7 @@ from schemes.fide_standard.roll import rows_of
 from schemes.fide_standard.state import empty, grown
 from schemes.inputs import Column, Inputs, Players, Tournaments
 from schemes.parameters import packed
+from schemes.parts import Parts
 from schemes.rule import compiled, rule
 from schemes.rules import Reform, Rules
 from schemes.scheme import Assignment, Keep, Listed, Node, Question, Scheme, State, Verdicts
@@ -87,12 +88,13 @@ class FideStandard(Scheme):
         until: int | None = None,
         keep: Keep | None = None,
         verdicts: Verdicts | None = None,
+        parts: Parts | None = None,
     ) -> State:
         """Replay lists first … last; lists come on their days only, so `until` changes nothing."""
         placed = self._placed(inputs.tournaments, rules)
         placed = placed._replace(assignment=assignment)
         return Replay(inputs, rules, placed, records(rules), self.calendar(rules)).run(
-            state, first, last, keep, verdicts
+            state, first, last, keep, verdicts, parts
         )
 
     def listed(self, state: State, players: Players, inputs: Inputs, rules: Rules, number: int, day: int) -> Listed:

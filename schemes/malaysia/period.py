@@ -85,24 +85,43 @@ def play_rows(p: Any, told: Story, book: Book, closed: Column, block: Any, begin
 @rule("")
 def play_game(q: Any, game: Any, rounds: int, first: Any, second: Any) -> None:
     """One game: both ratings just before it, both changes, then both ratings after it."""
+    if not counts(q, game, first, second):
+        return
+    own, other = first.rating, second.rating
+    k, other_k = ks_of_game(q, game, rounds, first, second)
+    score = score_of_first(game.result)
+    gain = change(q, k, score, expected(q, own, other))
+    other_gain = change(q, other_k, 100 - score, expected(q, other, own))
+    settle(first, gain)
+    settle(second, other_gain)
+
+
+@rule("")
+def counts(q: Any, game: Any, first: Any, second: Any) -> bool:
+    """Whether a game is rated; who has no rating until then gets the first one."""
     if game.result > DRAW:
         if q.reads_first_game == 1:
             enter(q, first, game.day)
             enter(q, second, game.day)
         if q.reads_forfeits == 0 or game.result == BOTH_ABSENT:
-            return
+            return False
     enter(q, first, game.day)
     enter(q, second, game.day)
+    return True
+
+
+@rule("")
+def ks_of_game(q: Any, game: Any, rounds: int, first: Any, second: Any) -> tuple[int, int]:
+    """The K with which each of the two is changed."""
     own, other = first.rating, second.rating
     last = in_last_rounds(q, game.round_number, rounds, game.main)
     own_k = k_in_round(q, k_by_rating(q, own, first.peak), first.peak, last)
     other_k = k_in_round(q, k_by_rating(q, other, second.peak), second.peak, last)
     score = score_of_first(game.result)
-    gain = change(q, k_of_game(q, own, own_k, other, other_k, score), score, expected(q, own, other))
-    score = 100 - score
-    other_gain = change(q, k_of_game(q, other, other_k, own, own_k, score), score, expected(q, other, own))
-    settle(first, gain)
-    settle(second, other_gain)
+    return (
+        k_of_game(q, own, own_k, other, other_k, score),
+        k_of_game(q, other, other_k, own, own_k, 100 - score),
+    )
 
 
 @rule("")

@@ -13,7 +13,9 @@ from schemes.malaysia.parameters import VERSIONS, Parameters, cells, check, comp
 from schemes.malaysia.period import COLUMNS, opened, play
 from schemes.malaysia.readings import READINGS
 from schemes.malaysia.reasons import FORFEIT, NO_VERSION, RATED, REASONS
+from schemes.malaysia.split import split
 from schemes.malaysia.timeline import blocks, closing_days, national_years, story, tournament_of_games, version_on
+from schemes.parts import Parts
 from schemes.rule import compiled, rule
 from schemes.rules import Rules
 from schemes.scheme import Assignment, Keep, Listed, Node, Question, Scheme, State, Verdicts
@@ -81,6 +83,7 @@ class Malaysia(Scheme):
         until: int | None = None,
         keep: Keep | None = None,
         verdicts: Verdicts | None = None,
+        parts: Parts | None = None,
     ) -> State:
         """Everything after the state's last day, up to the end of each list in turn."""
         state, book, closed = opened(self.grown(state, len(inputs.players)))
@@ -92,7 +95,10 @@ class Malaysia(Scheme):
         p = compiled_cells(rules)
         for number, end in zip(range(first, last + 1), ends, strict=True):
             past = int(np.searchsorted(days.day, end, side="right"))
-            compiled(play)(p, told, book, closed, days, block, max(block, past))
+            if parts is None:
+                compiled(play)(p, told, book, closed, days, block, max(block, past))
+            else:
+                compiled(split)(p, told, book, closed, days, block, max(block, past), parts.table)
             block = max(block, past)
             state["through"][0] = max(int(end), int(state["through"][0]))
             if keep is not None:

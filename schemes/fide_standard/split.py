@@ -1,0 +1,49 @@
+"""The changes of a list by cause, for who asks: the same rules once more, before and after rounding and floor."""
+
+from typing import Any
+
+from schemes.fide_standard.columns import RATING, At
+from schemes.fide_standard.period import event_change, event_end, period_change
+from schemes.inputs import Column
+from schemes.parts import FIRST, FLOOR, GAMES, ROUNDING
+from schemes.rule import rule
+
+
+@rule("")
+def exact_change(
+    versions: Any, at: At, events: Any, sides: Any, begin: int, end: int, player: int, born: int, history: Column
+) -> int:
+    """The change of a rated player over all tournaments of the list in hundredths, nothing rounded."""
+    total = 0
+    i = begin
+    while i < end:
+        stop = event_end(sides, i, end)
+        event = events[sides[i].event]
+        total += event_change(versions[event.version], at, event, sides, i, stop, player, born, end - begin, history)
+        i = stop
+    return total
+
+
+@rule("")
+def split_list(
+    versions: Any, at: At, events: Any, people: Any, sides: Any, written: int, history: Column, newest: Column,
+    parts: Column,
+) -> None:  # fmt: skip
+    """Book what a list did to everybody with a rated game on it; `newest` holds the ratings it led to."""
+    i = 0
+    while i < written:
+        player, end = int(sides[i].player), i
+        while end < written and sides[end].player == player:
+            end += 1
+        before = 100 * int(history[at.number - 1 - at.base, player, RATING])
+        after = 100 * int(newest[player, RATING])
+        if before == 0:
+            parts[player, FIRST] += after
+        else:
+            born = int(people[player].born)
+            exact = exact_change(versions, at, events, sides, i, end, player, born, history)
+            rounded = 100 * period_change(versions, at, events, sides, i, end, player, born, history)
+            parts[player, GAMES] += exact
+            parts[player, ROUNDING] += rounded - exact
+            parts[player, FLOOR] += after - before - rounded
+        i = end

@@ -1,0 +1,32 @@
+"""What ratings changed by, by cause: a table that a replay fills when asked, in hundredths of a point.
+
+Whatever a replay does to a rating it books under one of these causes, so that the causes of a player add up to the
+difference between the ratings before and after, exactly.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from schemes.inputs import Column
+
+NAMES = ("games", "rounding", "first", "carried", "title", "bonus", "absence", "floor")
+GAMES, ROUNDING, FIRST, CARRIED, TITLE, BONUS, ABSENCE, FLOOR = range(len(NAMES))
+
+
+class Parts:
+    """One row per player number, one column per cause."""
+
+    def __init__(self, players: int) -> None:
+        self.table: Column = np.zeros((players, len(NAMES)), np.int64)
+
+    def take(self) -> tuple[Column, Column]:
+        """The players with something booked and their rows; the table is empty again."""
+        players = np.flatnonzero(self.table.any(axis=1))
+        rows = self.table[players]
+        self.table[players] = 0
+        return players, rows
+
+    def book(self, cause: int, change: Any) -> None:
+        """Add to one cause of all players."""
+        self.table[:, cause] += change
