@@ -34,26 +34,39 @@ def draw(
     numbers: Annotated[bool, Parameter(negative="")] = False,
     pairings: Annotated[bool, Parameter(negative="")] = False,
     known: str | None = None,
-    reading: tuple[str, ...] = (),
+    reading: Annotated[tuple[str, ...], Parameter(negative="")] = (),
     output: Output = Output(),
 ) -> int:
     """Draw lots by wxf part II, from a tournament's entries or a csv file (player, number, title, sex, rank, group).
 
     Parameters
     ----------
-    from_numbers: The first round from numbers that are there: 1–2, 4–3, 5–6, 8–7 …
-    championship: Numbers by lot: the upper half by the last edition's ranking draws odd ones, the lower even ones.
-    youth: Numbers by lot for everybody.
-    groups: Rapid Open: titled players draw 1 to N, the others follow; a snake into groups of men and of women.
-    knockout: Rapid Open: the first two of eight groups into a knockout of 16.
-    semifinals: hk-open: who meets whom after round 7; the better placed, named first, chooses the side.
-    final: wxf: who is first in the slow game of the final.
-    check: Does the recorded first round of this tournament follow the rule? Exit 1 and the first pairing if not.
-    seed: The seed of the lots (default: a new one, printed). The same seed draws the same.
-    numbers: Show the numbers drawn instead of the pairings.
-    pairings: With --groups: show the first round of each group instead of the groups.
-    known: As known then: a date, a time or #POSITION.
-    reading: Choose another reading of wxf: name=choice, such as halves=even.
+    from_numbers
+        The first round from numbers that are there: 1–2, 4–3, 5–6, 8–7 …
+    championship
+        Numbers by lot: the upper half by the last edition's ranking draws odd ones, the lower even ones.
+    youth
+        Numbers by lot for everybody.
+    groups
+        Rapid Open: titled players draw 1 to N, the others follow; a snake into groups of men and of women.
+    knockout
+        Rapid Open: the first two of eight groups into a knockout of 16.
+    semifinals
+        hk-open: who meets whom after round 7; the better placed, named first, chooses the side.
+    final
+        wxf: who is first in the slow game of the final.
+    check
+        Does the recorded first round of this tournament follow the rule? Exit 1 and the first pairing if not.
+    seed
+        The seed of the lots (default: a new one, printed). The same seed draws the same.
+    numbers
+        Show the numbers drawn instead of the pairings.
+    pairings
+        With --groups: show the first round of each group instead of the groups.
+    known
+        As known then: a date, a time or #POSITION.
+    reading
+        Choose another reading of wxf: name=choice, such as halves=even.
     """
     asked = (from_numbers, championship, youth, groups, knockout, semifinals, final, check)
     chosen = [(option, source) for option, source in zip(ASKED, asked, strict=True) if source is not None]

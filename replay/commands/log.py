@@ -19,6 +19,7 @@ from ledger.events import EventWithdrawn
 from ledger.formats import Item, Items, ReadOptions, open_file
 from ledger.moment import position_before, position_known
 from ledger.stored import decode_stored
+from replay.given_rankings import Watch
 from replay.output import Format, emit
 from replay.place import current_place
 from replay.progress import progress
@@ -121,10 +122,13 @@ def import_(
     with open_log(current_place()) as log, ExitStack() as stack:
         opened = (_opened(path, options, log, format, stack) for path in files)
         batches = [_chained(opened)] if dry_run and len(files) > 1 else opened
+        watch = Watch()
         for items in batches:
             with progress(f"importing {items.name}") as advance:
-                done = log.append(items, dry_run=dry_run, ref=ref, advance=advance)
+                done = log.append(watch.over(items), dry_run=dry_run, ref=ref, advance=advance)
             _report(items.name, done, dry_run=dry_run)
+            for warning in watch.warnings(log, current_place()) if done.appended and not dry_run else ():
+                _warn(warning)
 
 
 def _scheme_of(given: list[str]) -> dict[str, str]:

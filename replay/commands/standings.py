@@ -14,6 +14,15 @@ from replay.output import emit
 from schemes.standings import Row, Standings, Tournament
 
 TEAM_COLUMNS = ("rank", "team", "sum", "best")
+SHORT = {
+    "opponent_points": "opp. pts",
+    "second_wins": "2nd wins",
+    "second_games": "2nd games",
+    "met_as_second": "met 2nd",
+    "strong_opponent_points": "strong pts",
+    "previous_rank": "rank before",
+    "decided_by": "decided by",
+}
 
 
 def standings(
@@ -23,18 +32,23 @@ def standings(
     after: int | None = None,
     teams: Annotated[bool, Parameter(negative="")] = False,
     known: str | None = None,
-    reading: tuple[str, ...] = (),
+    reading: Annotated[tuple[str, ...], Parameter(negative="")] = (),
     output: Output = Output(),
 ) -> None:
     """The table of a tournament by its own rules, with every tie-break and what decided each rank.
 
     Parameters
     ----------
-    tournament: The tournament's id.
-    after: The table after this round (default: the final one).
-    teams: The team table instead (wxf).
-    known: As known then: a date, a time or #POSITION.
-    reading: Choose another reading: name=choice (`rating-ledger readings wxf` lists them).
+    tournament
+        The tournament's id.
+    after
+        The table after this round (default: the final one).
+    teams
+        The team table instead (wxf).
+    known
+        As known then: a date, a time or #POSITION.
+    reading
+        Choose another reading: name=choice (`rating-ledger readings wxf` lists them).
     """
     from projections.standings import tournament_of
     from replay.explain import tournament_number
@@ -79,11 +93,11 @@ def say(about: str, notes: Iterable[str]) -> None:
 
 
 def _print_table(table: Standings, names: dict[str, str], output: Output, title: str) -> None:
-    """The csv columns; for the eye with spaces, where long names may be folded."""
+    """The csv columns; for the eye short ones, so that a line fits."""
     columns = ["rank", "player", "name", "score", *table.columns, "decided_by"]
     rows = [_cells(table, row, names) for row in table.rows]
     if output.out is None and (output.form or ("table" if sys.stdout.isatty() else "csv")) == "table":
-        columns = [column.replace("_", " ") for column in columns]
+        columns = [SHORT.get(column, column) for column in columns]
         rows = [[*row[:-1], row[-1].replace("_", " ")] for row in rows]
     emit(columns, rows, form=output.form, out=output.out, title=title)
 
@@ -136,17 +150,21 @@ def groups(
     *,
     why: Annotated[bool, Parameter(negative="")] = False,
     known: str | None = None,
-    reading: tuple[str, ...] = (),
+    reading: Annotated[tuple[str, ...], Parameter(negative="")] = (),
     output: Output = Output(),
 ) -> None:
     """Who is A, provisional A or B after each edition of a series (hk-open part 8).
 
     Parameters
     ----------
-    series: The series that the editions' tournaments name.
-    why: One more column: the reason.
-    known: As known then: a date, a time or #POSITION.
-    reading: Choose another reading of hk-open: name=choice.
+    series
+        The series that the editions' tournaments name.
+    why
+        One more column: the reason.
+    known
+        As known then: a date, a time or #POSITION.
+    reading
+        Choose another reading of hk-open: name=choice.
     """
     from projections.groups import all_series, groups_of, in_series
 
