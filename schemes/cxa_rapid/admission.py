@@ -57,13 +57,11 @@ def is_outside(p: Any, people: People, version: int, player: int, day: int) -> b
 
 @rule("")
 def rating_in(p: Any, people: People, version: int, own: int, player: int, start: int, title_day: int) -> int:
-    """The rating with which a player plays a tournament, who has `own` until then; 0: not rated."""
-    if own != NOT_RATED and p.read_once_rated == 0:
-        return own
+    """The rating with which a player plays a tournament who has `own` until then (0: none); 0: not rated."""
     outside = is_outside(p, people, version, player, start)
     grade, wxf = highest_grade(people, version, player, title_day)
     if own != NOT_RATED:
-        return NOT_RATED if outside and wxf == NO_WXF else own
+        return NOT_RATED if outside and wxf == NO_WXF and p.read_once_rated == 1 else own
     return first_rating(p, outside, grade, wxf, people.players[player].sex)
 
 
@@ -113,8 +111,11 @@ def admit(
         day = row.start if p.read_first_title_day == 0 else row.end
         for game in range(games.at[tournament], games.at[tournament + 1]):
             first, second = games.first[game], games.second[game]
-            first_value = rating_in(p, people, row.version, own[first], first, row.start, day)
-            second_value = rating_in(p, people, row.version, own[second], second, row.start, day)
+            first_value, second_value = own[first], own[second]
+            if first_value == NOT_RATED or p.read_once_rated != 0:
+                first_value = rating_in(p, people, row.version, first_value, first, row.start, day)
+            if second_value == NOT_RATED or p.read_once_rated != 0:
+                second_value = rating_in(p, people, row.version, second_value, second, row.start, day)
             reason = reason_of(p, games, tournament, game, first_value, second_value)
             codes[0, game] = OPPONENT_OUTSIDE if reason == OUTSIDE and first_value != NOT_RATED else reason
             codes[1, game] = OPPONENT_OUTSIDE if reason == OUTSIDE and second_value != NOT_RATED else reason
