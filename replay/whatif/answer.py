@@ -17,7 +17,7 @@ from replay.whatif.changes import Changes
 from replay.whatif.levels import Level, inflation, levels
 from replay.whatif.prediction import Prediction, predictions
 from replay.whatif.truth import Closeness, Truth, check_truth, read_truth
-from replay.whatif.worlds import Ground, World
+from replay.whatif.worlds import Ground, Store, World
 from schemes import Reform, Rules, Scheme, scheme
 
 COLUMNS = ("player", "before", "after", "change")
@@ -143,14 +143,15 @@ class Office:
     def real(self, advance: Advance | None = None) -> World:
         """The world of the rules in force."""
         if "_real" not in self.__dict__:
-            self._real = self.ground.world(self.scheme.rules(), every_state=True, advance=advance)
+            self._real = self.ground.world(self.scheme.rules(), store=Store.EVERYTHING, advance=advance)
         return self._real
 
-    def ask(self, rules: Rules, advance: Advance | None = None) -> WhatIf:
+    def ask(self, rules: Rules, advance: Advance | None = None, store: Store = Store.ANSWER) -> WhatIf:
         """What if these were the rules?"""
         truth = self.truth  # a bad file is refused before the replay
         before = self.real(advance)
-        return WhatIf(self.scheme, before, self.ground.world(rules, before, advance=advance), self.ground, truth)
+        after = self.ground.world(rules, before, store=store, advance=advance)
+        return WhatIf(self.scheme, before, after, self.ground, truth)
 
 
 def what_if(

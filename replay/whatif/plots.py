@@ -10,7 +10,7 @@ from replay.whatif.answer import WhatIf
 BEFORE, AFTER = "rules in force", "what if"
 # Blue and vermilion of Okabe and Ito: told apart by everybody; dashes and shapes tell them apart in print.
 BLUE, VERMILION, GREY = "#0072B2", "#D55E00", "#8a8a8a"
-WIDTH, HEIGHT = 560, 300
+WIDTH, HEIGHT, TALL = 560, 300, 400
 MOVERS = 15
 _BINS = (5, 10, 20, 25, 50, 100)
 
@@ -103,27 +103,33 @@ def calibration(answer: WhatIf) -> Any:
         for c in prediction.by_difference()
     ]
     colour, _ = _worlds(alt)
-    low = min((min(v["expected"], v["scored"]) for v in values), default=0.5)
-    scale = alt.Scale(domain=[max(0.0, np.floor(low * 20) / 20 - 0.05), 1], nice=False)
-    ideal = alt.Chart(alt.Data(values=[{"x": scale.domain[0]}, {"x": 1}])).mark_line(
-        color=GREY, strokeDash=[3, 3], strokeWidth=1.5
-    )
+    low = min((min(value["expected"], value["scored"]) for value in values), default=0.5)
+    scale = alt.Scale(domain=[max(0.0, np.floor(low * 20) / 20), 1], nice=False, zero=False)
+    axis = alt.Axis(format=".2f", tickCount=10)
+    ends = alt.Data(values=[{"ideal": scale.domain[0]}, {"ideal": 1}])
+    ideal = alt.Chart(ends).mark_line(color=GREY, strokeDash=[3, 3], strokeWidth=1.5)
     points = alt.Chart(alt.Data(values=values)).encode(
-        x=alt.X("expected:Q", title="expected score per game", scale=scale, axis=alt.Axis(format=".2f")),
-        y=alt.Y("scored:Q", title="score per game", scale=scale, axis=alt.Axis(format=".2f")),
+        x=alt.X("expected:Q", title="expected score per game", scale=scale, axis=axis),
+        y=alt.Y("scored:Q", title="score per game", scale=scale, axis=axis),
         color=colour,
     )
     shapes = alt.Scale(domain=[BEFORE, AFTER], range=["circle", "diamond"])
-    legend = alt.Legend(title="games", orient="right", values=_round_counts(values))
-    marks = points.mark_point(filled=True, opacity=0.75).encode(
+    legend = alt.Legend(title="games", orient="right", values=_round_counts(values), format="d")
+    marks = points.encode(
         shape=alt.Shape("world:N", scale=shapes),
         size=alt.Size("games:Q", scale=alt.Scale(range=[25, 420]), legend=legend),
+        fillOpacity=alt.condition(f"datum.world == '{BEFORE}'", alt.value(0.35), alt.value(0)),
+        fill=colour,
     )
     games = answer.measures.games
     return _styled(
-        ideal.encode(x=alt.X("x:Q"), y=alt.Y("x:Q")) + points.mark_line(strokeWidth=1.2, opacity=0.6) + marks,
+        (
+            ideal.encode(x=alt.X("ideal:Q", scale=scale), y=alt.Y("ideal:Q", scale=scale))
+            + points.mark_line(strokeWidth=1.2, opacity=0.6)
+            + marks.mark_point(strokeWidth=1.6)
+        ).properties(height=TALL),
         "Calibration: what ratings promised and what came",
-        f"{games} games, by classes of 50 points of difference; on the dotted line promise and result are equal",
+        f"{games} games, by classes of 50 points of difference; promise and result are equal on the dotted line",
     )
 
 
@@ -150,7 +156,7 @@ def movers(answer: WhatIf) -> Any:
         }
         for n in order
     ]
-    widest = max((abs(value["change"]) for value in values), default=1) * 1.35
+    widest = max((abs(value["change"]) for value in values), default=1) * 1.75
     span = alt.Scale(domain=[-widest, widest], nice=False)
     base = alt.Chart(alt.Data(values=values)).encode(
         y=alt.Y("player:N", sort=None, title=None, axis=alt.Axis(labelLimit=260, ticks=False, domain=False)),

@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from replay.desk import Desk
 from replay.whatif.answer import Measures, Office
+from replay.whatif.worlds import Store
 from schemes import Reform, scheme
 from schemes.errors import SchemeError
 from schemes.readings import nearest
@@ -47,7 +48,7 @@ class Outcome(Struct, frozen=True):
 def measured(task: Task) -> Measures:
     """Do one task; a process that does several keeps the ledger open and the real world in hand."""
     office = _office(task.place, task.scheme, task.on, task.position, task.truth)
-    return office.ask(scheme(task.scheme).rules(task.reform, task.version)).measures
+    return office.ask(scheme(task.scheme).rules(task.reform, task.version), store=Store.NOTHING).measures
 
 
 @lru_cache(maxsize=1)
@@ -67,7 +68,8 @@ class Sweep:
         self.office.real()  # its states and trail are stored, and the rules compiled, before others start
         workers = min(processes or _cores(), len(self.reforms))
         if place is None or workers == 1:
-            yield from (Outcome(n, self.office.ask(rules).measures) for n, rules in enumerate(self.rules))
+            for index, rules in enumerate(self.rules):
+                yield Outcome(index, self.office.ask(rules, store=Store.NOTHING).measures)
         else:
             yield from _in_parallel([self._task(place, reform) for reform in self.reforms], workers)
 

@@ -13,7 +13,6 @@ from replay.whatif.prediction import SURE, Class
 
 BESIDE = ("player", "name", "rank before", "rank after", "before", "after", "change")
 GROUP = ("players", "changed", "mean", "median", "lowest", "highest")
-_CALIBRATION = ("games", "expected", "scored")
 
 
 class Table(Struct, frozen=True):
@@ -129,11 +128,9 @@ def measures(answer: WhatIf) -> Iterator[Table]:
     note = f"active players on the list; points a year, before and after: {rate}"
     yield Table("Inflation", columns, list(_levels(*answer.levels)), note)
     own, other = answer.predictions
-    for title, pairs in (
-        ("difference of ratings", (own.by_difference(), other.by_difference())),
-        ("higher rating", (own.by_band(), other.by_band())),
-    ):
-        yield _calibration(title, *pairs)
+    yield _calibration("difference", "difference of ratings", own.by_difference(), other.by_difference())
+    yield _calibration("rating", "the higher rating", own.by_band(), other.by_band())
+    yield _losses("rating", "the higher rating", own.by_band(), other.by_band())
 
 
 def _levels(before: list[Level], after: list[Level]) -> Iterator[tuple[Any, ...]]:
@@ -144,19 +141,29 @@ def _levels(before: list[Level], after: list[Level]) -> Iterator[tuple[Any, ...]
         yield (level.day, level.players, decimals(level.mean), *other)
 
 
-def _calibration(title: str, before: list[Class], after: list[Class]) -> Table:
+def _paired(before: list[Class], after: list[Class]) -> Iterator[tuple[str, Class | None, Class | None]]:
+    """Classes of the same name beside each other, low ones first."""
     found = {c.name: c for c in before}, {c.name: c for c in after}
-    names = sorted({**found[0], **found[1]}, key=lambda name: int(name.split("–")[0].rstrip("+")))
-    rows = [(name, *(value for side in found for value in _class(side.get(name)))) for name in names]
-    columns = (title, *(f"{name} before" for name in _CALIBRATION), "log loss before")
-    columns += (*(f"{name} after" for name in _CALIBRATION), "log loss after")
-    return Table(f"Calibration by {title}", columns, rows, "expected and scored by the higher-rated player, per game")
+    for name in sorted({**found[0], **found[1]}, key=lambda name: int(name.split("–")[0].rstrip("+"))):
+        yield name, found[0].get(name), found[1].get(name)
 
 
-def _class(found: Class | None) -> tuple[Any, ...]:
-    if found is None:
-        return 0, None, None, None
-    return found.games, decimals(found.expected, 3), decimals(found.scored, 3), decimals(found.log_loss, 4)
+def _calibration(column: str, by: str, before: list[Class], after: list[Class]) -> Table:
+    def cells(c: Class | None) -> tuple[Any, ...]:
+        return (0, None, None) if c is None else (c.games, decimals(c.expected, 3), decimals(c.scored, 3))
+
+    names = [f"{name} {world}" for world in ("before", "after") for name in ("games", "expected", "scored")]
+    rows = [(name, *cells(own), *cells(other)) for name, own, other in _paired(before, after)]
+    return Table(f"Calibration by {by}", (column, *names), rows, "of the higher-rated player, per game")
+
+
+def _losses(column: str, by: str, before: list[Class], after: list[Class]) -> Table:
+    def cells(c: Class | None) -> tuple[Any, ...]:
+        return (None, None) if c is None else (decimals(c.log_loss, 5), decimals(c.brier, 5))
+
+    names = [f"{name} {world}" for world in ("before", "after") for name in ("log loss", "Brier")]
+    rows = [(name, *cells(own), *cells(other)) for name, own, other in _paired(before, after)]
+    return Table(f"Log loss and Brier score by {by}", (column, *names), rows)
 
 
 def decimals(value: float | None, places: int = 2) -> str | None:

@@ -6,6 +6,7 @@ Two worlds share every list up to the first on which their rules differ; from th
 import hashlib
 from dataclasses import dataclass
 from datetime import date
+from enum import Enum
 from functools import cached_property
 
 import numpy as np
@@ -21,6 +22,14 @@ from schemes.rules import Rules
 from schemes.scheme import Assignment, Listed, Scheme, State, TooOld
 
 _FORM = "trail 1"  # of the stored trails
+
+
+class Store(Enum):
+    """What of a world is stored for another time."""
+
+    EVERYTHING = "states like those of a list: the world is real"
+    ANSWER = "the last state and the trail: the question may be asked again"
+    NOTHING = "one of many in a sweep"
 
 
 @dataclass(frozen=True)
@@ -78,22 +87,22 @@ class Ground:
         return played(self.snapshot, self.scheme.name, self.games, self.end)
 
     def world(
-        self, rules: Rules, beside: World | None = None, *, every_state: bool = False, advance: Advance | None = None
+        self, rules: Rules, beside: World | None = None, *, store: Store = Store.ANSWER, advance: Advance | None = None
     ) -> World:
         """The world under some rules; what it shares with another one (`beside`) is not replayed again."""
         if beside is not None and beside.rules.fingerprint == rules.fingerprint:
             return beside
-        return _Journey(self, rules, beside, every_state, advance).world()
+        return _Journey(self, rules, beside, store, advance).world()
 
 
 class _Journey:
     """One replay on a ground."""
 
     def __init__(
-        self, ground: Ground, rules: Rules, beside: World | None, every_state: bool, advance: Advance | None
+        self, ground: Ground, rules: Rules, beside: World | None, store: Store, advance: Advance | None
     ) -> None:
         self.ground, self.rules, self.beside = ground, rules, beside
-        self.every_state, self.advance = every_state, advance
+        self.store, self.advance = store, advance
         self.scheme, self.states = ground.scheme, ground.states
         self.number, listed = self.scheme.list_in_force(rules, ground.on)
         self.day = listed.toordinal()
@@ -166,12 +175,18 @@ class _Journey:
             (follower.last if done == self.last else follower.after)(done, reached)
             if self.advance is not None:
                 self.advance(done - begin + 1)
-            if done == self.last or (self.every_state and (done > self.last - RECENT or done % SELDOM == 0)):
+            if self._is_stored(done):
                 self.states.save(self.keys.of(done), reached)
 
         state = scheme.run(ground.inputs, self.rules, self.assignment, state, begin, self.last, keep=keep)
         trail = follower.trail()
-        columns = ("codes", "number", "day", "players", "total")
-        self.states.save(self._trail_key, {name: getattr(trail, name) for name in columns})
+        if self.store is not Store.NOTHING:
+            columns = ("codes", "number", "day", "players", "total")
+            self.states.save(self._trail_key, {name: getattr(trail, name) for name in columns})
         self.states.settle()
         return state, trail, found
+
+    def _is_stored(self, done: int) -> bool:
+        if self.store is Store.EVERYTHING:
+            return done > self.last - RECENT or done % SELDOM == 0
+        return self.store is Store.ANSWER and done == self.last
