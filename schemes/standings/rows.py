@@ -32,8 +32,12 @@ def make_rows(
     start: int = 1,
     reason: str = "",
     disqualified: bool = False,
+    values: bool = True,
 ) -> list[Row]:
-    """The rows of these players from rank `start` on; `reason` is what put the first of them below others."""
+    """The rows of these players from rank `start` on; `reason` is what put the first of them below others.
+
+    Without `values` only what decided is worked out: for a table that nobody looks at.
+    """
     shown: Shown = {}
     groups = order(view, players, tie_breaks, shown)
     rows: list[Row] = []
@@ -41,8 +45,8 @@ def make_rows(
     for group, why in groups:
         for place, player in enumerate(group):
             decided = "shared" if place else why if rows else reason
-            values = values_shown(view, player, tie_breaks, shown)
-            rows.append(Row(rank, player, view.score_x2[player], values, decided, disqualified))
+            cells = values_shown(view, player, tie_breaks, shown) if values else ()
+            rows.append(Row(rank, player, view.score_x2[player], cells, decided, disqualified))
         rank += 1 if view.readings["shared-ranks"] == "no-gaps" else len(group)
     return rows
 

@@ -118,7 +118,7 @@ def make_view(
         records=records,
         score_x2=score,
         fouls=fouls,
-        previous=previous or {},
+        previous={} if previous is None else previous,
         parameters=parameters,
         readings=readings,
         worth_x2={p: worth_x2(records[p], length, parameters) for p in players},

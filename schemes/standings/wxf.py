@@ -1,6 +1,7 @@
 """wxf, World Xiangqi Championship and Rapid Open: the tie-breaks of part IV, the final of part I, knockouts."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 
 from msgspec.structs import replace
 
@@ -119,35 +120,68 @@ def effective(parameters: Parameters, readings: Mapping[str, str]) -> Parameters
     return replace(parameters, losing_violations=limits[0], losing_technicals=limits[1])
 
 
+class Before(Mapping[str, int]):
+    """Rank by player in the table of the round before, made only when a tie comes down to it."""
+
+    def __init__(self, make: Callable[[], list[Row]]) -> None:
+        self._make = make
+
+    @cached_property
+    def rows(self) -> list[Row]:
+        return self._make()
+
+    @cached_property
+    def _ranks(self) -> Mapping[str, int]:
+        return ranks(self.rows)
+
+    def __getitem__(self, player: str) -> int:
+        return self._ranks[player]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._ranks)
+
+    def __len__(self) -> int:
+        return len(self._ranks)
+
+
 def table(contest: Contest, rounds: int) -> Made:
     """The rows after a round; each round stands on the table of the round before (settled point 19)."""
-    made = Made([])
-    for round_ in range(min(1, rounds), rounds + 1):
-        made = _after(contest, round_, made.rows)
-    return made
+    if rounds < 1:
+        return Made([])
+
+    def one_by_one() -> list[Row]:
+        rows: list[Row] = []
+        for round_ in range(1, rounds - 1):
+            rows = _after(contest, round_, Before(rows.copy), values=False).rows
+        return rows
+
+    def last() -> list[Row]:
+        return _after(contest, rounds - 1, Before(one_by_one), values=False).rows if rounds > 1 else []
+
+    return _after(contest, rounds, Before(last), values=True)
 
 
-def _after(contest: Contest, rounds: int, before: list[Row]) -> Made:
-    """One more round on top of the table before it."""
+def _after(contest: Contest, rounds: int, before: Before, *, values: bool) -> Made:
+    """One more round on top of the table before it; `values`: with all tie-breaks to show, not only those needed."""
     tournament = contest.tournament
     cut, final = tournament.final_after, rounds >= tournament.rounds
     if cut is not None and (rounds > cut or (final and finalists(tournament))):
         return _with_final(contest, rounds, before)
-    view = make_view(contest, rounds, previous=ranks(before), stages=final)
-    rows = make_rows(view, view.players, contest.tie_breaks)
+    view = make_view(contest, rounds, previous=before, stages=final)
+    rows = make_rows(view, view.players, contest.tie_breaks, values=values)
     return _with_knockout(contest, rows, view) if final and recorded_size(tournament) else Made(rows)
 
 
-def _with_final(contest: Contest, rounds: int, before: list[Row]) -> Made:
+def _with_final(contest: Contest, rounds: int, before: Before) -> Made:
     """wxf part I.a: the first two after the cut by the final, everybody else from all rounds."""
     tournament, final = contest.tournament, rounds >= contest.tournament.rounds
     cut = min(tournament.final_after or 0, tournament.rounds)
-    at_cut = before if rounds > cut else _plain(contest, cut, before)
+    at_cut = before.rows if rounds > cut else _plain(contest, cut, before)
     pair, notes = _pair(contest, at_cut)
     last_round = dict.fromkeys(pair, cut)
     slow = final and contest.readings["final-score"] == "slow-game"
     extra_x2 = slow_points_x2(contest, pair) if slow else {}
-    view = make_view(contest, rounds, last_round=last_round, extra_x2=extra_x2, previous=ranks(before), stages=True)
+    view = make_view(contest, rounds, last_round=last_round, extra_x2=extra_x2, previous=before, stages=True)
     former = in_former_order(at_cut, pair, "order_before_final")
     placed = [(row.rank or 0, row.player, row.decided_by) for row in former]
     if final:
@@ -160,8 +194,8 @@ def _with_final(contest: Contest, rounds: int, before: list[Row]) -> Made:
     return Made(first + rest, notes, last_round)
 
 
-def _plain(contest: Contest, rounds: int, before: list[Row]) -> list[Row]:
-    view = make_view(contest, rounds, previous=ranks(before), stages=True)
+def _plain(contest: Contest, rounds: int, before: Before) -> list[Row]:
+    view = make_view(contest, rounds, previous=before, stages=True)
     return make_rows(view, view.players, contest.tie_breaks)
 
 
