@@ -96,7 +96,7 @@ READINGS = (
           "anew after a fall."),
     Reading("average", "8.2.3", "Is the opponents' average rounded?", {
         "exact": "No: the sum of average and difference is rounded once.",
-        "rounded": "Yes, half up, before the difference is added.",
+        "rounded": "Yes, half up, before the difference is added: the same number, as differences are whole.",
     }),
     _only("late-rated", "8.2.4", "How is one rated who was unrated at the start?", "list-before",
           "Rating, K and the limit of 8.3.1 from the list before; for the opponents still unrated."),

@@ -45,7 +45,7 @@ class Retrace:
     def _tournaments(self) -> Column:
         """The tournaments of the list in which the player has a game, in order."""
         order, _ = by_list(self.placed.assignment, self.q.inputs.tournaments, self.q.number, self.q.number)
-        return order[np.array([len(self.games_of(int(number))) > 0 for number in order], bool)]
+        return np.array([number for number in order if self.games_of(int(number))], np.int32)
 
     def left_out(self) -> list[int]:
         """Tournaments with a game of the player that papers alone keep off the list that closed after their end."""
