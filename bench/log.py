@@ -113,11 +113,13 @@ def read_ratio(place: Path) -> float:
 
 def verify_rate(place: Path) -> Row:
     """Events a second for each million bare digests a second."""
-    data = os.urandom(64)
+    connection = sqlite3.connect(place / FILE)
+    states = [state for (state,) in connection.execute("SELECT state FROM stored_events LIMIT 250000")] * 4
+    connection.close()
 
     def digests() -> None:
-        for _ in range(1_000_000):
-            hashlib.sha256(data).digest()
+        for state in states[:1_000_000]:
+            hashlib.sha256(state).digest()
 
     def verify() -> None:
         with open_log(place) as log:
@@ -126,7 +128,7 @@ def verify_rate(place: Path) -> Row:
     with open_log(place) as log:
         head = log.head
     seconds = best(verify, 3)
-    per_million = (head / seconds) * best(digests, 3)
+    per_million = (head / seconds) * best(digests, 3) * 1_000_000 / len(states[:1_000_000])
     return at_least("verify, events/s for each 1,000,000 bare digests/s", per_million, 300_000)
 
 

@@ -22,8 +22,8 @@ def node_hash(left: Hash, right: Hash) -> Hash:
 
 def level_up(hashes: Sequence[Hash]) -> list[Hash]:
     """One level higher in a full subtree: every two neighbours become one."""
-    pairs = zip(hashes[::2], hashes[1::2], strict=True)
-    return [sha256(b"\x01" + left + right).digest() for left, right in pairs]
+    each = iter(hashes)
+    return [sha256(b"\x01" + left + right).digest() for left, right in zip(each, each, strict=True)]
 
 
 def full_root(hashes: Sequence[Hash]) -> Hash:

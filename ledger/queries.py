@@ -53,6 +53,10 @@ class Queries:
         found = self._query(sql, level, index)
         return found[0][0] if found else None
 
+    def tiles(self, level: int, first: int, last: int) -> dict[int, bytes]:
+        sql = f"SELECT place, hashes FROM tiles WHERE level = {self.mark} AND place BETWEEN {self.mark} AND {self.mark}"
+        return dict(self._query(sql, level, first, last))
+
     def fact(self, name: str) -> str | None:
         found = self._query(f"SELECT value FROM facts WHERE name = {self.mark}", name)
         return found[0][0] if found else None

@@ -41,6 +41,7 @@ class LedgerPool(SQLiteConnectionPool):
         )
         connection.execute("PRAGMA synchronous=FULL")
         connection.execute("PRAGMA read_uncommitted=1")
+        connection.execute("PRAGMA cache_size=-16000")
         connection.row_factory = sqlite3.Row
         return SQLiteConnection(connection, self.max_age)
 

@@ -37,6 +37,8 @@ class Reads(Protocol):
 
     def tile(self, level: int, index: int) -> bytes | None: ...
 
+    def tiles(self, level: int, first: int, last: int) -> dict[int, bytes]: ...
+
 
 class Writing(Reads, Protocol):
     """One append: everything of it or nothing."""

@@ -99,9 +99,9 @@ def _joined(reads: Reads, stretches: Iterable[Stretch], head: int) -> Stretch:
     for stretch in stretches:
         for name, finding in stretch.findings.items():
             whole.find(name, finding.position, finding.wrong)
-        if stretch.first_recorded < whole.last_recorded:
+        if stretch.first_head < whole.last_head:
             whole.find("recorded", stretch.after + 1, "recorded before the event before it")
-        whole.last_recorded = stretch.last_recorded
+        whole.last_head = stretch.last_head
         for stream, (version, position) in stretch.starts.items():
             last = whole.ends.get(stream, 0)
             if version != last + 1:
