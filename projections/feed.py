@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from projections.games import KEPT as GAME_COLUMNS
 from projections.snapshot import Column, Snapshot
 from projections.standings import computed_rankings, rankings_given
 from schemes.inputs import Facts, Games, Inputs
@@ -137,15 +138,25 @@ def _rankings(snapshot: Snapshot, numbers: Column, games: Games | None) -> dict[
     return {"rank_tournament": table[:, 0], "rank_player": table[:, 1], "rank": table[:, 2]}
 
 
-def feed(snapshot: Snapshot, scheme: Scheme, numbers: Column, games: Games | None = None) -> Inputs:
-    """Inputs for a scheme with the games of the given tournaments (and perhaps of others between them)."""
-    if games is None:
-        lowest, highest = (int(numbers.min()), int(numbers.max())) if len(numbers) else (0, -1)
-        games = snapshot.games(lowest, highest)
+def feed(snapshot: Snapshot, scheme: Scheme, numbers: Column) -> Inputs:
+    """Inputs for a scheme with the games of the given tournaments and of no others."""
+    lowest, highest = (int(numbers.min()), int(numbers.max())) if len(numbers) else (0, -1)
     return Inputs(
         players=snapshot.players,
         tournaments=snapshot.tournaments,
-        games=games,
+        games=only(snapshot.games(lowest, highest), numbers),
         facts=facts(snapshot, scheme.name),
-        rows=tournament_rows(snapshot, scheme, numbers, games),
+        rows=tournament_rows(snapshot, scheme, numbers),
     )
+
+
+def only(games: Games, numbers: Column) -> Games:
+    """The games of the given tournaments; nothing is copied where there are no others."""
+    counts = np.diff(games.offset)
+    wanted = np.zeros(len(counts), np.bool_)
+    wanted[numbers] = True
+    if not np.any(counts[~wanted]):
+        return games
+    kept = np.repeat(wanted, counts)
+    offset = np.concatenate(([0], np.cumsum(np.where(wanted, counts, 0)))).astype(np.int64)
+    return Games(offset=offset, **{name: getattr(games, name)[kept] for name in GAME_COLUMNS})

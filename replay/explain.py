@@ -20,9 +20,12 @@ class Explainer:
     def __init__(self, desk: Desk, scheme: Scheme, rules: Rules, snapshot: Snapshot, on: date) -> None:
         self.scheme, self.rules, self.snapshot = scheme, rules, snapshot
         self.number, self.listed = scheme.list_in_force(rules, on)
-        before = replay_before(scheme, rules, snapshot, self.number, desk.states, origin=desk.log.origin)
-        assignment = assigned(scheme, rules, snapshot)
-        on_list = (assignment.first >= 0) & (assignment.first <= self.number) & (assignment.last >= self.number)
+        # with a list on any day, the story of the year is told, not only that of the month
+        since = scheme.calendar(rules).number(date(on.year, 1, 1)) if scheme.any_day else self.number
+        before = replay_before(scheme, rules, snapshot, since, desk.states, origin=desk.log.origin)
+        self.assignment = assigned(scheme, rules, snapshot)
+        first, last = self.assignment.first, self.assignment.last
+        on_list = (first >= 0) & (first <= self.number) & (last >= since)
         self.inputs = feed(snapshot, scheme, np.flatnonzero(on_list))
         self.before = scheme.grown(before, len(self.inputs.players))
         self.names = Names(snapshot)
@@ -38,6 +41,7 @@ class Explainer:
             player=player_number(self.snapshot, player),
             player_name=self.names.player,
             tournament_name=self.names.tournament,
+            assignment=self.assignment,
         )
         return self.scheme.explain(question)
 

@@ -1,0 +1,171 @@
+"""The list is a function of scheme, rules, date and position, and of nothing else."""
+
+import io
+import os
+import shutil
+import subprocess
+import sys
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ledger import open_log
+from ledger.events import AnyEvent
+from projections import Snapshot, open_model
+from replay.desk import Desk
+from replay.engine import replay
+from replay.explain import Explainer
+from replay.rating_list import make_list
+from replay.simulation import Federation, simulate
+from replay.states import States
+from schemes import scheme
+
+_decoder = msgspec.json.Decoder(AnyEvent)
+SCHEMES = ("cxa-rapid", "fide-standard", "malaysia")
+DAYS = (date(2024, 10, 1), date(2025, 1, 1), date(2025, 6, 17), date(2026, 1, 1))
+
+
+def events_of(seed: int, players: int = 60, games: int = 700, years: int = 2) -> list[Any]:
+    """The events of a small made-up federation."""
+    out = io.BytesIO()
+    simulate(Federation(players=players, games=games, years=years, seed=seed, scheme="all"), out)
+    return [_decoder.decode(line) for line in out.getvalue().splitlines()]
+
+
+def log_of(events: list[Any]) -> Any:
+    log = open_log(":memory:")
+    log.append(events)
+    return log
+
+
+def csv(log: Any, name: str, day: date, known: int | None = None, states: States | None = None, **model: Any) -> bytes:
+    chosen = scheme(name)
+    opened = open_model(log, model.pop("folder", None), **model)
+    try:
+        replayed = replay(chosen, chosen.rules(), Snapshot(opened, known), day, states or States(None))
+        return make_list(replayed, "", every=True).csv
+    finally:
+        opened.close()
+
+
+@pytest.fixture(scope="module")
+def federation() -> Any:
+    return log_of(events_of(7))
+
+
+@settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
+@given(seed=st.integers(1, 6), part=st.integers(1, 1000), name=st.sampled_from(SCHEMES), day=st.sampled_from(DAYS))
+def test_replaying_at_a_position_equals_a_fresh_ledger_of_the_first_events(
+    seed: int, part: int, name: str, day: date
+) -> None:
+    log = log_of(events_of(seed))
+    position = 1 + (log.head - 1) * part // 1000
+    fresh = log_of([event for _, event in log.read(until=position)])
+    assert csv(log, name, day, known=position) == csv(fresh, name, day)
+
+
+@pytest.mark.parametrize("name", SCHEMES)
+def test_stored_states_and_segments_change_nothing(name: str, tmp_path: Path) -> None:
+    """Appended in pieces, asked in between (so that states and segments pile up), each answer is that of a fresh one."""
+    events = events_of(11)
+    log = open_log(":memory:")
+    states = States(tmp_path / "states")
+    for at in range(0, len(events), len(events) // 9 + 1):
+        log.append(events[at : at + len(events) // 9 + 1])
+        for day in DAYS:
+            piled = csv(log, name, day, states=states, folder=tmp_path / "model")
+            assert piled == csv(log, name, day)
+    assert list((tmp_path / "states").glob("*.state")), "nothing was kept, so nothing was tested"
+    assert len(list((tmp_path / "model").glob("segment-*"))) > 1
+
+
+@pytest.mark.parametrize("name", SCHEMES)
+def test_the_batch_size_of_the_read_model_changes_nothing(name: str, federation: Any) -> None:
+    answers = {csv(federation, name, DAYS[-1], batch=batch) for batch in (1_000, 3_333, 10**9)}
+    assert len(answers) == 1
+
+
+def test_deleting_or_damaging_model_and_states_costs_only_time(tmp_path: Path) -> None:
+    """Thrown away, overwritten with rubbish, or made from another log: the next question is answered all the same."""
+    place = tmp_path / "ratings"
+    log = open_log(place, create=True)
+    log.append(events_of(7))
+    log.close()
+
+    def ask() -> bytes:
+        with Desk(place) as desk:
+            return desk.list("fide-standard", DAYS[-1]).csv
+
+    first = ask()
+    shutil.rmtree(place / "model")
+    shutil.rmtree(place / "states")
+    assert ask() == first
+    for path in [*(place / "model").glob("segment-*"), *(place / "states").glob("*.state")]:
+        path.write_bytes(b"rubbish" * 1000)
+    for path in (place / "states").glob("*.arrow"):
+        path.write_bytes(b"rubbish" * 1000)
+    assert ask() == first
+    other = tmp_path / "other"
+    with open_log(other, create=True) as different:
+        different.append(events_of(8))
+    shutil.copytree(place / "model", other / "model")
+    with Desk(other) as desk:
+        answer = desk.list("fide-standard", DAYS[-1]).csv
+    assert answer == csv_published(events_of(8))
+
+
+def csv_published(events: list[Any]) -> bytes:
+    return Desk(":memory:", log=log_of(events)).list("fide-standard", DAYS[-1]).csv
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"TZ": "Asia/Kuala_Lumpur", "PYTHONHASHSEED": "1"},
+        {"LC_ALL": "C", "LANG": "C", "PYTHONHASHSEED": "2", "NUMBA_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"},
+        {"LC_ALL": "C.UTF-8", "TZ": "America/New_York", "PYTHONUTF8": "0"},
+    ],
+    ids=["east", "posix locale, one thread", "west"],
+)
+def test_locale_time_zone_threads_and_hash_seed_change_no_byte(other: dict[str, str], tmp_path: Path) -> None:
+    place = tmp_path / "ratings"
+    with open_log(place, create=True) as log:
+        log.append(events_of(7))
+    command = [sys.executable, "-c", "import replay.cli; replay.cli.main()", "--ledger", str(place), "list"]
+
+    def ask(name: str, environment: dict[str, str]) -> bytes:
+        done = subprocess.run(
+            [*command, name, "2026-01-01", "--format", "csv"],
+            capture_output=True,
+            env=os.environ | environment,
+            check=True,
+        )
+        return done.stdout
+
+    plain = {name: ask(name, {}) for name in SCHEMES}
+    shutil.rmtree(place / "model")
+    shutil.rmtree(place / "states")
+    assert {name: ask(name, other) for name in SCHEMES} == plain
+    assert all(len(answer.splitlines()) > 5 for answer in plain.values())
+
+
+@pytest.mark.parametrize(("name", "players"), [("fide-standard", 100), ("cxa-rapid", 60), ("malaysia", 40)])
+def test_the_last_line_of_every_explanation_is_the_rating_on_the_list(name: str, players: int) -> None:
+    """200 players in all, taken at even distances from the lists of a made-up federation."""
+    log = log_of(events_of(21, players=300, games=6000))
+    desk = Desk(":memory:", log=log)
+    chosen = scheme(name)
+    asked = 0
+    for day in (date(2024, 10, 1), date(2025, 1, 1), date(2025, 10, 1)):
+        explainer = Explainer(desk, chosen, chosen.rules(), desk.snapshot(), day)
+        rows = desk.list(name, day, every=True).rows
+        for row in rows[:: max(1, len(rows) * 3 // players)]:
+            told = explainer.player(row[1])
+            assert told.value == (row[7] or "unrated"), (row, told)
+            asked += 1
+    assert asked >= players * 8 // 10
