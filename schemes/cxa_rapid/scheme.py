@@ -1,10 +1,8 @@
 """The scheme as the replay sees it."""
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any, ClassVar
 
-import msgspec
 import numpy as np
 
 from schemes.calendar import Calendar
@@ -35,6 +33,7 @@ class CxaRapid(Scheme):
     title: ClassVar[str] = "Chinese Xiangqi Association, rapid ratings"
     decimals: ClassVar[int] = 1
     needs_rankings: ClassVar[bool] = True
+    bonus: ClassVar[str] = "champion's bonus"
     rating_facts: ClassVar[frozenset[str]] = frozenset({"carried", "title", "federation"})
     versions: ClassVar[tuple[Version, ...]] = VERSIONS
     readings: ClassVar[tuple[Reading, ...]] = READINGS
@@ -82,7 +81,10 @@ class CxaRapid(Scheme):
         verdicts: Verdicts | None = None,
         parts: Parts | None = None,
     ) -> State:
-        state = self.grown(state, len(inputs.players))
+        state = {
+            name: np.require(column, self.start(0)[name].dtype, ["C", "W"])
+            for name, column in self.grown(state, len(inputs.players)).items()
+        }
         given = world(inputs, rules, assignment.version)
         codes = np.full((2, len(inputs.games)), -1, np.int16)
         order, edges = _by_list(inputs.tournaments, assignment, rules, first, last)
@@ -174,26 +176,17 @@ def _cells(rules: Rules) -> list[dict[str, int | tuple[int, ...]]]:
     return [cells(version.parameters, rules.readings) for version in rules.versions]
 
 
+_PACKED: dict[str, Any] = {}
+
+
 def _packed(rules: Rules) -> Any:
-    return _packed_once(msgspec.json.encode((rules.versions, rules.readings)), _Same(rules))
-
-
-class _Same:
-    """Rules beside their key: equal keys are equal rules, so these need not be compared."""
-
-    def __init__(self, rules: Rules) -> None:
-        self.rules = rules
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same)
-
-    def __hash__(self) -> int:
-        return 0
-
-
-@lru_cache(maxsize=32)
-def _packed_once(_key: bytes, same: _Same) -> Any:
-    return packed(_cells(same.rules))
+    """The numbers of the rules for compiled rules; made once, for a replay asks for them at every list."""
+    key = rules.fingerprint
+    if key not in _PACKED:
+        if len(_PACKED) >= 64:
+            _PACKED.clear()
+        _PACKED[key] = packed(_cells(rules))
+    return _PACKED[key]
 
 
 def _by_list(given: Tournaments, assignment: Assignment, rules: Rules, first: int, last: int) -> tuple[Column, Column]:

@@ -1,0 +1,235 @@
+"""cxa-rapid: its expectation, its parameters under reform, and what its list shows."""
+
+import ast
+from dataclasses import replace
+from datetime import date
+from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal, localcontext
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import schemes.cxa_rapid
+from schemes import SchemeError, scheme
+from schemes.cxa_rapid.articles import expectation, lifted, new_rating
+from schemes.cxa_rapid.parameters import Parameters, boundaries, cells
+from schemes.parameters import parameters, unpacked
+from schemes.rule import trace, traced
+from schemes.rules import reform_from_toml, reform_from_words
+
+CXA = scheme("cxa-rapid")
+
+
+def plain(**readings):
+    """The numbers of the version in force, for rules in plain Python."""
+    return unpacked([cells(Parameters(), CXA.rules(readings=readings).readings)])[0]
+
+
+def formula(difference, digits, rounding):
+    """P from the formula, with sixty digits."""
+    with localcontext() as context:
+        context.prec = 60
+        p = 1 / (1 + Decimal(10) ** (Decimal(difference) / 100 / 400))
+        return int(p.quantize(Decimal(1).scaleb(-digits), rounding=rounding).scaleb(digits))
+
+
+@pytest.mark.parametrize(
+    ("reading", "digits", "rounding"), [("half-away", 2, ROUND_HALF_UP), ("dropped", 2, ROUND_DOWN)]
+)
+def test_p_is_the_formula_on_both_sides_of_every_boundary(reading, digits, rounding):
+    """Every hundredth of P begins and ends at the difference, in hundredths, at which the formula says so."""
+    p = plain(**{"p-rounding": reading})
+    for edge in boundaries(400, reading):
+        for difference in (edge - 1, edge, edge + 1):
+            assert expectation(p, difference) == formula(difference, digits, rounding), difference
+
+
+def test_p_with_four_decimals_is_the_formula():
+    """The reading with four decimals, at every hundredth boundary and beside it."""
+    p = plain(**{"p-rounding": "four-decimals"})
+    for edge in boundaries(400, "four-decimals")[::100]:
+        for difference in (edge, edge + 1):
+            assert expectation(p, difference) == formula(difference, 4, ROUND_HALF_UP)
+
+
+def test_both_expectations_add_up_to_one():
+    """For every difference of two ratings between 1800.0 and 2900.0."""
+    other = np.arange(18000, 29001)
+    own = np.full_like(other, 23500)
+    assert (CXA.expected(own, other, Parameters()) + CXA.expected(other, own, Parameters()) == 100).all()
+
+
+def test_a_prediction_is_the_p_of_the_rules():
+    """`expected` and art. 8 (3) are the same number, for ratings as listed."""
+    p = plain()
+    for other in range(18000, 29000, 7):
+        predicted = CXA.expected(np.array([23456]), np.array([other]), Parameters())
+        assert predicted[0] == expectation(p, (other - 23456) * 10)
+
+
+def test_the_fifth_hand_answer_step_by_step():
+    """2320.4 and +6.40 are 2326.8, lifted to 2450.0; 2460.0 is never lowered."""
+    p = plain()
+    with trace() as steps:
+        assert traced(lifted)(traced(new_rating)(p, 232_040, 640), 245_000, 1) == 245_000
+    assert [(step.article, step.answer) for step in steps] == [("8.6", 232_680), ("6.2", 245_000)]
+    assert lifted(246_000, 245_000, 1) == 246_000
+
+
+def games_of(telling, **ratings):
+    story = telling.Story(carried_on="2021-10-01")
+    for name, rating in ratings.items():
+        story.player(name, rating=rating)
+    return story
+
+
+def test_a_reform_of_k_changes_what_a_win_is_worth(telling):
+    """k.top=12 instead of 5: a win between equals at 2700.0 is worth 6."""
+    story = games_of(telling, lin="2700.0", wu="2700.0")
+    story.tournament("cup", games=["lin 1-0 wu"])
+    rules = CXA.rules(reform_from_words(["k.top=12"]))
+    assert story.list(CXA, "2023-10-01", rules).ratings["lin"] == "2706.0"
+
+
+def test_a_reform_can_begin_within_a_period(telling):
+    """From 1 April on K is 30 above 2300.0: the tournament of March keeps 15, that of May has 30."""
+    story = games_of(telling, lin="2400.0", wu="2400.0")
+    story.tournament("cup", "2023-03-01", games=["lin 1-0 wu"])
+    story.tournament("open", "2023-05-01", games=["lin 1-0 wu"])
+    rules = CXA.rules(reform_from_words(["k.middle=30"], since=date(2023, 4, 1)))
+    assert story.list(CXA, "2023-10-01", rules).ratings["lin"] == "2422.5"
+
+
+def test_a_reform_file_can_change_standard_values_titles_and_forfeits(telling):
+    """A new title code joins the masters at 2460.0, and games without play are not rated."""
+    text = """
+    name = "no forfeits"
+    [set]
+    admission.forfeits = false
+    standard.master.men = 2460.0
+    standard.master.titles = ["cxa-m", "sport-m", "army-m"]
+    """
+    rules = CXA.rules(reform_from_toml(text, "cxa-rapid"))
+    story = games_of(telling, wu="2460.0", he="2460.0")
+    story.player("lin", titles={"army-m": "2020-01-01"})
+    story.tournament("cup", games=["lin 1/2-1/2 wu", "wu +/- he"])
+    outcome = story.list(CXA, "2023-10-01", rules)
+    assert outcome.ratings == {"lin": "2460.0", "wu": "2460.0", "he": "2460.0"}
+    assert {CXA.reasons[code].article if code == 0 else code for code in outcome.game("cup", 2)} == {13}
+
+
+def test_other_list_days_are_a_parameter(telling):
+    """With lists on 1 April and 1 October, a tournament in February is on the list of 1 April."""
+    story = games_of(telling, lin="2400.0", wu="2400.0")
+    story.tournament("cup", "2023-02-01", games=["lin 1-0 wu"])
+    rules = CXA.rules(reform_from_words(["lists=[[4,1],[10,1]]"]))
+    assert story.list(CXA, "2023-04-01", rules).ratings["lin"] == "2407.5"
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["k.topp=12"], "did you mean 'k.top'?"),
+        (["k.top=-1"], "it must be at least 0 and at most 100"),
+        (["floor.men=2100"], "floor.men 2100 is above published.men 2000.1"),
+        (["k.high_from=2800"], "the bands of K overlap"),
+        (["standard.other.women=1700"], "below floor.women"),
+        (["lists=[[10,1],[1,1]]"], "not in order"),
+        (["lists=[[2,30]]"], "not days of every year"),
+        (["published.men=2000.15"], "with one decimal"),
+        (["scale=0"], "it must be at least 1"),
+    ],
+)
+def test_a_reform_that_contradicts_itself_is_refused_before_anything_runs(words, says):
+    """The message names what is wrong."""
+    with pytest.raises(SchemeError) as refused:
+        CXA.rules(reform_from_words(words))
+    assert says in str(refused.value)
+
+
+def test_list_days_cannot_change_within_a_replay():
+    """Lists are numbered without gaps, so their days hold from the beginning."""
+    rules = CXA.rules(reform_from_words(["lists=[[4,1]]"], since=date(2023, 4, 1)))
+    with pytest.raises(SchemeError, match="lists cannot change"):
+        CXA.calendar(rules)
+
+
+def test_every_parameter_has_its_article_and_a_sentence():
+    """An auditor finds each number in the regulation."""
+    for parameter in parameters(Parameters()):
+        assert parameter.article, parameter.name
+        assert parameter.says.endswith("."), parameter.name
+
+
+def test_the_list_shows_k_for_the_next_period_and_games_of_this_one(telling):
+    """K by the new rating; games are those rated on this list only."""
+    story = games_of(telling, lin="2495.0", wu="2495.0")
+    story.tournament("cup", "2023-03-01", games=["lin 1-0 wu"])
+    assert {n: (r["k"], r["games"]) for n, r in story.list(CXA, "2023-10-01").table.items()} == {
+        "lin": (10, 1),
+        "wu": (15, 1),
+    }
+    assert {n: r["games"] for n, r in story.list(CXA, "2024-01-01").table.items()} == {"lin": 0, "wu": 0}
+
+
+def test_the_dead_are_on_no_list_from_that_day_on(telling):
+    """A player who died on the list's day is not on it; the day after, still on it."""
+    story = telling.Story(carried_on="2021-10-01")
+    story.player("lin", rating="2400.0", deceased="2023-10-01")
+    story.player("wu", rating="2400.0", deceased="2023-10-02")
+    outcome = story.list(CXA, "2023-10-01")
+    assert list(outcome.ratings) == ["wu"]
+    assert outcome.explain("lin").value == "unrated"
+
+
+def test_only_an_offices_declaration_makes_inactive(telling):
+    """The regulation knows no inactivity: years without a game change nothing, a declaration holds from its day on."""
+    story = games_of(telling, lin="2400.0", wu="2400.0", he="2400.0")
+    story.declare("lin", "2023-10-01")
+    story.declare("wu", "2023-01-01")
+    story.declare("wu", "2023-02-01", active=True)
+    story.declare("he", "2023-10-02")
+    active = {name: row["active"] for name, row in story.list(CXA, "2023-10-01").table.items()}
+    assert active == {"lin": False, "wu": True, "he": True}
+
+
+def test_who_played_and_is_not_rated_stands_there_with_the_reason(telling):
+    """A player from outside without a title is known and unrated by art. 12, and so is who met nobody else."""
+    story = telling.Story(carried_on="2021-10-01")
+    story.player("tan", federation="MAS")
+    story.tournament("cup", games=["tan 1-0 lin"])
+    outcome = story.list(CXA, "2023-10-01")
+    by_code = {reason.code: reason for reason in CXA.reasons}
+    assert outcome.ratings == {}
+    assert {name: by_code[row["reason"]].article for name, row in outcome.table.items()} == {"tan": "12", "lin": "12"}
+    assert by_code[outcome.table["tan"]["reason"]].text.startswith("the player")
+    assert by_code[outcome.table["lin"]["reason"]].text.startswith("the opponent")
+
+
+def test_columns_may_be_read_only_and_of_any_whole_type(telling):
+    """What comes from a database gives the same list as what comes from memory."""
+    story = games_of(telling, lin="2400.0", wu="2400.0")
+    story.tournament("cup", games=["lin 1-0 wu"])
+    inputs = story.inputs()
+
+    def other(table):
+        columns = {}
+        for name, column in vars(table).items():
+            if isinstance(column, np.ndarray):
+                columns[name] = column.astype(np.int64) if column.dtype.kind == "i" else column.copy()
+                columns[name].flags.writeable = False
+        return replace(table, **columns)
+
+    changed = replace(inputs, **{name: other(table) for name, table in vars(inputs).items()})
+    day, rules = date(2023, 10, 1).toordinal(), CXA.rules()
+    assert telling.replayed(CXA, changed, day, rules).table == telling.replayed(CXA, inputs, day, rules).table
+
+
+def test_rules_have_no_floats():
+    """Nothing that the rules run on has a decimal point or divides but to whole numbers."""
+    folder = Path(schemes.cxa_rapid.__file__).parent
+    for name in ("articles", "admission", "period", "columns", "eligibility", "scheme", "explain", "words"):
+        for node in ast.walk(ast.parse((folder / f"{name}.py").read_text(encoding="utf-8"))):
+            assert not (isinstance(node, ast.Constant) and isinstance(node.value, float)), name
+            assert not (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div)), name
+            assert not (isinstance(node, ast.Name) and node.id == "float"), name
