@@ -10,6 +10,7 @@ from replay.place import set_place
 
 # name → (where it is, one line of help). Loaded only when it runs, so `--help` stays quick.
 COMMANDS: dict[str, tuple[str, str]] = {
+    "demo": ("replay.commands.demo:demo", "Make a small ledger with all three schemes and walk through it."),
     "init": ("replay.commands.log:init", "Make an empty ledger."),
     "import": ("replay.commands.log:import_", "Append the events of files: all of a file or nothing of it."),
     "export": ("replay.commands.log:export", "Write the log as JSON Lines."),
@@ -28,6 +29,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "prove": ("replay.commands.audit:prove", "Write a proof that something stands in the log."),
     "check-proof": ("replay.commands.audit:check_proof", "Check a proof, offline."),
     "whatif": ("replay.commands.whatif:whatif", "The list under other rules beside the real one, and what it does."),
+    "appeal": ("replay.commands.appeals:appeal", "Events as if appended: who changes, on which lists, through whom."),
     "simulate": ("replay.commands.simulate:simulate", "Make up a federation from a seed, with known true strengths."),
 }
 

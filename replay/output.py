@@ -54,18 +54,27 @@ def as_text(columns: Sequence[str], rows: Iterable[Row], form: Format) -> str:
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Row], title: str = "") -> None:
-    """A table for people; numbers to the right."""
+    """A table for people: numbers to the right; where the terminal is narrow, only the widest texts are cut."""
+    from rich.cells import cell_len
     from rich.console import Console
     from rich.table import Table
 
-    rows = [["" if value is None else str(value) for value in row] for row in rows]
+    texts = [["" if value is None else str(value) for value in row] for row in rows]
+    width = None if sys.stdout.isatty() else 10_000
+    console = Console(width=width, highlight=False, markup=False, emoji=False)
+    widths = [
+        max([cell_len(column), *(cell_len(line) for row in texts for line in row[index].splitlines())])
+        for index, column in enumerate(columns)
+    ]
+    spare = console.width - 2 * (len(columns) - 1) - sum(widths)
     table = Table(title=title or None, title_justify="left", header_style="bold", box=None, pad_edge=False)
     for index, column in enumerate(columns):
-        numeric = all(_is_number(row[index]) for row in rows if row[index])
-        table.add_column(column, justify="right" if numeric and rows else "left", overflow="fold")
-    for row in rows:
+        numeric = bool(texts) and all(_is_number(row[index]) for row in texts if row[index])
+        cut = spare < 0 and widths[index] == max(widths)
+        table.add_column(column, justify="right" if numeric else "left", no_wrap=not cut, overflow="fold")
+    for row in texts:
         table.add_row(*row)
-    Console(soft_wrap=not sys.stdout.isatty(), highlight=False, markup=False).print(table)
+    console.print(table)
 
 
 def write_file(columns: Sequence[str], rows: Sequence[Row], out: Path, form: Format | None = None) -> None:

@@ -1,0 +1,91 @@
+"""The demo: a small ledger made from the bundled sample, and a walk through what can be asked of it."""
+
+import shlex
+import shutil
+import sys
+from pathlib import Path
+
+from ledger.errors import LedgerError
+from replay.demo import APPEAL, SAMPLE
+from replay.place import set_place
+
+MARK = "made-by-rating-ledger-demo"
+
+WALK = (
+    ("The log: what happened, in order, never changed.", "log --player F05 --type GameRecorded --until #80"),
+    ("A FIDE list, and the same list as the office knew it before a correction.", "list fide-standard 2025-10-01"),
+    ("", "list fide-standard 2025-10-01 --known 2025-10-31"),
+    ("Every step to one rating, each with its article.", "explain fide-standard F05 2025-10-01"),
+    ("A xiangqi championship decided by its own rules …", "standings river-cup-2025"),
+    ("… whose champion does not lose points (art. 11), and a title that lifts (art. 6).", "list cxa-rapid 2026-01-01"),
+    ("", "explain cxa-rapid C01 2026-01-01"),
+    ("Malaysia, game by game, with bonuses and 3 % for a year of absence.", "list malaysia 2026-01-01"),
+    ("Publish a list: canonical file, receipt, and an event in the log.", "publish cxa-rapid 2026-01-01"),
+    ("Check the log, its tree of hashes and every published list.", "verify"),
+    ("An appeal, replayed without touching the log: who changes, and through whom?", f"appeal {APPEAL}"),
+    ("What if K were 15 at the top? Who would change, and would it predict better?",
+     "whatif fide-standard 2025-11-01 --set k.top=15"),
+    ("Anything else: read-only SQL.",
+     "sql \"SELECT federation, count(*) AS players, max(rating) AS best FROM lists WHERE scheme = 'fide-standard' "
+     'GROUP BY 1 ORDER BY 3 DESC LIMIT 3"'),
+)  # fmt: skip
+
+
+def demo(folder: Path = Path("demo"), /) -> int:
+    """Make a small ledger with all three schemes and walk through it.
+
+    Parameters
+    ----------
+    folder: Where to make it; an earlier demo there is replaced.
+    """
+    _fresh(folder)
+    set_place(str(folder))
+    _step("A ledger from the bundled sample file.", "init")
+    (folder / MARK).touch()
+    _step("", f"import {SAMPLE}")
+    for why, command in WALK:
+        _step(why, command)
+    return _tampered(folder)
+
+
+def _fresh(folder: Path) -> None:
+    if folder.exists() and any(folder.iterdir()):
+        if not (folder / MARK).exists():
+            raise LedgerError(
+                "there is something else there", place=str(folder), remedy="name an empty folder: demo FOLDER"
+            )
+        shutil.rmtree(folder)
+
+
+def _step(why: str, command: str) -> int:
+    """Say what comes, show the command as one would type it, run it."""
+    from replay.cli import run
+
+    if why:
+        sys.stdout.write(f"\n# {why}\n")
+    shown = command.replace(str(SAMPLE), SAMPLE.name).replace(str(APPEAL), APPEAL.name)
+    sys.stdout.write(f"\n$ rating-ledger {shown}\n")
+    sys.stdout.flush()
+    words = shlex.split(command)
+    if words[0] in ("log", "list", "standings", "verify", "appeal", "sql"):
+        words += ["--format", "table"]
+    done = run(words)
+    sys.stdout.flush()
+    return done
+
+
+def _tampered(folder: Path) -> int:
+    """Flip one byte in a copy of the log and show that verify finds it."""
+    copy = folder.with_name(folder.name + "-tampered")
+    shutil.rmtree(copy, ignore_errors=True)
+    copy.mkdir(parents=True)
+    sys.stdout.write("\n# One byte of one result flipped, in a copy of the log: verify finds it.\n")
+    content = (folder / "log.sqlite").read_bytes()
+    at = content.index(b'"result":"1-0"') + len(b'"result":"')
+    (copy / "log.sqlite").write_bytes(content[:at] + b"0-1" + content[at + 3 :])
+    set_place(str(copy))
+    found = _step("", "verify") == 1
+    shutil.rmtree(copy)
+    set_place(str(folder))
+    sys.stdout.write(f"\nThe ledger is in {folder}/ — go on with: rating-ledger --ledger {folder} --help\n")
+    return 0 if found else 1
