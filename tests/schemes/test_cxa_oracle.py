@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from schemes import scheme
 from schemes.inputs import PLAYOFF, RESULTS
+from schemes.parts import Parts
 from schemes.scheme import Assignment
 
 CXA = scheme("cxa-rapid")
@@ -333,6 +334,19 @@ def test_swapping_sides_mirrors_the_change_under_equal_k(telling, one, other):
 
 def change_of(node):
     return next(Fraction(below.value) for below in node.below if below.article == "8")
+
+
+@settings(max_examples=25, deadline=None)
+@given(seed=st.integers(0, 10**9))
+def test_the_causes_of_a_change_add_up_to_it(make, seed):
+    """What a list did to each player, by cause, is the difference to the list before; and asking changes nothing."""
+    outcome = make(seed).list(CXA, date.fromordinal(LISTS[-1]))
+    assignment = CXA.assign(outcome.inputs.tournaments, outcome.rules)
+    for number in range(min(outcome.states) + 1, outcome.number + 1):
+        before, after = outcome.states[number - 1], outcome.states[number]
+        state, parts = {name: column.copy() for name, column in before.items()}, Parts(len(outcome.inputs.players))
+        CXA.run(outcome.inputs, outcome.rules, assignment, state, number, number, parts=parts)
+        assert (parts.table.sum(axis=1) == (after["rating"].astype(int) - before["rating"]) * 10).all()
 
 
 def test_a_list_needs_only_the_games_of_its_tournaments(make):
