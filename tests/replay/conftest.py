@@ -1,7 +1,9 @@
 """A rating office for stories: tell it what happened, ask it for lists."""
 
-from collections.abc import Iterable
+import csv
+from collections.abc import Iterable, Iterator
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -9,8 +11,10 @@ import pytest
 
 from ledger import open_log
 from ledger.events import AnyEvent
+from replay.cli import run
 from replay.desk import Desk
 from replay.explain import Explainer, explain_tournament
+from replay.place import set_place
 from schemes import Node, scheme
 
 _events = msgspec.json.Decoder(AnyEvent)
@@ -92,3 +96,53 @@ def _game(tournament: str, on: str, game: str) -> dict[str, Any]:
 @pytest.fixture
 def office() -> Office:
     return Office()
+
+
+@pytest.fixture(scope="session")
+def made_up(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the ledger of a made-up federation (all schemes, 2024-03 to 2026-03) and its true strengths."""
+    from ledger.formats import open_file
+    from replay.simulation import Federation, simulate
+
+    folder = tmp_path_factory.mktemp("made-up")
+    with (folder / "made.jsonl").open("wb") as events, (folder / "truth.csv").open("w", newline="\n") as truth:
+        simulate(Federation(players=500, games=9_000, years=2, seed=7, scheme="all"), events, truth)
+    with open_log(folder / "ledger", create=True) as log:
+        log.append(open_file(folder / "made.jsonl"))
+    return folder
+
+
+class Shell:
+    """A ledger in a folder and the real command line over it."""
+
+    def __init__(self, folder: Any, capsys: Any) -> None:
+        self.folder, self._capsys, self._files = folder, capsys, 0
+        self("init")
+
+    def __call__(self, *words: str) -> tuple[int, str, str]:
+        """Run a command: exit code, standard output, standard error."""
+        self._capsys.readouterr()
+        code = run(["--ledger", str(self.folder / "ledger"), *words])
+        told = self._capsys.readouterr()
+        return code, told.out, told.err
+
+    def tell(self, *events: dict[str, Any]) -> str:
+        """Import events written as in the exchange format; what was said about them."""
+        self._files += 1
+        file = self.folder / f"events{self._files}.jsonl"
+        file.write_bytes(b"".join(msgspec.json.encode(event) + b"\n" for event in events))
+        code, _, said = self("import", str(file))
+        assert code == 0, said
+        return said
+
+    def rows(self, *words: str) -> list[dict[str, str]]:
+        """A command's csv."""
+        code, out, said = self(*words)
+        assert code == 0, said
+        return list(csv.DictReader(out.splitlines()))
+
+
+@pytest.fixture
+def shell(tmp_path: Any, capsys: Any) -> Iterator[Shell]:
+    yield Shell(tmp_path, capsys)
+    set_place("")

@@ -1,0 +1,412 @@
+"""Stories of standings, told to the command line as an office would, and what they do to the ratings."""
+
+from typing import Any
+
+Event = dict[str, Any]
+DAY = "2022-05-01"
+
+
+def players(ids: str, **fields: Any) -> list[Event]:
+    given = {"date": "2020-01-01", "sex": "M", "federation": "CHN"} | fields
+    return [{"type": "PlayerRegistered", "player": p, "name": p.capitalize()} | given for p in ids.split()]
+
+
+def carried(scheme: str, on: str, ratings: dict[str, int]) -> list[Event]:
+    return [
+        {"type": "RatingCarriedIn", "date": on, "scheme": scheme, "player": p, "rating": r} for p, r in ratings.items()
+    ]
+
+
+def tournament(name: str, rules: str, rounds: int, **fields: Any) -> Event:
+    given = {"name": name, "date": "2020-01-01", "start": DAY, "end": "2022-05-09", "rated": []}
+    return {"type": "TournamentRegistered", "tournament": name, "standings": rules, "rounds": rounds} | given | fields
+
+
+def entries(name: str, ids: str, **fields: Any) -> list[Event]:
+    return [
+        {"type": "PlayerEntered", "date": DAY, "tournament": name, "player": p, "number": number} | fields
+        for number, p in enumerate(ids.split(), 1)
+    ]
+
+
+def games(name: str, *lines: str, **fields: Any) -> list[Event]:
+    """Games as "round.board FIRST RESULT SECOND"."""
+    made = []
+    for line in lines:
+        place, first, result, second = line.split()
+        round_, board = map(int, place.split("."))
+        made.append(
+            {"type": "GameRecorded", "date": DAY, "tournament": name, "round": round_, "board": board,
+             "first": first, "second": second, "result": result} | fields
+        )  # fmt: skip
+    return made
+
+
+def corrected(name: str, line: str) -> Event:
+    return games(name, line)[0] | {"type": "GameCorrected", "date": "2022-06-01", "reason": "appeal 7 upheld"}
+
+
+def closed(name: str, ranking: str | None = None, on: str = "2022-05-09") -> Event:
+    given = {} if ranking is None else {"ranking": ranking.split()}
+    return {"type": "TournamentClosed", "date": on, "tournament": name} | given
+
+
+def ranks(shell: Any, *words: str) -> list[tuple[str, str]]:
+    return [(row["rank"], row["player"]) for row in shell.rows("standings", *words)]
+
+
+def ratings(shell: Any, *words: str) -> dict[str, str]:
+    return {row["player"]: row["rating"] for row in shell.rows("list", *words)}
+
+
+# the championship whose champion changes
+
+CUP = [
+    "1.1 ann 1-0 dan", "1.2 bob 1-0 cat",
+    "2.1 cat 0-1 ann", "2.2 dan 0-1 bob",
+    "3.1 bob 0-1 ann", "3.2 cat 1/2-1/2 dan",
+]  # fmt: skip
+
+
+def championship(shell: Any, ranking: str | None = None) -> int:
+    """Ann beats everybody, Bob everybody else; the position of the log after the close."""
+    shell.tell(
+        *players("ann bob cat dan"),
+        *carried("cxa-rapid", "2022-01-01", {"ann": 2450, "bob": 2450, "cat": 2350, "dan": 2350}),
+        tournament("cup", "wxf", 3, rated=["cxa-rapid"]),
+        *entries("cup", "ann bob cat dan"),
+        *games("cup", *CUP),
+        closed("cup", ranking),
+    )
+    return len(shell.rows("log"))
+
+
+# Art. 8, K 15 for all four (art. 9). Opponents of ann (bob 2450, cat and dan 2350): Ra 2383.33, P 0.59, We 1.77.
+# Opponents of cat (ann and bob 2450, dan 2350): Ra 2416.67, P 0.41, We 1.23.
+# Three wins: 15 × (3 − 1.77) = 18.45. Two wins: 15 × (2 − 1.77) = 3.45. Half a point: 15 × (0.5 − 1.23) = −10.95.
+# Art. 11: the champion gets 2450 × 0.001 × 15 = 36.75 on top.
+BEFORE = {"ann": "2505.2", "bob": "2453.5", "cat": "2339.1", "dan": "2339.1"}  # 2505.20, 2453.45, 2339.05 twice
+AFTER = {"ann": "2453.5", "bob": "2505.2", "cat": "2339.1", "dan": "2339.1"}
+
+
+def test_an_appeal_changes_the_champion_and_so_the_list(shell: Any) -> None:
+    """One corrected game makes Bob champion: he has the win and art. 11's bonus, Ann neither; the past stays."""
+    at = championship(shell)
+    assert ranks(shell, "cup")[:2] == [("1", "ann"), ("2", "bob")]
+    assert ratings(shell, "cxa-rapid", "2022-10-01") == BEFORE
+    shell.tell(corrected("cup", "3.1 bob 1-0 ann"))
+    assert ranks(shell, "cup")[:2] == [("1", "bob"), ("2", "ann")]
+    assert ratings(shell, "cxa-rapid", "2022-10-01") == AFTER
+    assert ranks(shell, "cup", "--known", f"#{at}")[:2] == [("1", "ann"), ("2", "bob")]
+    assert ratings(shell, "cxa-rapid", "2022-10-01", "--known", f"#{at}") == BEFORE
+
+
+def test_a_given_ranking_counts_until_it_is_corrected(shell: Any) -> None:
+    """The office crowned Ann: she keeps the bonus after Bob won the appeal, until RankingCorrected says otherwise.
+
+    Ann 2450 + 3.45 + 36.75 = 2490.20; Bob 2450 + 18.45 = 2468.45.
+    """
+    championship(shell, "ann bob cat dan")
+    shell.tell(corrected("cup", "3.1 bob 1-0 ann"))
+    assert ratings(shell, "cxa-rapid", "2022-10-01") == BEFORE | {"ann": "2490.2", "bob": "2468.5"}
+    _, _, said = shell("standings", "cup")
+    assert "place 1: ann is given, bob by the rules" in said
+    new = {"type": "RankingCorrected", "date": "2022-06-02", "tournament": "cup", "reason": "appeal 7"}
+    shell.tell(new | {"ranking": ["bob", "ann", "cat", "dan"]})
+    assert ratings(shell, "cxa-rapid", "2022-10-01") == AFTER
+
+
+def test_a_ranking_corrected_to_nothing_is_that_of_the_rules_again(shell: Any) -> None:
+    """An office that takes its decision back need not write the table out."""
+    championship(shell, "dan cat bob ann")
+    shell.tell(
+        {"type": "RankingCorrected", "date": DAY, "tournament": "cup", "reason": "not ours to decide", "ranking": []}
+    )
+    assert ratings(shell, "cxa-rapid", "2022-10-01") == BEFORE
+
+
+def test_a_ranking_against_the_rules_is_accepted_with_a_warning(shell: Any) -> None:
+    """Import says where the given ranking and the rules part, at the line that gave it."""
+    first = [*players("ann bob cat dan"), tournament("cup", "wxf", 3), *entries("cup", "ann bob cat dan")]
+    said = shell.tell(*first, *games("cup", *CUP), closed("cup", "ann cat bob dan"))
+    assert f"events1.jsonl:{len(first) + 7}: the ranking of cup is not that of its rules" in said
+    assert "place 2: cat is given, bob by the rules" in said
+
+
+def test_a_ranking_that_agrees_or_stands_alone_brings_no_warning(shell: Any) -> None:
+    """No warning where the rules say the same, and none where the office is the only one to rank."""
+    said = shell.tell(
+        *players("ann bob cat dan"),
+        tournament("cup", "wxf", 3), *games("cup", *CUP), closed("cup", "ann bob dan cat"),
+        tournament("own", "given", 3), *games("own", *CUP), closed("own", "dan cat bob ann"),
+    )  # fmt: skip
+    assert said == ""
+
+
+def test_a_warning_comes_also_when_the_tournament_was_registered_long_ago(shell: Any) -> None:
+    """The closing comes in a file of its own; the rules stand in an older one."""
+    shell.tell(*players("ann bob cat dan"), tournament("cup", "given", 3), *games("cup", *CUP))
+    shell.tell(
+        {"type": "TournamentCorrected", "date": DAY, "tournament": "cup", "reason": "typing", "standings": "wxf"}
+    )
+    assert "place 1: dan is given, ann by the rules" in shell.tell(closed("cup", "dan cat bob ann"))
+
+
+# a malaysian national event
+
+
+def test_eighth_and_ninth_swap_and_the_bonus_of_four_goes_with_them(shell: Any) -> None:
+    """Byes order the others and change no rating; one game between 2000 and 2000 decides who is eighth.
+
+    K 25 of the winner, expected .50: 12.5, rounded to 13. Winner 2013, loser 1987. Bonus by rank:
+    30, 25, 20, 15, 10, 8, 6, and 4 for the eighth: 2017. The ninth gets nothing.
+    """
+    ids = "p1 p2 p3 p4 p5 p6 p7 p8 p9 p10"
+    points_x2 = {"p1": 12, "p2": 10, "p3": 8, "p4": 7, "p5": 6, "p6": 5, "p7": 4}
+    byes = [
+        {"type": "ByeRecorded", "date": DAY, "tournament": "king", "round": round_, "player": p, "kind": kind}
+        for p, x2 in points_x2.items()
+        for round_, kind in enumerate(["bye"] * (x2 // 2) + ["half"] * (x2 % 2), 1)
+    ]
+    shell.tell(
+        *players(ids, federation="MAS"),
+        *carried("malaysia", "2022-01-01", dict.fromkeys(ids.split(), 2000)),
+        tournament("king", "wxf", 6, rated=["malaysia"], national="king"),
+        *entries("king", ids), *byes, *games("king", "1.1 p8 1-0 p9"), closed("king"),
+    )  # fmt: skip
+    others = {"p1": "2030", "p2": "2025", "p3": "2020", "p4": "2015", "p5": "2010", "p6": "2008", "p7": "2006"}
+    others |= {"p10": "2000"}
+    assert ranks(shell, "king")[7:] == [("8", "p8"), ("9", "p9"), ("10", "p10")]
+    assert ratings(shell, "malaysia", "2022-12-31") == others | {"p8": "2017", "p9": "1987"}
+    shell.tell(corrected("king", "1.1 p8 0-1 p9"))
+    assert ranks(shell, "king")[7:] == [("8", "p9"), ("9", "p8"), ("10", "p10")]
+    assert ratings(shell, "malaysia", "2022-12-31") == others | {"p8": "1987", "p9": "2017"}
+
+
+# groups
+
+
+def edition(number: int, group: str, ranking: str, **fields: Any) -> list[Event]:
+    name, year = f"{group}{number}", 2015 + number
+    frame = {"start": f"{year}-06-01", "end": f"{year}-06-30", "series": "hk", "edition": number, "group": group}
+    return [tournament(name, "given", 9, **frame, **fields), closed(name, ranking, f"{year}-06-30")]
+
+
+def title(kind: str, player: str, on: str) -> Event:
+    return {"type": kind, "date": on, "player": player, "title": "hk-m"}
+
+
+THREE_EDITIONS = [
+    *players("ann bob cat dan eve fay gus ida jon", federation="HKG"),
+    title("TitleAwarded", "dan", "2010-01-01"),
+    *edition(1, "A", "ann bob cat dan eve"), *edition(1, "B", "fay gus"),
+    *edition(2, "A", "ann bob fay ida jon"), *edition(2, "B", "eve gus"),
+    *edition(3, "A", "fay ann eve ida"), *edition(3, "B", "gus jon"),
+]  # fmt: skip
+
+
+def members(shell: Any, after: int, *words: str) -> dict[str, str]:
+    rows = shell.rows("groups", "hk", *words)
+    return {row["player"]: row["group"] for row in rows if row["edition"] == str(after)}
+
+
+def test_three_editions_with_absences_and_titles(shell: Any) -> None:
+    """The last of five goes down, the best of B goes up on trial, two absences lose A unless a title protects.
+
+    1: Eve is last of five in A. Fay is first of two in B. 2: Jon is last of five; Fay stays and is A now; Eve comes
+    first in B; Cat and Dan are absent. 3: four play, nobody goes down; Eve is A; Cat and Dan are absent again, and
+    Dan is a master of Hong Kong; Bob is absent once.
+    """
+    shell.tell(*THREE_EDITIONS)
+    trial = "provisional A"
+    first = {"ann": "A", "bob": "A", "cat": "A", "dan": "A", "eve": "B", "fay": trial, "gus": "B"}
+    assert members(shell, 1) == first
+    assert members(shell, 2) == first | {"eve": trial, "fay": "A", "ida": "A", "jon": "B"}
+    assert members(shell, 3) == {
+        "ann": "A", "bob": "A", "cat": "B", "dan": "A", "eve": "A", "fay": "A", "gus": trial, "ida": "A", "jon": "B",
+    }  # fmt: skip
+    why = {row["player"]: row["reason"] for row in shell.rows("groups", "hk", "--why") if row["edition"] == "3"}
+    assert why["cat"] == "missed A (2 in a row): lost A"
+    assert why["dan"] == "missed A (2 in a row), protected by hk-m"
+
+
+def test_a_title_revoked_before_the_edition_ends_protects_no_more(shell: Any) -> None:
+    """Dan's title is gone on the last day of edition 3; a withdrawn revocation gives it back."""
+    shell.tell(*THREE_EDITIONS, title("TitleRevoked", "dan", "2018-06-30"))
+    assert members(shell, 3)["dan"] == "B"
+    at = len(shell.rows("log"))
+    shell.tell({"type": "EventWithdrawn", "date": "2018-07-01", "withdraws": at, "reason": "wrong person"})
+    assert members(shell, 3)["dan"] == "A"
+
+
+def test_a_void_edition_is_no_absence(shell: Any) -> None:
+    """With edition 2 of A voided, Cat has missed one edition only."""
+    shell.tell(
+        *THREE_EDITIONS, {"type": "TournamentVoided", "date": "2018-07-01", "tournament": "A2", "reason": "fraud"}
+    )
+    assert members(shell, 3)["cat"] == "A"
+
+
+def test_groups_go_by_the_rules_where_no_ranking_is_given(shell: Any) -> None:
+    """Eleven players of B in a table by hk-open: a tenth, rounded up, is two; the two winners with the best games.
+
+    p01 and p03 win twice. p02 beats one and loses to p01, everybody else scores less.
+    """
+    ids = [f"p{number:02}" for number in range(1, 12)]
+    frame = {"series": "hk", "edition": 1, "group": "B", "start": DAY, "end": DAY}
+    lines = ["1.1 p01 1-0 p02", "1.2 p03 1-0 p04", "1.3 p05 1-0 p06", "2.1 p01 1-0 p05", "2.2 p03 1-0 p07"]
+    shell.tell(
+        *players(" ".join(ids)), tournament("B1", "hk-open", 2, **frame), *entries("B1", " ".join(ids)),
+        *games("B1", *lines), closed("B1"),
+    )  # fmt: skip
+    found = members(shell, 1)
+    assert {player for player, group in found.items() if group == "provisional A"} == {"p01", "p03"}
+    assert len(found) == 11
+
+
+def test_a_series_nobody_knows_is_refused_with_the_nearest(shell: Any) -> None:
+    shell.tell(*THREE_EDITIONS)
+    code, _, said = shell("groups", "hl")
+    assert (code, "did you mean 'hk'?" in said) == (2, True)
+
+
+# tables
+
+
+def test_columns_are_those_of_the_rules(shell: Any) -> None:
+    """The csv columns that scripts rely on, for both regulations and for given rankings."""
+    shell.tell(*players("ann bob"))
+    for rules, columns in (
+        ("hk-open", "opponent_points,direct,wins,second_wins,second_games,met_as_second,fouls,"),
+        ("wxf", "opponent_points,direct,wins,second_wins,second_games,strong_opponent_points,fouls,previous_rank,"),
+        ("given", ""),
+    ):
+        shell.tell(tournament(rules, rules, 1), *games(rules, "1.1 ann 1/2-1/2 bob"))
+        _, out, _ = shell("standings", rules)
+        assert out.splitlines()[0] == f"rank,player,name,score,{columns}decided_by"
+
+
+def test_a_table_after_a_round_knows_nothing_of_later_ones(shell: Any) -> None:
+    """After round 1 the two winners lead; level to the end, they are listed by number. Halves read as 0.5."""
+    championship(shell)
+    found = shell.rows("standings", "cup", "--after", "1")
+    assert [(r["rank"], r["player"], r["score"]) for r in found] == [
+        ("1", "ann", "1"), ("1", "bob", "1"), ("3", "cat", "0"), ("3", "dan", "0"),
+    ]  # fmt: skip
+    assert [r["score"] for r in shell.rows("standings", "cup")] == ["3", "2", "0.5", "0.5"]
+    code, _, said = shell("standings", "cup", "--after", "4")
+    assert (code, "cup has rounds 1 to 3" in said) == (2, True)
+
+
+def test_two_ids_of_one_person_are_one_row(shell: Any) -> None:
+    """Ann was registered twice and played a round under each id: one row, both games, the number of her entry."""
+    shell.tell(
+        *players("ann anna bob cat"), tournament("open", "wxf", 2),
+        *entries("open", "bob cat anna"), *entries("open", "ann", number=None),
+        *games("open", "1.1 anna 1-0 bob", "2.1 cat 0-1 ann", "2.2 bob 1-0 anna"),
+    )  # fmt: skip
+    assert len(shell.rows("standings", "open")) == 4
+    shell.tell({"type": "GameVoided", "date": DAY, "tournament": "open", "round": 2, "board": 2, "reason": "not her"})
+    shell.tell({"type": "PlayersMerged", "date": DAY, "kept": "ann", "duplicate": "anna"})
+    found = shell.rows("standings", "open")
+    assert [(r["player"], r["name"], r["score"], r["wins"]) for r in found] == [
+        ("ann", "Ann", "2", "2"), ("bob", "Bob", "0", "0"), ("cat", "Cat", "0", "0"),
+    ]  # fmt: skip
+
+
+def test_what_is_missing_is_said_and_the_table_still_printed(shell: Any) -> None:
+    """Somebody who never entered, a round without a record, a knockout without its final: notes, no guesses."""
+    ids = "ann bob cat dan eve"
+    shell.tell(
+        *players(f"{ids} zoe"), tournament("open", "hk-open", 1, group="A"), *entries("open", ids),
+        *games("open", "1.1 ann 1-0 bob", "1.2 cat 1-0 zoe"),
+        *games("open", "1.1 ann 1-0 bob", "1.2 cat 1-0 dan", stage="semifinal"),
+    )  # fmt: skip
+    code, out, said = shell("standings", "open")
+    assert code == 0
+    assert len(out.splitlines()) == 7
+    assert "open: zoe has results but has not been entered\n" in said
+    assert "open: round 1: nothing is recorded for dan, eve\n" in said
+    assert "open: final: no decision is recorded for ann, cat, the order before it stands\n" in said
+
+
+def test_a_tie_that_ends_in_an_early_draw_is_a_win_for_second_with_a_note(shell: Any) -> None:
+    """Part 7 has two more games after a first draw; the last recorded one decides, and the table says so."""
+    shell.tell(
+        *players("ann bob cat dan"), tournament("open", "hk-open", 1, group="A"), *entries("open", "ann bob cat dan"),
+        *games("open", "1.1 ann 1-0 dan", "1.2 bob 1-0 cat"),
+        *games("open", "1.1 ann 1-0 dan", "1.2 bob 1-0 cat", stage="semifinal"),
+        *games("open", "2.1 ann 1/2-1/2 bob", stage="final"), *games("open", "2.2 cat 1-0 dan", stage="third"),
+    )  # fmt: skip
+    _, _, said = shell("standings", "open")
+    assert [player for _, player in ranks(shell, "open")] == ["bob", "ann", "cat", "dan"]
+    assert "final: the only game of ann and bob was drawn and no other is recorded: a win for second" in said
+    undecided = ranks(shell, "open", "--reading", "drawn-last-game=third-game")
+    assert [player for _, player in undecided] == ["ann", "bob", "cat", "dan"]
+
+
+def test_fouls_and_their_withdrawal(shell: Any) -> None:
+    """Two technical fouls lose the game by hk-open part 10; withdrawn, the result stands again."""
+    shell.tell(
+        *players("ann bob"), tournament("open", "hk-open", 1), *games("open", "1.1 ann 1-0 bob"),
+        {"type": "FoulRecorded", "date": DAY, "tournament": "open", "round": 1, "player": "ann", "kind": "technical",
+         "count": 2},
+    )  # fmt: skip
+    assert ranks(shell, "open") == [("1", "bob"), ("2", "ann")]
+    at = len(shell.rows("log"))
+    shell.tell({"type": "EventWithdrawn", "date": DAY, "withdraws": at, "reason": "wrong board"})
+    assert ranks(shell, "open") == [("1", "ann"), ("2", "bob")]
+
+
+def test_teams_by_the_two_best_ranks(shell: Any) -> None:
+    """Ranks 1 and 4 against 2 and 3: equal sums, the better best rank is ahead; a team of one is not ranked."""
+    teams = {"ann": "north", "bob": "south", "cat": "south", "dan": "north", "eve": "west"}
+    lines = [
+        "1.1 ann 1-0 eve", "1.2 bob 1-0 dan", "2.1 ann 1-0 dan", "2.2 bob 1-0 cat",
+        "3.1 ann 1-0 bob", "3.2 cat 1-0 eve", "4.1 cat 1/2-1/2 dan",
+    ]  # fmt: skip
+    enter = [entries("cup", player, team=team)[0] for player, team in teams.items()]
+    shell.tell(*players(" ".join(teams)), tournament("cup", "wxf", 4), *enter, *games("cup", *lines))
+    assert [player for _, player in ranks(shell, "cup")] == ["ann", "bob", "cat", "dan", "eve"]
+    code, out, said = shell("standings", "cup", "--teams")
+    assert (code, out) == (0, "rank,team,sum,best\n1,north,5,1\n2,south,5,2\n")
+    assert "cup: team west (M) is not ranked: 1 of 2 players\n" in said
+
+
+def test_only_wxf_ranks_teams(shell: Any) -> None:
+    shell.tell(*players("ann bob"), tournament("open", "hk-open", 1), *games("open", "1.1 ann 1-0 bob"))
+    code, _, said = shell("standings", "open", "--teams")
+    assert (code, "open is played by hk-open, which has no team standings" in said) == (2, True)
+
+
+def test_an_unknown_tournament_is_refused_with_the_nearest(shell: Any) -> None:
+    championship(shell)
+    code, out, said = shell("standings", "cap")
+    assert (code, out) == (2, "")
+    assert "there is no tournament 'cap'" in said
+    assert "nearest: cup" in said
+
+
+def test_a_tournament_not_yet_known_is_unknown(shell: Any) -> None:
+    """As known before its registration there is no such tournament."""
+    championship(shell)
+    code, _, said = shell("standings", "cup", "--known", "#4")
+    assert (code, "there is no tournament 'cup'" in said) == (2, True)
+
+
+def test_the_view_for_sql_has_the_rank_by_the_rules_and_the_one_that_counts(shell: Any) -> None:
+    """An auditor finds with one query where the office decided otherwise; of the last two Dan was second more often."""
+    championship(shell, "bob ann dan cat")
+    query = "SELECT player, rank, counted, score FROM standings WHERE rank <> counted ORDER BY rank"
+    assert [tuple(row.values()) for row in shell.rows("sql", query)] == [
+        ("ann", "1", "2", "3.0"),
+        ("bob", "2", "1", "2.0"),
+    ]
+
+
+def test_the_order_in_which_a_round_was_recorded_changes_nothing(shell: Any) -> None:
+    """The same games, last board first: the same bytes."""
+    shell.tell(*players("ann bob cat dan"))
+    for name, lines in (("cup", CUP), ("puc", [*reversed(CUP)])):
+        shell.tell(tournament(name, "wxf", 3), *entries(name, "ann bob cat dan"), *games(name, *lines), closed(name))
+    assert shell("standings", "cup") == shell("standings", "puc")
