@@ -1,6 +1,7 @@
 """Whatever is fed to it, append either appends or says what is wrong; it never breaks."""
 
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -14,15 +15,22 @@ from ledger.verify import examine
 SIGNS = [b'"', b"{", b"}", b"[", b",", b":", b"\\", b"\x00", b"\xff", b"null", b"-1", b"1e999", b"P1", b"T1", b"\n"]
 
 
+def plain_lines(golden: Path) -> list[bytes]:
+    """One event of nearly every type, without recorded times."""
+    text = (golden / "every_type.jsonl").read_bytes()
+    return re.sub(rb'"recorded":"[^"]*",', b"", text).splitlines(keepends=True)
+
+
 def mutilated(lines: list[bytes], chance: random.Random) -> bytes:
-    """The lines in another order, some twice, some bent."""
-    chosen = chance.choices(lines, k=chance.randrange(1, 40))
-    for _ in range(chance.randrange(4)):
+    """A few of the lines in another order, some twice, some with another note, some bent."""
+    chosen = chance.choices(lines, k=chance.randrange(1, 6))
+    for _ in range(chance.randrange(3)):
         at = chance.randrange(len(chosen))
         line = chosen[at]
         cut = chance.randrange(len(line) + 1)
         chosen[at] = line[:cut] + chance.choice(SIGNS) + line[cut + chance.randrange(3) :]
-    return b"".join(chosen)
+    note = b',"note":"%d"}' % chance.randrange(1000)
+    return b"".join(line.replace(b"}\n", note + b"\n") if chance.random() < 0.5 else line for line in chosen)
 
 
 def feed(path: Path, lines: list[bytes], seed: int) -> bool:
@@ -47,17 +55,16 @@ def feed(path: Path, lines: list[bytes], seed: int) -> bool:
 
 def test_bent_files_are_refused_whole_or_taken_whole(tmp_path: Path, golden: Path) -> None:
     """Files with lines exchanged, repeated and bent: a rehearsal and an append agree, the log stays sound."""
-    lines = (golden / "every_type.jsonl").read_bytes().splitlines(keepends=True)
-    lines = [line.replace(b'"recorded":"2026-01-0', b'"note":"').replace(b"T10:00:00.000000Z", b"") for line in lines]
+    lines = plain_lines(golden)
     assert sum(feed(tmp_path / "events.jsonl", lines, seed) for seed in range(60)) > 0
 
 
 @pytest.mark.soak
 def test_bent_files_by_the_thousand(tmp_path: Path, golden: Path) -> None:
     """The same, at length, with other seeds each time."""
-    lines = (golden / "every_type.jsonl").read_bytes().splitlines(keepends=True)
+    lines = plain_lines(golden)
     start = random.randrange(10**9)
-    assert sum(feed(tmp_path / "events.jsonl", lines, seed) for seed in range(start, start + 3000)) > 0
+    assert sum(feed(tmp_path / "events.jsonl", lines, seed) for seed in range(start, start + 2000)) > 0
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -3,7 +3,7 @@
 from hashlib import sha256
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ledger.errors import LedgerError
@@ -69,6 +69,7 @@ def entry(index: int) -> bytes:
     return b"event %d" % index
 
 
+@settings(max_examples=50)
 @given(st.lists(st.integers(0, 300), min_size=1, max_size=8), st.data())
 def test_roots_and_paths_are_those_of_the_rfc(sizes: list[int], data: st.DataObject) -> None:
     """However the log was appended, every root, inclusion path and consistency path is the RFC's."""

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -123,6 +123,7 @@ def _of(kind: Any) -> st.SearchStrategy[Any]:
 
 
 @pytest.mark.parametrize("kind", EVENT_TYPES.values(), ids=EVENT_TYPES)
+@settings(max_examples=40)
 @given(data=st.data())
 def test_every_type_survives_storing(kind: type[Any], data: st.DataObject) -> None:
     """What is read back is what was stored, for any values; and the same event always has the same bytes."""
