@@ -38,9 +38,12 @@ class Model:
     def __init__(self, connection: duckdb.DuckDBPyConnection, schemas: list[str], head: int, bounds: list[int]) -> None:
         self.connection, self.schemas, self.head = connection, schemas, head
         self.bounds = bounds  # the position at which each schema ends
+        self._make_views()
+
+    def _make_views(self) -> None:
         for table in TABLES:
-            every = " UNION ALL ".join(f"SELECT * FROM {schema}.{table}" for schema in schemas)
-            connection.execute(f"CREATE OR REPLACE VIEW {table} AS {every}")
+            every = " UNION ALL ".join(f"SELECT * FROM {schema}.{table}" for schema in self.schemas)
+            self.connection.execute(f"CREATE OR REPLACE VIEW {table} AS {every}")
 
     def close(self) -> None:
         self.connection.close()
@@ -55,6 +58,11 @@ class Model:
         files.note_touched(self.connection, rows, "overlay", self.schemas)
         head = entries[-1][0] if entries else self.head
         return Model(self.connection, [*self.schemas, "overlay"], head, [*self.bounds, head])
+
+    def drop_overlay(self) -> None:
+        """Forget what `with_events` laid over this model."""
+        self._make_views()
+        self.connection.execute("DROP SCHEMA IF EXISTS overlay CASCADE")
 
 
 def open_model(log: Log, folder: Path | None, advance: Advance | None = None, batch: int = BATCH) -> Model:

@@ -119,6 +119,7 @@ class Scheme(ABC):
     versions: ClassVar[tuple[Version, ...]]
     readings: ClassVar[tuple[Reading, ...]] = ()
     reasons: ClassVar[tuple[Reason, ...]] = ()
+    bonus: ClassVar[str] = "bonus"  # what the part of that name is called
     titles: ClassVar[Mapping[str, str]] = {}  # title code → as shown on the list, highest first
 
     def rules(

@@ -30,6 +30,7 @@ class Malaysia(Scheme):
     rating_facts = frozenset({"carried", "title", "excused"})
     needs_rankings = True
     needs_byes = True
+    bonus = "bonus of the top eight"
     versions = VERSIONS
     readings = READINGS
     reasons = REASONS

@@ -1,0 +1,186 @@
+"""An appeal: events as if they had been appended, and what every list since would say instead."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import date
+from functools import cached_property
+
+import numpy as np
+from msgspec import Struct
+
+from ledger.errors import LedgerError
+from ledger.events import AnyEvent, PlayersMerged, RatingCarriedIn
+from projections import Snapshot
+from projections.snapshot import Column
+from replay.appeals.causes import Causes, list_date
+from replay.appeals.links import Links
+from replay.appeals.lockstep import Difference, Lockstep
+from replay.appeals.parting import stops
+from replay.appeals.ranks import RankChange, rank_changes
+from replay.appeals.world import World
+from replay.desk import Desk
+from schemes import scheme, scheme_names
+
+Entries = list[tuple[int, AnyEvent]]
+
+
+class Row(Struct, frozen=True):
+    """A player on a list: the rating without and with the appeal ("" where not on the list), and why it differs."""
+
+    scheme: str
+    list_date: str
+    player: str
+    before: str
+    after: str
+    change: str
+    cause: str
+
+
+class Told(Struct, frozen=True):
+    """What an appeal does to the lists of one scheme."""
+
+    scheme: str
+    first_list: str | None  # the first list on which anything differs; None: nothing does
+    compared: tuple[str, ...]  # the lists that were compared, by date
+    rows: tuple[Row, ...]
+
+
+class Appeal:
+    """Events over a ledger, as if appended; the ledger is not touched."""
+
+    def __init__(self, desk: Desk, entries: Entries, before: Snapshot, after: Snapshot) -> None:
+        self.desk, self.entries, self.before, self.after = desk, entries, before, after
+
+    def schemes(self) -> list[str]:
+        """The schemes whose lists the events can change."""
+        touched = [event for _, event in self.entries if not isinstance(event, RatingCarriedIn)]
+        named = {event.scheme for _, event in self.entries if isinstance(event, RatingCarriedIn)}
+        tournaments = set(self.touched.tolist())
+        everybody = any(getattr(event, "tournament", None) is None for event in touched)
+        return [
+            name
+            for name in scheme_names()
+            if name in named
+            or (everybody and self._in_use(name))
+            or any(self._rated(snapshot, name)[list(_known(snapshot, tournaments))].any() for snapshot in self._both)
+        ]
+
+    @property
+    def _both(self) -> tuple[Snapshot, Snapshot]:
+        return self.before, self.after
+
+    def _rated(self, snapshot: Snapshot, name: str) -> Column:
+        return snapshot.approved_for(name) if len(snapshot.tournaments) else np.zeros(0, np.bool_)
+
+    def _in_use(self, name: str) -> bool:
+        carried = f"SELECT count(*) AS n FROM {self.after.standing('carried')} WHERE scheme = '{name}'"
+        return any(self._rated(each, name).any() for each in self._both) or self.after.columns(carried)["n"][0] > 0
+
+    @cached_property
+    def touched(self) -> Column:
+        """The tournaments that the events touch."""
+        return np.flatnonzero(self.after.revisions["position"] > self.before.position)
+
+    def compared(self, name: str, on: date, *, every: bool = False) -> "Compared":
+        """The lists of a scheme up to the one in force on a day, without and with the appeal."""
+        chosen = scheme(name)
+        before, after = (World(chosen, chosen.rules(), each, self.desk.log.origin) for each in self._both)
+        asked = stops(before, after, on.toordinal(), self._published(name), every=every)
+        return Compared(self, Lockstep(before, after, asked).run(self.desk.states))
+
+    def _published(self, name: str) -> list[int]:
+        found = self.before.columns(
+            f"SELECT DISTINCT list_date FROM publications WHERE {{known}} AND scheme = '{name}' ORDER BY 1"
+        )
+        return [int(day) for day in found["list_date"]]
+
+    def ranks(self) -> list[RankChange]:
+        """The places in the standings of touched tournaments that change."""
+        renamed = {event.duplicate: event.kept for _, event in self.entries if isinstance(event, PlayersMerged)}
+        return rank_changes(self.before, self.after, self.touched.tolist(), renamed)
+
+    def merged(self) -> frozenset[int]:
+        """The players whom the events make one."""
+        ids = {
+            name
+            for _, event in self.entries
+            if isinstance(event, PlayersMerged)
+            for name in (event.kept, event.duplicate)
+        }
+        return frozenset(number for number, name in enumerate(self.ids) if name in ids) if ids else frozenset()
+
+    @cached_property
+    def ids(self) -> list[str]:
+        """The ids of players by number."""
+        found: list[str] = self.after.table("SELECT player FROM players WHERE {known} ORDER BY number")[
+            "player"
+        ].to_pylist()
+        return found
+
+
+def _known(snapshot: Snapshot, tournaments: set[int]) -> set[int]:
+    return {number for number in tournaments if number < len(snapshot.tournaments)}
+
+
+class Compared:
+    """The lists of one scheme, without and with an appeal."""
+
+    def __init__(self, appeal: Appeal, lockstep: Lockstep) -> None:
+        self.appeal, self.lockstep = appeal, lockstep
+        self.links = Links(lockstep, appeal.touched, appeal.merged())
+        self._causes = Causes(lockstep, self.links, appeal.merged(), self.player_id, self.tournament_id)
+
+    def player_id(self, number: int) -> str:
+        return self.appeal.ids[number]
+
+    def tournament_id(self, number: int) -> str:
+        return str(self.appeal.after.tournaments.ids[number])
+
+    def told(self) -> Told:
+        """Which lists differ, and every row that does on the lists asked for."""
+        differs = [each for each in self.lockstep.differences if each.shown is not None or len(each.player)]
+        compared = tuple(list_date(stop.day) for stop in self.lockstep.stops if stop.asked)
+        first = list_date(differs[0].stop.day) if differs else None
+        rows = [row for at, each in enumerate(self.lockstep.differences) for row in self._rows(at, each)]
+        return Told(self.lockstep.after.scheme.name, first, compared, tuple(rows))
+
+    def _rows(self, at: int, difference: Difference) -> list[Row]:
+        if difference.shown is None:
+            return []
+        before, after = difference.shown
+        players = sorted(before.differs(after).tolist(), key=self.player_id)
+        return [self._row(at, difference, player) for player in players]
+
+    def _row(self, at: int, difference: Difference, player: int) -> Row:
+        assert difference.shown is not None
+        chosen = self.lockstep.after.scheme
+        before, after = (int(side.rating[player]) for side in difference.shown)
+        both = before > 0 and after > 0
+        return Row(
+            chosen.name,
+            list_date(difference.stop.day),
+            self.player_id(player),
+            chosen.shown(before) if before else "",
+            chosen.shown(after) if after else "",
+            chosen.shown(after - before) if both else "",
+            self._causes.of(player, at),
+        )
+
+
+@contextmanager
+def appealed(desk: Desk, entries: Entries) -> Iterator[Appeal]:
+    """The ledger with events laid over it; afterwards the read model is as it was."""
+    model = desk.model
+    if entries and entries[0][0] != model.head + 1:
+        raise LedgerError("the log has grown in the meantime", remedy="ask again")
+    before = Snapshot(model)
+    after = model.with_events(entries)
+    try:
+        yield Appeal(desk, entries, before, Snapshot(after))
+    finally:
+        model.drop_overlay()
+
+
+def answers(appeal: Appeal, on: date, only: Sequence[str] = (), *, every: bool = False) -> list[Compared]:
+    """What an appeal does to the lists of each scheme it can affect."""
+    return [appeal.compared(name, on, every=every) for name in only or appeal.schemes()]

@@ -1,0 +1,124 @@
+"""Causes in words: why a player's row differs on a list, the main ones in a fixed order."""
+
+from collections.abc import Callable, Iterator
+from datetime import date
+
+import numpy as np
+
+from projections.snapshot import Column
+from replay.appeals.links import Link, Links, Through
+from replay.appeals.lockstep import Lockstep, Shown
+from replay.appeals.played import place
+from schemes.parts import ABSENCE, BONUS, CARRIED, FIRST, FLOOR, GAMES, NAMES, ROUNDING, TITLE
+
+NAMED = 3  # so many opponents are named, the others counted
+
+
+class Causes:
+    """Says why, for one scheme."""
+
+    def __init__(
+        self,
+        lockstep: Lockstep,
+        links: Links,
+        merged: frozenset[int],
+        player_id: Callable[[int], str],
+        tournament_id: Callable[[int], str],
+    ) -> None:
+        self._lockstep, self._links, self._merged = lockstep, links, merged
+        self._player, self._tournament = player_id, tournament_id
+
+    def of(self, player: int, at: int) -> str:
+        """All causes of a player's row on a list that was asked for."""
+        shown = self._lockstep.differences[at].shown
+        told = [*self._why(player, at), *(_notes(player, *shown) if shown else ())]
+        return "; ".join(told) or "other"
+
+    def _why(self, player: int, at: int) -> Iterator[str]:
+        """All that happened since the list asked for before this one."""
+        since = self._since(at)
+        links = [link for place in range(since, at + 1) for link in self._played(player, place)]
+        booked = self._parts(player, since, at)
+        if player in self._merged and (booked.any() or self._lockstep.differences[at].moved(player)):
+            yield "merged"
+        yield from self._through(links)
+        yield from self._booked(booked)
+        if self._earlier(player, since):
+            yield "own earlier rating"
+        elif not links and player not in self._merged and (booked[GAMES] or booked[ROUNDING]) and not booked[FIRST]:
+            yield "k"
+
+    def _since(self, at: int) -> int:
+        """The first list after the one that was asked for before."""
+        asked = [place for place in range(at) if self._lockstep.stops[place].asked]
+        return asked[-1] + 1 if asked else 0
+
+    def _played(self, player: int, at: int) -> list[Link]:
+        part = self._lockstep.differences[at].parts.get(player)
+        played = part is not None and bool(part[GAMES] or part[ROUNDING] or part[FIRST])
+        return self._links.of(player, at) if played else []
+
+    def _parts(self, player: int, since: int, at: int) -> Column:
+        """How much more the lists changed the rating, by cause."""
+        nothing = np.zeros(len(NAMES), np.int64)
+        rows = [self._lockstep.differences[place].parts.get(player) for place in range(since, at + 1)]
+        return sum((row for row in rows if row is not None), start=nothing)
+
+    def _earlier(self, player: int, since: int) -> bool:
+        return since > 0 and self._lockstep.differences[since - 1].moved(player)
+
+    def _through(self, links: list[Link]) -> Iterator[str]:
+        by_kind: dict[Through, list[Link]] = {}
+        for link in links:
+            by_kind.setdefault(link.through, []).append(link)
+        yield from self._games("own game", by_kind.get(Through.OWN, []))
+        yield from self._games("late report", by_kind.get(Through.LATE, []))
+        if Through.OPPONENT in by_kind:
+            yield self._opponents(by_kind[Through.OPPONENT])
+        for tournament in sorted(
+            {(self._tournament(link.key[0]), link.rated) for link in by_kind.get(Through.VERDICT, [])}
+        ):
+            yield f"{tournament[0]} {'now rated' if tournament[1] else 'no longer rated'}"
+
+    def _games(self, what: str, links: list[Link]) -> Iterator[str]:
+        """One game by its place, several of a tournament by their number."""
+        by_tournament: dict[int, list[Link]] = {}
+        for link in links:
+            by_tournament.setdefault(link.key[0], []).append(link)
+        for tournament, games in by_tournament.items():
+            name = self._tournament(tournament)
+            yield f"{what} {name} {place(games[0].key)}" if len(games) == 1 else f"{what}s {name} ({len(games)})"
+
+    def _opponents(self, links: list[Link]) -> str:
+        names = sorted({self._player(link.opponent) for link in links})
+        more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+        return f"opponent{'s' if len(names) > 1 else ''} {', '.join(names[:NAMED])}{more}"
+
+    def _booked(self, part: Column) -> Iterator[str]:
+        bonus = self._lockstep.after.scheme.bonus
+        named = {
+            BONUS: bonus, TITLE: "title lift", CARRIED: "carried in", FIRST: "first rating", ABSENCE: "absence",
+            FLOOR: "floor",
+        }  # fmt: skip
+        for cause, text in named.items():
+            if part[cause]:
+                yield text
+
+
+def _notes(player: int, before: Shown, after: Shown) -> Iterator[str]:
+    """What else of the row is another: K, games, activity, on the list or not."""
+    there, here = bool(before.rating[player]), bool(after.rating[player])
+    if there != here:
+        yield "now on the list" if here else "no longer on the list"
+        return
+    if before.k[player] != after.k[player]:
+        yield f"k {before.k[player]} → {after.k[player]}"
+    if before.games[player] != after.games[player]:
+        yield f"games {before.games[player]} → {after.games[player]}"
+    if before.active[player] != after.active[player]:
+        yield "now active" if after.active[player] else "now inactive"
+
+
+def list_date(day: int) -> str:
+    """A day as it is written."""
+    return date.fromordinal(day).isoformat()

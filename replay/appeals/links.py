@@ -1,0 +1,159 @@
+"""Through whom a rating changed: for each player on a list, the games that carry a difference to it."""
+
+from collections.abc import Iterable, Iterator
+from enum import IntEnum
+from functools import cached_property
+
+import numpy as np
+from msgspec import Struct
+
+from projections.snapshot import Column
+from replay.appeals.lockstep import Difference, Lockstep
+from replay.appeals.played import Change, Game, Key, Played, changes
+from schemes.parts import FIRST, GAMES, ROUNDING
+
+
+class Through(IntEnum):
+    """What carries a difference: the own game, one of a tournament that came in late, an opponent, a verdict."""
+
+    OWN = 0
+    LATE = 1
+    OPPONENT = 2
+    VERDICT = 3
+
+
+class Link(Struct, frozen=True):
+    """One game that carries a difference; `from_list` is the place of the list on which the opponent had changed."""
+
+    through: Through
+    key: Key
+    opponent: int
+    from_list: int = -1
+    rated: bool = True  # for a verdict: whether it is rated now
+
+
+class Links:
+    """Who met whom on which list, as far as it carries differences."""
+
+    def __init__(self, lockstep: Lockstep, touched: Column, merged: frozenset[int]) -> None:
+        self._lockstep, self._touched, self._merged = lockstep, touched, merged
+        self._any_day = lockstep.after.scheme.any_day
+        self._found: dict[int, dict[int, list[Link]]] = {}
+
+    @cached_property
+    def _played(self) -> tuple[Played, Played]:
+        before, after = (Played(walk, self._lockstep.stops) for walk in self._lockstep.walks)
+        return before, after
+
+    @cached_property
+    def changes(self) -> dict[Key, Change]:
+        """The games that are not the same in both worlds."""
+        return changes(*self._played, self._touched)
+
+    @cached_property
+    def _late(self) -> frozenset[int]:
+        """Tournaments of which no game was known before."""
+        here = {key[0] for key in self.changes}
+        counts = np.diff(self._lockstep.before.snapshot.games(min(here), max(here)).offset) if here else np.zeros(0)
+        return frozenset(t for t in here if t >= len(counts) or counts[t] == 0)
+
+    def of(self, player: int, at: int) -> list[Link]:
+        """The links of a player on a list."""
+        if at not in self._found:
+            self._found[at] = self._links(at)
+        return self._found[at].get(player, [])
+
+    def _links(self, at: int) -> dict[int, list[Link]]:
+        difference = self._lockstep.differences[at]
+        players = self._interesting(at, difference)
+        found: dict[int, dict[tuple[Through, Key], Link]] = {}
+        walk = self._any_day_links if self._any_day else self._list_links
+        for player, link in walk(at, players):
+            found.setdefault(player, {}).setdefault((link.through, link.key), link)
+        return {player: [links[key] for key in sorted(links)] for player, links in found.items()}
+
+    def _interesting(self, at: int, difference: Difference) -> Column:
+        """A mask of those whose games matter: whose rating this list changed in another way than before."""
+        mask = np.zeros(self._lockstep.players, np.bool_)
+        for player, row in difference.parts.items():
+            mask[player] = bool(row[GAMES] or row[ROUNDING] or row[FIRST])
+        if self._any_day:
+            mask[difference.player] = True
+            if at > 0:
+                mask[self._lockstep.differences[at - 1].player] = True
+        return mask
+
+    def _list_links(self, at: int, players: Column) -> Iterator[tuple[int, Link]]:
+        """A list made from ratings of earlier lists: what counts is the rating that a game was rated with."""
+        difference, (before, after) = self._lockstep.differences[at], self._played
+        for played, other in ((after, before), (before, after)):
+            for game in played.of(at, players):
+                for player in (game.first, game.second):
+                    if not players[player] or not game.rated_for(player):
+                        continue
+                    opponent = game.opponent(player)
+                    if game.key in self.changes:
+                        yield player, self._own(game, player, at)
+                    elif (used := played.used(game)) >= 0 and self._lockstep.differences[used].moved(opponent):
+                        yield player, Link(Through.OPPONENT, game.key, opponent, used)
+                    elif _first_differs(difference, opponent):
+                        yield player, Link(Through.OPPONENT, game.key, opponent, at)
+                    elif not _is_rated(other, game, player):
+                        yield player, Link(Through.VERDICT, game.key, opponent, rated=played is after)
+
+    def _own(self, game: Game, player: int, at: int) -> Link:
+        """A game that is not the same in both worlds; against somebody merged it is the opponent who is another."""
+        opponent, change = game.opponent(player), self.changes[game.key]
+        if player not in self._merged and _same_but_for(self._merged, change):
+            return Link(Through.OPPONENT, game.key, opponent, at)
+        return Link(Through.LATE if game.key[0] in self._late else Through.OWN, game.key, opponent)
+
+    def _any_day_links(self, at: int, players: Column) -> Iterator[tuple[int, Link]]:
+        """Game after game: who has changed by then changes the opponents."""
+        earlier = self._lockstep.differences[at - 1] if at > 0 else None
+        difference = self._lockstep.differences[at]
+        since = dict.fromkeys(earlier.player.tolist() if earlier else (), at - 1)
+        for player, row in difference.parts.items():
+            if any(part for cause, part in enumerate(row.tolist()) if cause not in (GAMES, ROUNDING)):
+                since.setdefault(player, at)
+        for game in self._in_order(at, players):
+            had = [since.get(game.first), since.get(game.second)]
+            for player in (game.first, game.second):
+                opponent, theirs = game.opponent(player), had[1 - game.side(player)]
+                if not game.rated_for(player) or not players[player]:
+                    continue
+                if game.key in self.changes:
+                    yield player, self._own(game, player, at)
+                elif theirs is not None:
+                    yield player, Link(Through.OPPONENT, game.key, opponent, theirs)
+                else:
+                    continue
+                since.setdefault(player, at)
+
+    def _in_order(self, at: int, players: Column) -> Iterable[Game]:
+        """The games of both worlds in order of play, those that both have once."""
+        before, after = self._played
+        games = list(after.of(at, players))
+        there = {game.key for game in games}
+        gone = [game for game in before.of(at, players) if game.key not in there]
+        return [*gone, *games]  # a game that is gone is a change by itself, whenever it was
+
+
+def _same_but_for(merged: frozenset[int], change: Change) -> bool:
+    """Whether only merged ids make a game another."""
+    one, other = change.before, change.after
+    if one is None or other is None or (one.result, one.at) != (other.result, other.at):
+        return False
+    pairs = ((one.first, other.first), (one.second, other.second))
+    return all(a == b or {a, b} <= merged for a, b in pairs)
+
+
+def _first_differs(difference: Difference, player: int) -> bool:
+    """Whether somebody's first rating on this very list is another."""
+    row = difference.parts.get(player)
+    return row is not None and bool(row[FIRST])
+
+
+def _is_rated(played: Played, game: Game, player: int) -> bool:
+    there = played.in_tournament(game.key[0]).get(game.key)
+    return there is not None and there.rated_for(player)

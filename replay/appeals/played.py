@@ -1,0 +1,129 @@
+"""The games of two worlds by list: who met whom on which list, and which games are not the same in both."""
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+import numpy as np
+from msgspec import Struct
+
+from projections.snapshot import Column
+from replay.appeals.world import Stop, Walk
+from schemes.inputs import STAGES
+from schemes.order import games_in_order
+
+Key = tuple[int, int, int, int]  # tournament, stage, round, board
+
+
+class Game(Struct, frozen=True):
+    """A game on one of the lists (by its place among the stops; −1 on none), and for which sides it is rated."""
+
+    key: Key
+    first: int
+    second: int
+    result: int
+    at: int
+    rated: tuple[bool, bool]
+
+    def side(self, player: int) -> int:
+        return 0 if player == self.first else 1
+
+    def opponent(self, player: int) -> int:
+        return self.second if player == self.first else self.first
+
+    def rated_for(self, player: int) -> bool:
+        return player in (self.first, self.second) and self.rated[self.side(player)]
+
+
+class Change(Struct, frozen=True):
+    """A game that is not the same in both worlds; None where it is not there or not rated."""
+
+    before: Game | None
+    after: Game | None
+
+    @property
+    def key(self) -> Key:
+        game = self.after or self.before
+        assert game is not None
+        return game.key
+
+
+class Played:
+    """The games of one world, to be looked up by list and player."""
+
+    def __init__(self, walk: Walk, stops: Sequence[Stop]) -> None:
+        self._games, self._verdicts, self._tournaments = walk.inputs.games, walk.verdicts, walk.inputs.tournaments
+        self._stops, self._any_day = stops, walk.world.scheme.any_day
+        self._assignment = walk.world.assignment
+        self._by_key: dict[int, dict[Key, Game]] = {}
+
+    @cached_property
+    def _at(self) -> Column:
+        """For each game the place of its list among the stops; −1 if it is on none."""
+        numbers = np.asarray(self._verdicts.list_number)
+        if self._any_day:
+            days = np.array([stop.day for stop in self._stops])
+            at = np.searchsorted(days, self._games.day)
+            return np.where((numbers >= 0) & (at < len(days)), at, -1)
+        first, last = self._stops[0].number, self._stops[-1].number
+        return np.where((numbers >= first) & (numbers <= last), numbers - first, -1)
+
+    @cached_property
+    def _by_list(self) -> tuple[Column, Column]:
+        """Rows by list, in order of play; and where the rows of each list begin."""
+        rows, _ = games_in_order(self._games, self._tournaments)
+        order = rows[np.argsort(self._at[rows], kind="stable")]
+        return order, np.searchsorted(self._at[order], np.arange(len(self._stops) + 1))
+
+    def of(self, at: int, players: Column) -> Iterator[Game]:
+        """The games on a list in which any of the players (given as a mask) plays, in order of play."""
+        order, begins = self._by_list
+        rows = order[begins[at] : begins[at + 1]]
+        for row in rows[players[self._games.first[rows]] | players[self._games.second[rows]]].tolist():
+            yield self._game(row)
+
+    def in_tournament(self, tournament: int) -> dict[Key, Game]:
+        """The games of a tournament that are on some list, by key."""
+        offset = self._games.offset
+        if tournament + 1 >= len(offset):
+            return {}
+        rows = range(int(offset[tournament]), int(offset[tournament + 1]))
+        found = self._by_key.get(tournament)
+        if found is None:
+            games = map(self._game, rows)
+            found = {game.key: game for game in games if game.at >= 0 and any(game.rated)}
+            self._by_key[tournament] = found
+        return found
+
+    @cached_property
+    def _tournament(self) -> Column:
+        sizes = np.diff(self._games.offset)
+        return np.repeat(np.arange(len(sizes)), sizes)
+
+    def _game(self, row: int) -> Game:
+        games, verdicts = self._games, self._verdicts
+        key = (int(self._tournament[row]), int(games.stage[row]), int(games.round[row]), int(games.board[row]))
+        rated = (bool(verdicts.first[row] == 0), bool(verdicts.second[row] == 0))
+        return Game(
+            key, int(games.first[row]), int(games.second[row]), int(games.result[row]), int(self._at[row]), rated
+        )
+
+    def used(self, game: Game) -> int:
+        """The place of the list whose ratings a game is rated with; negative if it is older than all stops."""
+        return int(self._assignment.reach[game.key[0]]) - self._stops[0].number
+
+
+def changes(before: Played, after: Played, touched: Column) -> dict[Key, Change]:
+    """The games of touched tournaments that are not the same in both worlds."""
+    found: dict[Key, Change] = {}
+    for tournament in touched.tolist():
+        one, other = before.in_tournament(tournament), after.in_tournament(tournament)
+        for key in sorted(one.keys() | other.keys()):
+            if one.get(key) != other.get(key):
+                found[key] = Change(one.get(key), other.get(key))
+    return found
+
+
+def place(key: Key) -> str:
+    """Where a game was played, without its tournament."""
+    stage = "" if STAGES[key[1]] == "main" else f"{STAGES[key[1]]} "
+    return f"{stage}round {key[2]} board {key[3]}"

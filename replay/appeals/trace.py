@@ -1,0 +1,131 @@
+"""The path from a correction to a player: who met whom on which list, the shortest way."""
+
+from collections import deque
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from ledger.description import detail, mentions, subject
+from ledger.errors import LedgerError
+from ledger.events import AnyEvent
+from replay.appeals.answer import Compared
+from replay.appeals.causes import list_date
+from replay.appeals.links import Link, Through
+from replay.appeals.played import place
+from schemes.parts import FIRST
+
+Node = tuple[int, int]  # a player on a list, by number and by place among the stops
+
+
+class Step(Struct, frozen=True):
+    """One step of the path: on which list, who, from which rating to which, and through what."""
+
+    list_date: str
+    player: str
+    before: str
+    after: str
+    through: str
+
+
+def trace(compared: Compared, player: str) -> tuple[list[str], list[Step]]:
+    """The events the path begins with, and its steps up to the last list on which the player's rating differs."""
+    end = _end(compared, player)
+    if end is None:
+        return [], []
+    came: dict[Node, tuple[Node, Link | None] | None] = {end: None}
+    queue = deque([end])
+    while queue:
+        node = queue.popleft()
+        own = _direct(compared, node)
+        if own is not None or not (before := list(_before(compared, node))):
+            return _events(compared, node, own), _steps(compared, node, own, came)
+        for earlier, link in before:
+            if earlier not in came:
+                came[earlier] = (node, link)
+                queue.append(earlier)
+    return [], []
+
+
+def _end(compared: Compared, player: str) -> Node | None:
+    """The player on the last list on which the rating differs."""
+    if player not in compared.appeal.ids:
+        raise LedgerError(f"there is no player {player!r}", remedy="ids are compared letter by letter")
+    number = compared.appeal.ids.index(player)
+    number = int(compared.appeal.after.kept[number])
+    places = [at for at, each in enumerate(compared.lockstep.differences) if each.moved(number)]
+    return (number, places[-1]) if places else None
+
+
+def _direct(compared: Compared, node: Node) -> Link | None:
+    """The player's own game that the events change."""
+    links = compared.links.of(*node)
+    return next((link for link in links if link.through in (Through.OWN, Through.LATE)), None)
+
+
+def _before(compared: Compared, node: Node) -> Iterator[tuple[Node, Link | None]]:
+    """Where a difference can have come from: opponents first, then the own rating on an earlier list."""
+    player, at = node
+    differences = compared.lockstep.differences
+    part = differences[at].parts.get(player)
+    if part is not None:
+        places = range(at, -1, -1) if part[FIRST] else (at,)  # a first rating rests on games of earlier lists, too
+        for where in places:
+            for link in compared.links.of(player, where):
+                if link.through is Through.OPPONENT:
+                    yield (link.opponent, link.from_list), link
+    if at > 0 and differences[at - 1].moved(player):
+        yield (player, at - 1), None
+
+
+def _steps(
+    compared: Compared, node: Node, own: Link | None, came: dict[Node, tuple[Node, Link | None] | None]
+) -> list[Step]:
+    """The path from its beginning; lists on which somebody only carries a difference on are passed over."""
+    name = compared.tournament_id
+    first = f"own game in {name(own.key[0])}, {place(own.key)}" if own else "by the correction itself"
+    steps = [_step(compared, node, first)]
+    while (onward := came[node]) is not None:
+        after, link = onward
+        if link is not None:
+            met = f"met {compared.player_id(node[0])} in {name(link.key[0])}, {place(link.key)}"
+            steps.append(_step(compared, after, met))
+        elif came[after] is None:
+            steps.append(_step(compared, after, "own earlier rating"))
+        node = after
+    return steps
+
+
+def _step(compared: Compared, node: Node, through: str) -> Step:
+    player, at = node
+    difference, chosen = compared.lockstep.differences[at], compared.lockstep.after.scheme
+    before, after = difference.ratings(player) if difference.moved(player) else (0, 0)
+    return Step(
+        list_date(difference.stop.day),
+        compared.player_id(player),
+        chosen.shown(before) if before else "",
+        chosen.shown(after) if after else "",
+        through,
+    )
+
+
+def _events(compared: Compared, node: Node, own: Link | None) -> list[str]:
+    """The events that the path begins with: about the own game, else about the player, else all."""
+    entries = compared.appeal.entries
+    if own is not None:
+        tournament = compared.tournament_id(own.key[0])
+        found = [e for e in entries if _about(e[1], tournament, own.key)]
+        found = found or [e for e in entries if getattr(e[1], "tournament", None) == tournament]
+    else:
+        found = [e for e in entries if mentions(e[1], compared.player_id(node[0]))]
+    return [told(position, event) for position, event in found or entries]
+
+
+def _about(event: AnyEvent, tournament: str, key: Any) -> bool:
+    same = (getattr(event, "tournament", None), getattr(event, "round", None), getattr(event, "board", None))
+    return same == (tournament, key[2], key[3])
+
+
+def told(position: int, event: AnyEvent) -> str:
+    """An event of an appeal in one line."""
+    return f"#{position} {type(event).__name__} {subject(event)} {detail(event)}".rstrip()

@@ -1,0 +1,134 @@
+"""A world: one scheme under given rules over the facts of one snapshot, walked from list to list.
+
+Nothing is stored on the way: a world that only an appeal imagines must leave no states behind.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+
+import numpy as np
+from msgspec import Struct
+
+from projections import Snapshot, facts, feed
+from replay.engine import Keys, assigned
+from replay.states import States
+from schemes import Rules, Scheme
+from schemes.inputs import Facts, Inputs
+from schemes.parts import Parts
+from schemes.scheme import Assignment, State, TooOld, Verdicts
+
+
+class Stop(Struct, frozen=True):
+    """A list on the way: its number and its day; `asked` if its rows are to be compared."""
+
+    number: int
+    day: int
+    asked: bool = True
+
+
+See = Callable[[Stop, State], None]
+
+
+class World:
+    """Everything that lists of a scheme are made from."""
+
+    def __init__(self, scheme: Scheme, rules: Rules, snapshot: Snapshot, origin: str) -> None:
+        self.scheme, self.rules, self.snapshot, self._origin = scheme, rules, snapshot, origin
+
+    @cached_property
+    def facts(self) -> Facts:
+        return facts(self.snapshot, self.scheme.name)
+
+    @cached_property
+    def assignment(self) -> Assignment:
+        return assigned(self.scheme, self.rules, self.snapshot)
+
+    @cached_property
+    def keys(self) -> Keys:
+        return Keys(self.scheme, self.rules, self.snapshot, self.assignment, self.facts, self._origin)
+
+    def stop(self, day: int, *, asked: bool = True) -> Stop:
+        """The list in force on a day."""
+        from datetime import date
+
+        number, listed = self.scheme.list_in_force(self.rules, date.fromordinal(day))
+        return Stop(number, listed.toordinal(), asked)
+
+    def newest_before(self, states: States, stop: Stop) -> int | None:
+        """The newest list before a stop whose state is stored."""
+        return self.keys.newest(states, stop.number - 1)
+
+
+class Walk:
+    """A world on its way from a stored state (or from the beginning) to the lists that are asked for."""
+
+    def __init__(self, world: World, states: States, found: int | None, first: int, last: int) -> None:
+        """Take up the state after list `found` (None: the beginning), to stop between lists `first` and `last`."""
+        self.world = world
+        state = None if found is None else states.load(world.keys.of(found))
+        self._next = min(world.keys.first, first) if state is None or found is None else found + 1
+        a = world.assignment
+        wanted = np.flatnonzero((a.first >= 0) & (a.last >= self._next) & (a.first <= last))
+        self.inputs: Inputs = feed(world.snapshot, world.scheme, wanted)
+        players = len(self.inputs.players)
+        self.state = world.scheme.start(players) if state is None else world.scheme.grown(state, players)
+        self.verdicts = Verdicts.empty(self.inputs)
+        self.parts = Parts(players)
+
+    def through(self, stops: Sequence[Stop], see: See) -> None:
+        """Go from stop to stop and show the state at each; stops are in order, lists between them are passed."""
+        for group in _groups(stops) if self.world.scheme.any_day else [stops]:
+            if group:
+                self._go(group, see)
+
+    def _go(self, stops: Sequence[Stop], see: See) -> None:
+        any_day, last = self.world.scheme.any_day, stops[-1]
+        by_number = {stop.number: stop for stop in stops}
+
+        def keep(number: int, state: State) -> None:
+            self._pass(by_number.get(number), state, see)
+
+        self._run(last.number, until=last.day if any_day else None, keep=keep)
+        self._next = last.number if any_day else last.number + 1  # on any day a month may go on
+
+    def _pass(self, stop: Stop | None, state: State, see: See) -> None:
+        if stop is not None:
+            see(stop, state)
+        else:
+            self.parts.take()  # what a list did that nobody asks about
+
+    def _run(self, last: int, until: int | None = None, keep: Callable[[int, State], None] | None = None) -> None:
+        world = self.world
+        if self._next <= last:
+            self.state = world.scheme.run(
+                self.inputs, world.rules, world.assignment, self.state, self._next, last,
+                until=until, keep=keep, verdicts=self.verdicts, parts=self.parts,
+            )  # fmt: skip
+
+
+def _groups(stops: Sequence[Stop]) -> Iterator[list[Stop]]:
+    """Stops that can be run in one go: ends of months, up to a day that was asked for."""
+    group: list[Stop] = []
+    for stop in stops:
+        group.append(stop)
+        if stop.asked:
+            yield group
+            group = []
+    yield group
+
+
+def walking(
+    worlds: Sequence[World],
+    states: States,
+    found: int | None,
+    between: tuple[int, int],
+    go: Callable[[Sequence[Walk]], None],
+) -> None:
+    """Walk worlds that agree up to list `found`; if a list looks back further than its state, begin at an older one."""
+    while True:
+        try:
+            go([Walk(world, states, found, *between) for world in worlds])
+            return
+        except TooOld:
+            assert found is not None, "a walk from the beginning remembers everything"
+            found = worlds[0].keys.newest(states, found - 1)

@@ -1,0 +1,125 @@
+"""The commands about differences: appeal, compare."""
+
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from datetime import date as Date
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from ledger.errors import LedgerError
+from ledger.events import AnyEvent
+from ledger.formats import Item, Items, open_file
+from replay.appeals import Compared, Told, answers, appealed
+from replay.appeals import trace as path
+from replay.appeals.report import columns_of, rows_of, summary
+from replay.commands.lists import open_desk
+from replay.commands.options import Output
+from replay.desk import Desk
+from replay.output import emit
+from replay.progress import progress
+
+
+def appeal(
+    file: Annotated[Path, Parameter(allow_leading_hyphen=True)],
+    /,
+    *,
+    scheme: tuple[str, ...] = (),
+    date: Date | None = None,
+    trace: str | None = None,
+    every_list: Annotated[bool, Parameter(negative="")] = False,
+    accept: Annotated[bool, Parameter(negative="")] = False,
+    ref: str | None = None,
+    output: Output = Output(),
+) -> None:
+    """The events of FILE as if appended: who changes, on which lists, by how much, and through whom.
+
+    Compared are the published lists since, and the list in force on --date. With several schemes the rows have one
+    more column, scheme, at the end.
+
+    Parameters
+    ----------
+    file: Corrections, voids, late reports, merges, titles, … in any format that import reads; - is standard input.
+    scheme: Only the lists of this scheme (default: every scheme the events can affect).
+    date: Up to the list in force on this day (default: today).
+    trace: Show instead the path from the correction to this player: who met whom on which list.
+    every_list: Every list since, published or not.
+    accept: Append the events to the log.
+    ref: The decision, for every event that has no reference of its own: --ref "decision 12/2026".
+    """
+    if ref is not None and not accept:
+        raise LedgerError("--ref goes with --accept", remedy='to append: --accept --ref "decision 12/2026"')
+    with open_desk() as desk, progress("replaying lists"):
+        items = _read(file, desk)
+        entries = desk.log.rehearse(items, ref=ref)
+        if not entries:
+            sys.stderr.write(f"{items.name}: every event of it is in the log already; nothing changes\n")
+        with appealed(desk, entries) as asked:
+            found = answers(asked, date or Date.today(), scheme, every=every_list) if entries else []
+            if trace is not None:
+                _print_trace(found, trace, output)
+            else:
+                told = [each.told() for each in found]
+                _print_answer(told, list(summary(entries, told, asked.ranks() if entries else [])), output)
+        if accept and entries:
+            _accept(desk, items, entries, ref)
+
+
+def _read(file: Path, desk: Desk) -> Items:
+    """The items of a file, to be read more than once; standard input goes through a file."""
+    if str(file) != "-":
+        return _kept(open_file(file, log=desk.log))
+    with tempfile.NamedTemporaryFile(prefix="rating-ledger-", suffix=".jsonl") as spool:
+        spool.write(sys.stdin.buffer.read())
+        spool.flush()
+        return _kept(open_file(Path(spool.name), log=desk.log, name="<stdin>"))
+
+
+class _Kept(Items):
+    """Items that can be gone through again."""
+
+    def __init__(self, name: str, items: list[Item]) -> None:
+        super().__init__(name, iter(items))
+        self._all = items
+
+    def __iter__(self) -> Iterator[Item]:
+        return iter(self._all)
+
+
+def _kept(items: Items) -> _Kept:
+    return _Kept(items.name, list(items))
+
+
+def _accept(desk: Desk, items: Items, entries: Sequence[tuple[int, AnyEvent]], ref: str | None) -> None:
+    """Append what was asked about, if the log is still the one it was asked of."""
+    if desk.log.head + 1 != entries[0][0]:
+        raise LedgerError("the log has grown since the answer was worked out", remedy="look at the answer again")
+    done = desk.log.append(items, ref=ref)
+    sys.stdout.write(f"accepted: {done.appended} events appended, #{done.first} to #{done.head}\n")
+
+
+def _print_answer(told: Sequence[Told], lines: Sequence[str], output: Output) -> None:
+    """A summary and the rows for people; the rows alone for programs."""
+    table = output.out is None and (output.form or ("table" if sys.stdout.isatty() else "csv")) == "table"
+    if table:
+        sys.stdout.write("".join(f"{line}\n" for line in lines))
+    elif not any(each.rows for each in told):
+        sys.stderr.write("nothing changes\n")
+    rows = rows_of(told)
+    if rows or not table:
+        emit(columns_of(told), rows, form=output.form, out=output.out)
+
+
+def _print_trace(found: Sequence[Compared], player: str, output: Output) -> None:
+    """The path to a player, in each scheme in which the rating changes."""
+    rows = []
+    for each in found:
+        events, steps = path(each, player)
+        name = each.lockstep.after.scheme.name
+        rows += [(name, "", "", "", "", event) for event in events]
+        rows += [(name, step.list_date, step.player, step.before, step.after, step.through) for step in steps]
+    if not rows:
+        sys.stderr.write(f"the rating of {player} does not change\n")
+    emit(("scheme", "list_date", "player", "before", "after", "through"), rows, form=output.form, out=output.out)
