@@ -1,0 +1,205 @@
+"""`draw` on the command line: lots from a seed, pairings from numbers, and the check of a recorded round."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Event = dict[str, Any]
+DAY = "2024-05-01"
+
+
+def players(ids: list[str], **fields: Any) -> list[Event]:
+    given = {"date": "2020-01-01", "sex": "M"} | fields
+    return [{"type": "PlayerRegistered", "player": player, "name": player} | given for player in ids]
+
+
+def tournament(name: str, rules: str = "wxf", **fields: Any) -> Event:
+    given = {"name": name, "date": DAY, "start": DAY, "end": DAY, "rounds": 5, "rated": [], "standings": rules}
+    return {"type": "TournamentRegistered", "tournament": name} | given | fields
+
+
+def entries(name: str, numbers: dict[str, int | None]) -> list[Event]:
+    return [
+        {"type": "PlayerEntered", "date": DAY, "tournament": name, "player": player, "number": number}
+        for player, number in numbers.items()
+    ]
+
+
+def game(name: str, board: int, first: str, second: str) -> Event:
+    return {"type": "GameRecorded", "date": DAY, "tournament": name, "round": 1, "board": board, "first": first,
+            "second": second, "result": "1-0"}  # fmt: skip
+
+
+def csv_file(folder: Path, *lines: str) -> str:
+    file = folder / "players.csv"
+    file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return str(file)
+
+
+IDS = ["ann", "bob", "cat", "dan", "eve"]
+NUMBERS: dict[str, int | None] = {"ann": 3, "bob": 1, "cat": 4, "dan": 2, "eve": 5}
+
+
+def test_close_numbers_meet_and_the_bigger_is_first_on_even_boards(shell: Any) -> None:
+    """1–2, 4–3, and of five players the last has a bye; the same from the ledger and from a file."""
+    shell.tell(*players(IDS), tournament("cup"), *entries("cup", NUMBERS))
+    expected = "board,first,second\n1,bob,dan\n2,cat,ann\n3,eve,\n"
+    assert shell("draw", "--from-numbers", "cup") == (0, expected, "")
+    file = csv_file(shell.folder, "player,number", *(f"{player},{number}" for player, number in NUMBERS.items()))
+    assert shell("draw", "--from-numbers", file) == (0, expected, "")
+
+
+def test_a_recorded_first_round_that_follows_the_rule(shell: Any) -> None:
+    """Boards, sides and the bye are as the numbers have them."""
+    bye = {"type": "ByeRecorded", "date": DAY, "tournament": "cup", "round": 1, "player": "eve", "kind": "bye"}
+    shell.tell(*players(IDS), tournament("cup"), *entries("cup", NUMBERS))
+    shell.tell(game("cup", 1, "bob", "dan"), game("cup", 2, "cat", "ann"), bye)
+    assert shell("draw", "--check", "cup") == (0, "cup: the first round follows the rule\n", "")
+
+
+def test_the_first_pairing_against_the_rule_is_named(shell: Any) -> None:
+    """Sides turned on board 2: the answer is no."""
+    shell.tell(*players(IDS), tournament("cup"), *entries("cup", NUMBERS))
+    shell.tell(game("cup", 1, "bob", "dan"), game("cup", 2, "ann", "cat"))
+    code, out, _ = shell("draw", "--check", "cup")
+    assert code == 1
+    assert out.endswith("does not follow the rule: board 2: cat – ann by the rule, ann – cat recorded\n")
+
+
+@pytest.mark.parametrize("option", ["--check", "--from-numbers", "--championship", "--youth"])
+def test_hk_open_has_no_rule_for_the_first_round(shell: Any, option: str) -> None:
+    shell.tell(*players(IDS), tournament("open", "hk-open"), *entries("open", NUMBERS))
+    code, out, said = shell("draw", option, "open")
+    assert (code, out) == (2, "")
+    assert "open is played by hk-open, which has no rule for the first round" in said
+
+
+def test_the_same_seed_draws_the_same_and_a_new_one_is_printed(shell: Any) -> None:
+    """What was drawn once can be drawn again by anybody who has the seed."""
+    shell.tell(*players(IDS), tournament("cup"), *entries("cup", dict.fromkeys(IDS)))
+    code, drawn, said = shell("draw", "--youth", "cup", "--numbers")
+    seed = said.removeprefix("seed: ").strip()
+    assert (code, len(seed)) == (0, 16)
+    assert shell("draw", "--youth", "cup", "--numbers", "--seed", seed) == (0, drawn, said)
+    others = {shell("draw", "--youth", "cup", "--numbers", "--seed", str(n))[1] for n in range(20)}
+    assert len(others) > 10  # 120 orders: twenty seeds that gave ten or fewer would be no lots
+
+
+def test_the_upper_half_of_the_last_edition_draws_odd_numbers(shell: Any) -> None:
+    """Dan and Cat were first and second last time, Ann follows in list order: they are the upper three of five."""
+    frame = {"series": "world", "edition": 1}
+    shell.tell(*players([*IDS, "old"]), tournament("cup1", "given", **frame))
+    shell.tell({"type": "TournamentClosed", "date": DAY, "tournament": "cup1", "ranking": ["dan", "old", "cat"]})
+    shell.tell(tournament("cup2", **(frame | {"edition": 2})), *entries("cup2", dict.fromkeys(IDS)))
+    for seed in "abcdef":
+        rows = shell.rows("draw", "--championship", "cup2", "--numbers", "--seed", seed)
+        assert {row["player"] for row in rows if int(row["number"]) % 2} == {"dan", "cat", "ann"}
+        english = shell.rows("draw", "--championship", "cup2", "--numbers", "--seed", seed, "--reading", "halves=even")
+        assert {row["player"] for row in english if not int(row["number"]) % 2} == {"dan", "cat"}
+    assert "cup2: last edition: cup1, 3 ranked\n" in shell("draw", "--championship", "cup2", "--seed", "a")[2]
+
+
+def test_titled_players_first_then_a_snake(shell: Any) -> None:
+    """Fourteen men into A to F and back, three women into G and H; titles as held on the first day.
+
+    m14 became a master the day after, so he stays in list order; f3 is a grandmaster.
+    """
+    men, women = [f"m{n:02}" for n in range(1, 15)], ["f1", "f2", "f3"]
+    awards = [("m13", "wxf-gm", DAY), ("m12", "wxf-m", "2023-01-01"), ("m14", "wxf-m", "2024-05-02")]
+    awards.append(("f3", "wxf-gm", "2023-01-01"))
+    shell.tell(*players(men), *players(women, sex="F"), tournament("rapid"))
+    shell.tell(*({"type": "TitleAwarded", "date": d, "player": p, "title": t} for p, t, d in awards))
+    shell.tell(*entries("rapid", dict.fromkeys([*men, *women])))
+    rows = shell.rows("draw", "--groups", "rapid", "--seed", "x")
+    assert list(rows[0]) == ["number", "group", "player"]
+    assert {row["player"] for row in rows[:2]} == {"m13", "m12"}
+    assert [row["player"] for row in rows[2:14]] == [*men[:11], "m14"]
+    assert "".join(row["group"] for row in rows[:14]) == "ABCDEFFEDCBAAB"
+    assert [(row["number"], row["group"], row["player"]) for row in rows[14:]] == [
+        ("1", "G", "f3"), ("2", "H", "f1"), ("3", "H", "f2"),
+    ]  # fmt: skip
+    boards = shell.rows("draw", "--groups", "rapid", "--seed", "x", "--pairings")
+    assert {row["group"] for row in boards} == set("ABCDEFGH")
+
+
+def test_sixteen_from_eight_groups_of_the_ledger(shell: Any) -> None:
+    """Winners draw 1 to 8, runners-up 9 to 16, and every first board is a winner against a runner-up."""
+    told: list[Event] = []
+    for group in "ABCDEFGH":
+        three = [f"{group}{place}" for place in (1, 2, 3)]
+        name = f"rapid-{group}"
+        told += [*players(three), tournament(name, series="rapid", edition=3, group=group, rounds=1)]
+        told += [game(name, 1, three[0], three[2]), *entries(name, dict.fromkeys(three))]
+        told += [{"type": "ByeRecorded", "date": DAY, "tournament": name, "round": 1, "player": three[1],
+                  "kind": "half"}]  # fmt: skip
+    shell.tell(*told, tournament("rapid-ko", series="rapid", edition=3, format="knockout"))
+    rows = shell.rows("draw", "--knockout", "rapid-ko", "--seed", "1", "--numbers")
+    assert {row["player"] for row in rows[:8]} == {f"{group}1" for group in "ABCDEFGH"}
+    assert {row["player"] for row in rows[8:]} == {f"{group}2" for group in "ABCDEFGH"}
+    boards = shell.rows("draw", "--knockout", "rapid-ko", "--seed", "1")
+    assert len(boards) == 8
+    assert all({row["first"][1], row["second"][1]} == {"1", "2"} for row in boards)
+
+
+def test_semifinals_of_hk_open(shell: Any) -> None:
+    """First against fourth, second against third of the table, here of one round."""
+    five = ["p1", "p2", "p3", "p4", "p5"]
+    kinds = {"p1": "bye", "p4": "half", "p5": "leave"}
+    byes = [
+        {"type": "ByeRecorded", "date": DAY, "tournament": "open", "round": 1, "player": player, "kind": kind}
+        for player, kind in kinds.items()
+    ]
+    shell.tell(*players(five), tournament("open", "hk-open", rounds=1, group="A"))
+    shell.tell(*entries("open", {player: n for n, player in enumerate(five, 1)}), *byes, game("open", 1, "p2", "p3"))
+    table = [row["player"] for row in shell.rows("standings", "open", "--after", "1")]
+    rows = shell.rows("draw", "--semifinals", "open")
+    assert [(row["first"], row["second"]) for row in rows] == [(table[0], table[3]), (table[1], table[2])]
+
+
+def test_the_final_balances_the_sides(shell: Any) -> None:
+    """Ann was first in round 1 and Bob second, so Bob is first in the slow game of the final: no lots needed."""
+    shell.tell(*players(["ann", "bob", "cat", "dan"]), tournament("cup", rounds=2, final_after=1))
+    shell.tell(game("cup", 1, "ann", "cat"), game("cup", 2, "dan", "bob") | {"result": "0-1"})
+    code, out, said = shell("draw", "--final", "cup")
+    assert (code, out) == (0, "board,first,second\n1,bob,ann\n")
+    assert "ann was first more often" in said
+    assert "seed" not in said
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (["name", "ann"], "players.csv:1: columns name"),
+        (["player,number", "ann,1", "ann,2"], "players.csv:3: player 'ann' stands there twice"),
+        (["player,number", "ann,one"], "players.csv:2: number 'one' is not a whole number from 1 on"),
+        (["player,number", "ann,1", "bob,1"], "ann and bob both have number 1"),
+        (["player,number", "ann,1", "bob,"], "bob has no number"),
+    ],
+)
+def test_a_file_of_players_that_cannot_be_drawn_from(shell: Any, lines: list[str], said: str) -> None:
+    """The place, what is wrong; nothing is drawn."""
+    code, out, told = shell("draw", "--from-numbers", csv_file(shell.folder, *lines))
+    assert (code, out) == (2, "")
+    assert said in told
+
+
+def test_a_player_of_no_sex_is_in_no_group(shell: Any) -> None:
+    code, _, said = shell("draw", "--groups", csv_file(shell.folder, "player,sex", "ann,F", "bob,"))
+    assert (code, "bob has no sex" in said) == (2, True)
+
+
+def test_a_file_needs_no_ledger(tmp_path: Path, capsys: Any) -> None:
+    """A draw from a list of players works anywhere."""
+    from replay.cli import run
+    from replay.place import set_place
+
+    set_place(str(tmp_path / "nowhere"))
+    assert run(["draw", "--from-numbers", csv_file(tmp_path, "player,number", "ann,2", "bob,1")]) == 0
+    set_place("")
+    assert capsys.readouterr().out == "board,first,second\n1,bob,ann\n"
+
+
+def test_one_draw_at_a_time(shell: Any) -> None:
+    code, _, said = shell("draw", "--youth", "a.csv", "--championship", "b.csv")
+    assert (code, "ask for exactly one draw" in said) == (2, True)
