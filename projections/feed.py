@@ -58,27 +58,27 @@ def _titles(snapshot: Snapshot) -> tuple[dict[str, Column], list[str]]:
 
 
 def _federations(snapshot: Snapshot) -> tuple[dict[str, Column], list[str]]:
-    """The registration of each player (day 0, as corrected), then the transfers."""
-    table = snapshot.table(
-        "SELECT number AS player, 0 AS day, federation, 0 AS position FROM players WHERE {known} "
-        f"UNION ALL SELECT player, day, federation, position FROM {snapshot.standing('transfers')} "
-        "ORDER BY day, position, player"
-    )
-    names = table["federation"]
-    fixed = {n: c.federation or "" for n, c in snapshot.player_corrections if c.federation is not msgspec.UNSET}
-    player = np.asarray(table["player"].to_numpy())
-    if fixed:
-        texts = names.to_pylist()
-        for number, federation in fixed.items():
-            texts[number] = federation  # registrations come first, in the order of the numbers
-        import pyarrow as pa
+    """The registration of each player (day 0, as corrected), then the transfers by day."""
+    import pyarrow as pa
 
-        names = pa.chunked_array([pa.array(texts, pa.string())])
-    code, codes = _encoded(names)
-    day = np.asarray(table["day"].to_numpy())
-    person = snapshot.person(player)
-    own = (day > 0) | (person == player)  # a duplicate's registration says nothing about whom it was merged into
-    return {"player": person[own], "day": day[own], "code": code[own]}, codes
+    registered = snapshot.table("SELECT federation FROM players WHERE {known} ORDER BY number")["federation"]
+    moves = snapshot.table(
+        f"SELECT player, day, federation FROM {snapshot.standing('transfers')} ORDER BY day, position"
+    )
+    fixed = {n: c.federation or "" for n, c in snapshot.player_corrections if c.federation is not msgspec.UNSET}
+    if fixed:
+        texts = registered.to_pylist()
+        for number, federation in fixed.items():
+            texts[number] = federation
+        registered = pa.chunked_array([pa.array(texts, pa.string())])
+    code, codes = _encoded(pa.chunked_array([*registered.chunks, *moves["federation"].chunks], pa.string()))
+    own = np.arange(snapshot.player_count, dtype=np.int32)
+    player = np.concatenate((own, snapshot.person(np.asarray(moves["player"].to_numpy()))))
+    day = np.concatenate((np.zeros(len(own), np.int32), np.asarray(moves["day"].to_numpy())))
+    if snapshot.merged:  # a duplicate's registration says nothing about whom it was merged into
+        counts = np.concatenate((snapshot.kept == own, np.ones(len(moves), np.bool_)))
+        player, day, code = player[counts], day[counts], code[counts]
+    return {"player": player, "day": day, "code": code}, codes
 
 
 def _encoded(texts: Any) -> tuple[Column, list[str]]:
@@ -138,14 +138,14 @@ def _rankings(snapshot: Snapshot, numbers: Column, games: Games | None) -> dict[
     return {"rank_tournament": table[:, 0], "rank_player": table[:, 1], "rank": table[:, 2]}
 
 
-def feed(snapshot: Snapshot, scheme: Scheme, numbers: Column) -> Inputs:
-    """Inputs for a scheme with the games of the given tournaments and of no others."""
+def feed(snapshot: Snapshot, scheme: Scheme, numbers: Column, given: Facts | None = None) -> Inputs:
+    """Inputs for a scheme with the games of the given tournaments (and of others between them, if approved)."""
     lowest, highest = (int(numbers.min()), int(numbers.max())) if len(numbers) else (0, -1)
     return Inputs(
         players=snapshot.players,
         tournaments=snapshot.tournaments,
-        games=only(snapshot.games(lowest, highest), numbers),
-        facts=facts(snapshot, scheme.name),
+        games=only(snapshot.games(lowest, highest), np.flatnonzero(snapshot.approved_for(scheme.name))),
+        facts=facts(snapshot, scheme.name) if given is None else given,
         rows=tournament_rows(snapshot, scheme, numbers),
     )
 

@@ -102,8 +102,8 @@ class Desk:
         return made
 
     def checkpoint(self, position: int) -> str:
-        """The checkpoint of the log at a position, as text."""
-        return self.log.checkpoint(position).text
+        """The checkpoint of the log at a position, as text; none beyond its head, where only suppositions are."""
+        return self.log.checkpoint(position).text if position <= self.log.head else ""
 
     def scheme(self, name: str) -> Scheme:
         return scheme(name)

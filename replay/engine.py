@@ -120,7 +120,7 @@ def _reach(
     begin = keys.first if state is None or found is None else found + 1
     end = last if beyond is None else beyond
     wanted = np.flatnonzero((assignment.first >= 0) & (assignment.last >= begin) & (assignment.first <= end))
-    inputs = feed(snapshot, scheme, wanted)
+    inputs = feed(snapshot, scheme, wanted, keys.facts)
     state = scheme.start(len(inputs.players)) if state is None else scheme.grown(state, len(inputs.players))
 
     def keep(done: int, reached: State) -> None:
@@ -144,6 +144,7 @@ class Keys:
     def __init__(
         self, scheme: Scheme, rules: Rules, snapshot: Snapshot, assignment: Assignment, given: Facts, origin: str
     ) -> None:
+        self.facts = given
         self._inputs = _inputs_by_list(scheme, rules, snapshot, assignment, given)
         self.first = min(self._inputs, default=10**9)
         self._acting = _Acting(scheme, rules)

@@ -1,0 +1,143 @@
+"""Lists of a big federation: cold, again, after a correction, a month later; the read model; memory."""
+
+import gc
+import os
+import resource
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from datetime import date
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+from bench.federation import federation
+from bench.row import Row, at_least, at_most
+from ledger import open_log
+from ledger.events import GameCorrected, GameRecorded
+from projections import open_model
+from replay.desk import Desk
+
+LAST = date(2034, 3, 1)
+BIG = bool(os.environ.get("BENCH_BIG"))  # 20,000,000 games: an hour to make, once
+
+
+def measure() -> Iterator[Row]:
+    """All figures of lists in one run, each against the scan of the same columns or the cold list."""
+    place = federation()
+    yield from fide(place)
+    yield read_model(place)
+    peak = in_child(cold_peak, place)
+    yield at_most("peak memory of a replay, 5,000,000 games", peak / 1e6, 1500, " MB")
+    per_game = in_child(cold_time, place) / 5_000_000
+    for scheme, on in (("cxa-rapid", date(2026, 10, 1)), ("malaysia", date(2026, 10, 31))):
+        small = federation(players=40_000, games=1_000_000, years=4, scheme=scheme)
+        ratio = in_child(cold_time, small, scheme, on) / 1_000_000 / per_game
+        yield at_most(f"{scheme}, 1,000,000 games: time per game / fide-standard", ratio, 10, "x")
+    if BIG:
+        huge = federation(players=500_000, games=20_000_000, years=20)
+        last = date(2044, 3, 1)
+        yield at_most("peak memory, 20,000,000 games", in_child(cold_peak, huge, last) / 1e6, 4000, " MB")
+        ratio = in_child(cold_time, huge, "fide-standard", last) / 20_000_000 / per_game
+        yield at_most("time per game at 20,000,000 / at 5,000,000 games", ratio, 1.5, "x")
+
+
+def fide(place: Path) -> Iterator[Row]:
+    desk = Desk(place)
+    ask(desk, date(2024, 5, 1))  # load everything once
+    scan = best(lambda: scanned(desk), 3)
+    cold = best(lambda: (shutil.rmtree(place / "states", ignore_errors=True), ask(desk)), 3)
+    yield at_most("cold list / scan of the same columns into numpy", cold / scan, 4, "x")
+    yield at_most("the same again / cold", best(lambda: ask(desk), 3) / cold, 0.1, "x")
+    for name, back, limit in (("last year", 6, 0.2), ("middle year", 60, 0.7)):
+        other = Desk(place)
+        corrected(other, back)
+        seconds = timed(partial(ask, other))
+        yield at_most(f"after a correction in the {name} / cold", seconds / cold, limit, "x")
+        other.close()
+    month = date(2034, 2, 1)
+    shutil.rmtree(place / "states", ignore_errors=True)
+    ask(desk, month)
+    yield at_most("one new month / cold", timed(lambda: ask(desk)) / cold, 0.1, "x")
+    desk.close()
+
+
+def ask(desk: Desk, on: date = LAST) -> Any:
+    return desk.list("fide-standard", on)
+
+
+def scanned(desk: Desk) -> Any:
+    """The columns a replay reads, out of DuckDB into numpy."""
+    names = ("tournament", "position", "round", "board", "stage", "first", "second", "result", "day")
+    query = ", ".join(f'"{name}"' for name in names)
+    table = desk.model.connection.sql(f"SELECT {query} FROM games").to_arrow_table()
+    return [table[name].to_numpy() for name in names]
+
+
+def corrected(desk: Desk, months_back: int) -> None:
+    """As if a game of a tournament so long before the end had been corrected just now."""
+    year, month = divmod(LAST.year * 12 + LAST.month - 1 - months_back, 12)
+    wanted = date(year, month + 1, 1).toordinal()
+    snapshot = desk.snapshot()
+    number = int(abs(snapshot.tournaments.start - wanted).argmin())
+    stream = desk.log.stream(f"tournament/{snapshot.tournaments.ids[number]}")
+    game = next(event for _, event in stream if isinstance(event, GameRecorded) and event.result == "1-0")
+    change = GameCorrected(
+        date=LAST, tournament=game.tournament, round=game.round, board=game.board, stage=game.stage,
+        result=type(game.result)("0-1"), reason="bench",
+    )  # fmt: skip
+    desk.__dict__["model"] = desk.model.with_events([(desk.model.head + 1, change)])
+
+
+def read_model(place: Path) -> Row:
+    """Building the read model of the first million events against reading them as typed events."""
+    part = 1_000_000
+
+    class Beginning:
+        def __init__(self, log: Any) -> None:
+            self.head, self.root, self._log = part, log.root, log
+
+        def read_stored(self, after: int = 0, until: int | None = None, size: int = 10_000) -> Any:
+            return self._log.read_stored(after, min(until or part, part), size)
+
+    folder = place.parent / "read-model"
+    with open_log(place) as log:
+        reading = best(lambda: sum(1 for _ in log.read(until=part)), 2)
+        building = best(
+            lambda: (shutil.rmtree(folder, ignore_errors=True), open_model(Beginning(log), folder).close()), 2
+        )
+    shutil.rmtree(folder, ignore_errors=True)
+    return at_least("log to read model / reading typed events (speed)", reading / building, 1 / 3, "x")
+
+
+def cold_time(place: Path, scheme: str = "fide-standard", on: date = LAST) -> float:
+    """Seconds of a cold list in a fresh process, its rules already compiled and loaded."""
+    with Desk(place) as desk:
+        desk.list(scheme, date(2024, 5, 1))
+        shutil.rmtree(place / "states", ignore_errors=True)
+        return timed(lambda: desk.list(scheme, on))
+
+
+def cold_peak(place: Path, on: date = LAST) -> float:
+    """Bytes at the peak of a process that makes a cold list."""
+    shutil.rmtree(place / "states", ignore_errors=True)
+    with Desk(place) as desk:
+        desk.list("fide-standard", on)
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024.0
+
+
+def in_child(work: Callable[..., float], *values: Any) -> float:
+    with get_context("spawn").Pool(1) as pool:
+        return pool.apply(work, values)
+
+
+def timed(work: Callable[[], Any]) -> float:
+    gc.collect()
+    started = time.perf_counter()
+    work()
+    return time.perf_counter() - started
+
+
+def best(work: Callable[[], Any], times: int) -> float:
+    return min(timed(work) for _ in range(times))

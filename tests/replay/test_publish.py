@@ -1,0 +1,148 @@
+"""Publishing, revising and reproducing lists; and what verify says when somebody has meddled."""
+
+import json
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ledger import open_log
+from replay.cli import run
+from replay.demo import SAMPLE
+from replay.desk import Desk
+from replay.publish import ChangedSince, check_published, publish
+
+LIST = date(2025, 11, 1)
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "ratings"
+    monkeypatch.setenv("RATING_LEDGER", str(folder))
+    monkeypatch.setattr("replay.place._chosen", None)
+    assert run(["init"]) == 0
+    assert run(["import", str(SAMPLE)]) == 0
+    return folder
+
+
+def correct(place: Path, **fields: Any) -> None:
+    """A correction that changes the November list: the junior's draw with the top player becomes a win."""
+    event = {
+        "type": "GameCorrected", "date": "2026-01-15", "tournament": "harbour-2025", "round": 4, "board": 1,
+        "result": "1-0", "reason": "score sheets",
+    }  # fmt: skip
+    with open_log(place) as log:
+        recorded = [e for _, e in log.stream("tournament/harbour-2025") if getattr(e, "round", 0) == 4]
+    game = next(e for e in recorded if {e.first, e.second} == {"F01", "F05"})
+    event |= {"board": game.board, "result": "1-0" if game.first == "F05" else "0-1"} | fields
+    file = place.parent / "correction.jsonl"
+    file.write_text(json.dumps(event))
+    assert run(["import", str(file)]) == 0
+
+
+def test_publishing_writes_list_receipt_and_event(place: Path) -> None:
+    with Desk(place) as desk:
+        done = publish(desk, "fide-standard", LIST)
+        event = desk.log.event(done.position or 0)
+    files = {path.name: path.read_bytes() for path in done.files}
+    assert sorted(files) == [f"fide-standard-2025-11-01.{end}" for end in ("csv", "json", "receipt.json")]
+    receipt = json.loads(files["fide-standard-2025-11-01.receipt.json"])
+    assert receipt["digest"] == event.digest == done.made.digest
+    assert receipt["position"] == event.at_position
+    assert event.checkpoint == receipt["checkpoint"]
+    text = files["fide-standard-2025-11-01.csv"]
+    assert text.startswith(b"rank,player,name,title,federation,sex,born,rating,games,k,status\n1,F01,")
+    assert b"\r" not in text and text.endswith(b"\n")
+    rows = json.loads(files["fide-standard-2025-11-01.json"])
+    assert [str(row["rating"]) for row in rows] == [line.split(b",")[8].decode() for line in text.splitlines()[1:]]
+
+
+def test_publishing_again_unchanged_appends_nothing(place: Path) -> None:
+    with Desk(place) as desk:
+        first = publish(desk, "fide-standard", LIST)
+    with Desk(place) as desk:
+        again = publish(desk, "fide-standard", LIST)
+        assert again.position is None
+        assert desk.log.head == first.position
+    assert json.loads(again.files[2].read_text())["position"] == first.made.position
+
+
+def test_a_list_that_has_changed_since_is_refused_with_the_difference_unless_revised(place: Path) -> None:
+    with Desk(place) as desk:
+        first = publish(desk, "fide-standard", LIST)
+    correct(place)
+    with Desk(place) as desk:
+        with pytest.raises(ChangedSince) as refused:
+            publish(desk, "fide-standard", LIST)
+        assert {row[0] for row in refused.value.difference} >= {"F01", "F05"}
+        head = desk.log.head
+        revised = publish(desk, "fide-standard", LIST, revised=True)
+        assert (revised.position, revised.revises) == (head + 1, first.position)
+    with Desk(place) as desk:
+        checks = list(check_published(desk))
+    assert [check.ok for check in checks] == [True, True], checks
+
+
+def test_both_answers_stand_what_was_known_then_and_what_is_known_now(place: Path) -> None:
+    with Desk(place) as desk:
+        first = publish(desk, "fide-standard", LIST)
+    correct(place)
+    with Desk(place) as desk:
+        then = desk.list("fide-standard", LIST, known=first.made.position)
+        now = desk.list("fide-standard", LIST)
+    assert then.digest == first.made.digest
+    assert now.digest != then.digest
+
+
+def test_a_day_without_a_list_cannot_be_published(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["publish", "fide-standard", "2025-11-02"]) == 2
+    assert "the list in force then is that of 2025-11-01" in capsys.readouterr().err
+
+
+def test_verify_names_the_rows_of_a_list_file_that_was_changed(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["publish", "cxa-rapid", "2026-01-01"]) == 0
+    assert run(["verify"]) == 0
+    file = place / "lists" / "cxa-rapid-2026-01-01.csv"
+    file.write_text(file.read_text().replace("2556.7", "2656.7"))
+    capsys.readouterr()
+    assert run(["verify"]) == 1
+    told = capsys.readouterr().out
+    assert "2656.7" in told and "2556.7" in told
+
+
+def test_a_digest_that_the_log_does_not_reproduce_is_found(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Somebody appends a publication by hand, with a digest of his own."""
+    with open_log(place) as log:
+        checkpoint = log.checkpoint().text
+        head = log.head
+    claim = {
+        "type": "ListPublished", "date": "2025-11-01", "scheme": "fide-standard", "version": "2025-10-01",
+        "list_date": "2025-11-01", "at_position": head, "rows": 1, "digest": "sha256:00", "checkpoint": checkpoint,
+    }  # fmt: skip
+    file = place.parent / "claim.jsonl"
+    file.write_text(json.dumps(claim))
+    assert run(["import", str(file)]) == 0
+    assert run(["verify"]) == 1
+    assert "not reproduced" in capsys.readouterr().out
+
+
+def test_a_list_published_under_another_reading_is_reproduced_under_it(place: Path) -> None:
+    from schemes import scheme
+
+    assert run(["publish", "cxa-rapid", "2026-01-01"]) == 0
+    reading = next(r for r in scheme("cxa-rapid").readings if r.alternatives)
+    assert (
+        run(
+            [
+                "publish",
+                "cxa-rapid",
+                "2026-01-01",
+                "--revised",
+                "--reading",
+                f"{reading.name}={reading.alternatives[0]}",
+            ]
+        )
+        == 0
+    )
+    assert run(["verify"]) == 0
