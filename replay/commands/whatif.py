@@ -136,8 +136,8 @@ def _print(answer: "WhatIf", parts: Sequence[Any]) -> None:
     if answer.same:
         sys.stdout.write("these are the rules in force: nothing changes\n")
     for part in parts:
-        sys.stdout.write("\n")
-        print_table(part.columns, part.rows, part.title)
+        sys.stdout.write(f"\n{part.title}\n")  # a title of the table would be broken at its width
+        print_table(part.columns, part.rows)
         if part.note:
             sys.stdout.write(f"{part.note}\n")
 

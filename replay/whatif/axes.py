@@ -57,4 +57,4 @@ def _values(part: str, word: str) -> list[str]:
     if (high - low) / step > MOST:
         raise SchemeError(f"--sweep {part!r} has too many values", f"at most {MOST}: take a larger step")
     count = int((high - low) / step) + 1
-    return [f"{low + n * step:f}" for n in range(count)]
+    return [f"{(low + n * step).normalize():f}" for n in range(count)]

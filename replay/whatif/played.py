@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from projections import Snapshot
 from projections.snapshot import Column
 from schemes.inputs import DRAW, FIRST_WINS, Games
 
@@ -26,10 +25,9 @@ class Played:
         return slice(*np.searchsorted(self.day, [begin, end]).tolist())
 
 
-def played(snapshot: Snapshot, scheme: str, games: Games, end: int) -> Played:
-    """The games before a day in tournaments approved for a scheme; no forfeits, nothing void."""
-    approved = np.repeat(snapshot.approved_for(scheme), np.diff(games.offset))
-    rows = np.flatnonzero(approved & (games.result <= DRAW) & (games.day < end))
+def played(games: Games, end: int) -> Played:
+    """The games before a day, without forfeits."""
+    rows = np.flatnonzero((games.result <= DRAW) & (games.day < end))
     rows = rows[_by_day(games.day[rows])]
     result = games.result[rows]
     score = np.where(result == FIRST_WINS, 2, np.where(result == DRAW, 1, 0)).astype(np.int8)

@@ -17,7 +17,7 @@ from replay.engine import RECENT, SELDOM, Advance, Keys, Replayed, assigned
 from replay.states import States
 from replay.whatif.played import Played, played
 from replay.whatif.trail import Follower, Trail
-from schemes.inputs import Facts, Games, Inputs
+from schemes.inputs import Facts, Inputs
 from schemes.rules import Rules
 from schemes.scheme import Assignment, Listed, Scheme, State, TooOld
 
@@ -72,19 +72,13 @@ class Ground:
         return facts(self.snapshot, self.scheme.name)
 
     @cached_property
-    def games(self) -> Games:
-        return self.snapshot.games(0, len(self.snapshot.tournaments) - 1)
-
-    @cached_property
     def inputs(self) -> Inputs:
         """All tournaments approved for the scheme, so that rules may differ in which they rate."""
-        return feed(
-            self.snapshot, self.scheme, np.flatnonzero(self.snapshot.approved_for(self.scheme.name)), self.games
-        )
+        return feed(self.snapshot, self.scheme, np.flatnonzero(self.snapshot.approved_for(self.scheme.name)))
 
     @cached_property
     def played(self) -> Played:
-        return played(self.snapshot, self.scheme.name, self.games, self.end)
+        return played(self.inputs.games, self.end)
 
     def world(
         self, rules: Rules, beside: World | None = None, *, store: Store = Store.ANSWER, advance: Advance | None = None

@@ -1,0 +1,128 @@
+"""Sweeps: every combination gives what a what-if of its own gives, in any number of processes."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from replay.desk import Desk
+from replay.whatif import Measures, Office
+from replay.whatif.axes import axes_of
+from replay.whatif.sweep import Outcome, Sweep, collected, every, ranked, reforms_of
+from schemes.errors import SchemeError
+from schemes.rules import Reform, reform_from_words
+
+FIDE, END = "fide-standard", date(2025, 6, 1)
+WORDS = ("k.normal=15,30", "cap=300,none")
+
+
+def test_a_range_and_a_list_are_the_values_that_set_takes() -> None:
+    assert axes_of(["k.top=5..8:1", "cap=300,none"]) == {"k.top": ["5", "6", "7", "8"], "cap": ["300", "none"]}
+    assert axes_of(["cap=100..300:100"]) == {"cap": ["100", "200", "300"]}
+    assert axes_of(["absence.percent=1..2:0.5"]) == {"absence.percent": ["1", "1.5", "2"]}
+    assert axes_of(["bonus.points=[30,25],[10]"]) == {"bonus.points": ["[30,25]", "[10]"]}
+    assert axes_of(["k.top=5..6,20"]) == {"k.top": ["5", "6", "20"]}
+
+
+def test_all_combinations_are_tried() -> None:
+    tried = every(axes_of(["a=1..2", "b=x,y"]))
+    assert tried == [{"a": "1", "b": "x"}, {"a": "1", "b": "y"}, {"a": "2", "b": "x"}, {"a": "2", "b": "y"}]
+
+
+@pytest.mark.parametrize(
+    ("words", "wrong"),
+    [
+        (["k.top"], "is not name=values"),
+        (["k.top="], "is not name=values"),
+        (["k.top=1,,2"], "has an empty value"),
+        (["k.top=9..5"], "goes nowhere"),
+        (["k.top=1..5:0"], "goes nowhere"),
+        (["k.top=1..x"], "is not from..to:step"),
+        (["k.top=1,2", "k.top=3"], "names 'k.top' twice"),
+        (["k.top=1,1"], "has a value twice"),
+        (["k.top=0..1:0.000001"], "too many values"),
+        (["a=1..200", "b=1..200"], "40000 combinations"),
+    ],
+)
+def test_a_sweep_that_says_nothing_sensible_is_refused(words: list[str], wrong: str) -> None:
+    with pytest.raises(SchemeError, match=wrong):
+        axes_of(words)
+
+
+def test_one_impossible_combination_refuses_the_whole_sweep_before_anything_runs(made_up: Path) -> None:
+    reforms = [reform_from_words([word]) for word in ("k.top=10", "k.tip=10")]
+    with Desk(made_up / "ledger") as desk, pytest.raises(SchemeError, match=r"did you mean 'k.top'"):
+        Sweep(Office(desk, FIDE, END, None), reforms)
+
+
+def test_a_sweep_over_processes_equals_single_what_ifs(made_up: Path) -> None:
+    combinations = every(axes_of(WORDS))
+    reforms = reforms_of(Reform(), combinations, None)
+    truth = made_up / "truth.csv"
+    with Desk(made_up / "ledger") as desk:
+        outcomes = list(Sweep(Office(desk, FIDE, END, None, truth), reforms).run(str(made_up / "ledger"), processes=2))
+        alone = list(Sweep(Office(desk, FIDE, END, None, truth), reforms).run(None))
+        single = [
+            Office(desk, FIDE, END, None, truth).ask(Office(desk, FIDE, END, None).scheme.rules(reform)).measures
+            for reform in reforms
+        ]
+    assert [each.measures for each in sorted(outcomes, key=lambda each: each.index)] == single
+    assert [each.measures for each in alone] == single
+    assert len({each.log_loss for each in single}) == 4, "the combinations differ"
+
+
+def outcome(index: int, **given: Any) -> Outcome:
+    base = dict.fromkeys(Measures.__struct_fields__) | {"changed": 0, "mean_change": 0.0, "games": 1}
+    return Outcome(index, Measures(**(base | given)))
+
+
+def test_the_best_comes_first_whatever_best_means_for_a_measure() -> None:
+    rows = [
+        outcome(0, log_loss=0.6, rank_correlation=0.8, inflation=-3.0),
+        outcome(1, log_loss=0.5, rank_correlation=0.9, inflation=2.0),
+        outcome(2),
+        outcome(3, log_loss=0.5, rank_correlation=0.7, inflation=-1.0),
+    ]
+    assert [each.index for each in ranked(rows, "log_loss")] == [1, 3, 0, 2]
+    assert [each.index for each in ranked(rows, "rank_correlation")] == [1, 0, 3, 2]
+    assert [each.index for each in ranked(rows, "inflation")] == [3, 1, 0, 2]
+
+
+def test_ctrl_c_keeps_what_is_done() -> None:
+    def interrupted() -> Iterator[Outcome]:
+        yield outcome(0)
+        yield outcome(1)
+        raise KeyboardInterrupt
+
+    done: list[int] = []
+    kept, whole = collected(interrupted(), done.append)
+    assert [each.index for each in kept] == [0, 1]
+    assert not whole and done == [1, 2]
+
+
+@pytest.mark.soak
+def test_a_sweep_stopped_by_ctrl_c_leaves_no_process_behind_and_prints_its_rows(made_up: Path) -> None:
+    asked = ["whatif", FIDE, "2025-06-01", "--sweep", "k.normal=1..900:1", "--processes", "2", "--format", "csv"]
+    started = subprocess.Popen(
+        [sys.executable, "-c", "from replay.cli import main; main()", "--ledger", str(made_up / "ledger"), *asked],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+    )  # fmt: skip
+    time.sleep(25)
+    os.killpg(started.pid, signal.SIGINT)  # as a terminal does: to all processes of the command
+    out, told = started.communicate(timeout=60)
+    assert started.returncode == 130
+    header, *rows = out.splitlines()
+    assert header.startswith("k.normal,changed,mean_change")
+    assert 0 < len(rows) < 900
+    assert f"stopped; {len(rows)} of 900 combinations were done" in told
+    with pytest.raises(ProcessLookupError):
+        for _ in range(50):
+            os.killpg(started.pid, 0)
+            time.sleep(0.1)
