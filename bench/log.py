@@ -3,11 +3,13 @@
 import hashlib
 import os
 import resource
+import shutil
 import sqlite3
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -32,9 +34,15 @@ def measure() -> Iterator[Row]:
         place = folder / "ledger"
         with open_log(place, create=True) as log:
             log.append(open_file(frame))
+        shutil.copytree(place, folder / "frame")
         grown, imported = in_child(lambda: import_games(place, games))
-        rows = sqlite3.connect(place / FILE).execute("SELECT * FROM stored_events").fetchall()[-GAMES:]
-        bare = best(lambda: insert_bare(folder, rows), 2)
+        with closing(sqlite3.connect(place / FILE)) as connection:
+            rows = connection.execute("SELECT * FROM stored_events").fetchall()[-GAMES:]
+        bare = timed(lambda: insert_bare(folder, rows))
+        shutil.rmtree(place)
+        (folder / "frame").rename(place)
+        imported = min(imported, in_child(lambda: import_games(place, games))[1])
+        bare = min(bare, timed(lambda: insert_bare(folder, rows)))
         yield at_most(f"import of {GAMES:,} games / bare executemany of the rows", imported / bare, 4, "x")
         yield at_most("memory while importing, growth per event", grown / GAMES, 300, " B")
         yield at_least("reading typed events / bare SELECT and decode", read_ratio(place), 1 / 3, "x")
