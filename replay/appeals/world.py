@@ -74,9 +74,10 @@ class Walk:
         self.state = world.scheme.start(players) if state is None else world.scheme.grown(state, players)
         self.verdicts = Verdicts.empty(self.inputs)
         self.parts = Parts(players)
+        self._arrived = False
 
     def through(self, stops: Sequence[Stop], see: See) -> None:
-        """Go from stop to stop and show the state at each; stops are in order, lists between them are passed."""
+        """Go from stop to stop and show the state at each; lists between them are passed, their parts add up."""
         for group in _groups(stops) if self.world.scheme.any_day else [stops]:
             if group:
                 self._go(group, see)
@@ -93,9 +94,10 @@ class Walk:
 
     def _pass(self, stop: Stop | None, state: State, see: See) -> None:
         if stop is not None:
+            self._arrived = True
             see(stop, state)
-        else:
-            self.parts.take()  # what a list did that nobody asks about
+        elif not self._arrived:
+            self.parts.take()  # what lists before the first stop did is nobody's question
 
     def _run(self, last: int, until: int | None = None, keep: Callable[[int, State], None] | None = None) -> None:
         world = self.world

@@ -100,9 +100,14 @@ def _accept(desk: Desk, items: Items, entries: Sequence[tuple[int, AnyEvent]], r
     sys.stdout.write(f"accepted: {done.appended} events appended, #{done.first} to #{done.head}\n")
 
 
+def _is_table(output: Output) -> bool:
+    """Whether people will read it."""
+    return output.out is None and (output.form or ("table" if sys.stdout.isatty() else "csv")) == "table"
+
+
 def _print_answer(told: Sequence[Told], lines: Sequence[str], output: Output) -> None:
     """A summary and the rows for people; the rows alone for programs."""
-    table = output.out is None and (output.form or ("table" if sys.stdout.isatty() else "csv")) == "table"
+    table = _is_table(output)
     if table:
         sys.stdout.write("".join(f"{line}\n" for line in lines))
     elif not any(each.rows for each in told):
@@ -123,3 +128,55 @@ def _print_trace(found: Sequence[Compared], player: str, output: Output) -> None
     if not rows:
         sys.stderr.write(f"the rating of {player} does not change\n")
     emit(("scheme", "list_date", "player", "before", "after", "through"), rows, form=output.form, out=output.out)
+
+
+def compare(
+    before: str,
+    after: str,
+    /,
+    *,
+    scheme: str | None = None,
+    date: Date | None = None,
+    by_cause: Annotated[bool, Parameter(negative="")] = False,
+    every: Annotated[bool, Parameter(name="--all", negative="")] = False,
+    output: Output = Output(),
+) -> None:
+    """Two lists side by side: dates, positions, rules, schemes or published files; the difference split by cause.
+
+    A side is SCHEME@DATE[#POSITION|~KNOWN][+version=V][+set:NAME=VALUE][+reading:NAME=CHOICE][+reform:FILE], or the
+    path of a list's csv file. What one side leaves out of scheme and date is as on the other. Examples:
+
+    compare fide-standard@2025-11-01 2025-12-01
+
+    compare cxa-rapid@2026-04-01#1200 "#1500"
+
+    compare fide-standard@2026-01-01 +set:k.normal=24
+
+    compare ratings/lists/malaysia-2026-01-01.csv malaysia@2026-06-30
+
+    Parameters
+    ----------
+    before: The first list.
+    after: The second list.
+    scheme: The scheme, where the sides do not name it.
+    date: The day, where the sides do not name it (default: today).
+    by_cause: One column per cause instead of one for all.
+    every: Players who do not change, too.
+    """
+    from replay.compare import Side, report, sides, split
+
+    with open_desk() as desk, progress("replaying lists"):
+        one, other = sides(desk, (before, after), scheme, date)
+        if isinstance(one, Side) and isinstance(other, Side) and one.scheme == other.scheme:
+            found = split(desk, one, other)
+            rows = report.rows(found, desk.scheme(one.scheme), by_cause=by_cause, every=every)
+            causes = list(report.summary(found))
+        else:
+            rows, causes = report.plain_rows(desk, one, other, every=every), []
+    columns = report.by_cause_columns() if by_cause and causes else report.COLUMNS
+    if _is_table(output):
+        sys.stdout.write(f"{one}\n{other}\n\n")
+        if causes:
+            emit(("cause", "players", "up", "down", "sum"), causes, form="table")
+            sys.stdout.write("\n")
+    emit(columns, rows, form=output.form, out=output.out)

@@ -1,0 +1,143 @@
+"""The difference of two lists of one scheme, split by cause: from one list to the other in steps of one thing each.
+
+The steps, in this order: what came in between the two positions (late reports), what was corrected between them,
+the other rules, and then list by list from the one date to the other, with what the scheme itself books. Every step
+is a replay, so the causes of a player add up to the difference of the two lists, exactly.
+"""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from msgspec import Struct
+
+from projections import Snapshot
+from projections.snapshot import Column
+from replay.appeals.world import Stop, Walk, World, walking
+from replay.compare.halfway import Halfway
+from replay.compare.side import Side
+from replay.desk import Desk
+from replay.engine import replay
+from schemes import Rules, scheme
+from schemes.parts import NAMES
+from schemes.scheme import State
+
+LATE, CORRECTED, RULES = "late reports", "corrections", "rule change"
+BOOKED = {
+    "games": "games", "first": "first rating", "carried": "carried in", "title": "titles", "bonus": "bonuses",
+    "absence": "inactivity", "floor": "floor", "rounding": "rounding",
+}  # fmt: skip
+LISTING = "listing"
+CAUSES = (LATE, CORRECTED, RULES, *BOOKED.values(), LISTING)
+
+
+class Split(Struct, frozen=True):
+    """Two lists side by side, by player number; hundredths of a point, 0 where somebody is not on a list."""
+
+    ids: list[str]
+    before: Column
+    after: Column
+    active: tuple[Column, Column]
+    causes: dict[str, Column]
+
+
+class _View(Struct, frozen=True):
+    """What a list shows, and the ratings behind it."""
+
+    shown: Column
+    active: Column
+    state: Column
+
+
+def split(desk: Desk, before: Side, after: Side) -> Split:
+    """Two lists of one scheme, split by cause; the other way round every cause has the other sign."""
+    if (after.day, after.known) >= (before.day, before.known):
+        return Splitter(desk, before, after).split()
+    turned = Splitter(desk, after, before).split()
+    causes = {name: -part for name, part in turned.causes.items()}
+    return Split(turned.ids, turned.after, turned.before, turned.active[::-1], causes)
+
+
+class Splitter:
+    """Goes from one side to the other, which is of the same day or later."""
+
+    def __init__(self, desk: Desk, before: Side, after: Side) -> None:
+        self._desk, self._before, self._after = desk, before, after
+        self._scheme = scheme(before.scheme)
+        self._newest = desk.snapshot(max(before.known, after.known))
+        self._players = self._newest.player_count
+
+    def split(self) -> Split:
+        """All causes, each the difference that one step makes."""
+        causes = {cause: np.zeros(self._players, np.int64) for cause in CAUSES}
+        first = last = self._view(self._before.rules, self._desk.snapshot(self._before.known), self._before)
+        for cause, rules, snapshot in self._steps():
+            reached = self._view(rules, snapshot, self._before)
+            causes[cause] += reached.shown - last.shown
+            last = reached
+        if self._before.day != self._after.day:
+            last = self._through_time(last, causes)
+        ids = self._newest.table("SELECT player FROM players WHERE {known} ORDER BY number")["player"].to_pylist()
+        return Split(ids, first.shown, last.shown, (first.active, last.active), causes)
+
+    def _steps(self) -> Iterator[tuple[str, Rules, Snapshot]]:
+        """The worlds on the first side's day, each unlike the one before in one thing."""
+        before, after = self._before, self._after
+        known = self._desk.snapshot(after.known)
+        if before.known != after.known:
+            older, newer = sorted((before.known, after.known))
+            halfway = Halfway(self._desk.model, newer, older)
+            forward = before.known < after.known
+            yield LATE if forward else CORRECTED, before.rules, halfway
+            yield CORRECTED if forward else LATE, before.rules, known
+        if before.rules.fingerprint != after.rules.fingerprint:
+            yield RULES, after.rules, known
+
+    def _view(self, rules: Rules, snapshot: Snapshot, side: Side) -> _View:
+        desk = self._desk
+        reached = replay(self._scheme, rules, snapshot, side.day, desk.states, origin=desk.log.origin)
+        players = reached.inputs.players
+        listed = self._scheme.listed(reached.state, players, reached.inputs, rules, reached.number, reached.day)
+        here = np.flatnonzero(listed.published)
+        shown, active = np.zeros(self._players, np.int64), np.zeros(self._players, np.bool_)
+        shown[listed.player[here]] = self._hundredths(listed.rating[here])
+        active[listed.player[here]] = listed.active[here]
+        return _View(shown, active, self._whole(reached.state))
+
+    def _whole(self, state: State) -> Column:
+        """The ratings of a state in hundredths, for all players."""
+        ratings = self._hundredths(self._scheme.ratings(state))
+        return np.concatenate([ratings, np.zeros(self._players - len(ratings), np.int64)])
+
+    def _hundredths(self, ratings: Column) -> Column:
+        whole: Column = np.asarray(ratings, np.int64) * 100 // 10**self._scheme.decimals
+        return whole
+
+    def _through_time(self, begin: _View, causes: dict[str, Column]) -> _View:
+        """List by list under the second side's rules and knowledge."""
+        known = self._desk.snapshot(self._after.known)
+        end = self._view(self._after.rules, known, self._after)
+        booked = self._booked(World(self._scheme, self._after.rules, known, self._desk.log.origin))
+        for at, name in enumerate(NAMES):
+            causes[BOOKED[name]][: len(booked)] += booked[:, at]
+        causes[LISTING] += (end.shown - end.state) - (begin.shown - begin.state)
+        return end
+
+    def _booked(self, world: World) -> Column:
+        """What the lists after the one day, up to the other, changed by cause."""
+        stops = [world.stop(side.day.toordinal()) for side in (self._before, self._after)]
+        tables: list[Column] = []
+        if stops[0] == stops[1]:
+            return np.zeros((0, len(NAMES)), np.int64)
+
+        def go(walks: Sequence[Walk]) -> None:
+            walks[0].through(stops, lambda stop, _: _book(walks[0], stop, stops[0]))
+            tables.append(walks[0].parts.table)
+
+        states = self._desk.states
+        walking([world], states, world.newest_before(states, stops[0]), (stops[0].number, stops[1].number), go)
+        return tables[-1]
+
+
+def _book(walk: Walk, stop: Stop, begin: Stop) -> None:
+    if stop == begin:
+        walk.parts.take()  # what led to the first of the two lists

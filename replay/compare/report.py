@@ -1,0 +1,98 @@
+"""Comparisons as rows and as a summary by cause."""
+
+from collections.abc import Iterator
+from decimal import Decimal
+
+import numpy as np
+
+from replay.compare.causes import CAUSES, Split
+from replay.compare.side import FileSide, Side
+from replay.desk import Desk
+from schemes import Scheme
+
+COLUMNS = ("player", "before", "after", "change", "cause")
+Cells = tuple[str, ...]
+
+
+def by_cause_columns() -> Cells:
+    """The columns with one per cause instead of one for all."""
+    return (*COLUMNS[:-1], *(cause.replace(" ", "_") for cause in CAUSES), "status")
+
+
+def rows(split: Split, chosen: Scheme, *, by_cause: bool = False, every: bool = False) -> list[Cells]:
+    """The rows that differ, by player id; with `every`, all that are on a list."""
+    table = np.stack([split.causes[cause] for cause in CAUSES], axis=1)
+    on_list = (split.before > 0) | (split.after > 0)
+    both = (split.before > 0) & (split.after > 0)
+    status = both & (split.active[0] != split.active[1])
+    differs = on_list if every else on_list & ((split.before != split.after) | table.any(axis=1) | status)
+    found: list[Cells] = []
+    for player in sorted(np.flatnonzero(differs).tolist(), key=split.ids.__getitem__):
+        booked = table[player].tolist()
+        assert sum(booked) == split.after[player] - split.before[player], "the causes add up"
+        told = _status(split, player) if status[player] else ""
+        causes = (*map(points, booked), told) if by_cause else (cause(booked, told),)
+        found.append((split.ids[player], *_ratings(split, player, chosen), *causes))
+    return found
+
+
+def _ratings(split: Split, player: int, chosen: Scheme) -> Cells:
+    before, after = (int(side[player]) * 10**chosen.decimals // 100 for side in (split.before, split.after))
+    change = chosen.shown(after - before) if before and after else ""
+    return (chosen.shown(before) if before else "", chosen.shown(after) if after else "", change)
+
+
+def _status(split: Split, player: int) -> str:
+    return "now active" if split.active[1][player] else "now inactive"
+
+
+def cause(booked: list[int], status: str = "") -> str:
+    """`games +12.4; rounding -0.4`: the causes with a part in the difference, which add up to it."""
+    parts = [
+        f"{name} {'+' if part > 0 else ''}{points(part)}" for name, part in zip(CAUSES, booked, strict=True) if part
+    ]
+    return "; ".join([*parts, status] if status else parts)
+
+
+def points(hundredths: int) -> str:
+    """Hundredths as points, without idle zeros."""
+    sign = "-" if hundredths < 0 else ""
+    whole, part = divmod(abs(hundredths), 100)
+    return f"{sign}{whole}" + (f".{part:02d}".rstrip("0") if part else "")
+
+
+def summary(split: Split) -> Iterator[Cells]:
+    """For each cause: how many players, up and down, and the sum."""
+    on_list = (split.before > 0) | (split.after > 0)
+    for name in CAUSES:
+        part = split.causes[name][on_list]
+        if part.any():
+            up, down = part[part > 0], part[part < 0]
+            counts = (str(len(up) + len(down)), str(len(up)), str(len(down)))
+            yield (name, *counts, points(int(part.sum())))
+    total = (split.after - split.before)[on_list]
+    moved = (str(np.count_nonzero(total)), str(np.count_nonzero(total > 0)), str(np.count_nonzero(total < 0)))
+    yield ("all", *moved, points(int(total.sum())))
+
+
+def plain_rows(desk: Desk, before: Side | FileSide, after: Side | FileSide, *, every: bool = False) -> list[Cells]:
+    """Lists that have no causes in common: of different schemes, or from a file."""
+    one, other = _plain(desk, before), _plain(desk, after)
+    found: list[Cells] = []
+    for player in sorted(one.keys() | other.keys()):
+        left, right = one.get(player, ""), other.get(player, "")
+        if every or left != right:
+            change = str(Decimal(right) - Decimal(left)) if left and right else ""
+            found.append((player, left, right, change, ""))
+    return found
+
+
+def _plain(desk: Desk, side: Side | FileSide) -> dict[str, str]:
+    if isinstance(side, FileSide):
+        return side.ratings
+    replayed = desk.replay(side.scheme, side.day, known=side.known, rules=side.rules)
+    from replay.rating_list import make_list
+
+    made = make_list(replayed, "")
+    at = [made.table.column_names.index(name) for name in ("player", "rating")]
+    return {str(row[at[0]]): str(row[at[1]]) for row in made.rows}

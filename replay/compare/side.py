@@ -1,0 +1,136 @@
+"""One side of a comparison: a list by scheme, day, knowledge and rules, or a file that was published."""
+
+import csv
+import hashlib
+import io
+import re
+from datetime import date
+from pathlib import Path
+
+from msgspec import Struct
+
+from ledger.errors import LedgerError
+from ledger.events import ListPublished
+from replay.desk import Desk
+from schemes import Rules, scheme, scheme_names
+from schemes.rules import Reform, combined, reform_from_toml, reform_from_words
+
+FORMS = "SCHEME@DATE[#POSITION|~KNOWN][+version=V][+set:NAME=VALUE][+reading:NAME=CHOICE][+reform:FILE]"
+_HEAD = re.compile(r"(?P<name>[A-Za-z][\w-]*)?(?P<day>@?\d{4}-\d\d-\d\d)?(?:#(?P<position>\d+)|~(?P<known>.+))?")
+
+
+class Words(Struct, frozen=True):
+    """A side as written; None where it is to be taken from the other side or from the options."""
+
+    scheme: str | None = None
+    day: date | None = None
+    known: str | None = None
+    rules: tuple[str, ...] = ()
+
+
+class Side(Struct, frozen=True):
+    """A list: everything it depends on."""
+
+    scheme: str
+    day: date
+    known: int
+    rules: Rules
+
+    def __str__(self) -> str:
+        named = f", {self.rules.reform}" if self.rules.reform else ""
+        return f"{self.scheme}, list in force on {self.day}, as known at #{self.known}{named}"
+
+
+class FileSide(Struct, frozen=True):
+    """A list in a file that this ledger has not published: its rows, and nothing of how they came about."""
+
+    path: str
+    ratings: dict[str, str]
+
+    def __str__(self) -> str:
+        return self.path
+
+
+def sides(desk: Desk, texts: tuple[str, str], name: str | None, day: date | None) -> list[Side | FileSide]:
+    """Both sides; what one leaves out of scheme and day is as on the other, or as the options say."""
+    read = [_file(desk, text) if Path(text).is_file() else words(text) for text in texts]
+    schemes = {side.scheme for side in read if not isinstance(side, FileSide) and side.scheme}
+    days = {side.day for side in read if not isinstance(side, FileSide) and side.day}
+    name = name or (schemes.pop() if len(schemes) == 1 else None)
+    day = day or (days.pop() if len(days) == 1 else None) or date.today()
+    return [side if not isinstance(side, Words) else _resolved(desk, side, name, day) for side in read]
+
+
+def words(text: str) -> Words:
+    """Take a side apart: scheme, day, knowledge, then rules after plus signs."""
+    head, *rules = text.split("+")
+    found = _HEAD.fullmatch(head)
+    if found is None:
+        raise LedgerError(f"{text!r} is not a list to compare", remedy=f"write it as {FORMS}, or name a csv file")
+    day = found["day"]
+    known = f"#{found['position']}" if found["position"] else found["known"]
+    if found["name"] and found["name"] not in scheme_names():
+        if day is None and known is None and not rules:  # a version by its name alone
+            return Words(rules=(f"version={head}",))
+        scheme(found["name"])  # says which schemes there are
+    return Words(found["name"], _day(day) if day else None, known, tuple(rules))
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text.removeprefix("@"))
+    except ValueError:
+        raise LedgerError(f"{text!r} is not a day", remedy="write it as 2025-11-01") from None
+
+
+def _resolved(desk: Desk, side: Words, name: str | None, day: date) -> Side:
+    chosen = side.scheme or name
+    if chosen is None:
+        raise LedgerError("which scheme?", remedy=f"give --scheme, or write the side as {FORMS}")
+    known = desk.known(side.known)
+    return Side(chosen, side.day or day, desk.log.head if known is None else known, _rules(chosen, side.rules))
+
+
+def _rules(name: str, given: tuple[str, ...]) -> Rules:
+    """The rules of a side: those in force, or as its words change them."""
+    version, changes, readings, reforms = None, [], [], list[Reform]()
+    for word in given:
+        if word.startswith("version="):
+            version = word.removeprefix("version=")
+        elif word.startswith("set:"):
+            changes.append(word.removeprefix("set:"))
+        elif word.startswith("reading:"):
+            readings.append(word.removeprefix("reading:"))
+        elif word.startswith("reform:"):
+            reforms.append(_reform(Path(word.removeprefix("reform:")), name))
+        else:
+            raise LedgerError(f"+{word} is no change of rules", remedy="use +version=, +set:, +reading: or +reform:")
+    return scheme(name).rules(combined([*reforms, reform_from_words(changes, readings)]), version)
+
+
+def _reform(path: Path, name: str) -> Reform:
+    try:
+        return reform_from_toml(path.read_text(encoding="utf-8"), name)
+    except (OSError, UnicodeDecodeError) as error:
+        raise LedgerError(f"cannot read the reform: {error}", place=str(path), remedy="give a TOML file") from None
+
+
+def _file(desk: Desk, text: str) -> Side | FileSide:
+    """A csv file: a list that this ledger published, by its digest, or else just rows."""
+    content = Path(text).read_bytes()
+    digest = "sha256:" + hashlib.sha256(content).hexdigest()
+    for position in desk.log.published():
+        event = desk.log.event(position)
+        if isinstance(event, ListPublished) and event.digest == digest:
+            rules = scheme(event.scheme).rules(readings=event.readings or {})
+            if event.rules in (None, rules.fingerprint):
+                return Side(event.scheme, event.list_date, event.at_position, rules)
+    return FileSide(text, _ratings(text, content))
+
+
+def _ratings(text: str, content: bytes) -> dict[str, str]:
+    try:
+        rows = list(csv.DictReader(io.StringIO(content.decode("utf-8-sig"))))
+        return {row["player"]: row["rating"] for row in rows if row["rating"]}
+    except (UnicodeDecodeError, KeyError, csv.Error):
+        raise LedgerError("not a list: no columns player and rating", place=text, remedy="give a csv file") from None
