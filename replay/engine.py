@@ -7,6 +7,7 @@ one month, and a reform shares what it does not change.
 
 import hashlib
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
@@ -26,6 +27,7 @@ from schemes.scheme import Assignment, Scheme, State, TooOld, Verdicts
 
 RECENT = 14  # so many states before the newest are all kept, older ones only now and then
 SELDOM = 6
+STRETCH, STRETCHES = 2_000, 6  # from so many tournaments on, games are read in so many stretches
 NOT_APPROVED = -2  # reason code beside a scheme's own: the tournament is not approved for it, or void
 
 Advance = Callable[[int], None]
@@ -115,13 +117,13 @@ def _reach(
     scheme: Scheme, rules: Rules, snapshot: Snapshot, assignment: Assignment, keys: "Keys", states: States,
     last: int, found: int | None, advance: Advance | None, beyond: int | None = None,
 ) -> tuple[State, Inputs]:  # fmt: skip
-    """The state after list `last`, from the stored one of list `found`; inputs hold games up to list `beyond`."""
+    """The state after list `last`, from the stored one of list `found`; inputs hold games up to list `beyond`.
+
+    Games are read stretch by stretch of lists, the next one while the last is replayed: memory stays bounded.
+    """
     state = None if found is None else states.load(keys.of(found))
     begin = keys.first if state is None or found is None else found + 1
     end = last if beyond is None else beyond
-    wanted = np.flatnonzero((assignment.first >= 0) & (assignment.last >= begin) & (assignment.first <= end))
-    inputs = feed(snapshot, scheme, wanted, keys.facts)
-    state = scheme.start(len(inputs.players)) if state is None else scheme.grown(state, len(inputs.players))
 
     def keep(done: int, reached: State) -> None:
         if advance is not None:
@@ -129,10 +131,45 @@ def _reach(
         if done > last - RECENT or done % SELDOM == 0:
             states.save(keys.of(done), reached)
 
-    if begin <= last:
-        state = scheme.run(inputs, rules, assignment, state, begin, last, keep=keep)
-        states.settle()
+    def read(stretch: tuple[int, int]) -> Inputs:
+        first, until = stretch
+        here = (assignment.first >= 0) & (assignment.last >= first) & (assignment.first <= until)
+        return feed(snapshot, scheme, np.flatnonzero(here), keys.facts)
+
+    stretches = _stretches(assignment, begin, end)
+    with ThreadPoolExecutor(1) as reader:
+        coming = reader.submit(read, stretches[0])
+        for place, (first, until) in enumerate(stretches):
+            inputs = coming.result()
+            if place + 1 < len(stretches):
+                coming = reader.submit(read, stretches[place + 1])
+            players = len(inputs.players)
+            state = scheme.start(players) if state is None else scheme.grown(state, players)
+            if first <= min(until, last):
+                state = scheme.run(inputs, rules, assignment, state, first, min(until, last), keep=keep)
+    states.settle()
+    assert state is not None
     return state, inputs
+
+
+def _stretches(assignment: Assignment, begin: int, end: int) -> list[tuple[int, int]]:
+    """Lists begin … end cut into stretches with about as many tournaments each, as long as they lie apart in the log.
+
+    Tournaments of a stretch are read as a range of numbers, so where numbers do not follow the calendar one stretch
+    is better than several that all read nearly everything.
+    """
+    here = np.flatnonzero((assignment.first >= 0) & (assignment.last >= begin) & (assignment.first <= end))
+    if len(here) < STRETCH:
+        return [(begin, end)]
+    lists = np.clip(assignment.first[here], begin, end)
+    edges = np.unique(np.quantile(lists, np.linspace(0, 1, STRETCHES + 1)[1:-1], method="nearest").astype(np.int64))
+    firsts = [begin, *(int(edge) + 1 for edge in edges if edge < end)]
+    stretches = [(first, until - 1) for first, until in zip(firsts, [*firsts[1:], end + 1], strict=True)]
+    read = 0
+    for first, until in stretches:
+        numbers = here[(lists <= until) & (assignment.last[here] >= first)]
+        read += int(numbers.max() - numbers.min()) if len(numbers) else 0
+    return stretches if read < 1.5 * (here.max() - here.min()) else [(begin, end)]
 
 
 class Keys:
@@ -149,7 +186,7 @@ class Keys:
         self.first = min(self._inputs, default=10**9)
         self._acting = _Acting(scheme, rules)
         readings = sorted(rules.readings.items())
-        start = f"{sources_digest()} {origin} {scheme.name} {scheme.throughout(rules)} {readings} {self._acting.base}"
+        start = f"{code_digest()} {origin} {scheme.name} {scheme.throughout(rules)} {readings} {self._acting.base}"
         self._keys = {self.first - 1: hashlib.blake2b(start.encode(), digest_size=20).hexdigest()}
 
     def of(self, number: int) -> str:

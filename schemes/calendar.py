@@ -33,9 +33,8 @@ class Calendar(Struct, frozen=True):
         years = when.astype("datetime64[Y]").astype(np.int64) + 1970
         months = when.astype("datetime64[M]").astype(np.int64) % 12 + 1
         in_month = (when - when.astype("datetime64[M]")).astype(np.int64) + 1
-        code = months * 32 + in_month
-        inside = sum((code >= month * 32 + day).astype(np.int64) for month, day in self.days)
-        return np.asarray(years * len(self.days) + inside - 1, dtype=np.int64)
+        inside = np.array([sum(m * 32 + d <= code for m, d in self.days) for code in range(13 * 32)], np.int64)
+        return np.asarray(years * len(self.days) + inside[months * 32 + in_month] - 1, dtype=np.int64)
 
     def ordinals(self, first: int, last: int) -> Days:
         """The days of the lists first … last as ordinals."""
