@@ -4,7 +4,7 @@ import os
 import sys
 from importlib.metadata import version
 
-from cyclopts import App, CycloptsError
+from cyclopts import App, CycloptsError, Parameter
 
 from replay.place import set_place
 
@@ -41,6 +41,7 @@ app = App(
     "Default: the environment variable RATING_LEDGER, else ./ratings.",
     version=lambda: version("rating-ledger"),
     help_format="plaintext",
+    default_parameter=Parameter(negative=(), show_default=False),
     result_action="return_value",
     suppress_keyboard_interrupt=False,  # `run` answers Ctrl-C itself
 )

@@ -1,13 +1,13 @@
 """The desk where questions are asked: a ledger opened, its read model caught up, lists made for any date."""
 
 from collections.abc import Mapping
-from datetime import date, datetime
+from datetime import date
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 
 from ledger import Log, open_log
-from ledger.errors import LedgerError
+from ledger.moment import position_known
 from projections import Model, Snapshot, open_model
 from replay.engine import Advance, Replayed, list_key, replay
 from replay.rating_list import RatingList, make_list
@@ -47,17 +47,7 @@ class Desk:
 
     def known(self, when: str | None) -> int | None:
         """`--known` as a position: #POSITION, a day (its end, UTC) or a time."""
-        if when is None:
-            return None
-        if when.startswith("#"):
-            return self._position(when)
-        return self.log.position_at(moment(when))
-
-    def _position(self, when: str) -> int:
-        digits = when[1:]
-        if not digits.isdigit() or int(digits) > self.log.head:
-            raise LedgerError(f"no position {when}", remedy=f"the log has positions #1 to #{self.log.head}")
-        return int(digits)
+        return None if when is None else position_known(self.log, when)
 
     def replay(self, name: str, on: date, *, known: int | None = None, rules: Rules | None = None,
                snapshot: Snapshot | None = None, advance: Advance | None = None) -> Replayed:  # fmt: skip
@@ -107,18 +97,3 @@ class Desk:
 
     def scheme(self, name: str) -> Scheme:
         return scheme(name)
-
-
-def moment(when: str) -> datetime:
-    """A day (its last moment) or a time, in UTC unless it says otherwise."""
-    from datetime import UTC, time, timedelta
-
-    try:
-        if len(when) == 10:
-            return datetime.combine(date.fromisoformat(when), time.max, UTC)
-        parsed = datetime.fromisoformat(when)
-    except ValueError:
-        raise LedgerError(
-            f"{when!r} is not a date, a time or #POSITION", remedy="for example 2025-11-01, 2025-11-01T12:00Z or #1200"
-        ) from None
-    return parsed if parsed.tzinfo else parsed.replace(tzinfo=UTC) + timedelta()

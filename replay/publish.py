@@ -60,7 +60,8 @@ def publish(
     receipt = made.receipt
     event = ListPublished(
         date=on, scheme=name, version=receipt.version, list_date=on, at_position=receipt.position, rows=receipt.rows,
-        digest=receipt.digest, checkpoint=receipt.checkpoint, rules=receipt.rules, readings=dict(readings) if readings else None,
+        digest=receipt.digest, checkpoint=receipt.checkpoint, rules=receipt.rules,
+        readings=dict(readings) if readings else None,
     )  # fmt: skip
     files = write_files(desk, made)
     appended = desk.log.append([event])

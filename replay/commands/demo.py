@@ -36,7 +36,8 @@ def demo(folder: Path = Path("demo"), /) -> int:
 
     Parameters
     ----------
-    folder: Where to make it; an earlier demo there is replaced.
+    folder
+        Where to make it; an earlier demo there is replaced.
     """
     _fresh(folder)
     set_place(str(folder))

@@ -41,12 +41,18 @@ def list_(
 
     Parameters
     ----------
-    scheme: The scheme: fide-standard, cxa-rapid, malaysia.
-    on: The day (default: today).
-    known: As known then: a date, a time or #POSITION (default: all that is known now).
-    every: Unpublished ratings and unrated players too, and why.
-    top: Only the first so many rows.
-    receipt: Print the receipt instead: what the list was made from, and its digest.
+    scheme
+        The scheme: fide-standard, cxa-rapid, malaysia.
+    on
+        The day (default: today).
+    known
+        As known then: a date, a time or #POSITION (default: all that is known now).
+    every
+        Unpublished ratings and unrated players too, and why.
+    top
+        Only the first so many rows.
+    receipt
+        Print the receipt instead: what the list was made from, and its digest.
     """
     with open_desk() as desk, progress("replaying lists") as advance:
         made = desk.list(
@@ -93,11 +99,16 @@ def explain(
 
     Parameters
     ----------
-    scheme: The scheme.
-    player: The player's id.
-    on: The day whose list is explained (default: today).
-    tournament: Explain a tournament instead: on which list, under which version, what is not rated and why.
-    known: As known then: a date, a time or #POSITION.
+    scheme
+        The scheme.
+    player
+        The player's id.
+    on
+        The day whose list is explained (default: today).
+    tournament
+        Explain a tournament instead: on which list, under which version, what is not rated and why.
+    known
+        As known then: a date, a time or #POSITION.
     """
     from replay.explain import explain_player, explain_tournament
     from schemes import scheme as scheme_of
@@ -150,10 +161,14 @@ def publish(
 
     Parameters
     ----------
-    scheme: The scheme.
-    on: The list's date.
-    reading: Publish under another reading: name=choice.
-    revised: Publish although the list has changed since it was published before.
+    scheme
+        The scheme.
+    on
+        The list's date.
+    reading
+        Publish under another reading: name=choice.
+    revised
+        Publish although the list has changed since it was published before.
     """
     import sys
 
@@ -190,9 +205,12 @@ def sql(
 
     Parameters
     ----------
-    text: One SELECT.
-    known: As known then: a date, a time or #POSITION.
-    seconds: Stop a query that runs longer.
+    text
+        One SELECT.
+    known
+        As known then: a date, a time or #POSITION.
+    seconds
+        Stop a query that runs longer.
     """
     from replay.sql import query
 

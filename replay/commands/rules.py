@@ -12,7 +12,8 @@ def schemes(name: str | None = None, /, *, output: Output = Output()) -> None:
 
     Parameters
     ----------
-    name: The scheme whose parameters to show.
+    name
+        The scheme whose parameters to show.
     """
     if name is None:
         found = [scheme(each) for each in scheme_names()]
@@ -34,7 +35,8 @@ def readings(name: str | None = None, /, *, output: Output = Output()) -> None:
 
     Parameters
     ----------
-    name: The scheme or standings rules (default: all).
+    name
+        The scheme or standings rules (default: all).
     """
     registers = {each: scheme(each).readings for each in scheme_names()} | dict(REGISTERS)
     if name is not None:

@@ -71,7 +71,7 @@ def test_replaying_at_a_position_equals_a_fresh_ledger_of_the_first_events(
 
 @pytest.mark.parametrize("name", SCHEMES)
 def test_stored_states_and_segments_change_nothing(name: str, tmp_path: Path) -> None:
-    """Appended in pieces, asked in between (so that states and segments pile up), each answer is that of a fresh one."""
+    """Appended in pieces, asked in between (so that states and segments pile up): each answer is a fresh one's."""
     events = events_of(11)
     log = open_log(":memory:")
     states = States(tmp_path / "states")
