@@ -43,9 +43,11 @@ class Causes:
             yield "merged"
         yield from self._through(links)
         yield from self._booked(booked)
+        if player in self._merged:
+            return
         if self._earlier(player, since):
             yield "own earlier rating"
-        elif not links and player not in self._merged and (booked[GAMES] or booked[ROUNDING]) and not booked[FIRST]:
+        elif not links and (booked[GAMES] or booked[ROUNDING]) and not booked[FIRST]:
             yield "k"
 
     def _since(self, at: int) -> int:
