@@ -1,0 +1,83 @@
+"""Several readers and one importer at once, and a user who presses Ctrl-C: real processes, nothing lost."""
+
+import io
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from ledger import open_log
+from replay.simulation import Federation, simulate
+
+COMMAND = [sys.executable, "-c", "import replay.cli; replay.cli.main()"]
+
+
+@pytest.fixture(scope="module")
+def parts(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """A made-up federation in four files, each to be imported after the other."""
+    out = io.BytesIO()
+    simulate(Federation(players=400, games=8000, years=2, seed=5), out)
+    lines = out.getvalue().splitlines(keepends=True)
+    folder = tmp_path_factory.mktemp("parts")
+    quarter = len(lines) // 4 + 1
+    files = []
+    for number in range(4):
+        files.append(folder / f"part{number}.jsonl")
+        files[-1].write_bytes(b"".join(lines[number * quarter : (number + 1) * quarter]))
+    return files
+
+
+def start(place: Path, *words: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [*COMMAND, "--ledger", str(place), *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=os.environ
+    )
+
+
+def done(place: Path, *words: str) -> bytes:
+    """Run a command that must succeed; what it printed."""
+    process = start(place, *words)
+    out, err = process.communicate()
+    assert process.returncode == 0, err.decode()
+    return out
+
+
+def test_lists_are_answered_while_an_import_runs(parts: list[Path], tmp_path: Path) -> None:
+    place = tmp_path / "ratings"
+    with open_log(place, create=True):
+        pass
+    done(place, "import", str(parts[0]))
+    for file in parts[1:]:
+        running = [start(place, "import", str(file)), *(start(place, "list", "fide-standard") for _ in range(2))]
+        for process in running:
+            out, err = process.communicate()
+            assert process.returncode == 0, err.decode()
+            assert out
+    last = done(place, "list", "fide-standard", "--format", "csv")
+    fresh = tmp_path / "fresh"
+    with open_log(fresh, create=True):
+        pass
+    done(fresh, "import", *map(str, parts))
+    assert done(fresh, "list", "fide-standard", "--format", "csv") == last
+    done(place, "verify")
+
+
+@pytest.mark.parametrize("after", [0.4, 1.2])
+def test_ctrl_c_leaves_everything_consistent(after: float, parts: list[Path], tmp_path: Path) -> None:
+    place = tmp_path / "ratings"
+    with open_log(place, create=True):
+        pass
+    done(place, "import", *map(str, parts[:3]))
+    for words in (["list", "fide-standard"], ["import", str(parts[3])]):
+        process = start(place, *words)
+        time.sleep(after)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate()
+        assert process.returncode in (0, 130, -signal.SIGINT), err.decode()
+        assert b"mistake in rating-ledger" not in err
+    done(place, "import", str(parts[3]))
+    assert done(place, "list", "fide-standard", "--format", "csv").startswith(b"rank,")
+    done(place, "verify")
