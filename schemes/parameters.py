@@ -53,7 +53,8 @@ def _changed(struct: P, path: Sequence[str], value: Any, name: str) -> P:
     try:
         checked = msgspec.convert(_read(value, hint), hint)
     except msgspec.ValidationError as error:
-        raise SchemeError(f"parameter {name} cannot be {value!r}: {_lower(str(error))}", _range(hint)) from None
+        shown = repr(value) if isinstance(value, str) else str(value)
+        raise SchemeError(f"parameter {name} cannot be {shown}: {_lower(str(error))}", _range(hint)) from None
     return msgspec.structs.replace(struct, **{field: checked})
 
 

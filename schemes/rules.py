@@ -113,13 +113,18 @@ def reform_from_toml(text: str, scheme: str) -> Reform:
         raise SchemeError(f"this reform is for {file.scheme!r}, not for {scheme!r}")
     first = (Change(file.set, file.since, file.until),) if file.set else ()
     rest = tuple(Change(change.set, change.since, change.until) for change in file.change)
+    _refuse_twice(
+        [(f"{name} ({c.since} to {c.until})", value) for c in first + rest for name, value in c.values.items()]
+    )
     return Reform(file.name or "reform", first + rest, file.readings, file.versions)
 
 
 def reform_from_words(words: Sequence[str], readings: Sequence[str] = (), since: date | None = None) -> Reform:
     """`--set name=value` and `--reading name=choice` as a reform; `since` is `--from`."""
-    values = dict(_pair(word, "--set") for word in words)
-    chosen = dict(_pair(word, "--reading") for word in readings)
+    pairs = [_pair(word, "--set") for word in words], [_pair(word, "--reading") for word in readings]
+    for each in pairs:
+        _refuse_twice(each)
+    values, chosen = dict(pairs[0]), dict(pairs[1])
     dates = {
         name.removeprefix("versions."): _day(value) for name, value in values.items() if name.startswith("versions.")
     }
@@ -153,6 +158,8 @@ def overlaid(versions: tuple[Version, ...], reform: Reform) -> tuple[Version, ..
     for change in reform.changes:
         if change.until < change.since:
             raise SchemeError(f"a change that ends ({change.until}) before it begins ({change.since})")
+        for name, value in change.values.items():  # also of a change that no version falls into
+            changed(versions[-1].parameters, name, value)
     return tuple(_joined(_changed(part, reform) for part in _split(moved, reform)))
 
 
@@ -190,6 +197,14 @@ def _pair(word: str, option: str) -> tuple[str, str]:
     if not equals or not name.strip() or not value.strip():
         raise SchemeError(f"{option} {word!r} is not name=value", f"for example {option} k.top=12")
     return name.strip(), value.strip()
+
+
+def _refuse_twice(pairs: Sequence[tuple[str, Any]]) -> None:
+    """One reform cannot give one thing two values."""
+    seen: dict[str, Any] = {}
+    for name, value in pairs:
+        if seen.setdefault(name, value) != value:
+            raise SchemeError(f"{name} is set twice: {seen[name]} and {value}", "keep one of them")
 
 
 def _day(text: str) -> date:
