@@ -25,6 +25,7 @@ class Office:
 
     def __init__(self) -> None:
         self.log = open_log(":memory:")
+        self._desks: list[Desk] = []
 
     def tell(self, *events: dict[str, Any]) -> int:
         """Append events written as in the exchange format."""
@@ -63,7 +64,13 @@ class Office:
         return self.tell({"type": "ReportReceived", "tournament": tournament, "date": on})
 
     def desk(self) -> Desk:
-        return Desk(":memory:", log=self.log)
+        self._desks.append(Desk(":memory:", log=self.log))
+        return self._desks[-1]
+
+    def shut(self) -> None:
+        for desk in self._desks:
+            desk.close()
+        self.log.close()
 
     def list(self, scheme: str, on: str, known: int | None = None, **rules: Any) -> dict[str, str]:
         """player → rating, of the published list in force on a day."""
@@ -94,8 +101,10 @@ def _game(tournament: str, on: str, game: str) -> dict[str, Any]:
 
 
 @pytest.fixture
-def office() -> Office:
-    return Office()
+def office() -> Iterator[Office]:
+    opened = Office()
+    yield opened
+    opened.shut()
 
 
 @pytest.fixture(scope="session")
