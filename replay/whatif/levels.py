@@ -1,4 +1,4 @@
-"""Inflation: the mean rating of the active listed players, list after list."""
+"""Inflation: the mean rating of the active listed players, a few lists a year."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -18,7 +18,7 @@ class Level:
 
 
 def levels(trail: Trail, unit: int) -> list[Level]:
-    """One level for every list that has somebody on it."""
+    """The levels of lists that have somebody on them."""
     rows = zip(trail.day.tolist(), trail.players.tolist(), trail.total.tolist(), strict=True)
     return [Level(date.fromordinal(day), players, total / players / unit) for day, players, total in rows if players]
 

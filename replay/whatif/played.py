@@ -22,7 +22,7 @@ class Played:
 
     def between(self, begin: int, end: int) -> slice:
         """The games of the days begin … end − 1."""
-        return slice(*np.searchsorted(self.day, [begin, end]).tolist())
+        return slice(*np.searchsorted(self.day, np.array([begin, end], self.day.dtype)).tolist())  # else all is cast
 
 
 def played(games: Games, end: int) -> Played:

@@ -14,11 +14,12 @@ GAP, GAPS = 50, 17  # points a class of differences, classes; the last one is op
 BAND, BANDS = 200, 20  # points a band of ratings, bands; the last one is open
 PARTS, OUTCOMES = 101, 3  # expectations 0 … 100 hundredths; lost, drawn, won
 UNRATED = -1
+LEVELS_A_YEAR = 4  # of a scheme with more lists, the first, the last and so many in between are enough
 
 
 @dataclass(frozen=True)
 class Trail:
-    """One code per game of `Played` (UNRATED: one of the two had no rating), and one row per list.
+    """One code per game of `Played` (UNRATED: one of the two had no rating), and rows of some lists.
 
     A game is seen from the higher-rated player (of equals: the first). Its code packs the class of the difference,
     the band of the higher rating, the expectation in hundredths and the outcome, so that everything that is measured
@@ -46,6 +47,7 @@ class Follower:
     def __init__(self, scheme: Scheme, rules: Rules, inputs: Inputs, played: Played) -> None:
         self.scheme, self.rules, self.inputs, self.played = scheme, rules, inputs, played
         self.calendar = scheme.calendar(rules)
+        self.seldom = max(len(self.calendar.days) // LEVELS_A_YEAR, 1)
         self.codes = np.full(len(played), UNRATED, np.int32)
         self.rows: list[tuple[int, ...]] = []
 
@@ -58,15 +60,16 @@ class Follower:
         self.rows = list(rows)
         self._predict(self.played.between(self.in_force_from(number), self.in_force_from(number + 1)), state)
 
-    def after(self, number: int, state: State) -> None:
+    def after(self, number: int, state: State, *, last: bool = False) -> None:
         """Take down a list just made: how high it stands, and what it promises until the next."""
         begin = self.in_force_from(number)
-        self._note_level(number, begin - 1 if self.scheme.any_day else begin, state)
+        if last or not self.rows or number % self.seldom == 0:
+            self._note_level(number, begin - 1 if self.scheme.any_day else begin, state)
         self._predict(self.played.between(begin, self.in_force_from(number + 1)), state)
 
     def last(self, number: int, state: State) -> None:
         """The last list promises for all games that follow."""
-        self.after(number, state)
+        self.after(number, state, last=True)
         self._predict(self.played.between(self.in_force_from(number + 1), 10**8), state)
 
     def in_force_from(self, number: int) -> int:

@@ -21,7 +21,7 @@ from schemes.inputs import Facts, Inputs
 from schemes.rules import Rules
 from schemes.scheme import Assignment, Listed, Scheme, State, TooOld
 
-_FORM = "trail 1"  # of the stored trails
+_FORM = "trail 2"  # of the stored trails
 
 
 class Store(Enum):

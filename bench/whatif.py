@@ -1,0 +1,82 @@
+"""What-ifs over a big federation: one beside a cold list, its measures, and a sweep beside one."""
+
+import shutil
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+from unittest.mock import patch
+
+from bench.federation import federation
+from bench.lists import LAST, best, in_child, timed
+from bench.row import Row, at_most
+from replay.desk import Desk
+from replay.whatif import Office, what_if
+from replay.whatif.sweep import Sweep, reforms_of
+from replay.whatif.trail import Follower
+from replay.whatif.worlds import Store
+from schemes.rules import Reform, reform_from_words
+
+FIDE = "fide-standard"
+VALUES = range(12, 28, 2)  # eight
+
+
+def measure() -> Iterator[Row]:
+    """A what-if, its measures and a sweep of eight; each time nothing is stored but what is said."""
+    place = federation()
+    with Desk(place) as desk:
+        changed_world(desk, on=date(2024, 6, 1))  # load everything
+        cold = best(lambda: cold_list(place, desk), 2)
+        real_world(place, desk)
+        bare = best(lambda: without_measures(desk), 2)
+        yield at_most("what-if without its measures / cold list", bare / cold, 1.3, "x")
+        one = timed(lambda: changed_world(desk))
+        yield at_most("what-if and its measures / cold list", one / cold, 1.3 + 1, "x")  # measures: one replay's time
+        late = timed(lambda: changed_world(desk, since=date(2033, 3, 1)))
+        yield at_most("what-if from the last year on, with measures / cold list", late / cold, 1.3, "x")
+    whole = timed(lambda: in_child(one_what_if, place))
+    yield at_most("sweep of 8 on 2 cores / one what-if", timed(lambda: eight(place)) / whole, 5, "x")
+
+
+def forgotten(place: Path) -> None:
+    shutil.rmtree(place / "states", ignore_errors=True)
+
+
+def cold_list(place: Path, desk: Desk) -> None:
+    forgotten(place)
+    desk.list(FIDE, LAST)
+
+
+def real_world(place: Path, desk: Desk) -> None:
+    forgotten(place)
+    Office(desk, FIDE, LAST, None).real()
+
+
+def without_measures(desk: Desk) -> None:
+    """The other world replayed beside the stored real one, with nobody following it; both lists made."""
+    office = Office(desk, FIDE, LAST, None)
+    real = office.real()
+    with patch.object(Follower, "_predict"), patch.object(Follower, "_note_level"):
+        other = office.ground.world(office.scheme.rules(reform_from_words(["k.normal=23"])), real, store=Store.NOTHING)
+    assert len(other.published) == len(real.published)
+
+
+def changed_world(desk: Desk, since: date | None = None, on: date = LAST) -> None:
+    """The real world is stored; the other one is replayed and everything measured."""
+    reform = reform_from_words(["k.normal=22"], since=since)
+    answer = what_if(desk, FIDE, on, reform=reform)
+    assert answer.measures.games > 0
+
+
+def one_what_if(place: Path) -> float:
+    """As somebody asks it who has nothing yet: in a process of its own, both worlds replayed."""
+    forgotten(place)
+    with Desk(place) as desk:
+        return timed(lambda: changed_world(desk))
+
+
+def eight(place: Path) -> None:
+    forgotten(place)
+    with Desk(place) as desk:
+        combinations = [{"k.normal": str(value)} for value in VALUES]
+        sweep = Sweep(Office(desk, FIDE, LAST, None), reforms_of(Reform(), combinations, None))
+        assert len(list(sweep.run(str(place), processes=2))) == len(VALUES)
