@@ -58,7 +58,9 @@ def person(lot: Random) -> dict[str, Any]:
 
 
 def carry(lot: Random, name: str, when: Any) -> dict[str, Any]:
-    near = lot.choice((1395, 1400, 1405, 1405, 1405, 1410, 1420, 1500, 1795, 1800, 2000, 2290, 2395, 2400, 2495, 2640, 2695, 2705))
+    near = lot.choice(
+        (1395, 1400, 1405, 1405, 1405, 1410, 1420, 1500, 1795, 1800, 2000, 2290, 2395, 2400, 2495, 2640, 2695, 2705)
+    )
     games = lot.choice((None, None, 0, 20, 28, 29, 30, 100))
     rating = near + lot.randint(-6, 6)
     peak = lot.choice((None, None, max(rating, 2399), max(rating, 2400)))
