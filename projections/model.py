@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import Protocol
 
 import duckdb
+import msgspec
 
 from ledger import decode_stored
 from ledger.events import AnyEvent
+from ledger.stored import decode_contents
 from projections import segments as files
 from projections.rows import Numbers, Rows
 from projections.segments import Segment
@@ -177,7 +179,7 @@ def _collect(
     rows = Rows({}, {}, *(_next_numbers(connection) if earlier else (0, 0)))
     pending = 0
     for stored in log.read_stored(after, until):
-        entries = [(position, decode_stored(state)) for position, _, state in stored]
+        entries = list(zip([row[0] for row in stored], _decoded(stored), strict=True))
         if earlier:
             known_players, known_tournaments = _numbers(connection, entries)
             rows.players = known_players | rows.players
@@ -190,6 +192,15 @@ def _collect(
         advance(stored[-1][0] - after)
     files.flush(connection, rows, schema)
     files.note_touched(connection, rows, schema, earlier)
+
+
+def _decoded(stored: list[tuple[int, str, bytes]]) -> list[AnyEvent]:
+    """The events of a batch; one by one only where something is odd, so that the message names it."""
+    states = [row[2] for row in stored]
+    try:
+        return decode_contents(states)
+    except msgspec.MsgspecError:
+        return [decode_stored(state) for state in states]
 
 
 def _next_numbers(connection: duckdb.DuckDBPyConnection) -> tuple[int, int]:
