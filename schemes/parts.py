@@ -22,7 +22,7 @@ class Parts:
 
     def take(self) -> tuple[Column, Column]:
         """The players with something booked and their rows; the table is empty again."""
-        players = np.flatnonzero(self.table.any(axis=1))
+        players = np.unique(np.flatnonzero(self.table) // len(NAMES))
         rows = self.table[players]
         self.table[players] = 0
         return players, rows

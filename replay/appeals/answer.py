@@ -53,17 +53,17 @@ class Appeal:
 
     def schemes(self) -> list[str]:
         """The schemes whose lists the events can change."""
-        touched = [event for _, event in self.entries if not isinstance(event, RatingCarriedIn)]
         named = {event.scheme for _, event in self.entries if isinstance(event, RatingCarriedIn)}
-        tournaments = set(self.touched.tolist())
-        everybody = any(getattr(event, "tournament", None) is None for event in touched)
-        return [
-            name
-            for name in scheme_names()
-            if name in named
-            or (everybody and self._in_use(name))
-            or any(self._rated(snapshot, name)[list(_known(snapshot, tournaments))].any() for snapshot in self._both)
-        ]
+        for snapshot in self._both:
+            known = self.touched[self.touched < len(snapshot.tournaments)].tolist()
+            named.update(name for each in snapshot.registrations(known).values() for name in each.rated)
+        everybody = self.about_players
+        return [name for name in scheme_names() if name in named or (everybody and self._in_use(name))]
+
+    @cached_property
+    def about_players(self) -> bool:
+        """Whether anything is about more than tournaments: then facts of players can differ, too."""
+        return any(getattr(event, "tournament", None) is None for _, event in self.entries)
 
     @property
     def _both(self) -> tuple[Snapshot, Snapshot]:
@@ -84,7 +84,9 @@ class Appeal:
     def compared(self, name: str, on: date, *, every: bool = False) -> "Compared":
         """The lists of a scheme up to the one in force on a day, without and with the appeal."""
         chosen = scheme(name)
-        before, after = (World(chosen, chosen.rules(), each, self.desk.log.origin) for each in self._both)
+        before = World(chosen, chosen.rules(), self.before, self.desk.log.origin)
+        given = None if self.about_players else before.facts
+        after = World(chosen, before.rules, self.after, self.desk.log.origin, given)
         asked = stops(before, after, on.toordinal(), self._published(name), every=every)
         return Compared(self, Lockstep(before, after, asked).run(self.desk.states))
 
@@ -116,10 +118,6 @@ class Appeal:
             "player"
         ].to_pylist()
         return found
-
-
-def _known(snapshot: Snapshot, tournaments: set[int]) -> set[int]:
-    return {number for number in tournaments if number < len(snapshot.tournaments)}
 
 
 class Compared:
@@ -174,9 +172,12 @@ def appealed(desk: Desk, entries: Entries) -> Iterator[Appeal]:
     if entries and entries[0][0] != model.head + 1:
         raise LedgerError("the log has grown in the meantime", remedy="ask again")
     before = Snapshot(model)
-    after = model.with_events(entries)
+    after = Snapshot(model.with_events(entries))
     try:
-        yield Appeal(desk, entries, before, Snapshot(after))
+        appeal = Appeal(desk, entries, before, after)
+        if not appeal.about_players:
+            after.players, after.kept = before.players, before.kept  # as they were: no need to read them again
+        yield appeal
     finally:
         model.drop_overlay()
 

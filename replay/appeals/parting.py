@@ -43,6 +43,8 @@ def _first_number(before: World, after: World, last: Stop) -> int | None:
 
 def _by_keys(before: World, after: World, last: int) -> int | None:
     """The first list that is made from other inputs."""
+    if before.facts is after.facts:
+        return _by_tournaments(before, after)
     first = max(before.keys.first, after.keys.first)
     if before.keys.first != after.keys.first:
         return min(before.keys.first, after.keys.first)
@@ -52,8 +54,19 @@ def _by_keys(before: World, after: World, last: int) -> int | None:
     return None
 
 
+def _by_tournaments(before: World, after: World) -> int | None:
+    """The first list of a tournament that is not as it was, where all else is."""
+    one, other = before.snapshot.revisions["position"], after.snapshot.revisions["position"]
+    touched = np.flatnonzero(other != np.concatenate([one, np.zeros(len(other) - len(one), one.dtype)]))
+    firsts = [after.assignment.first[touched], before.assignment.first[touched[touched < len(one)]]]
+    lists = np.concatenate(firsts)
+    return int(lists[lists >= 0].min()) if np.any(lists >= 0) else None
+
+
 def _by_rows(before: World, after: World) -> int | None:
     """The first list that may show something else of a player: sex and year of birth, federation, death, activity."""
+    if before.facts is after.facts:
+        return None
     days = list(_days(before, after))
     if not days:
         return None

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from projections import Snapshot
-from projections.standings import Records, counted_standings
+from projections.standings import Records, counted_standings, rankings_given
 
 
 class RankChange(Struct, frozen=True):
@@ -36,6 +36,10 @@ def rank_changes(
 def _ranks(snapshot: Snapshot, tournaments: Sequence[int]) -> dict[int, dict[str, int]]:
     """Player → place of the tables that count; a void tournament has none."""
     known = [number for number in tournaments if number < len(snapshot.tournaments) and number not in snapshot.voided]
+    given = rankings_given(snapshot, min(known), max(known)) if known else {}
+    known = [number for number in known if number in given or snapshot.standings_rules[number] != "given"]
+    if not known:
+        return {}
     records = Records(snapshot, known)
     tables = ((number, counted_standings(records.tournament(number))) for number in known)
     return {number: {row.player: row.rank for row in table.rows if row.rank is not None} for number, table in tables}

@@ -9,7 +9,8 @@ from functools import cached_property
 import numpy as np
 from msgspec import Struct
 
-from projections import Snapshot, facts, feed
+from projections import Snapshot, facts
+from projections.feed import tournament_rows
 from replay.engine import Keys, assigned
 from replay.states import States
 from schemes import Rules, Scheme
@@ -32,12 +33,26 @@ See = Callable[[Stop, State], None]
 class World:
     """Everything that lists of a scheme are made from."""
 
-    def __init__(self, scheme: Scheme, rules: Rules, snapshot: Snapshot, origin: str) -> None:
+    def __init__(
+        self, scheme: Scheme, rules: Rules, snapshot: Snapshot, origin: str, given: Facts | None = None
+    ) -> None:
+        """`given` are the facts of players, where they are known already."""
         self.scheme, self.rules, self.snapshot, self._origin = scheme, rules, snapshot, origin
+        self._given = given
 
     @cached_property
     def facts(self) -> Facts:
-        return facts(self.snapshot, self.scheme.name)
+        return facts(self.snapshot, self.scheme.name) if self._given is None else self._given
+
+    def inputs(self, first: int, last: int) -> Inputs:
+        """What lists first … last are made from."""
+        a, snapshot = self.assignment, self.snapshot
+        wanted = np.flatnonzero((a.first >= 0) & (a.last >= first) & (a.first <= last))
+        games = snapshot.games(*((int(wanted.min()), int(wanted.max())) if len(wanted) else (0, -1)))
+        rows = tournament_rows(snapshot, self.scheme, wanted, games)
+        return Inputs(
+            players=snapshot.players, tournaments=snapshot.tournaments, games=games, facts=self.facts, rows=rows
+        )
 
     @cached_property
     def assignment(self) -> Assignment:
@@ -62,14 +77,12 @@ class World:
 class Walk:
     """A world on its way from a stored state (or from the beginning) to the lists that are asked for."""
 
-    def __init__(self, world: World, states: States, found: int | None, first: int, last: int) -> None:
-        """Take up the state after list `found` (None: the beginning), to stop between lists `first` and `last`."""
+    def __init__(self, world: World, keys: Keys, states: States, found: int | None, between: tuple[int, int]) -> None:
+        """Take up the state after list `found` (None: the beginning) by its key, to stop `between` two lists."""
         self.world = world
-        state = None if found is None else states.load(world.keys.of(found))
-        self._next = min(world.keys.first, first) if state is None or found is None else found + 1
-        a = world.assignment
-        wanted = np.flatnonzero((a.first >= 0) & (a.last >= self._next) & (a.first <= last))
-        self.inputs: Inputs = feed(world.snapshot, world.scheme, wanted)
+        state = None if found is None else states.load(keys.of(found))
+        self._next = min(keys.first, between[0]) if state is None or found is None else found + 1
+        self.inputs = world.inputs(self._next, between[1])
         players = len(self.inputs.players)
         self.state = world.scheme.start(players) if state is None else world.scheme.grown(state, players)
         self.verdicts = Verdicts.empty(self.inputs)
@@ -129,7 +142,7 @@ def walking(
     """Walk worlds that agree up to list `found`; if a list looks back further than its state, begin at an older one."""
     while True:
         try:
-            go([Walk(world, states, found, *between) for world in worlds])
+            go([Walk(world, worlds[0].keys, states, found, between) for world in worlds])
             return
         except TooOld:
             assert found is not None, "a walk from the beginning remembers everything"

@@ -251,4 +251,4 @@ def test_game_by_game_an_opponent_carries_it_on_within_a_month(office: Any) -> N
         ("c", "1599", "1601", "opponent b"),
     ]
     assert [step.player for step in steps] == ["b", "c"]
-    assert events == ["#12 GameCorrected open round 1 board 1: 0-1 (score sheet)"]
+    assert events == ["#13 GameCorrected open round 1 board 1: 0-1 (score sheet)"]

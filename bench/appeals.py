@@ -1,0 +1,68 @@
+"""An appeal over a big federation, through all causes, beside a cold list."""
+
+import shutil
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+from bench.federation import federation
+from bench.lists import LAST, ask, best, timed
+from bench.row import Row, at_most
+from ledger.events import AnyEvent, GameCorrected, GameRecorded
+from replay.appeals import Told, answers, appealed
+from replay.desk import Desk
+
+
+def measure() -> Iterator[Row]:
+    """An appeal about a game of the last year, from the rehearsal to the last cause."""
+    place = federation()
+    desk = Desk(place)
+    ask(desk, date(2024, 5, 1))  # load everything once
+    cold = best(lambda: _cold(desk, place), 3)
+    event = correction(desk, 6)
+    desk.close()
+    other = Desk(place)
+    _ = other.model
+    appealed_to(other, event)  # load what only appeals run
+    told: list[Told] = []
+    seconds = best(lambda: told.extend(appealed_to(other, event)), 3)
+    assert told[0].rows, "the appeal must change something to be measured"
+    yield at_most(f"an appeal in the last year ({len(told[0].rows):,} rows) / cold list", seconds / cold, 0.25, "x")
+    yield at_most(
+        "a comparison with the list a year before, by cause / cold list", timed(lambda: year(other)) / cold, 1, "x"
+    )
+    other.close()
+
+
+def _cold(desk: Desk, place: Path) -> None:
+    shutil.rmtree(place / "states", ignore_errors=True)
+    ask(desk)
+
+
+def correction(desk: Desk, months_back: int) -> AnyEvent:
+    """The result of a decided game turned round, in a tournament so long before the end."""
+    year, month = divmod(LAST.year * 12 + LAST.month - 1 - months_back, 12)
+    wanted = date(year, month + 1, 1).toordinal()
+    tournaments = desk.snapshot().tournaments
+    number = int(abs(tournaments.start - wanted).argmin())
+    stream = desk.log.stream(f"tournament/{tournaments.ids[number]}")
+    game = next(event for _, event in stream if isinstance(event, GameRecorded) and event.result == "1-0")
+    return GameCorrected(
+        date=LAST, tournament=game.tournament, round=game.round, board=game.board, stage=game.stage,
+        result=type(game.result)("0-1"), reason="bench",
+    )  # fmt: skip
+
+
+def appealed_to(desk: Desk, event: AnyEvent) -> list[Told]:
+    """Everything the command does but read a file and print."""
+    with appealed(desk, desk.log.rehearse([event])) as appeal:
+        told = [each.told() for each in answers(appeal, LAST)]
+        appeal.ranks()
+        return told
+
+
+def year(desk: Desk) -> None:
+    from replay.compare import Side, split
+
+    rules, head = desk.scheme("fide-standard").rules(), desk.log.head
+    split(desk, *(Side("fide-standard", day, head, rules) for day in (date(LAST.year - 1, LAST.month, 1), LAST)))
