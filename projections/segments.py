@@ -104,22 +104,49 @@ def note_touched(connection: duckdb.DuckDBPyConnection, rows: Rows, schema: str,
     _touch_players(connection, rows, schema, schemas)
 
 
+# where a tournament names players, and how: a column of numbers or a ranking
+_NAMED = {
+    "games": ('"first" = b.player', '"second" = b.player'),
+    "game_changes": ('"first" = b.player', '"second" = b.player'),
+    "entries": ("t.player = b.player",),
+    "byes": ("t.player = b.player",),
+    "fouls": ("t.player = b.player",),
+    "closings": ("list_contains(ranking, b.player)",),
+    "ranking_corrections": ("list_contains(ranking, b.player)",),
+}
+
+
 def _touch_players(connection: duckdb.DuckDBPyConnection, rows: Rows, schema: str, schemas: Sequence[str]) -> None:
     if not rows.player_touches:
         return
-    pairs = np.array(rows.player_touches, dtype=np.int64)
-    connection.register("batch", pa.table({"position": pairs[:, 0], "player": pairs[:, 1]}))
+    pairs = np.array(_with_duplicates(connection, rows.player_touches, schemas), dtype=np.int64)
+    connection.register("batch", pa.table({"position": pairs[:, 0], "player": pairs[:, 1].astype(np.int32)}))
     for other in schemas:
-        for side in ("first", "second"):
-            connection.execute(
-                f"INSERT INTO {schema}.touched SELECT g.tournament, max(b.position), -1, -1 FROM {other}.games g "
-                f'JOIN batch b ON g."{side}" = b.player GROUP BY g.tournament'
-            )
-        connection.execute(
-            f"INSERT INTO {schema}.touched SELECT t.tournament, max(b.position), -1, -1 FROM {other}.entries t "
-            f"JOIN batch b ON t.player = b.player GROUP BY t.tournament"
-        )
+        for table, named in _NAMED.items():
+            for here in named:
+                connection.execute(
+                    f"INSERT INTO {schema}.touched SELECT tournament, max(b.position), -1, -1 "
+                    f"FROM {other}.{table} t JOIN batch b ON {here} GROUP BY tournament"
+                )
     connection.unregister("batch")
+
+
+def _with_duplicates(
+    connection: duckdb.DuckDBPyConnection, touches: Sequence[tuple[int, int]], schemas: Sequence[str]
+) -> list[tuple[int, int]]:
+    """The touches of players, and of everybody who was merged into them: their events count for the same person."""
+    merges = " UNION ALL ".join(f"SELECT kept, duplicate FROM {schema}.merges" for schema in schemas)
+    duplicates: dict[int, list[int]] = {}
+    for kept, duplicate in connection.execute(merges).fetchall():
+        duplicates.setdefault(kept, []).append(duplicate)
+    every: set[tuple[int, int]] = set()
+    waiting = list(touches)
+    while waiting:
+        position, player = waiting.pop()
+        if (position, player) not in every:
+            every.add((position, player))
+            waiting.extend((position, duplicate) for duplicate in duplicates.get(player, ()))
+    return sorted(every)
 
 
 def write(
