@@ -4,7 +4,7 @@ import os
 import sys
 from importlib.metadata import version
 
-from cyclopts import App, CycloptsError, Parameter
+from cyclopts import App, CoercionError, CycloptsError, Parameter
 
 from replay.place import set_place
 
@@ -60,7 +60,7 @@ def run(arguments: list[str]) -> int:
     try:
         answer = app(_take_place(arguments), exit_on_error=False, print_error=False)
     except CycloptsError as error:
-        return _fail(f"{error}\n    → rating-ledger {' '.join(error.command_chain or [])} --help shows the usage")
+        return _fail(_misused(error))
     except LedgerError as error:
         return _fail(str(error))
     except BrokenPipeError:
@@ -78,6 +78,16 @@ def run(arguments: list[str]) -> int:
         wrong = f"this is a mistake in rating-ledger, not yours: {type(error).__name__}: {error}"
         return _fail(f"{wrong}\n    → please report it; RATING_LEDGER_DEBUG=1 shows where it happened", 70)
     return answer if isinstance(answer, int) else 0
+
+
+def _misused(error: CycloptsError) -> str:
+    """A wrong use in our own manner: lower-case, and what to do."""
+    words = " ".join(["rating-ledger", *(error.command_chain or ()), "--help"])
+    said = str(error)
+    remedy = f"{words} shows the usage"
+    if isinstance(error, CoercionError) and said.endswith("into date."):
+        remedy = "write a day as 2025-11-30"
+    return f"{said[:1].lower()}{said[1:]}\n    → {remedy}"
 
 
 def _take_place(arguments: list[str]) -> list[str]:

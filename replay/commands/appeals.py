@@ -41,13 +41,20 @@ def appeal(
 
     Parameters
     ----------
-    file: Corrections, voids, late reports, merges, titles, … in any format that import reads; - is standard input.
-    scheme: Only the lists of this scheme (default: every scheme the events can affect).
-    date: Up to the list in force on this day (default: today).
-    trace: Show instead the path from the correction to this player: who met whom on which list.
-    every_list: Every list since, published or not.
-    accept: Append the events to the log.
-    ref: The decision, for every event that has no reference of its own: --ref "decision 12/2026".
+    file
+        Corrections, voids, late reports, merges, titles, … in any format that import reads; - is standard input.
+    scheme
+        Only the lists of this scheme (default: every scheme the events can affect).
+    date
+        Up to the list in force on this day (default: today).
+    trace
+        Show instead the path from the correction to this player: who met whom on which list.
+    every_list
+        Every list since, published or not.
+    accept
+        Append the events to the log.
+    ref
+        The decision, for every event that has no reference of its own: --ref "decision 12/2026".
     """
     if ref is not None and not accept:
         raise LedgerError("--ref goes with --accept", remedy='to append: --accept --ref "decision 12/2026"')
@@ -156,12 +163,18 @@ def compare(
 
     Parameters
     ----------
-    before: The first list.
-    after: The second list.
-    scheme: The scheme, where the sides do not name it.
-    date: The day, where the sides do not name it (default: today).
-    by_cause: One column per cause instead of one for all.
-    every: Players who do not change, too.
+    before
+        The first list.
+    after
+        The second list.
+    scheme
+        The scheme, where the sides do not name it.
+    date
+        The day, where the sides do not name it (default: today).
+    by_cause
+        One column per cause instead of one for all.
+    every
+        Players who do not change, too.
     """
     from replay.compare import Side, report, sides, split
 

@@ -12,7 +12,7 @@ from replay.place import set_place
 MARK = "made-by-rating-ledger-demo"
 
 WALK = (
-    ("The log: what happened, in order, never changed.", "log --player F05 --type GameRecorded --until #80"),
+    ("The log: what happened, in order, never changed.", "log --player F05 --type GameRecorded --until #100"),
     ("A FIDE list, and the same list as the office knew it before a correction.", "list fide-standard 2025-10-01"),
     ("", "list fide-standard 2025-10-01 --known 2025-10-31"),
     ("Every step to one rating, each with its article.", "explain fide-standard F05 2025-10-01"),
@@ -24,7 +24,7 @@ WALK = (
     ("Check the log, its tree of hashes and every published list.", "verify"),
     ("An appeal, replayed without touching the log: who changes, and through whom?", f"appeal {APPEAL}"),
     ("What if K were 15 at the top? Who would change, and would it predict better?",
-     "whatif fide-standard 2025-11-01 --set k.top=15"),
+     "whatif fide-standard 2025-11-01 --set k.top=15 --top 3"),
     ("Anything else: read-only SQL.",
      "sql \"SELECT federation, count(*) AS players, max(rating) AS best FROM lists WHERE scheme = 'fide-standard' "
      'GROUP BY 1 ORDER BY 3 DESC LIMIT 3"'),
@@ -68,7 +68,7 @@ def _step(why: str, command: str) -> int:
     sys.stdout.write(f"\n$ rating-ledger {shown}\n")
     sys.stdout.flush()
     words = shlex.split(command)
-    if words[0] in ("log", "list", "standings", "verify", "appeal", "sql"):
+    if words[0] in ("log", "list", "standings", "verify", "appeal", "whatif", "sql"):
         words += ["--format", "table"]
     done = run(words)
     sys.stdout.flush()

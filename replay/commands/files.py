@@ -15,7 +15,7 @@ Language = Literal["en", "zh-Hans", "zh-Hant"]
 _BOM = "\ufeff"
 
 
-def template(file: Path, *, kind: str | None = None, language: Language = "en") -> None:
+def template(file: Path, /, *, kind: str | None = None, language: Language = "en") -> None:
     """Write an empty table to fill in and import: players, titles, ratings, tournaments, entries, results or byes.
 
     Parameters

@@ -27,7 +27,7 @@ def open_desk() -> Desk:
 
 def list_(
     scheme: str,
-    on: date | None = None,
+    on: Annotated[date | None, Parameter(name="DATE")] = None,
     /,
     *,
     known: str | None = None,
@@ -54,6 +54,8 @@ def list_(
     receipt
         Print the receipt instead: what the list was made from, and its digest.
     """
+    if top is not None and top < 1:
+        raise LedgerError(f"--top is {top}", remedy="use 1 or more")
     with open_desk() as desk, progress("replaying lists") as advance:
         made = desk.list(
             scheme, on, known=known, version=rules.version, reform=rules.asked(scheme), every=every, advance=advance
@@ -65,6 +67,11 @@ def list_(
 
 
 def _print_list(made: RatingList, top: int | None, output: Output) -> None:
+    import sys
+
+    if len(made) == 0:
+        known = f"as known at #{made.position}"
+        sys.stderr.write(f"nobody is on the {made.scheme.name} list of {made.list_date}, {known}\n")
     rows: list[Any] = made.rows[:top]
     columns = made.table.column_names
     if output.out is not None and output.out.suffix.lower() in (".parquet", ".xlsx", ".txt"):
@@ -87,7 +94,7 @@ def _print_receipt(made: RatingList) -> None:
 def explain(
     scheme: str,
     player: str | None = None,
-    on: date | None = None,
+    on: Annotated[date | None, Parameter(name="DATE")] = None,
     /,
     *,
     tournament: str | None = None,
@@ -151,7 +158,7 @@ def print_node(node: Node, output: Output) -> None:
 
 def publish(
     scheme: str,
-    on: date,
+    on: Annotated[date, Parameter(name="DATE")],
     /,
     *,
     reading: tuple[str, ...] = (),

@@ -191,8 +191,9 @@ def _report(name: str, done: Appended, *, dry_run: bool) -> None:
     verb = "would be appended" if dry_run else "appended"
     there = f", {done.duplicates} in the log already" if done.duplicates else ""
     if done.appended:
-        span = f"positions {done.first} to {done.head}"
-        sys.stdout.write(f"{name}: {done.appended} events {verb} ({span}){there}\n")
+        one = done.appended == 1
+        span = f"position {done.head}" if one else f"positions {done.first} to {done.head}"
+        sys.stdout.write(f"{name}: {done.appended} {'event' if one else 'events'} {verb} ({span}){there}\n")
     else:
         sys.stdout.write(f"{name}: nothing {verb}{there}\n")
 

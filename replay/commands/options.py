@@ -48,8 +48,13 @@ class OtherRules:
         return bool(self.version or self.reform or self.changes or self.reading)
 
 
+_TOML = "give a TOML file with the changes (docs/reforms.md)"
+
+
 def _read(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise LedgerError(f"cannot read the reform: {error}", place=str(path), remedy="give a TOML file") from None
+    except OSError as error:
+        raise LedgerError(f"cannot be read: {error.strerror or error}", place=str(path), remedy=_TOML) from None
+    except UnicodeDecodeError:
+        raise LedgerError("the reform is not UTF-8 text", place=str(path), remedy=_TOML) from None

@@ -1,5 +1,7 @@
 """The commands about rules: schemes, readings."""
 
+import sys
+
 from replay.commands.options import Output
 from replay.output import emit
 from schemes import scheme, scheme_names
@@ -21,8 +23,9 @@ def schemes(name: str | None = None, /, *, output: Output = Output()) -> None:
         emit(("scheme", "title", "versions", "readings"), every, form=output.form, out=output.out)
         return
     chosen = scheme(name)
+    brief = output.out is None and (output.form or ("table" if sys.stdout.isatty() else "csv")) == "table"
     rows = [
-        (version.name, version.since, each.name, _shown(each.value), each.article, each.says)
+        (version.name, version.since, each.name, _shown(each.value, brief), each.article, each.says)
         for version in chosen.versions
         for each in parameters(version.parameters)
     ]
@@ -64,5 +67,7 @@ def readings(name: str | None = None, /, *, output: Output = Output()) -> None:
     emit(columns, rows, form=output.form, out=output.out)
 
 
-def _shown(value: object) -> str:
-    return "none" if value is None else str(value)
+def _shown(value: object, brief: bool) -> str:
+    """A value as `--set` takes it; for the eye, whole tables of numbers are cut."""
+    text = "none" if value is None else str(value)
+    return f"{text[:39]}…" if brief and len(text) > 40 else text

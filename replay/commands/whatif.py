@@ -4,7 +4,9 @@ import sys
 from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from cyclopts import Parameter
 
 from ledger.errors import LedgerError
 from replay.commands.lists import open_desk
@@ -23,12 +25,12 @@ PICTURES = (".svg", ".png")
 
 def whatif(
     scheme: str,
-    on: date | None = None,
+    on: Annotated[date | None, Parameter(name="DATE")] = None,
     /,
     *,
     known: str | None = None,
     rules: OtherRules = OtherRules(),
-    sweep: tuple[str, ...] = (),
+    sweep: Annotated[tuple[str, ...], Parameter(negative="")] = (),
     sort: str | None = None,
     truth: Path | None = None,
     watch: str | None = None,
@@ -41,16 +43,26 @@ def whatif(
 
     Parameters
     ----------
-    scheme: The scheme: fide-standard, cxa-rapid, malaysia.
-    on: The day whose list is compared (default: today).
-    known: As known then: a date, a time or #POSITION (default: all that is known now).
-    sweep: Try many values: name=5..20:1 or name=300,400,none; several give all combinations, one row each.
-    sort: The measure by which a sweep is sorted, best first (default: log_loss).
-    truth: True strengths (player,date,strength), as `simulate --truth` writes them.
-    watch: Players to show beside the first of the list, by id: P1,P2.
-    top: How many of the first of the list and of the largest changes to show.
-    plot: Which plot goes into an .svg or .png file.
-    processes: How many processes do a sweep (default: one for each core).
+    scheme
+        The scheme: fide-standard, cxa-rapid, malaysia.
+    on
+        The day whose list is compared (default: today).
+    known
+        As known then: a date, a time or #POSITION (default: all that is known now).
+    sweep
+        Try many values: name=5..20:1 or name=300,400,none; several give all combinations, one row each.
+    sort
+        The measure by which a sweep is sorted, best first (default: log_loss).
+    truth
+        True strengths (player,date,strength), as `simulate --truth` writes them.
+    watch
+        Players to show beside the first of the list, by id: P1,P2.
+    top
+        How many of the first of the list and of the largest changes to show.
+    plot
+        Which plot goes into an .svg or .png file.
+    processes
+        How many processes do a sweep (default: one for each core).
     """
     from schemes import scheme as scheme_of
 
