@@ -106,7 +106,7 @@ def packed(versions: Sequence[Cells]) -> Any:
 
     shapes = {
         name: () if isinstance(value, int) else (max(len(v[name]) for v in versions),)  # type: ignore[arg-type]
-        for name, value in versions[0].items()
+        for name, value in sorted(versions[0].items())  # one order, else `none` for a number would compile anew
     }
     records = np.zeros(len(versions), dtype=[(name, np.int64, shape) for name, shape in shapes.items()])
     for record, cells in zip(records, versions, strict=True):
