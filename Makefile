@@ -10,7 +10,7 @@ demo: $(READY)            ## a small ledger with all schemes, walked through
 	@$(BIN)/rating-ledger demo
 
 test: $(READY)            ## the test suite (under five minutes)
-	@$(BIN)/pytest -m "not soak"
+	@$(BIN)/pytest -n 2 --dist worksteal -m "not soak"
 
 lint: $(READY)            ## style and types
 	@$(BIN)/ruff check .
