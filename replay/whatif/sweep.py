@@ -6,6 +6,7 @@ import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
 from datetime import date
 from functools import lru_cache
 from pathlib import Path
@@ -152,13 +153,13 @@ Finished = Callable[[int], None]
 
 
 def collected(outcomes: Iterator[Outcome], finished: Finished) -> tuple[list[Outcome], bool]:
-    """All outcomes, and whether that is all: Ctrl-C keeps what is done."""
+    """All outcomes, and whether that is all: Ctrl-C, or a process that was killed, keeps what is done."""
     kept: list[Outcome] = []
     try:
         for outcome in outcomes:
             kept.append(outcome)
             finished(len(kept))
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, BrokenProcessPool):
         return kept, False
     return kept, True
 

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures.process import BrokenProcessPool
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -95,11 +96,12 @@ def test_the_best_comes_first_whatever_best_means_for_a_measure() -> None:
     assert [each.index for each in ranked(rows, "inflation")] == [3, 1, 0, 2]
 
 
-def test_ctrl_c_keeps_what_is_done() -> None:
+@pytest.mark.parametrize("stop", [KeyboardInterrupt, BrokenProcessPool])
+def test_ctrl_c_or_a_killed_process_keeps_what_is_done(stop: type[BaseException]) -> None:
     def interrupted() -> Iterator[Outcome]:
         yield outcome(0)
         yield outcome(1)
-        raise KeyboardInterrupt
+        raise stop
 
     done: list[int] = []
     kept, whole = collected(interrupted(), done.append)
