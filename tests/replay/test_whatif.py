@@ -192,11 +192,11 @@ def test_what_was_not_known_yet_is_in_neither_world(desk: Desk) -> None:
 
 def naive(desk: Desk, name: str, rules: Rules, games: list[tuple[int, int, int, int]]) -> list[float | None]:
     """What each game promised the first player, from the list in force (or the month's mark), game by game."""
-    chosen = scheme(name)
+    chosen, snapshot = scheme(name), desk.snapshot()
 
     @cache
     def ratings(on: date) -> dict[int, int]:
-        r = desk.replay(name, on, rules=rules)
+        r = desk.replay(name, on, rules=rules, snapshot=snapshot)
         rows = chosen.listed(r.state, r.inputs.players, r.inputs, rules, r.number, 1)  # on day 1 nobody has died yet
         return dict(zip(rows.player.tolist(), rows.rating.tolist(), strict=True))
 
