@@ -37,13 +37,16 @@ class Log(Protocol):
 class Model:
     """All facts up to a position, in one DuckDB connection: a view per table over the segments (and an overlay)."""
 
-    def __init__(self, connection: duckdb.DuckDBPyConnection, schemas: list[str], head: int, bounds: list[int]) -> None:
+    def __init__(
+        self, connection: duckdb.DuckDBPyConnection, schemas: list[str], head: int, bounds: list[int],
+        tables: Iterable[str] = TABLES,
+    ) -> None:  # fmt: skip
         self.connection, self.schemas, self.head = connection, schemas, head
         self.bounds = bounds  # the position at which each schema ends
-        self._make_views()
+        self._make_views(tables)
 
-    def _make_views(self) -> None:
-        for table in TABLES:
+    def _make_views(self, tables: Iterable[str]) -> None:
+        for table in tables:
             every = " UNION ALL ".join(f"SELECT * FROM {schema}.{table}" for schema in self.schemas)
             self.connection.execute(f"CREATE OR REPLACE VIEW {table} AS {every}")
 
@@ -54,16 +57,17 @@ class Model:
         """The model as if these events had been appended; the files are not touched."""
         rows = Rows(*_numbers(self.connection, entries), *_next_numbers(self.connection))
         rows.add(entries)
+        self._overlaid = [table for table in TABLES if table == "touched" or len(rows.tables[table][0])]
         self.connection.execute("CREATE SCHEMA overlay")
         files.make_tables(self.connection, "overlay")
         files.flush(self.connection, rows, "overlay")
         files.note_touched(self.connection, rows, "overlay", self.schemas)
         head = entries[-1][0] if entries else self.head
-        return Model(self.connection, [*self.schemas, "overlay"], head, [*self.bounds, head])
+        return Model(self.connection, [*self.schemas, "overlay"], head, [*self.bounds, head], self._overlaid)
 
     def drop_overlay(self) -> None:
         """Forget what `with_events` laid over this model."""
-        self._make_views()
+        self._make_views(self._overlaid)
         self.connection.execute("DROP SCHEMA IF EXISTS overlay CASCADE")
 
 

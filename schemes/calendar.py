@@ -9,6 +9,7 @@ from msgspec import Struct
 
 Days = npt.NDArray[np.int64]
 EPOCH = Date(1970, 1, 1).toordinal()
+MANY = 10_000  # from so many days on, each different one is worked out only once
 
 
 class Calendar(Struct, frozen=True):
@@ -29,6 +30,11 @@ class Calendar(Struct, frozen=True):
 
     def numbers(self, ordinals: npt.NDArray[Any]) -> Days:
         """`number` for many days at once, given as ordinals."""
+        if len(ordinals) > MANY and (span := int(ordinals.max()) - (low := int(ordinals.min()))) < len(ordinals):
+            return self._numbers(np.arange(low, low + span + 1))[ordinals.astype(np.int64) - low]
+        return self._numbers(ordinals)
+
+    def _numbers(self, ordinals: npt.NDArray[Any]) -> Days:
         when = (ordinals.astype(np.int64) - EPOCH).astype("datetime64[D]")
         years = when.astype("datetime64[Y]").astype(np.int64) + 1970
         months = when.astype("datetime64[M]").astype(np.int64) % 12 + 1

@@ -9,9 +9,23 @@ from typing import Any
 import numpy as np
 
 from schemes.inputs import Column
+from schemes.rule import compiled, rule
 
 NAMES = ("games", "rounding", "first", "carried", "title", "bonus", "absence", "floor")
 GAMES, ROUNDING, FIRST, CARRIED, TITLE, BONUS, ABSENCE, FLOOR = range(len(NAMES))
+
+
+@rule("")
+def booked(table: Column, players: Column) -> int:
+    """Write down the players with something booked; how many they are."""
+    count = 0
+    for player in range(len(table)):
+        for cause in range(table.shape[1]):
+            if table[player, cause] != 0:
+                players[count] = player
+                count += 1
+                break
+    return count
 
 
 class Parts:
@@ -22,7 +36,8 @@ class Parts:
 
     def take(self) -> tuple[Column, Column]:
         """The players with something booked and their rows; the table is empty again."""
-        players = np.unique(np.flatnonzero(self.table) // len(NAMES))
+        players = np.empty(len(self.table), np.int64)
+        players = players[: compiled(booked)(self.table, players)]
         rows = self.table[players]
         self.table[players] = 0
         return players, rows

@@ -15,6 +15,7 @@ from projections.snapshot import Column
 from replay.appeals.causes import Causes, list_date
 from replay.appeals.links import Links
 from replay.appeals.lockstep import Difference, Lockstep
+from replay.appeals.overlaid import Overlaid
 from replay.appeals.parting import stops
 from replay.appeals.ranks import RankChange, rank_changes
 from replay.appeals.world import World
@@ -48,7 +49,7 @@ class Told(Struct, frozen=True):
 class Appeal:
     """Events over a ledger, as if appended; the ledger is not touched."""
 
-    def __init__(self, desk: Desk, entries: Entries, before: Snapshot, after: Snapshot) -> None:
+    def __init__(self, desk: Desk, entries: Entries, before: Snapshot, after: Overlaid) -> None:
         self.desk, self.entries, self.before, self.after = desk, entries, before, after
 
     def schemes(self) -> list[str]:
@@ -57,13 +58,8 @@ class Appeal:
         for snapshot in self._both:
             known = self.touched[self.touched < len(snapshot.tournaments)].tolist()
             named.update(name for each in snapshot.registrations(known).values() for name in each.rated)
-        everybody = self.about_players
+        everybody = not self.after.same_people
         return [name for name in scheme_names() if name in named or (everybody and self._in_use(name))]
-
-    @cached_property
-    def about_players(self) -> bool:
-        """Whether anything is about more than tournaments: then facts of players can differ, too."""
-        return any(getattr(event, "tournament", None) is None for _, event in self.entries)
 
     @property
     def _both(self) -> tuple[Snapshot, Snapshot]:
@@ -85,8 +81,11 @@ class Appeal:
         """The lists of a scheme up to the one in force on a day, without and with the appeal."""
         chosen = scheme(name)
         before = World(chosen, chosen.rules(), self.before, self.desk.log.origin)
-        given = None if self.about_players else before.facts
-        after = World(chosen, before.rules, self.after, self.desk.log.origin, given)
+        after = World(chosen, before.rules, self.after, self.desk.log.origin)
+        if self.after.same_people:
+            after.facts = before.facts
+        if self.after.same_tournaments and self.after.same_approvals:
+            after.assignment = before.assignment
         asked = stops(before, after, on.toordinal(), self._published(name), every=every)
         return Compared(self, Lockstep(before, after, asked).run(self.desk.states))
 
@@ -172,12 +171,9 @@ def appealed(desk: Desk, entries: Entries) -> Iterator[Appeal]:
     if entries and entries[0][0] != model.head + 1:
         raise LedgerError("the log has grown in the meantime", remedy="ask again")
     before = Snapshot(model)
-    after = Snapshot(model.with_events(entries))
+    after = model.with_events(entries)
     try:
-        appeal = Appeal(desk, entries, before, after)
-        if not appeal.about_players:
-            after.players, after.kept = before.players, before.kept  # as they were: no need to read them again
-        yield appeal
+        yield Appeal(desk, entries, before, Overlaid(after, before, (event for _, event in entries)))
     finally:
         model.drop_overlay()
 

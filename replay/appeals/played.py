@@ -70,7 +70,8 @@ class Played:
     @cached_property
     def _by_list(self) -> tuple[Column, Column]:
         """Rows by list, in order of play; and where the rows of each list begin."""
-        rows, _ = games_in_order(self._games, self._tournaments)
+        rows = games_in_order(self._games, self._tournaments)[0] if self._any_day else np.arange(len(self._at))
+        rows = rows[self._at[rows] >= 0]
         order = rows[np.argsort(self._at[rows], kind="stable")]
         return order, np.searchsorted(self._at[order], np.arange(len(self._stops) + 1))
 

@@ -9,8 +9,7 @@ from functools import cached_property
 import numpy as np
 from msgspec import Struct
 
-from projections import Snapshot, facts
-from projections.feed import tournament_rows
+from projections import Snapshot, facts, feed
 from replay.engine import Keys, assigned
 from replay.states import States
 from schemes import Rules, Scheme
@@ -33,26 +32,18 @@ See = Callable[[Stop, State], None]
 class World:
     """Everything that lists of a scheme are made from."""
 
-    def __init__(
-        self, scheme: Scheme, rules: Rules, snapshot: Snapshot, origin: str, given: Facts | None = None
-    ) -> None:
-        """`given` are the facts of players, where they are known already."""
+    def __init__(self, scheme: Scheme, rules: Rules, snapshot: Snapshot, origin: str) -> None:
         self.scheme, self.rules, self.snapshot, self._origin = scheme, rules, snapshot, origin
-        self._given = given
 
     @cached_property
     def facts(self) -> Facts:
-        return facts(self.snapshot, self.scheme.name) if self._given is None else self._given
+        return facts(self.snapshot, self.scheme.name)
 
     def inputs(self, first: int, last: int) -> Inputs:
         """What lists first … last are made from."""
-        a, snapshot = self.assignment, self.snapshot
+        a = self.assignment
         wanted = np.flatnonzero((a.first >= 0) & (a.last >= first) & (a.first <= last))
-        games = snapshot.games(*((int(wanted.min()), int(wanted.max())) if len(wanted) else (0, -1)))
-        rows = tournament_rows(snapshot, self.scheme, wanted, games)
-        return Inputs(
-            players=snapshot.players, tournaments=snapshot.tournaments, games=games, facts=self.facts, rows=rows
-        )
+        return feed(self.snapshot, self.scheme, wanted, self.facts)
 
     @cached_property
     def assignment(self) -> Assignment:

@@ -40,6 +40,8 @@ class FideStandard(Scheme):
     reasons = REASONS
     titles = {f"fide-{code}": code.upper() for code in ("gm", "im", "wgm", "fm", "wim", "cm", "wfm", "wcm")}  # noqa: RUF012
 
+    _last: tuple[Tournaments | None, str, Placed | None] = (None, "", None)
+
     def rules(self, reform: Reform | None = None, version: str | None = None, readings: Any = None) -> Rules:
         """The rules; lists have one calendar through all versions."""
         rules = super().rules(reform, version, readings)
@@ -66,7 +68,12 @@ class FideStandard(Scheme):
         return self._placed(tournaments, rules).assignment
 
     def _placed(self, tournaments: Tournaments, rules: Rules) -> Placed:
-        return place(tournaments, rules, self.calendar(rules), records(rules))
+        """Worked out once for the tournaments of the last question: a replay asks again."""
+        known, fingerprint, placed = self._last
+        if known is not tournaments or fingerprint != rules.fingerprint or placed is None:
+            placed = place(tournaments, rules, self.calendar(rules), records(rules))
+            self._last = tournaments, rules.fingerprint, placed
+        return placed
 
     def start(self, players: int) -> State:
         """Nobody has played."""
