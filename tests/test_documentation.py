@@ -1,0 +1,246 @@
+"""The documentation is true: every command and option, every event, every link, every example of the README."""
+
+import contextlib
+import io
+import re
+import shlex
+import shutil
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from ledger.events import EVENT_TYPES, TimeControl
+from replay.cli import COMMANDS, app, run
+from replay.demo import APPEAL, SAMPLE
+from replay.rating_list import COLUMNS
+from replay.receipt import Receipt
+from replay.sql import VIEWS
+from schemes import scheme, scheme_names
+from schemes.standings import REGISTERS
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCS = ROOT / "docs"
+PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted(DOCS.glob("*.md"))]
+GENERAL = ("Output", "Other rules")  # sections of commands.md that are about no single command
+
+
+def page(name):
+    return (DOCS / name).read_text(encoding="utf-8")
+
+
+def sections(text, level="## "):
+    """Title and text of every section."""
+    parts = re.split(rf"^{re.escape(level)}", text, flags=re.MULTILINE)[1:]
+    return {part.partition("\n")[0].strip(): part for part in parts}
+
+
+def words(command):
+    """The arguments and options of a command: names of positional ones in capitals, options with all their names."""
+    found = app[command].assemble_argument_collection()
+    names = [name for each in found if each.parse for name in each.names]
+    return [name for name in names if name != "*" and not name.startswith("--empty-")]
+
+
+def quoted(text):
+    """Everything between backticks; of `--until POSITION` the option alone, too."""
+    found = re.findall(r"`([^`\n]+)`", text)
+    return {word for each in found for word in (each, each.split()[0])}
+
+
+# Commands ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_a_section_with_all_its_arguments_and_options(command):
+    """Whoever adds an option has to say in commands.md what it does."""
+    section = sections(page("commands.md")).get(command)
+    assert section is not None, f"docs/commands.md has no section for {command}"
+    missing = [word for word in words(command) if word not in quoted(section)]
+    assert not missing, f"docs/commands.md, {command}: not mentioned: {', '.join(missing)}"
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_option_has_help(command):
+    """`--help` says something about each argument and option."""
+    found = app[command].assemble_argument_collection(parse_docstring=True)
+    silent = [each.names[0] for each in found if each.parse and each.names[0] != "*" and not each.parameter.help]
+    assert not silent
+
+
+def test_no_section_is_about_a_command_that_does_not_exist():
+    """A command that was renamed leaves no old section behind."""
+    assert set(sections(page("commands.md"))) - set(GENERAL) == set(COMMANDS)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_tables_of_options_name_only_options_that_exist(command):
+    """An option that was removed leaves no row behind."""
+    rows = re.findall(r"^\| (`.+?`) \|", sections(page("commands.md"))[command], flags=re.MULTILINE)
+    documented = {name for row in rows for name in re.findall(r"`([^`]+)`", row)}
+    assert documented <= set(words(command))
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_examples_use_commands_and_options_that_exist(path):
+    """No page shows a line that the command line would not understand."""
+    for line in re.findall(r"^\$? ?(rating-ledger [^\n]*)", path.read_text(encoding="utf-8"), flags=re.MULTILINE):
+        typed = re.split(r"  +|  #", line)[0].split()[1:]
+        while typed and typed[0] == "--ledger":
+            typed = typed[2:]
+        if not typed or typed[0].startswith("-") or typed[0] in ("COMMAND", "…"):
+            continue
+        assert typed[0] in COMMANDS, f"{path.name}: {line}"
+        options = {word.partition("=")[0] for word in typed if re.match(r"--?[a-z]", word)} - {"--ledger", "--help"}
+        assert options <= set(words(typed[0])), f"{path.name}: {line}"
+
+
+# Events, lists, views ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", EVENT_TYPES)
+def test_events_md_names_every_event_and_field(kind):
+    """Each field stands in the row of its event, in the tournament's table, or among what every event has."""
+    text = page("events.md")
+    row = next((line for line in text.splitlines() if line.startswith("|") and f"`{kind}`" in line), None)
+    assert row is not None, f"docs/events.md has no row for {kind}"
+    general = sections(text)["What every event has"]
+    shared = sections(text)["Tournaments"] if kind.startswith("Tournament") else ""
+    fields = [field.name for field in msgspec.structs.fields(EVENT_TYPES[kind])]
+    missing = [field for field in fields if field not in quoted(row + general + shared)]
+    assert not missing, f"docs/events.md, {kind}: not mentioned: {', '.join(missing)}"
+
+
+def test_events_md_names_no_event_that_does_not_exist():
+    """Rows begin with types of events."""
+    rows = re.findall(r"^\| (`[A-Z][^|]*) \|", page("events.md"), flags=re.MULTILINE)
+    assert {name for row in rows for name in re.findall(r"`([A-Z]\w+)`", row)} == set(EVENT_TYPES)
+
+
+def test_events_md_names_the_parts_of_a_time_control():
+    """base, increment, moves."""
+    assert {field.name for field in msgspec.structs.fields(TimeControl)} <= quoted(page("events.md"))
+
+
+def test_lists_md_names_every_column_and_every_line_of_the_receipt():
+    """What a list and its receipt hold is described."""
+    listed, receipt = sections(page("lists.md")), sections(page("lists.md"))["The receipt"]
+    assert all(re.search(rf"\b{column}\b", page("lists.md")) for column in COLUMNS) and listed
+    missing = [field.name for field in msgspec.structs.fields(Receipt) if not re.search(rf"\b{field.name}\b", receipt)]
+    assert not missing
+
+
+def test_sql_md_describes_exactly_the_views():
+    """A section for every view."""
+    assert set(sections(page("sql.md"))) == set(VIEWS)
+
+
+@pytest.mark.parametrize("name", scheme_names())
+def test_schemes_md_names_versions_titles_and_the_number_of_readings(name):
+    """What is in force, with the codes an office has to type."""
+    text, known = page("schemes.md"), scheme(name)
+    assert f"| `{name}` | {len(known.readings)} |" in text
+    assert all(version.name in text for version in known.versions)
+    assert set(known.titles) <= quoted(text)
+
+
+@pytest.mark.parametrize("rules", REGISTERS)
+def test_schemes_md_counts_the_readings_of_standings_rules(rules):
+    """hk-open, wxf, given."""
+    assert f"| `{rules}` | {len(REGISTERS[rules])} |" in page("schemes.md")
+
+
+# Links ------------------------------------------------------------------------------------------------------------
+
+
+def anchors(text):
+    """The anchors of headings, as code hosts make them."""
+    titles = re.findall(r"^#+ (.+)$", text, flags=re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).strip().replace(" ", "-") for title in titles}
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_no_link_is_dead(path):
+    """Relative links lead to files of this repository, and to headings that are there."""
+    text = path.read_text(encoding="utf-8")
+    for link in re.findall(r"\]\(([^)\s]+)\)", text):
+        if "://" in link:
+            continue
+        file, _, anchor = link.partition("#")
+        target = (path.parent / file).resolve() if file else path
+        assert target.exists(), f"{path.name}: {link} leads nowhere"
+        if anchor:
+            assert anchor in anchors(target.read_text(encoding="utf-8")), f"{path.name}: no heading for {link}"
+
+
+def test_every_page_can_be_found_from_the_index():
+    """No page is hidden."""
+    index = page("index.md")
+    assert [path.name for path in DOCS.glob("*.md") if path.name != "index.md" and f"({path.name})" not in index] == []
+
+
+# The README's examples --------------------------------------------------------------------------------------------
+
+
+def examples():
+    """(command, lines shown) of every `$ rating-ledger …` in the README."""
+    found = []
+    for block in re.findall(r"^```\n(.*?)^```", (ROOT / "README.md").read_text(encoding="utf-8"), flags=re.M | re.S):
+        for part in re.split(r"^\$ rating-ledger ", block, flags=re.MULTILINE)[1:]:
+            command, *shown = part.strip().splitlines()
+            found.append((command, shown))
+    return found
+
+
+@pytest.fixture(scope="module")
+def answers(tmp_path_factory):
+    """All examples run one after the other in one folder, each with exit code and output, as on a terminal."""
+    folder = tmp_path_factory.mktemp("readme")
+    (folder / "replay/demo").mkdir(parents=True)
+    for file in (SAMPLE, APPEAL):
+        shutil.copy(file, folder / "replay/demo" / file.name)
+    done = {}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        patch.delenv("RATING_LEDGER", raising=False)
+        for command, _ in examples():
+            typed = ["--ledger", "ratings", *shlex.split(command)]
+            table = (
+                ["--format", "table"] if "--format" in words(typed[2]) and typed[2] not in ("import", "explain") else []
+            )
+            with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(out):
+                code = run([*typed, *table])
+            done[command] = code, out.getvalue()
+    return done
+
+
+def squeezed(line):
+    return " ".join(line.split())
+
+
+@pytest.mark.parametrize(("command", "shown"), examples(), ids=[command for command, _ in examples()])
+def test_an_example_of_the_readme_runs_and_prints_what_is_shown(answers, command, shown):
+    """Exit 0, and every line shown stands in the output in this order; … stands for lines left out."""
+    code, output = answers[command]
+    assert code == 0, output
+    printed = iter(squeezed(line) for line in output.splitlines())
+    for line in map(squeezed, shown):
+        if line.strip("│ ") not in ("", "…"):
+            assert line in printed, f"not printed, or not in this order: {line}\n{output}"
+
+
+def test_the_readme_has_an_example_for_each_kind_of_user():
+    """Auditor, appeals officer, analyst."""
+    used = {command.split()[0] for command, _ in examples()}
+    assert {"list", "explain", "verify", "appeal", "whatif", "sql"} <= used
+
+
+def test_the_python_examples_run(answers, tmp_path, monkeypatch, capsys):
+    """api.md can be typed in from top to bottom."""
+    blocks = re.findall(r"^```python\n(.*?)^```", page("api.md"), flags=re.M | re.S)
+    monkeypatch.chdir(tmp_path)
+    assert run(["--ledger", "ratings", "init"]) == 0 and run(["--ledger", "ratings", "import", str(SAMPLE)]) == 0
+    capsys.readouterr()
+    inside = "".join(f"    {line}\n" for block in blocks[1:-1] for line in block.splitlines())
+    exec(compile(blocks[0] + inside + blocks[-1], "api.md", "exec"), {})
+    assert capsys.readouterr().out.startswith("8 2025-10-01 151\nsha256:")
