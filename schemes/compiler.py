@@ -42,7 +42,9 @@ def jit_inner(function: Callable[..., Any]) -> Any:
     """Compile a rule that only others call; on disk it is part of those."""
     import numba
 
-    return _without_literals(numba.njit(function, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True))
+    return _without_literals(
+        numba.njit(function, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True)
+    )
 
 
 @cache

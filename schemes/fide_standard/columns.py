@@ -27,7 +27,7 @@ def _table(*fields: tuple[str, Any]) -> Any:
 # A tournament: `in_force` is the list at its start, `first_list` the first that rates games of it.
 EVENT = _table(
     ("version", np.int32), ("in_force", np.int32), ("first_list", np.int32), ("start", np.int32), ("end", np.int32),
-    ("year", np.int32), ("rounds", np.int32), ("base", np.int32), ("increment", np.int32), ("registered", np.int32),
+    ("year", np.int32), ("rounds", np.int32), ("seconds", np.int32), ("increment", np.int32), ("registered", np.int32),
     ("long", np.int8), ("match", np.int8), ("official", np.int8), ("late_approved", np.int8), ("rate_all", np.int8),
 )  # fmt: skip
 PERSON = _table(("born", np.int32), ("woman", np.int8))
@@ -99,10 +99,10 @@ def years(days: Column) -> Column:
 def events_of(inputs: Inputs, assignment: Assignment, in_force: Column, long: Column) -> Any:
     """The tournaments as the loops read them."""
     t = inputs.tournaments
-    names = ("start", "end", "rounds", "base", "increment", "registered", "official", "late_approved", "rate_all")
+    names = ("start", "end", "rounds", "increment", "registered", "official", "late_approved", "rate_all")
     return table(
         EVENT, len(t), version=assignment.version, in_force=in_force, first_list=assignment.first, year=years(t.start),
-        long=long, match=t.format == MATCH, **{name: getattr(t, name) for name in names},
+        long=long, seconds=t.base, match=t.format == MATCH, **{name: getattr(t, name) for name in names},
     )  # fmt: skip
 
 

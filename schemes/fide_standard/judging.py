@@ -91,7 +91,7 @@ def judge_game(p: Any, event: Any, result: int, points: int, first: int, second:
     if verdict == RATED:
         verdict = match_open(p, points, int(event.rounds), int(event.rate_all))
     if verdict == RATED:
-        verdict = time_enough(p, int(event.base), int(event.increment), first, second)
+        verdict = time_enough(p, int(event.seconds), int(event.increment), first, second)
     return verdict
 
 

@@ -139,8 +139,6 @@ def unlink(pool: Any, card: Any, place: Column, window_from: int) -> None:
                 card.pool = entry
             last = entry
         entry = int(pool[entry].previous)
-    if last >= 0:
-        pool[last].previous = -1
 
 
 @rule("")
@@ -154,7 +152,7 @@ def compact(pool: Any, cards: Any, place: Column, size: int, window_from: int) -
         if place[entry] == 0:
             place[entry] = kept
             pool[kept] = pool[entry]
-            pool[kept].previous = place[pool[kept].previous]  # −1 is the spare cell, which says −1
+            pool[kept].previous = place[pool[kept].previous]  # −1, too, for what is gone and for the spare cell
             kept += 1
     for player in range(len(cards)):
         if cards[player].pool >= 0:

@@ -2,6 +2,7 @@
 
 import tomllib
 from decimal import Decimal
+from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -22,7 +23,8 @@ ROWS = (
     *(f"settled {number}" for number in range(1, 15)), *(f"answer {number}" for number in range(1, 7)),
 )  # fmt: skip
 WORDS = {
-    "covers", "says", "players", "list", "expect", "readings", "set", "carried_on", "declared", "transferred", "carried",
+    "covers", "says", "players", "list", "expect", "readings", "set", "carried_on", "declared", "transferred",
+    "carried",
 }  # fmt: skip
 OLD, NEW = unpacked([cells(version.parameters, {}) for version in VERSIONS])
 
@@ -142,7 +144,7 @@ def test_the_printed_tables_have_no_gaps() -> None:
     spans = [row.split()[0].split("-") for row in FILE["expectations"][:-1]]
     ends = [(int(low), int(high)) for low, high in spans]
     assert ends[0][0] == 0 and ends[-1][1] == 735
-    assert all(before[1] + 1 == after[0] for before, after in zip(ends, ends[1:], strict=False))
+    assert all(before[1] + 1 == after[0] for before, after in pairwise(ends))
     assert sorted(hundredths(row.split()[0]) for row in FILE["differences"]) == list(range(101))
 
 

@@ -134,7 +134,7 @@ def test_what_is_wrong_is_refused_with_a_remedy(words: list[str], says: str, rem
 )
 def test_a_bad_file_is_refused(text: str, says: str) -> None:
     """All of a file is checked, also a change that no version falls into."""
-    with pytest.raises(SchemeError, match=".") as refused:
+    with pytest.raises(SchemeError) as refused:
         from_file(text)
     assert says in refused.value.wrong
 

@@ -1,0 +1,198 @@
+"""fide-standard: the compiled per-game part against the same rules in C and in plain Python; replays; first use."""
+
+import ctypes
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from bench.row import Row, at_least, at_most
+from schemes.fide_standard import scheme
+from schemes.fide_standard.assign import by_list, place
+from schemes.fide_standard.judging import gather, judge
+from schemes.fide_standard.parameters import cells
+from schemes.fide_standard.period import rate_everybody
+from schemes.fide_standard.replay import Replay, at_list
+from schemes.fide_standard.scheme import records
+from schemes.inputs import NEVER, Facts, Games, Inputs, Players, Tournaments
+from schemes.parameters import unpacked
+from schemes.rule import compiled
+
+GAMES, PLAYERS, PER_EVENT, FIELD, SEED = 1_000_000, 100_000, 250, 50, 20240301
+PLAIN = 20_000  # so many of the games for the slow form
+FIRST = date(2024, 5, 1)
+SOURCE = Path(__file__).with_name("fide_rule.c")
+NUMBERS = (
+    "cap", "cap_exempt_from", "floor", "k_new", "k_new_games", "k_top", "k_top_from", "k_junior", "k_junior_age",
+    "k_junior_below", "k_normal", "k_limit", "registration_days", "registration_strong_days", "time_moves",
+    "time_top_from", "time_top_minutes", "time_middle_from", "time_middle_minutes", "time_minutes", "expected_last",
+)  # fmt: skip
+
+
+def measure() -> Iterator[Row]:
+    """All figures of fide-standard in one run."""
+    yield at_most("fide-standard: first use, compiled and kept on disk", first_use(), 10, " s")
+    one = OneList(made_up(GAMES, PLAYERS, 1))
+    fast, fast_row = one.timed(one.fast)
+    with tempfile.TemporaryDirectory(prefix="bench-") as folder:
+        in_c, c_row = one.timed(one.in_c(Path(folder)))
+    assert np.array_equal(fast_row, c_row), "C and the compiled rules disagree"
+    some = OneList(made_up(PLAIN, PLAYERS, 1))
+    slow, slow_row = some.timed(some.plain, 1)
+    assert np.array_equal(slow_row, some.timed(some.fast, 1)[1]), "plain and compiled rules disagree"
+    yield at_least(f"fide-standard: {GAMES:,} games compiled / in C (gcc -O2), speed", in_c / fast, 0.5, "x")
+    yield at_least("fide-standard: compiled / plain Python, speed per game", slow / PLAIN / (fast / GAMES), 100, "x")
+    games, lists = 5_000_000, 120
+    whole, bare = replayed(made_up(games, 200_000, lists), lists)
+    name = f"fide-standard: {games:,} games, {lists} lists / the same games of one list each"
+    yield at_most(f"{name}, time ({whole:.2f} s)", whole / bare, 6, "x")
+
+
+def made_up(games: int, players: int, months: int) -> Inputs:
+    """Events of fifty players, months after each other; everybody has a rating, K of all cases."""
+    lot = np.random.default_rng(SEED)
+    events = games // PER_EVENT
+    start = FIRST.toordinal() + np.sort(lot.integers(0, max(30 * months - 12, 18), events))
+    field = lot.integers(0, players, (events, FIELD))
+    one = lot.integers(0, FIELD, (events, PER_EVENT))
+    two = (one + lot.integers(1, FIELD, (events, PER_EVENT))) % FIELD
+    rows, flags, minus = np.arange(events)[:, None], np.zeros(events, np.bool_), np.full(events, -1)
+    rating = lot.integers(1450, 2650, players) * 100
+    return Inputs(
+        players=Players(
+            born=lot.choice([0, 1970, 1990, 2008, 2010], players), sex=lot.integers(1, 3, players),
+            deceased=np.full(players, NEVER),
+        ),
+        tournaments=Tournaments(
+            start=start, end=start + 8, registered=start - 100, closed=start + 8, report=minus, hours_x100=minus,
+            rounds=np.full(events, 10), format=np.zeros(events, np.int8), base=np.full(events, 5400),
+            increment=np.full(events, 30), moves=np.zeros(events), official=flags, hybrid=flags, approved=flags,
+            late_approved=flags, rate_all=flags, order=np.arange(events),
+        ),
+        games=Games(
+            offset=np.arange(events + 1) * PER_EVENT, first=field[rows, one].ravel(), second=field[rows, two].ravel(),
+            result=lot.choice(6, games, p=[0.36, 0.3, 0.3, 0.02, 0.01, 0.01]).astype(np.int8),
+            stage=np.zeros(games, np.int8), day=np.repeat(start, PER_EVENT),
+        ),
+        facts=Facts(
+            carried_player=np.arange(players), carried_day=np.full(players, FIRST.toordinal()),
+            carried_rating_x100=rating, carried_games=lot.choice([5, 29, 30, 500], players),
+            carried_peak_x100=np.full(players, -1),
+        ),
+    )  # fmt: skip
+
+
+class OneList:
+    """One list, ready to be judged, gathered and rated again and again."""
+
+    def __init__(self, inputs: Inputs) -> None:
+        rules = scheme.rules()
+        calendar = scheme.calendar(rules)
+        self.number = calendar.number(FIRST) + 1
+        placed = place(inputs.tournaments, rules, calendar, records(rules))
+        start = scheme.start(len(inputs.players))
+        before = scheme.run(inputs, rules, placed.assignment, start, self.number - 1, self.number - 1)
+        self.replay = Replay(inputs, rules, placed, records(rules), calendar)
+        self.replay.begin(before, self.number, self.number, None)
+        self.newest = self.replay.advance(self.number)
+        self.at = at_list(self.number, self.replay.window.base, rules, calendar)
+        self.order, _ = by_list(placed.assignment, inputs.tournaments, self.number, self.number)
+        self.plain_versions = unpacked([cells(v.parameters, rules.readings) for v in rules.versions])
+        room = self.replay.material.make_room(self.order)
+        self.replay.pools.make_room(room)
+
+    def timed(self, run: Callable[[], object], times: int = 7) -> tuple[float, Any]:
+        """The best time, and the list that came out."""
+        best, history = float("inf"), self.replay.window.buffer
+        for _ in range(times):
+            self.newest[:] = history[self.number - 1 - self.at.base]
+            began = time.perf_counter()
+            run()
+            best = min(best, time.perf_counter() - began)
+        return best, self.newest.copy()
+
+    def fast(self) -> None:
+        self.loops(self.replay.versions, compiled(judge), compiled(gather), compiled(rate_everybody))
+
+    def plain(self) -> None:
+        self.loops(self.plain_versions, judge, gather, rate_everybody)
+
+    def loops(self, versions: Any, judging: Any, gathering: Any, rating: Any) -> None:
+        m, r = self.replay.material, self.replay
+        history = r.window.buffer
+        written = judging(
+            versions, self.at, self.order, m.events, m.boards, m.entrants, m.people, history, m.judged, m.marks
+        )
+        players = gathering(m.judged, written, m.sides, m.place, m.touched)
+        rating(
+            versions, self.at, m.events, m.people, m.sides, m.touched, players, m.place, history, self.newest, r.cards,
+            r.pools.pool, r.pools.size,
+        )  # fmt: skip
+
+    def in_c(self, folder: Path) -> Callable[[], object]:
+        """The C file compiled, bound to the same tables."""
+        library = folder / "rule.so"
+        subprocess.run(["gcc", "-O2", "-shared", "-fPIC", "-o", str(library), str(SOURCE)], check=True)
+        function = ctypes.CDLL(str(library)).one_list
+        m, r = self.replay.material, self.replay
+        numbers = np.zeros((len(self.plain_versions), len(NUMBERS) + 1024), np.int64)
+        for row, version in zip(numbers, self.plain_versions, strict=True):
+            row[: len(NUMBERS)] = [getattr(version, name) for name in NUMBERS]
+            row[len(NUMBERS) : len(NUMBERS) + len(version.expected)] = version.expected
+        boards = (m.boards.offset, m.boards.first, m.boards.second, m.boards.result)
+        where, length = (lambda column: ctypes.c_void_p(column.ctypes.data)), ctypes.c_int64
+        given = [
+            where(numbers), where(self.order), length(len(self.order)), where(m.events), *map(where, boards),
+            where(m.people), where(r.window.buffer), length(self.newest.shape[0]), length(self.at.base),
+            length(self.number), where(m.judged), where(m.sides), where(m.place), where(m.touched), where(self.newest),
+            where(r.cards),
+        ]  # fmt: skip
+
+        def run(kept: Any = numbers) -> object:
+            return function(*given)
+
+        return run
+
+
+def replayed(inputs: Inputs, lists: int) -> tuple[float, float]:
+    """Seconds of a whole replay, and of its judging, gathering and rating as one single list of everything."""
+    rules = scheme.rules()
+    first = scheme.calendar(rules).number(FIRST)
+    assignment = scheme.assign(inputs.tournaments, rules)
+    best = float("inf")
+    for _ in range(3):
+        began = time.perf_counter()
+        scheme.run(inputs, rules, assignment, scheme.start(len(inputs.players)), first, first + lists)
+        best = min(best, time.perf_counter() - began)
+    one = OneList(made_up(GAMES, 200_000, 1))
+    return best, one.timed(one.fast, 3)[0] * (len(inputs.games) / GAMES)
+
+
+def first_use() -> float:
+    """Seconds of the first list in a new process with an empty cache, imports aside."""
+    code = (
+        "import time; from bench.fide import compile_all; t = time.perf_counter(); compile_all(); "
+        "print(time.perf_counter() - t)"
+    )
+    with tempfile.TemporaryDirectory(prefix="bench-") as folder:
+        environment = {**os.environ, "RATING_LEDGER_CACHE": folder}
+        command = [sys.executable, "-c", code]
+        done = subprocess.run(command, env=environment, check=True, capture_output=True, text=True)
+    return float(done.stdout)
+
+
+def compile_all() -> None:
+    """Everything a list of this scheme compiles."""
+    inputs, rules = made_up(PER_EVENT, FIELD, 1), scheme.rules()
+    calendar = scheme.calendar(rules)
+    first = calendar.number(FIRST)
+    assignment = scheme.assign(inputs.tournaments, rules)
+    state = scheme.run(inputs, rules, assignment, scheme.start(FIELD), first, first + 9)
+    scheme.listed(state, inputs.players, inputs, rules, first + 9, calendar.date(first + 9).toordinal())
