@@ -48,6 +48,11 @@ def quoted(text):
     return {word for each in found for word in (each, each.split()[0])}
 
 
+def cells(text):
+    """The words in the first column of the tables."""
+    return {word for first in re.findall(r"^\| ([^|]+) \|", text, flags=re.MULTILINE) for word in first.split(", ")}
+
+
 # Commands ---------------------------------------------------------------------------------------------------------
 
 
@@ -124,15 +129,22 @@ def test_events_md_names_the_parts_of_a_time_control():
 
 def test_lists_md_names_every_column_and_every_line_of_the_receipt():
     """What a list and its receipt hold is described."""
-    listed, receipt = sections(page("lists.md")), sections(page("lists.md"))["The receipt"]
-    assert all(re.search(rf"\b{column}\b", page("lists.md")) for column in COLUMNS) and listed
-    missing = [field.name for field in msgspec.structs.fields(Receipt) if not re.search(rf"\b{field.name}\b", receipt)]
-    assert not missing
+    beginning, receipt = page("lists.md").partition("## ")[0], sections(page("lists.md"))["The receipt"]
+    assert [column for column in COLUMNS if column not in cells(beginning)] == []
+    assert [field.name for field in msgspec.structs.fields(Receipt) if field.name not in cells(receipt)] == []
 
 
 def test_sql_md_describes_exactly_the_views():
     """A section for every view."""
     assert set(sections(page("sql.md"))) == set(VIEWS)
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_sql_md_names_exactly_the_columns_of_a_view(answers, view, capsys):
+    """Whoever adds a column has to say what it holds."""
+    assert run(["--ledger", str(answers[0] / "ratings"), "sql", f"SELECT * FROM {view} LIMIT 0"]) == 0
+    columns = capsys.readouterr().out.strip().split(",")
+    assert cells(sections(page("sql.md"))[view]) - {"column", "---"} == set(columns)
 
 
 @pytest.mark.parametrize("name", scheme_names())
@@ -205,13 +217,12 @@ def answers(tmp_path_factory):
         patch.delenv("RATING_LEDGER", raising=False)
         for command, _ in examples():
             typed = ["--ledger", "ratings", *shlex.split(command)]
-            table = (
-                ["--format", "table"] if "--format" in words(typed[2]) and typed[2] not in ("import", "explain") else []
-            )
+            tabular = "--format" in words(typed[2]) and typed[2] not in ("import", "explain")
+            typed += ["--format", "table"] if tabular else []
             with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(out):
-                code = run([*typed, *table])
+                code = run(typed)
             done[command] = code, out.getvalue()
-    return done
+    return folder, done
 
 
 def squeezed(line):
@@ -221,7 +232,7 @@ def squeezed(line):
 @pytest.mark.parametrize(("command", "shown"), examples(), ids=[command for command, _ in examples()])
 def test_an_example_of_the_readme_runs_and_prints_what_is_shown(answers, command, shown):
     """Exit 0, and every line shown stands in the output in this order; … stands for lines left out."""
-    code, output = answers[command]
+    code, output = answers[1][command]
     assert code == 0, output
     printed = iter(squeezed(line) for line in output.splitlines())
     for line in map(squeezed, shown):
@@ -235,7 +246,7 @@ def test_the_readme_has_an_example_for_each_kind_of_user():
     assert {"list", "explain", "verify", "appeal", "whatif", "sql"} <= used
 
 
-def test_the_python_examples_run(answers, tmp_path, monkeypatch, capsys):
+def test_the_python_examples_run(tmp_path, monkeypatch, capsys):
     """api.md can be typed in from top to bottom."""
     blocks = re.findall(r"^```python\n(.*?)^```", page("api.md"), flags=re.M | re.S)
     monkeypatch.chdir(tmp_path)
