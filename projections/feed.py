@@ -119,11 +119,11 @@ def tournament_rows(snapshot: Snapshot, scheme: Scheme, numbers: Column, games: 
 
 
 def _rankings(snapshot: Snapshot, numbers: Column, games: Games | None) -> dict[str, Column]:
-    """The rankings that count: as the office gave them, else by the standings rules of the tournament."""
+    """The rankings that count: as the office gave them, else by the rules of a tournament that was closed."""
     wanted = numbers.tolist()
     lowest, highest = (min(wanted), max(wanted)) if wanted else (0, -1)
     given = rankings_given(snapshot, lowest, highest)
-    by_rules = [n for n in wanted if n not in given and snapshot.standings_rules[n] != "given"]
+    by_rules = [n for n in wanted if n not in given and n in snapshot.closed and snapshot.standings_rules[n] != "given"]
     computed = computed_rankings(snapshot, by_rules, games) if by_rules else {}
     rows: list[tuple[int, int, int]] = []
     for number in wanted:

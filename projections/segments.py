@@ -22,7 +22,13 @@ from projections.rows import Rows
 from projections.tables import SORTED, TABLES, create
 from schemes.inputs import NEVER
 
-FORMAT = hashlib.sha256(repr(TABLES).encode()).hexdigest()[:8]  # other tables, other files
+# where tournaments name players: table → columns
+_NAMED = {
+    "games": ('"first"', '"second"'), "game_changes": ('"first"', '"second"'), "entries": ("player",),
+    "byes": ("player",), "fouls": ("player",), "closings": ("unnest(ranking)",),
+    "ranking_corrections": ("unnest(ranking)",),
+}  # fmt: skip
+FORMAT = hashlib.sha256(repr((TABLES, _NAMED)).encode()).hexdigest()[:8]  # other tables, other files
 _NAME = re.compile(rf"segment-{FORMAT}-(\d+)-(\d+)\.duckdb")
 _ARROW = {
     "INTEGER": pa.int32(), "UINTEGER": pa.uint32(), "SMALLINT": pa.int16(), "TINYINT": pa.int8(),
@@ -104,30 +110,17 @@ def note_touched(connection: duckdb.DuckDBPyConnection, rows: Rows, schema: str,
     _touch_players(connection, rows, schema, schemas)
 
 
-# where a tournament names players, and how: a column of numbers or a ranking
-_NAMED = {
-    "games": ('"first" = b.player', '"second" = b.player'),
-    "game_changes": ('"first" = b.player', '"second" = b.player'),
-    "entries": ("t.player = b.player",),
-    "byes": ("t.player = b.player",),
-    "fouls": ("t.player = b.player",),
-    "closings": ("list_contains(ranking, b.player)",),
-    "ranking_corrections": ("list_contains(ranking, b.player)",),
-}
-
-
 def _touch_players(connection: duckdb.DuckDBPyConnection, rows: Rows, schema: str, schemas: Sequence[str]) -> None:
     if not rows.player_touches:
         return
     pairs = np.array(_with_duplicates(connection, rows.player_touches, schemas), dtype=np.int64)
-    connection.register("batch", pa.table({"position": pairs[:, 0], "player": pairs[:, 1].astype(np.int32)}))
+    connection.register("batch", pa.table({"position": pairs[:, 0], "player": pairs[:, 1]}))
     for other in schemas:
-        for table, named in _NAMED.items():
-            for here in named:
-                connection.execute(
-                    f"INSERT INTO {schema}.touched SELECT tournament, max(b.position), -1, -1 "
-                    f"FROM {other}.{table} t JOIN batch b ON {here} GROUP BY tournament"
-                )
+        for table, column in ((table, column) for table, columns in _NAMED.items() for column in columns):
+            connection.execute(
+                f"INSERT INTO {schema}.touched SELECT DISTINCT t.tournament, b.position, -1, -1 FROM "
+                f"(SELECT tournament, {column} AS player FROM {other}.{table}) t JOIN batch b ON t.player = b.player"
+            )
     connection.unregister("batch")
 
 

@@ -142,6 +142,11 @@ class Snapshot:
         return frozenset(self.columns("SELECT tournament FROM tournament_voids WHERE {known}")["tournament"].tolist())
 
     @cached_property
+    def closed(self) -> frozenset[int]:
+        """Tournaments that were closed; the others have no ranking yet, unless the office gave one."""
+        return frozenset(self.columns(f"SELECT tournament FROM {self.standing('closings')}")["tournament"].tolist())
+
+    @cached_property
     def _tournament_rows(self) -> dict[str, Any]:
         names = [name for name in TABLES["tournaments"] if name not in ("number", "position", "event", "tournament")]
         wanted = ", ".join(f'"{name}"' for name in names)
@@ -182,7 +187,9 @@ class Snapshot:
 
     def approved_for(self, scheme: str) -> Column:
         """Which tournaments are approved for a scheme and not void."""
-        approved = np.fromiter((scheme in rated.split("\n") for rated in self._tournament_rows["rated"]), np.bool_)
+        rated = self._tournament_rows["rated"]
+        good = {text: scheme in text.split("\n") for text in set(rated)}
+        approved = np.fromiter(map(good.__getitem__, rated), np.bool_, len(rated))
         if self.voided:
             approved[list(self.voided)] = False
         return approved

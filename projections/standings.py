@@ -159,7 +159,8 @@ def computed_ranking(snapshot: Snapshot, number: int) -> list[tuple[int, int]]:
 def standings_table(snapshot: Snapshot) -> Any:
     """All final tables, void tournaments left out: tournament, rules, rank, player, score, decided_by, counted.
 
-    `rank` is by the tournament's rules; `counted` is what ratings use, the office's ranking where it gave one.
+    `rank` is by the tournament's rules; `counted` is what ratings use, the office's ranking where it gave one, and
+    nothing before the tournament is closed.
     """
     import pyarrow as pa
 
@@ -168,7 +169,7 @@ def standings_table(snapshot: Snapshot) -> Any:
     known = [n for n in range(count) if n not in snapshot.voided]
     numbers = [n for n in known if snapshot.standings_rules[n] != "given" or n in given]
     records = Records(snapshot, numbers)
-    rows = [row for number in numbers for row in _table_rows(records.tournament(number))]
+    rows = [row for number in numbers for row in _table_rows(records.tournament(number), number in snapshot.closed)]
     kinds = {
         "tournament": pa.string(), "rules": pa.string(), "rank": pa.int32(), "player": pa.string(),
         "score": pa.decimal128(8, 1), "decided_by": pa.string(), "counted": pa.int32(),
@@ -177,12 +178,12 @@ def standings_table(snapshot: Snapshot) -> Any:
     return pa.table({name: pa.array(c, kind) for (name, kind), c in zip(kinds.items(), columns, strict=True)})
 
 
-def _table_rows(tournament: Tournament) -> list[tuple[Any, ...]]:
+def _table_rows(tournament: Tournament, closed: bool) -> list[tuple[Any, ...]]:
     from decimal import Decimal
 
     table = rules.standings(tournament)
-    counted = rules.ranking(counted_standings(tournament)) if tournament.given is not None else rules.ranking(table)
-    ranks = {player: rank for rank, player in counted}
+    counted = counted_standings(tournament) if tournament.given is not None else table if closed else None
+    ranks = {} if counted is None else {player: rank for rank, player in rules.ranking(counted)}
     return [
         (table.tournament, table.rules, row.rank, row.player, Decimal(row.score_x2) / 2, row.decided_by,
          ranks.get(row.player))

@@ -244,7 +244,7 @@ def _inputs_by_list(
         own = (tournaments, revision[tournaments], version[tournaments])
         parts.setdefault(number, []).append(b"".join(column.tobytes() for column in own))
     calendar = scheme.calendar(rules)
-    for name, day, columns in _dated(scheme, given):
+    for name, day, columns in _dated(scheme, given, snapshot.players.sex):
         if len(day) == 0:
             continue
         numbers = calendar.numbers(day) if scheme.any_day else calendar.numbers(day - 1) + 1
@@ -273,8 +273,11 @@ def _by_list(assignment: Assignment, counted: Column) -> list[tuple[int, Column]
     ]
 
 
-def _dated(scheme: Scheme, given: Facts) -> list[tuple[str, Column, list[Column]]]:
-    """The dated facts that can change ratings: name, day from which they count, columns."""
+def _dated(scheme: Scheme, given: Facts, sex: Column) -> list[tuple[str, Column, list[Column]]]:
+    """The dated facts that can change ratings: name, day from which they count, columns.
+
+    A player's sex, which may be corrected, stands beside facts whose worth depends on it: floors, values of titles.
+    """
     moved = given.federation_day > 0  # registrations are no event in time: a correction touches the tournaments
     new_year = np.array([date(int(year) + 1, 1, 1).toordinal() for year in given.excused_year], np.int64)
     every: list[tuple[str, Column, list[Any]]] = [
@@ -282,9 +285,13 @@ def _dated(scheme: Scheme, given: Facts) -> list[tuple[str, Column, list[Column]
             "carried",
             given.carried_day,
             [given.carried_player, given.carried_day, given.carried_rating_x100, given.carried_games,
-             given.carried_peak_x100],
+             given.carried_peak_x100, sex[given.carried_player]],
         ),
-        ("title", given.title_day, [given.title_player, given.title_day, _named(given), given.title_held]),
+        (
+            "title",
+            given.title_day,
+            [given.title_player, given.title_day, _named(given), given.title_held, sex[given.title_player]],
+        ),
         (
             "federation",
             given.federation_day[moved],

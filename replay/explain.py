@@ -26,9 +26,15 @@ class Explainer:
         self.assignment = assigned(scheme, rules, snapshot)
         first, last = self.assignment.first, self.assignment.last
         on_list = (first >= 0) & (first <= self.number) & (last >= since)
-        self.inputs = feed(snapshot, scheme, np.flatnonzero(on_list))
+        self.inputs = feed(snapshot, scheme, np.flatnonzero(on_list | self._refused(since)))
         self.before = scheme.grown(before, len(self.inputs.players))
         self.names = Names(snapshot)
+
+    def _refused(self, since: int) -> Any:
+        """Tournaments that are on no list and ended not long before this one: an explanation says why."""
+        ended = np.asarray(self.snapshot.tournaments.end)
+        earliest = self.scheme.calendar(self.rules).date(since - 2).toordinal()
+        return (self.assignment.reason > 0) & (ended >= earliest) & (ended <= self.listed.toordinal())
 
     def player(self, player: str) -> Node:
         """How a player's rating on the list came about."""
@@ -150,7 +156,7 @@ def _games(replayed: Replayed, number: int, games: Games, verdicts: Verdicts) ->
             f"{sides[0]} {RESULTS[games.result[at]]} {sides[1]}"
         )
         nodes.append(Node(text, below=tuple(_sides(replayed.scheme, codes, sides))))
-    return [Node(f"{rated} games rated for both players"), *nodes]
+    return [Node(f"{rated} game{'' if rated == 1 else 's'} rated for both players"), *nodes]
 
 
 def _sides(scheme: Scheme, codes: tuple[int, int], sides: tuple[str, str]) -> list[Node]:

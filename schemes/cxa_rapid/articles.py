@@ -191,7 +191,7 @@ def champion_change(p: Any, rating: int, k: int, normal: int, champions: int) ->
 
 
 @rule("6.2")
-def lifted(rating: int, value: int, awarded: int) -> int:
+def lifted(rating: int, value: int, title: int, awarded: int) -> int:
     """A title, awarded on a day, lifts a rating to its standard value and never lowers it."""
     return max(rating, value)
 

@@ -78,7 +78,7 @@ def explanation(period: Period) -> Node:
             int(period.before[player]) * 10, period.own, period.entries, period.carried,
         )  # fmt: skip
     end = next(at for at, step in enumerate(steps) if step.depth == 0 and step.rule in AFTER_TOURNAMENTS)
-    then = on_the_list(steps[end:], question.inputs.facts, player)
+    then = on_the_list(steps[end:], question.inputs.facts)
     below = (_begin(period), *_played(period, steps[:end]), *then, _published(period, rating))
     return Node(title, value=points(int(rating), 1), below=below)
 
@@ -117,26 +117,30 @@ def _first_rating(period: Period, tournament: int) -> Node:
 def _grade(struct: Any, place: int, all_grades: Any) -> str:
     if place >= len(all_grades):
         return "no WXF title"
-    titles = ", ".join(all_grades[place].titles)
-    return f"grade {struct.__struct_fields__[place].replace('_', ' ')}" + (f" ({titles})" if titles else "")
+    titles = ", ".join(all_grades[place].titles) or "lower titles or none"
+    return f"grade {struct.__struct_fields__[place].replace('_', ' ')} ({titles})"
 
 
 def _played(period: Period, steps: list[Step] | None = None) -> Iterator[Node]:
-    """The tournaments in which the player had a game, those that are not rated last."""
+    """The tournaments of the period in which the player had a game, those that are not rated last."""
     left = list(steps or ())
-    offset = period.question.inputs.games.offset
     rows = period.entries.rows[period.entries.at[period.player] : period.entries.at[period.player + 1]]
     rated = list(dict.fromkeys(rows["tournament"].tolist()))
-    games = period.world.games
-    mine = np.flatnonzero((games.first == period.player) | (games.second == period.player))
-    others = dict.fromkeys((np.searchsorted(offset, mine, side="right") - 1).tolist())
     for tournament in rated:
         end = next((at for at, step in enumerate(left) if at and step.rule == "k_of"), len(left))
         yield _tournament(period, tournament, left[:end])
         left = left[end:]
-    for tournament in others:
+    for tournament in _entered(period):
         if tournament not in rated:
             yield _not_rated(period, tournament)
+
+
+def _entered(period: Period) -> list[int]:
+    """The tournaments that ended in the period and in which the player had a game, rated or not."""
+    games, ends = period.world.games, period.question.inputs.tournaments.end
+    mine = np.flatnonzero((games.first == period.player) | (games.second == period.player))
+    found = np.unique(np.searchsorted(games.at, mine, side="right") - 1)
+    return [int(number) for number in found if period.span.begin <= ends[number] < period.span.day]
 
 
 def _tournament(period: Period, tournament: int, steps: list[Step]) -> Node:

@@ -9,6 +9,7 @@ from schemes.cxa_rapid.admission import Entries, still_held
 from schemes.cxa_rapid.articles import (
     NO_WXF,
     NOT_RATED,
+    OTHER_GRADE,
     average_of_opponents,
     carried_in,
     champion_change,
@@ -70,7 +71,7 @@ def tournament_change(p: Any, player: int, k: int, own: Column, entries: Column,
 
 @rule("")
 def title_lift(p: Any, people: People, span: Span, player: int, rating: int) -> int:
-    """The rating lifted by each title that lifts at this list."""
+    """The rating lifted by each title that lifts at this list; one without a grade of its own lifts nobody."""
     begin, end = (span.begin, span.day) if p.read_lift_on_list_day == 0 else (span.begin + 1, span.day + 1)
     sex, last = people.players[player].sex, people.players[player].titles_end
     for row in range(people.players[player].titles, last):
@@ -79,10 +80,10 @@ def title_lift(p: Any, people: People, span: Span, player: int, rating: int) -> 
         held = p.read_lift_revoked == 1 or still_held(people.titles, row, last, span.day)
         if title.held and awarded and held:
             grades = people.grades[span.version, title.code]
-            if grades.wxf == NO_WXF:
-                rating = lifted(rating, standard_value(p, grades.grade, sex), title.day)
-            elif p.read_wxf_lift == 1:
-                rating = lifted(rating, foreign_value(p, grades.wxf, sex), title.day)
+            if grades.grade < OTHER_GRADE:
+                rating = lifted(rating, standard_value(p, grades.grade, sex), title.code, title.day)
+            elif grades.wxf < NO_WXF and p.read_wxf_lift == 1:
+                rating = lifted(rating, foreign_value(p, grades.wxf, sex), title.code, title.day)
     return rating
 
 

@@ -25,14 +25,15 @@ def calculation(step: Step, parts: int) -> Node | None:
         text = f"ΔR = K × (W − We) = {given['k']} × ({points(given['scored'], 1)} − {expected})"
         return Node(text, step.article, signed(answer))
     if step.rule == "champion_change":
-        text = f"champion: no loss from {signed(given['normal'])}, and the bonus on top"
+        text = f"change of the champion, never a loss: {signed(given['normal'])} and the bonus"
         return Node(text, step.article, signed(answer))
     if step.rule == "champion_bonus":
-        return Node(f"champion's bonus from {points(given['rating'], 2)}", step.article, signed(answer))
+        text = f"champion's bonus, from Ro = {points(given['rating'], 1)} and K = {given['k']}"
+        return Node(text, step.article, signed(answer))
     return None
 
 
-def on_the_list(steps: list[Step], facts: Facts, player: int) -> Iterator[Node]:
+def on_the_list(steps: list[Step], facts: Facts) -> Iterator[Node]:
     """From the sum of changes to the rating on the list: rounding, titles, floor, or what was carried in."""
     for step in steps:
         given, answer = step.given, step.answer
@@ -40,23 +41,18 @@ def on_the_list(steps: list[Step], facts: Facts, player: int) -> Iterator[Node]:
             changes = f"all changes of the period, {signed(given['changes'])}"
             yield Node(f"{points(given['before'], 1)} with {changes}, to one decimal", step.article, points(answer, 1))
         elif step.rule == "lifted":
-            what = _awarded(facts, player, given["awarded"])
-            text = f"{what}: lifts to {points(given['value'], 1)}, never lowers"
+            title = f"title {facts.titles[given['title']]} of {date.fromordinal(given['awarded'])}"
+            text = f"{title}: lifts to {points(given['value'], 1)}, never lowers"
             yield Node(text, step.article, points(answer, 1))
         elif step.rule == "not_below_floor" and answer != given["rating"]:
             yield Node(f"{points(given['rating'], 1)} is below the floor", step.article, points(answer, 1))
         elif step.rule == "carried_in":
-            yield Node(f"{points(given['rating'], 2)} carried in", "8.1", points(answer, 1))
-
-
-def _awarded(facts: Facts, player: int, day: int) -> str:
-    here = (facts.title_player == player) & (facts.title_day == day) & facts.title_held
-    return f"title {', '.join(facts.titles[code] for code in facts.title_code[here])} of {date.fromordinal(day)}"
+            yield Node(f"{points(given['rating'], 1)} carried in", "8.1", points(answer, 1))
 
 
 def points(number: int, decimals: int, scale: int = 100) -> str:
     """A number of hundredths (or of other parts) with so many decimals, more where it has them."""
-    sign, number = ("-", -number) if number < 0 else ("", number)
+    sign, number = ("−", -number) if number < 0 else ("", number)
     whole, part = divmod(number, scale)
     digits = f"{part:0{len(str(scale)) - 1}d}"
     while len(digits) > decimals and digits.endswith("0"):

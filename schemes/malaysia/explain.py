@@ -134,7 +134,8 @@ def _own_k(question: Question, after: Any) -> Node:
     q = plain_cells(question.rules)[max(question.rules.index(DAY(question.day)), 0)]
     with trace() as steps:
         traced(k_by_rating)(q, after.rating, after.peak)
-    return Node(f"{after.games} rated games so far; K of the player", "K", str(steps[0].answer))
+    played = "1 rated game" if after.games == 1 else f"{after.games} rated games"
+    return Node(f"{played} so far; K of the player", "K", str(steps[0].answer))
 
 
 def _hundredths(number: int) -> str:

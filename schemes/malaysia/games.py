@@ -85,7 +85,9 @@ def _whose_k(step: Step, readings: Mapping[str, str]) -> str:
     if readings["k-of-game"] == "own":
         return "K by the own rating"
     if own == opponent:
-        return f"K of the game: equal ratings, {'the larger' if readings['k-equal'] == 'larger' else 'the winner’s'}"
+        if readings["k-equal"] == "larger":
+            return "K of the game: equal ratings, the larger"
+        return "K of the game: equal ratings, " + ("a draw changes nothing" if score == 50 else "the winner's")
     if (own > opponent and score == 100) or (own < opponent and score == 0):
         return "K of the game: the higher-rated won, that of the higher-rated"
     return "K of the game: " + ("a draw" if score == 50 else "the lower-rated won") + ", that of the lower-rated"
@@ -118,10 +120,10 @@ def _band(k: K, step: Step) -> str:
 
 def signed(number: Any) -> str:
     """A change with its sign."""
-    return f"{int(number):+d}" if number else "0"
+    return f"{int(number):+d}".replace("-", "−") if number else "0"
 
 
 def hundredths(number: int) -> str:
     """Hundredths as a decimal number, exactly."""
     whole, part = divmod(abs(number), 100)
-    return ("-" if number < 0 else "") + f"{whole}.{part:02d}"
+    return ("−" if number < 0 else "") + f"{whole}.{part:02d}"

@@ -63,7 +63,7 @@ def blocks(told: Story, rules: Rules, players: int, until: int) -> Records:
         (REVOKED, 3, told.titles.day),
         (AWARDED, 4 if titles_early else 8, told.titles.day),
         (BONUSES, 4 if rules.readings["bonus-moment"] == "before-games" else 6, told.bonuses.day),
-        (PRESENCE, 7, told.presences.day),
+        (PRESENCE, 10, told.presences.day),  # of the new year: after an absence deducted on the same day
     ]
     rows = [row for kind, phase, days in phases for row in _runs(kind, phase, days)]
     absence_phase = 9 if rules.readings["absence-moment"] == "last" else 1

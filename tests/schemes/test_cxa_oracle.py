@@ -238,10 +238,12 @@ def test_explanations_step_by_step_give_the_numbers_of_the_compiled_replay(make,
     for name in outcome.inputs.players.ids:
         node = outcome.explain(name)
         assert node.value == outcome.ratings.get(name, "unrated")
-        total = sum(Fraction(below.value) for below in node.below if below.article == "8" and below.value)
+        total = sum(
+            Fraction(below.value.replace("−", "-")) for below in node.below if below.article == "8" and below.value
+        )
         summed = [below for below in node.below if below.article == "8.6"]
         if summed:
-            assert f"{'+' if total >= 0 else ''}{float(total):.2f}" in summed[0].text
+            assert f"{float(total):+.2f}".replace("-", "−") in summed[0].text
 
 
 @settings(max_examples=25, deadline=None)
@@ -333,7 +335,7 @@ def test_swapping_sides_mirrors_the_change_under_equal_k(telling, one, other):
 
 
 def change_of(node):
-    return next(Fraction(below.value) for below in node.below if below.article == "8")
+    return next(Fraction(below.value.replace("−", "-")) for below in node.below if below.article == "8")
 
 
 @settings(max_examples=25, deadline=None)

@@ -71,9 +71,9 @@ def test_the_fifth_hand_answer_step_by_step():
     """2320.4 and +6.40 are 2326.8, lifted to 2450.0; 2460.0 is never lowered."""
     p = plain()
     with trace() as steps:
-        assert traced(lifted)(traced(new_rating)(p, 232_040, 640), 245_000, 1) == 245_000
+        assert traced(lifted)(traced(new_rating)(p, 232_040, 640), 245_000, 0, 1) == 245_000
     assert [(step.article, step.answer) for step in steps] == [("8.6", 232_680), ("6.2", 245_000)]
-    assert lifted(246_000, 245_000, 1) == 246_000
+    assert lifted(246_000, 245_000, 0, 1) == 246_000
 
 
 def games_of(telling, **ratings):

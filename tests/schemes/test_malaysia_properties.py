@@ -258,15 +258,19 @@ def test_the_steps_of_an_explanation_add_up(telling, tale, day):
         total = None
         for part in node.below:
             if part.text.startswith("rating on the list") or "carried in" in part.text:
-                total = int(part.value)
+                total = number(part)
             elif part.article in ("Absence", "Bonus") and total is not None:
-                total += int(part.value)
+                total += number(part)
             elif "under version" in part.text:
                 firsts = [n.value for game in part.below for n in game.below if n.text.startswith("first rating:")]
                 total = int(firsts[0]) if firsts else total
-                assert int(part.value) == sum(int(game.value) for game in part.below)
-                total = None if total is None else total + int(part.value)
+                assert number(part) == sum(number(game) for game in part.below)
+                total = None if total is None else total + number(part)
         assert node.value == ("unrated" if total is None else str(total)) == listed.ratings.get(player, "unrated")
+
+
+def number(node):
+    return int(node.value.replace("−", "-"))
 
 
 @given(own=st.integers(0, 3500), other=st.integers(0, 3500))

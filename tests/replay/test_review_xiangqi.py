@@ -1,0 +1,196 @@
+"""Stories of cxa-rapid and malaysia through the real command line, each answer worked out from the regulations.
+
+Lists are asked for before and after something new is known, over the same ledger: what was stored must not outlive it.
+With equal ratings P is 0.50; 2400.0 has K 15 in cxa-rapid, so a win is worth 7.50 and a championship 36.00.
+"""
+
+from typing import Any
+
+import pytest
+
+CXA, MALAYSIA = "cxa-rapid", "malaysia"
+
+
+def player(*ids: str, **fields: Any) -> list[dict[str, Any]]:
+    given = {"type": "PlayerRegistered", "date": "2019-01-01", "sex": "M", "federation": "CHN"} | fields
+    return [given | {"player": each, "name": each} for each in ids]
+
+
+def carried(scheme: str, on: str, **ratings: int) -> list[dict[str, Any]]:
+    given = {"type": "RatingCarriedIn", "date": on, "scheme": scheme}
+    return [given | {"player": each, "rating": rating} for each, rating in ratings.items()]
+
+
+def tournament(name: str, scheme: str, start: str, end: str = "", **fields: Any) -> dict[str, Any]:
+    given = {"type": "TournamentRegistered", "date": "2019-01-01", "rounds": 9, "rated": [scheme]}
+    return given | {"tournament": name, "name": name, "start": start, "end": end or start} | fields
+
+
+def game(where: str, on: str, round_: int, told: str, **fields: Any) -> dict[str, Any]:
+    first, result, second = told.split()
+    given = {"type": "GameRecorded", "date": on, "tournament": where, "round": round_, "board": 1}
+    return given | {"first": first, "result": result, "second": second} | fields
+
+
+def merged(kept: str, duplicate: str) -> dict[str, Any]:
+    return {"type": "PlayersMerged", "date": "2025-01-01", "kept": kept, "duplicate": duplicate}
+
+
+def corrected(who: str, **fields: Any) -> dict[str, Any]:
+    return {"type": "PlayerCorrected", "date": "2025-01-01", "player": who, "reason": "wrong in the register"} | fields
+
+
+def closed(name: str, on: str, ranking: str = "") -> dict[str, Any]:
+    told = {"type": "TournamentClosed", "date": on, "tournament": name}
+    return told | ({"ranking": ranking.split()} if ranking else {})
+
+
+def ratings(shell: Any, scheme: str, on: str, *words: str) -> dict[str, str]:
+    return {row["player"]: row["rating"] for row in shell.rows("list", scheme, on, "--all", "--format", "csv", *words)}
+
+
+def told(shell: Any, *words: str) -> str:
+    code, out, said = shell("explain", *words)
+    assert code == 0, said
+    return str(out)
+
+
+@pytest.fixture
+def rapid(shell: Any) -> Any:
+    """Four players, two of them with 2400.0 on the list of 1 October 2022."""
+    shell.tell(*player("an", "bo", "chen", "deng"), *carried(CXA, "2022-10-01", an=2400, bo=2400))
+    return shell
+
+
+# what was stored must not outlive a correction
+
+
+def test_a_carried_in_rating_has_the_floor_of_the_sex_as_corrected(shell: Any) -> None:
+    """1850 is below the floor of men, and a woman's rating."""
+    shell.tell(*player("an"), *carried(CXA, "2022-10-01", an=1850))
+    assert ratings(shell, CXA, "2023-01-01") == {"an": "2000.0"}
+    shell.tell(corrected("an", sex="F"))
+    assert ratings(shell, CXA, "2023-01-01") == {"an": "1850.0"}
+
+
+def test_a_title_lifts_to_the_value_of_the_sex_as_corrected(rapid: Any) -> None:
+    """A national master: 2450.0 for a man, 2250.0 for a woman, who keeps her 2400.0."""
+    rapid.tell({"type": "TitleAwarded", "date": "2023-05-01", "player": "an", "title": "cxa-m"})
+    assert ratings(rapid, CXA, "2023-10-01")["an"] == "2450.0"
+    rapid.tell(corrected("an", sex="F"))
+    assert ratings(rapid, CXA, "2023-10-01")["an"] == "2400.0"
+
+
+def test_a_champion_under_another_id_is_champion_once_both_are_one(rapid: Any) -> None:
+    """chen has no game in the event, only the first place: it is an's, who gets 36.00 beside 7.50."""
+    rapid.tell(tournament("cup", CXA, "2023-02-01"), game("cup", "2023-02-01", 1, "an 1-0 bo"))
+    rapid.tell(closed("cup", "2023-02-01", "chen bo an"))
+    assert ratings(rapid, CXA, "2023-10-01") == {"an": "2407.5", "bo": "2392.5"}
+    rapid.tell(merged("an", "chen"))
+    assert ratings(rapid, CXA, "2023-10-01") == {"an": "2443.5", "bo": "2392.5"}
+
+
+def test_a_merged_player_of_a_corrected_game_counts_for_the_one_kept(rapid: Any) -> None:
+    """The game was deng's, says a correction; then deng turns out to be an."""
+    rapid.tell(tournament("cup", CXA, "2023-02-01"), game("cup", "2023-02-01", 1, "chen 1-0 bo"))
+    rapid.tell(game("cup", "2024-02-01", 1, "deng 1-0 bo", type="GameCorrected", reason="wrong player"))
+    assert ratings(rapid, CXA, "2023-10-01")["an"] == "2400.0"
+    rapid.tell(merged("an", "deng"))
+    assert ratings(rapid, CXA, "2023-10-01") == {"an": "2407.5", "bo": "2392.5"}
+
+
+def test_merging_the_kept_one_of_two_takes_the_games_of_both_along(rapid: Any) -> None:
+    """deng is chen, and later chen is an: the game of deng is an's."""
+    rapid.tell(tournament("cup", CXA, "2023-02-01"), game("cup", "2023-02-01", 1, "deng 1-0 bo"))
+    rapid.tell(merged("chen", "deng"))
+    assert ratings(rapid, CXA, "2023-10-01")["an"] == "2400.0"
+    rapid.tell(merged("an", "chen"))
+    assert ratings(rapid, CXA, "2023-10-01") == {"an": "2407.5", "bo": "2392.5"}
+
+
+def test_a_bye_under_another_id_is_taking_part_once_both_are_one(shell: Any) -> None:
+    """an loses 3 % of 2100 for 2023, until the bye of chen is known to be an's."""
+    bye = {"type": "ByeRecorded", "date": "2023-02-01", "tournament": "king", "round": 1, "player": "chen"}
+    shell.tell(*player("an", "bo", "chen", "deng"), *carried(MALAYSIA, "2022-06-01", an=2100))
+    shell.tell(
+        tournament("king", MALAYSIA, "2023-02-01", national="king"), game("king", "2023-02-01", 1, "bo 1-0 deng")
+    )
+    shell.tell(bye | {"kind": "bye"})
+    assert ratings(shell, MALAYSIA, "2024-03-01")["an"] == "2037"
+    shell.tell(merged("an", "chen"))
+    assert ratings(shell, MALAYSIA, "2024-03-01")["an"] == "2100"
+
+
+def test_every_correction_of_a_player_is_known_from_its_own_position_on(rapid: Any) -> None:
+    """From the mainland, then corrected to elsewhere, then back: without a title, chen's game counts, does not, counts.
+
+    2000.0 beats 2400.0: P 0.09, K 25, +22.75, that is 2022.8.
+    """
+    rapid.tell(tournament("cup", CXA, "2023-02-01"), game("cup", "2023-02-01", 1, "chen 1-0 an"))
+    rapid.tell(corrected("chen", federation="VIE"), corrected("chen", federation="CHN"))
+    found = [ratings(rapid, CXA, "2023-10-01", "--known", f"#{position}")["chen"] for position in (8, 9, 10)]
+    assert found == ["2022.8", "", "2022.8"]
+
+
+# a tournament that was never closed has no ranking
+
+
+def test_a_tournament_never_closed_has_no_champion(rapid: Any) -> None:
+    """Its own rules rank it once it is closed: until then an has 7.50, then 36.00 more."""
+    rapid.tell(tournament("cup", CXA, "2023-02-01", standings="wxf"), game("cup", "2023-02-01", 1, "an 1-0 bo"))
+    assert ratings(rapid, CXA, "2023-10-01") == {"an": "2407.5", "bo": "2392.5"}
+    rapid.tell(closed("cup", "2023-02-03"))
+    assert ratings(rapid, CXA, "2023-10-01") == {"an": "2443.5", "bo": "2392.5"}
+
+
+def test_a_national_event_never_closed_gives_no_bonus(shell: Any) -> None:
+    """2100 beats 2100: K 10, 2105. Closed on 5 March: 30 for the first, 25 for the second, from that day on."""
+    shell.tell(*player("an", "bo"), *carried(MALAYSIA, "2022-06-01", an=2100, bo=2100))
+    shell.tell(tournament("king", MALAYSIA, "2023-03-01", national="king", standings="wxf"))
+    shell.tell(game("king", "2023-03-01", 1, "an 1-0 bo"))
+    assert ratings(shell, MALAYSIA, "2023-03-09") == {"an": "2105", "bo": "2095"}
+    shell.tell(closed("king", "2023-03-05"))
+    assert ratings(shell, MALAYSIA, "2023-03-04") == {"an": "2105", "bo": "2095"}
+    assert ratings(shell, MALAYSIA, "2023-03-09") == {"an": "2135", "bo": "2120"}
+
+
+# explanations speak of their own list
+
+
+def test_an_explanation_leaves_out_tournaments_of_other_lists(rapid: Any) -> None:
+    """autumn is on the list of January; it was registered between two events of the list of October."""
+    days = {"spring": "2023-02-01", "autumn": "2023-11-01", "summer": "2023-06-01"}
+    for name, on in days.items():
+        rapid.tell(tournament(name, CXA, on), game(name, on, 1, "an 1-0 bo"))
+    october, january = (told(rapid, CXA, "an", on) for on in ("2023-10-01", "2024-01-01"))
+    assert [name for name in days if name in october] == ["spring", "summer"]
+    assert [name for name in days if name in january] == ["autumn"]
+
+
+def test_an_explanation_names_the_tournaments_of_its_period_that_are_not_rated(rapid: Any) -> None:
+    """Too slow, in the period of October; it stands alone in the log, before and after nothing else counts."""
+    slow = {"base": 3600, "increment": 0}
+    rapid.tell(tournament("slow", CXA, "2023-02-01", time_control=slow), game("slow", "2023-02-01", 1, "an 1-0 bo"))
+    assert "slow: not rated, the base time is too long" in told(rapid, CXA, "an", "2023-10-01")
+    assert "slow" not in told(rapid, CXA, "an", "2023-01-01")
+    assert "slow" not in told(rapid, CXA, "an", "2024-01-01")
+
+
+def test_an_explanation_is_silent_about_titles_that_lift_nobody(rapid: Any) -> None:
+    """Titles of other schemes and of the lowest grade have no standard value above the floor."""
+    award = {"type": "TitleAwarded", "date": "2023-05-01", "player": "an"}
+    rapid.tell(*(award | {"title": title} for title in ("my-gm", "cxa-2", "wxf-gm", "cxa-1")))
+    october = told(rapid, CXA, "an", "2023-10-01")
+    assert [title for title in ("my-gm", "cxa-2", "wxf-gm", "cxa-1") if title in october] == ["cxa-1"]
+
+
+@pytest.mark.parametrize("scheme", [CXA, MALAYSIA])
+def test_an_explanation_writes_minus_signs(shell: Any, scheme: str) -> None:
+    """A loss is −, never a hyphen before a number."""
+    import re
+
+    shell.tell(*player("an", "bo"), *carried(scheme, "2022-10-01", an=2400, bo=2400))
+    shell.tell(tournament("cup", scheme, "2023-02-01"), game("cup", "2023-02-01", 1, "an 0-1 bo"))
+    loss = told(shell, scheme, "an", "2023-10-01")
+    assert not re.findall(r"(?<![\d/])-\d", loss)
+    assert "−7.50" in loss if scheme == CXA else "−5" in loss
