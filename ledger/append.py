@@ -177,7 +177,7 @@ class Append:
         else:
             if moment.tzinfo is None:
                 raise Objection(f"recorded {moment.isoformat()} has no time zone", "write it in UTC, ending in Z")
-            beginning = head(moment)
+            beginning = _head(moment)
             self._given = (moment, beginning)
         if beginning < self._last:
             raise Objection(
@@ -214,6 +214,14 @@ class Append:
         """The events of a rehearsal, with position and recorded."""
         for number, row in enumerate(self.pending, self.start + 1):
             yield number, replace(decode_stored(row[3]), position=number)
+
+
+def _head(moment: datetime) -> bytes:
+    try:
+        return head(moment)
+    except OverflowError:
+        wrong = f"recorded {moment.isoformat()} cannot be written in UTC"
+        raise Objection(wrong, "leave it out, and the clock gives it") from None
 
 
 def _refuse_shifted(event: AnyEvent, position: int) -> None:

@@ -38,9 +38,9 @@ def _moment(text: str, at: time) -> datetime:
         if len(text) == 10:
             return datetime.combine(date.fromisoformat(text), at, UTC)
         moment = datetime.fromisoformat(text)
-    except ValueError:
+        return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
+    except (ValueError, OverflowError):
         raise LedgerError(
             f"{text!r} is neither a day, a time nor a position",
             remedy="write 2026-11-30, 2026-11-30T18:00:00Z or #1234",
         ) from None
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)

@@ -26,6 +26,7 @@ FORMAT = 1
 VERSION_HEAD = b'{"v":1,'
 RECORDED = slice(19, 46)
 HEAD_LENGTH = 48
+DIGITS = 100  # before or after the point: more than any number of an office has
 
 _decoder = msgspec.json.Decoder(AnyEvent)
 _encoder = msgspec.json.Encoder(order="deterministic", decimal_format="number")
@@ -136,5 +137,13 @@ def _plain_decimals(event: Any) -> Any:
     for field in ("rating", "peak", "hours_per_day"):
         value = getattr(event, field, None)
         if isinstance(value, Decimal):
-            changed[field] = Decimal(format(value.normalize(), "f"))
+            changed[field] = plain(value)
     return replace(event, **changed) if changed else event
+
+
+def plain(value: Decimal) -> Decimal:
+    """The same number without needless zeros, exactly; what is far out of range is left for the judgement."""
+    if not value.is_finite() or (value and abs(value.adjusted()) > DIGITS):
+        return value
+    text = format(value, "f") if value else "0"
+    return Decimal(text.rstrip("0").removesuffix(".") if "." in text else text)

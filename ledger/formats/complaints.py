@@ -3,11 +3,11 @@
 import json
 import re
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, get_args
 
 from msgspec.structs import fields
 
-from ledger.events import EVENT_TYPES, Result
+from ledger.events import EVENT_TYPES, Result, TimeControl
 
 _VOCABULARY = "docs/events.md has the fields of every type"
 
@@ -43,29 +43,59 @@ def _about(given: Any, said: str) -> tuple[str, str]:
         return "no `type`", f"name one of: {', '.join(EVENT_TYPES)}"
     if not isinstance(kind, str) or kind not in EVENT_TYPES:
         return f"unknown type {kind!r}", nearest(str(kind), list(EVENT_TYPES))
-    known = [field.name for field in fields(EVENT_TYPES[kind])]
-    if unknown := re.search(r"unknown field `(.*)`", said):
-        return f"{kind} has no field `{unknown[1]}`{_path(said)}", nearest(unknown[1], known)
-    if missing := re.search(r"missing required field `(.*)`", said):
-        return f"{kind} needs `{missing[1]}`{_path(said)}", f"add the field `{missing[1]}`"
-    return _value(given, said)
+    inner = re.search(r" - at `\$\.([a-z_0-9.]+)", said)
+    if absent := re.search(r"(unknown|missing required) field `([^`]*)`", said):
+        within = inner[1] if inner else kind
+        if absent[1] == "unknown":
+            owner = TimeControl if within == "time_control" else EVENT_TYPES[kind]
+            return f"{within} has no field `{absent[2]}`", nearest(absent[2], [field.name for field in fields(owner)])
+        return f"{within} needs `{absent[2]}`", f"add the field `{absent[2]}`"
+    return _value(given, inner[1], said) if inner else (_first_lower(said), _VOCABULARY)
 
 
-def _value(given: dict[str, Any], said: str) -> tuple[str, str]:
-    found = re.search(r"`\$\.([a-z_0-9]+)", said)
-    if not found:
-        return _first_lower(said), _VOCABULARY
-    name = found[1]
-    value = given.get(name)
+def _value(given: dict[str, Any], path: str, said: str) -> tuple[str, str]:
+    """A field with a value it cannot have; `path` leads to it."""
+    value: Any = given
+    for name in path.split("."):
+        value = value.get(name) if isinstance(value, dict) else None
     shown = shortened(value)
-    if name == "result":
-        return f"`result` is {shown}", f"use one of: {', '.join(result.value for result in Result)}"
-    if isinstance(value, str) and "Expected `int" in said:
-        return f"`{name}` is text, {shown}, expected a whole number", f'write "{name}":{value}'
+    if value is None:
+        return f"`{path}` is null", _instead_of_null(given["type"], path)
+    if choices := _choices(given["type"], path, said):
+        return f"`{path}` is {shown}", f"use one of: {', '.join(choices)}"
+    if isinstance(value, str) and ("Expected `int" in said or (path == "born" and value.strip().isdigit())):
+        return f"`{path}` is text, {shown}, expected a whole number", unquoted(name, value)
+    if isinstance(value, int) and not isinstance(value, bool) and "Expected `str" in said:
+        return f"`{path}` is {shown}, expected text", f'write "{name}":"{value}"'
     if "Invalid RFC3339" in said or "ISO8601" in said:
-        form = "2026-11-30T18:00:00Z" if name == "recorded" else "2026-11-30"
-        return f"`{name}` is {shown}, which is not a {_day_or_time(name)}", f"write it as {form}"
-    return f"`{name}` is {shown}: {_first_lower(said)}", _VOCABULARY
+        form = "2026-11-30T18:00:00Z" if path == "recorded" else "2026-11-30"
+        return f"`{path}` is {shown}, which is not a {_day_or_time(path)}", f"write it as {form}"
+    return f"`{path}` is {shown}: {_first_lower(said)}", _VOCABULARY
+
+
+def unquoted(name: str, text: str) -> str:
+    """What to write instead of a number given as text."""
+    is_number = re.fullmatch(r"-?\d+(\.\d+)?", text.strip(), re.ASCII)
+    return f'write "{name}":{text.strip()}' if is_number else "write a number without quotation marks"
+
+
+def _instead_of_null(kind: str, path: str) -> str:
+    optional = [field.name for field in fields(EVENT_TYPES[kind]) if not field.required]
+    return f"leave `{path}` out, or give it a value" if path in optional else f"give `{path}` a value"
+
+
+def _choices(kind: str, path: str, said: str) -> list[str]:
+    """The values a field may have, where they are counted."""
+    if path == "result":
+        return [result.value for result in Result]
+    if "enum value" not in said:
+        return []
+    return [word for field in fields(EVENT_TYPES[kind]) if field.name == path for word in _words(field.type)]
+
+
+def _words(type_: Any) -> list[str]:
+    """The texts in a literal type, or in a union with one."""
+    return [type_] if isinstance(type_, str) else [word for part in get_args(type_) for word in _words(part)]
 
 
 def _day_or_time(name: str) -> str:
@@ -82,11 +112,6 @@ def nearest(name: str, known: list[str]) -> str:
     """The known name that was probably meant, else all of them."""
     close = get_close_matches(name, known, 1) or [one for one in known if one.lower() == name.lower()]
     return f"did you mean `{close[0]}`?" if close else f"known are: {', '.join(known)}"
-
-
-def _path(said: str) -> str:
-    inner = re.search(r" - at `\$\.?(.*)`", said)
-    return f" (in `{inner[1]}`)" if inner and inner[1] else ""
 
 
 def _first_lower(text: str) -> str:

@@ -1,6 +1,7 @@
 """JSON Lines: one event in each line, as `export` writes them and users script them."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,11 +11,12 @@ import msgspec
 from ledger.errors import Problem
 from ledger.events import AnyEvent, RatingCarriedIn, TournamentCorrected, TournamentRegistered
 from ledger.formats import Item, ReadOptions
-from ledger.formats.complaints import complaint
+from ledger.formats.complaints import complaint, unquoted
 from ledger.stored import decode_event, encode_content
 
 LONGEST_LINE = 1_000_000
 _NUMBERS = ("rating", "peak", "hours_per_day")
+_KEY = re.compile(rb'"\s*:')
 _raw_fields = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 
@@ -37,7 +39,7 @@ def read(path: Path, options: ReadOptions) -> Iterator[Item]:
                     return
             if len(line) == LONGEST_LINE:
                 yield _problem(number, line, *_too_long(file, len(line)))
-            elif not line.isspace():
+            elif line.strip():
                 yield _item(number, line)
 
 
@@ -69,14 +71,14 @@ def _may_hide_something(line: bytes, event: AnyEvent, encoded: bytes) -> bool:
 def _hidden(line: bytes, event: AnyEvent) -> tuple[str, str] | None:
     """What the decoder would let pass: a key given twice, a number given as text."""
     raw = _raw_fields.decode(line)
-    if b"\\" in line or line.count(b'":') + line.count(b'" :') != len(raw):
+    if b"\\" in line or len(_KEY.findall(line)) != len(raw):
         twice = _twice(line)
         if twice is not None:
             return f"the key {twice!r} stands twice", "keep one of them"
     if isinstance(event, RatingCarriedIn | TournamentRegistered | TournamentCorrected):
         for name in _NUMBERS:
             if bytes(raw.get(name, b"")).lstrip().startswith(b'"'):
-                return f"`{name}` is text, expected a number", f'write "{name}":{bytes(raw[name]).decode()[1:-1]}'
+                return f"`{name}` is text, expected a number", unquoted(name, bytes(raw[name]).decode().strip()[1:-1])
     return None
 
 

@@ -10,6 +10,7 @@ from ledger import events as ev
 from ledger.book import Book, Objection
 from ledger.events import AnyEvent
 from ledger.standing import PlayerStanding, Standing, TournamentStanding
+from ledger.stored import plain
 
 
 def known_player(book: Book, player: str) -> PlayerStanding:
@@ -69,9 +70,9 @@ def refuse_clumsy_id(name: str, what: str) -> None:
 def refuse_odd_number(name: str, value: Decimal, limit: int) -> None:
     if not value.is_finite() or not 0 <= value < limit:
         raise Objection(f"{name} {value} is out of range", f"give a number from 0 to {limit}")
-    exponent = value.normalize().as_tuple().exponent
+    exponent = plain(value).as_tuple().exponent
     if isinstance(exponent, int) and exponent < -6:
-        raise Objection(f"{name} {value} has more than six decimals")
+        raise Objection(f"{name} {value} has more than six decimals", "round it as the office does, and say so in note")
 
 
 def refuse_empty_correction(event: ev.PlayerCorrected | ev.TournamentCorrected) -> None:

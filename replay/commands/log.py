@@ -298,7 +298,7 @@ def log(
             for position, event in _candidates(opened, after, last, player, tournament)
             if kind is None or isinstance(event, kind)
         )
-        rows = (_row(position, event) for position, event in chosen)
+        rows = _or_told((_row(position, event) for position, event in chosen), player, tournament)
         form = format or ("table" if sys.stdout.isatty() else "csv")
         if out is not None:
             emit(COLUMNS, rows, form=format, out=out)
@@ -336,6 +336,17 @@ def _concerns(log: Log, event: AnyEvent, player: str) -> bool:
     if isinstance(event, EventWithdrawn):
         return mentions(log.event(event.withdraws), player)
     return mentions(event, player)
+
+
+def _or_told(rows: Iterator[LogRow], player: str | None, tournament: str | None) -> Iterator[LogRow]:
+    """The rows; if there is none, a word on the side, because an id may be mistyped."""
+    first = next(rows, None)
+    if first is not None:
+        yield first
+        yield from rows
+    else:
+        about = [f"{what} {name!r}" for what, name in (("player", player), ("tournament", tournament)) if name]
+        sys.stderr.write(f"no event{' of ' + ' and '.join(about) if about else ''} in that part of the log\n")
 
 
 def _row(position: int, event: AnyEvent) -> LogRow:
