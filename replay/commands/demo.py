@@ -12,7 +12,7 @@ from replay.place import set_place
 MARK = "made-by-rating-ledger-demo"
 
 WALK = (
-    ("The log: what happened, in order, never changed.", "log --player F05 --type GameRecorded --until #100"),
+    ("The log: what happened, in order, never changed.", "log --player F05 --type GameRecorded --until '#100'"),
     ("A FIDE list, and the same list as the office knew it before a correction.", "list fide-standard 2025-10-01"),
     ("", "list fide-standard 2025-10-01 --known 2025-10-31"),
     ("Every step to one rating, each with its article.", "explain fide-standard F05 2025-10-01"),
