@@ -7,7 +7,7 @@ from typing import BinaryIO, TextIO
 
 from msgspec import Struct
 
-from ledger.errors import LedgerError, Problem, Refused
+from ledger.errors import LedgerError, Problem
 from replay.simulation.circuits import CIRCUITS, FIDE, MALAYSIA, SCHEMES
 from replay.simulation.journal import NOTICES, PLAYERS, Journal, iso
 from replay.simulation.lots import Ints, Lots
@@ -62,7 +62,7 @@ def check(federation: Federation) -> None:
         raise LedgerError(f"no scheme {federation.scheme!r} to simulate", remedy=f"use {', '.join(SCHEMES)} or all")
     problems = list(_problems(federation))
     if problems:
-        raise Refused(problems)
+        raise LedgerError("\n".join(map(str, problems)))
 
 
 def _problems(asked: Federation) -> Iterator[Problem]:
