@@ -62,7 +62,9 @@ def check(federation: Federation) -> None:
         raise LedgerError(f"no scheme {federation.scheme!r} to simulate", remedy=f"use {', '.join(SCHEMES)} or all")
     problems = list(_problems(federation))
     if problems:
-        raise LedgerError("\n".join(map(str, problems)))
+        refused = LedgerError("\n".join(map(str, problems)))  # not Refused: nothing was to be appended
+        refused.problems, refused.count = tuple(problems), len(problems)
+        raise refused
 
 
 def _problems(asked: Federation) -> Iterator[Problem]:
