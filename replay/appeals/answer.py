@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from msgspec import Struct
@@ -108,15 +109,24 @@ class Appeal:
             if isinstance(event, PlayersMerged)
             for name in (event.kept, event.duplicate)
         }
-        return frozenset(number for number, name in enumerate(self.ids) if name in ids) if ids else frozenset()
+        return frozenset(self.player_number(name) for name in ids)
+
+    def player_id(self, number: int) -> str:
+        return str(self._ids[number].as_py())
+
+    def player_number(self, player: str) -> int:
+        """The number of a player's id, as registered."""
+        import pyarrow.compute as pc
+
+        number = pc.index(self._ids, player).as_py()
+        if number < 0:
+            raise LedgerError(f"there is no player {player!r}", remedy="ids are compared letter by letter")
+        return int(number)
 
     @cached_property
-    def ids(self) -> list[str]:
+    def _ids(self) -> Any:
         """The ids of players by number."""
-        found: list[str] = self.after.table("SELECT player FROM players WHERE {known} ORDER BY number")[
-            "player"
-        ].to_pylist()
-        return found
+        return self.after.table("SELECT player FROM players WHERE {known} ORDER BY number")["player"].combine_chunks()
 
 
 class Compared:
@@ -128,7 +138,7 @@ class Compared:
         self._causes = Causes(lockstep, self.links, appeal.merged(), self.player_id, self.tournament_id)
 
     def player_id(self, number: int) -> str:
-        return self.appeal.ids[number]
+        return self.appeal.player_id(number)
 
     def tournament_id(self, number: int) -> str:
         return str(self.appeal.after.tournaments.ids[number])

@@ -1,6 +1,7 @@
 """Two worlds side by side, list by list: where they part, and what differs on each list from there on."""
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -81,10 +82,11 @@ class Lockstep:
     def _go(self, walks: Sequence[Walk]) -> None:
         self.differences, self.walks = [], walks
         edges = [*range(0, len(self.stops), CHUNK), len(self.stops)]
-        for begin, end in pairwise(edges):
-            stops = self.stops[begin:end]
-            seen = [self._seen(walk, stops) for walk in walks]
-            self.differences += [self._compare(stop, at, *seen) for at, stop in enumerate(stops)]
+        with ThreadPoolExecutor(len(walks)) as side_by_side:  # compiled rules let each other run
+            for begin, end in pairwise(edges):
+                stops = self.stops[begin:end]
+                seen = list(side_by_side.map(lambda walk, stops=stops: self._seen(walk, stops), walks))
+                self.differences += [self._compare(stop, at, *seen) for at, stop in enumerate(stops)]
 
     def _seen(self, walk: Walk, stops: Sequence[Stop]) -> _Seen:
         seen = _Seen()

@@ -7,7 +7,6 @@ from typing import Any
 from msgspec import Struct
 
 from ledger.description import detail, mentions, subject
-from ledger.errors import LedgerError
 from ledger.events import AnyEvent
 from replay.appeals.answer import Compared
 from replay.appeals.causes import list_date
@@ -49,10 +48,7 @@ def trace(compared: Compared, player: str) -> tuple[list[str], list[Step]]:
 
 def _end(compared: Compared, player: str) -> Node | None:
     """The player on the last list on which the rating differs."""
-    if player not in compared.appeal.ids:
-        raise LedgerError(f"there is no player {player!r}", remedy="ids are compared letter by letter")
-    number = compared.appeal.ids.index(player)
-    number = int(compared.appeal.after.kept[number])
+    number = int(compared.appeal.after.kept[compared.appeal.player_number(player)])
     places = [at for at, each in enumerate(compared.lockstep.differences) if each.moved(number)]
     return (number, places[-1]) if places else None
 
