@@ -71,7 +71,7 @@ def appeal(
                 told = [each.told() for each in found]
                 _print_answer(told, list(summary(entries, told, asked.ranks() if entries else [])), output)
         if accept and entries:
-            _accept(desk, items, entries, ref)
+            _accept(desk, items, entries, ref, output)
 
 
 def _read(file: Path, desk: Desk) -> Items:
@@ -99,12 +99,13 @@ def _kept(items: Items) -> _Kept:
     return _Kept(items.name, list(items))
 
 
-def _accept(desk: Desk, items: Items, entries: Sequence[tuple[int, AnyEvent]], ref: str | None) -> None:
+def _accept(desk: Desk, items: Items, entries: Sequence[tuple[int, AnyEvent]], ref: str | None, output: Output) -> None:
     """Append what was asked about, if the log is still the one it was asked of."""
     if desk.log.head + 1 != entries[0][0]:
         raise LedgerError("the log has grown since the answer was worked out", remedy="look at the answer again")
     done = desk.log.append(items, ref=ref)
-    sys.stdout.write(f"accepted: {done.appended} events appended, #{done.first} to #{done.head}\n")
+    told = sys.stdout if _is_table(output) else sys.stderr  # rows for a program stay rows
+    told.write(f"accepted: {done.appended} events appended, #{done.first} to #{done.head}\n")
 
 
 def _is_table(output: Output) -> bool:
