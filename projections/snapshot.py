@@ -102,17 +102,25 @@ class Snapshot:
         return Players(born=born, sex=sex, deceased=deceased)
 
     def people(self) -> Any:
-        """What a list shows of each player, as an Arrow table by player number: id, name, names, sex, born."""
-        import pyarrow as pa
+        """Ids and names by player number, as an Arrow table."""
+        return self._people
 
-        table = self.table("SELECT player, name, names, born_on FROM players WHERE {known} ORDER BY number")
-        columns = {name: table[name] for name in ("player", "name", "names", "born_on")}
-        if self.player_corrections:
-            lists = {name: columns[name].to_pylist() for name in ("name", "names", "born_on")}
-            for player, event in self.player_corrections:
-                _correct_person(lists, player, event)
-            columns |= {name: pa.array(values, pa.string()) for name, values in lists.items()}
-        return pa.table(columns)
+    @cached_property
+    def _people(self) -> Any:
+        import pyarrow as pa
+        import pyarrow.compute as pc
+
+        table = self.table("SELECT player, name FROM players WHERE {known} ORDER BY number").combine_chunks()
+        names = {player: event.name for player, event in self.player_corrections if event.name is not msgspec.UNSET}
+        if names:
+            mask = np.zeros(len(table), np.bool_)
+            mask[list(names)] = True
+            column = table["name"].combine_chunks()
+            fixed = pc.replace_with_mask(
+                column, pa.array(mask), pa.array([names[n] for n in sorted(names)], pa.string())
+            )
+            table = table.set_column(1, "name", fixed)
+        return table
 
     # tournaments
 
@@ -264,16 +272,6 @@ def corrected(event: TournamentRegistered, corrections: Sequence[TournamentCorre
             fields["date"] = correction.registered
         event = msgspec.structs.replace(event, **fields)
     return event
-
-
-def _correct_person(lists: dict[str, list[Any]], player: int, event: PlayerCorrected) -> None:
-    if event.name is not msgspec.UNSET:
-        lists["name"][player] = event.name
-    if event.names is not msgspec.UNSET:
-        lists["names"][player] = msgspec.json.encode(event.names).decode() if event.names else None
-    if event.born is not msgspec.UNSET:
-        known = event.born is not None and not isinstance(event.born, int)
-        lists["born_on"][player] = str(event.born) if known else None
 
 
 def _numpy(column: Any) -> Column:

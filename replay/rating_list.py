@@ -3,6 +3,7 @@
 import csv
 import hashlib
 import io
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -18,7 +19,6 @@ from schemes import Rules
 from schemes.scheme import Listed, Scheme
 
 COLUMNS = ("rank", "player", "name", "title", "federation", "sex", "born", "rating", "games", "k", "status")
-_SEX = np.array(["", "M", "F"])
 
 
 @dataclass(frozen=True)
@@ -117,14 +117,14 @@ def _table(replayed: Replayed, listed: Listed, shown: Column, every: bool) -> An
         "rank": pa.array(_ranks(rating[order]), mask=~rated[order]),
         "player": ids.take(pa.array(order)),
         "name": names.take(pa.array(order)),
-        "title": pa.array(titles_shown(replayed, player)[order], pa.string()),
-        "federation": pa.array(federations(replayed)[player][order], pa.string()),
-        "sex": pa.array(_SEX[replayed.inputs.players.sex[player]][order], pa.string()),
+        "title": _texts(title_codes(replayed)[player][order], ("", *replayed.scheme.titles.values())),
+        "federation": _texts(federation_codes(replayed)[player][order], (*replayed.inputs.facts.federations, "")),
+        "sex": _texts(replayed.inputs.players.sex[player][order], ("", "M", "F")),
         "born": pa.array(born[order], mask=(born == 0)[order]),
         "rating": _points(rating[order], ~rated[order], replayed.scheme.decimals),
         "games": pa.array(listed.games[shown].astype(np.int64)[order]),
         "k": pa.array(listed.k[shown].astype(np.int64)[order], mask=~rated[order]),
-        "status": pa.array(_status(listed.active[shown], rated)[order], pa.string()),
+        "status": _texts(_status(listed.active[shown], rated)[order], ("unrated", "inactive", "active")),
     }
     if every:
         columns["why"] = pa.array(_why(replayed.scheme, listed, shown)[order], pa.string())
@@ -163,7 +163,14 @@ def _ranks(rating: Column) -> Column:
 
 
 def _status(active: Column, rated: Column) -> Column:
-    return np.where(~rated, "unrated", np.where(active, "active", "inactive"))
+    return np.where(rated, 1 + active.astype(np.int8), 0)
+
+
+def _texts(codes: Column, texts: Sequence[str]) -> Any:
+    """Texts out of a short list, by their places in it."""
+    import pyarrow as pa
+
+    return pa.DictionaryArray.from_arrays(pa.array(codes, pa.int32()), pa.array(texts, pa.string())).cast(pa.string())
 
 
 def _why(scheme: Scheme, listed: Listed, shown: Column) -> Column:
@@ -174,33 +181,30 @@ def _why(scheme: Scheme, listed: Listed, shown: Column) -> Column:
     return np.array(texts, dtype=object)
 
 
-def titles_shown(replayed: Replayed, player: Column) -> Column:
-    """The highest title of the scheme that each player holds on the list date, as the list shows it."""
+def title_codes(replayed: Replayed) -> Column:
+    """The highest title of the scheme that each player holds on the list date: 1 is the highest, 0 none."""
     given, scheme = replayed.inputs.facts, replayed.scheme
-    order = {code: place for place, code in enumerate(scheme.titles)}
-    held: dict[int, set[str]] = {}
-    known = given.title_day <= replayed.day
-    for person, code, awarded in zip(
-        given.title_player[known].tolist(),
-        given.title_code[known].tolist(),
-        given.title_held[known].tolist(),
-        strict=True,
-    ):
-        if given.titles[code] in order:
-            titles = held.setdefault(person, set())
-            (titles.add if awarded else titles.discard)(given.titles[code])
-    best = {person: scheme.titles[min(codes, key=order.__getitem__)] for person, codes in held.items() if codes}
-    shown = np.full(len(replayed.inputs.players), "", dtype=object)
-    for person, title in best.items():
-        shown[person] = title
-    return shown[player]
+    height = {code: place for place, code in enumerate(scheme.titles, start=1)}
+    heights = np.array([height.get(code, 0) for code in given.titles] or [0], np.int64)
+    known = np.flatnonzero(given.title_day <= replayed.day)[::-1]  # the last event of a title decides
+    title = heights[given.title_code[known]]
+    key = given.title_player[known].astype(np.int64) * (len(height) + 1) + title
+    last = np.unique(key, return_index=True)[1]
+    held = last[given.title_held[known][last] & (title[last] > 0)]
+    best = np.full(len(replayed.inputs.players), len(height) + 1, np.int64)
+    np.minimum.at(best, given.title_player[known][held], title[held])
+    return np.where(best > len(height), 0, best)
+
+
+def federation_codes(replayed: Replayed) -> Column:
+    """The federation of each player on the list date, as a place in the list of federations; beyond it: none."""
+    given = replayed.inputs.facts
+    code = np.full(len(replayed.inputs.players), len(given.federations), np.int64)
+    known = given.federation_day <= replayed.day
+    code[given.federation_player[known]] = given.federation_code[known]
+    return code
 
 
 def federations(replayed: Replayed) -> Column:
     """The federation of each player on the list date."""
-    given = replayed.inputs.facts
-    names = np.array([*given.federations, ""], dtype=object)
-    code = np.full(len(replayed.inputs.players), len(names) - 1, np.int64)
-    known = given.federation_day <= replayed.day
-    code[given.federation_player[known]] = given.federation_code[known]
-    return names[code]
+    return np.array([*replayed.inputs.facts.federations, ""], dtype=object)[federation_codes(replayed)]

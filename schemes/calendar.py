@@ -1,6 +1,7 @@
 """When lists appear: days of the year, numbered without gaps so that rules can count lists."""
 
 from datetime import date as Date
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -39,12 +40,18 @@ class Calendar(Struct, frozen=True):
         years = when.astype("datetime64[Y]").astype(np.int64) + 1970
         months = when.astype("datetime64[M]").astype(np.int64) % 12 + 1
         in_month = (when - when.astype("datetime64[M]")).astype(np.int64) + 1
-        inside = np.array([sum(m * 32 + d <= code for m, d in self.days) for code in range(13 * 32)], np.int64)
-        return np.asarray(years * len(self.days) + inside[months * 32 + in_month] - 1, dtype=np.int64)
+        inside = _lists_until(self.days)[months * 32 + in_month]
+        return np.asarray(years * len(self.days) + inside - 1, dtype=np.int64)
 
     def ordinals(self, first: int, last: int) -> Days:
         """The days of the lists first … last as ordinals."""
         return np.array([self.date(number).toordinal() for number in range(first, last + 1)], dtype=np.int64)
+
+
+@cache
+def _lists_until(days: tuple[tuple[int, int], ...]) -> Days:
+    """For each day of a year, as month · 32 + day: how many lists of the year have appeared."""
+    return np.array([sum(month * 32 + day <= code for month, day in days) for code in range(13 * 32)], np.int64)
 
 
 MONTHLY = Calendar(tuple((month, 1) for month in range(1, 13)))
