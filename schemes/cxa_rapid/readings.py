@@ -25,9 +25,16 @@ READINGS = (
     Reading("at-the-floor", "5", "What of a player below the published minimum?", {
         "kept": "The rating is kept and used, and stays off the published list.",
     }),
+    Reading("title-day", "6", "Is a title held on the day of its award, and on that of its revocation?", {
+        "award-yes": "On the day of the award yes, on that of the revocation no.",
+    }),
     Reading("first-title-day", "6.1", "On which day must a title be held to count for a first rating?", {
         "start": "On the start of the first rated tournament.",
         "end": "On its end.",
+    }),
+    Reading("first-tournament", "6.1", "Which of several tournaments of a period is a player's first?", {
+        "start": "By start, end, id: the first with a counted game; one first rating, whatever titles come later.",
+        "end": "By end, start, id.",
     }),
     Reading("title-lift", "6.2", "Which titles lift a rating at a list?", {
         "document-date": "Those awarded in the period, by the date of the award.",
@@ -39,6 +46,26 @@ READINGS = (
     Reading("lift-compared-with", "6.2", "With which rating is the standard value of a new title compared?", {
         "new-rating": "With the newly calculated one: sum of changes, one-decimal rounding, title, floor.",
         "old-rating": "With the one before: it is lifted first, and the changes are added to it.",
+    }),
+    Reading("lift-revoked", "6.2", "Does a title lift that was awarded and revoked in the period?", {
+        "no": "No: it must be held on the list date. Each award still held lifts, also with the first rating.",
+        "yes": "Yes: the award is enough.",
+    }),
+    Reading("lift-on-list-day", "6.2", "To which period does an award on a list's day belong?", {
+        "new": "To the period that begins on that day.",
+        "old": "To the period whose list appears on that day.",
+    }),
+    Reading("wxf-lift", "6.2", "Whom do WXF titles lift?", {
+        "nobody": "Nobody; CXA and sport titles lift everybody who has a rating.",
+        "holders": "Everybody who has a rating.",
+    }),
+    Reading("carried-lift", "6.2", "Does a title lift a rating on the list on which it is carried in?", {
+        "no": "No: it is carried in as it stands.",
+        "yes": "Yes.",
+    }),
+    Reading("carried-floor", "6.3", "What of a rating carried in below the floor?", {
+        "raised": "It is raised to the floor.",
+        "as-given": "It stands until the next list.",
     }),
     Reading("playoffs", "7", "How are playoff games of the same two players rated?", {
         "one-game": "As one game together, with the result of the last one by round and board.",
@@ -123,32 +150,5 @@ READINGS = (
     Reading("trial", "14", "Which tournaments does the regulation hold for?", {
         "start": "Those that start on its first day or later.",
         "end": "Those that end on its first day or later.",
-    }),
-    Reading("first-tournament", "6.1", "Which of several tournaments of a period is a player's first?", {
-        "start": "By start, end, id: the first with a counted game; one first rating, whatever titles come later.",
-        "end": "By end, start, id.",
-    }),
-    Reading("lift-revoked", "6.2", "Does a title lift that was awarded and revoked in the period?", {
-        "no": "No: it must be held on the list date. Each award still held lifts, also with the first rating.",
-        "yes": "Yes: the award is enough.",
-    }),
-    Reading("lift-on-list-day", "6.2", "To which period does an award on a list's day belong?", {
-        "new": "To the period that begins on that day.",
-        "old": "To the period whose list appears on that day.",
-    }),
-    Reading("wxf-lift", "6.2", "Whom do WXF titles lift?", {
-        "nobody": "Nobody; CXA and sport titles lift everybody who has a rating.",
-        "holders": "Everybody who has a rating.",
-    }),
-    Reading("title-day", "6", "Is a title held on the day of its award, and on that of its revocation?", {
-        "award-yes": "On the day of the award yes, on that of the revocation no.",
-    }),
-    Reading("carried-floor", "6.3", "What of a rating carried in below the floor?", {
-        "raised": "It is raised to the floor.",
-        "as-given": "It stands until the next list.",
-    }),
-    Reading("carried-lift", "6.2", "Does a title lift a rating on the list on which it is carried in?", {
-        "no": "No: it is carried in as it stands.",
-        "yes": "Yes.",
     }),
 )  # fmt: skip
