@@ -24,13 +24,14 @@ class Checkpoint(Struct, frozen=True):
 
     @classmethod
     def parse(cls, text: str) -> "Checkpoint":
-        """Read the text form; a missing blank line at the end is forgiven."""
+        """Read the text form; a missing blank line at the end is forgiven, so are line ends of other systems."""
+        text = text.replace("\r\n", "\n")
         body, _, rest = text.partition("\n\n")
         lines = body.removesuffix("\n").split("\n")
         if len(lines) < 3 or not lines[0]:
             raise _malformed(text, "expected three lines: origin, size, root")
-        if not (lines[1].isascii() and lines[1].isdigit()):
-            raise _malformed(text, f"the size is {lines[1]!r}, expected a whole number")
+        if not (lines[1].isascii() and lines[1].isdigit() and len(lines[1]) < 20):
+            raise _malformed(text, f"the size is {lines[1][:30]!r}, expected a whole number")
         return cls(lines[0], int(lines[1]), _root(text, lines[2]), tuple(rest.splitlines()))
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from hashlib import sha256
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -16,6 +17,7 @@ from ledger.tree import WIDTH, hashes_of
 
 STRETCH = WIDTH * WIDTH
 BATCH = WIDTH * 8
+_UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, LedgerError)
 _SPECIAL = {ev.EventWithdrawn, ev.ListPublished}
 
 
@@ -33,6 +35,7 @@ class Stretch(Struct):
     until: int
     findings: dict[str, Finding] = {}
     roots: list[bytes] = []  # over every 256 events
+    differing: dict[int, bytes] = {}  # tiles of leaves that are not as stored, computed anew
     first_head: bytes = b""
     last_head: bytes = b""
     starts: dict[str, tuple[int, int]] = {}  # stream → its first version here, and where
@@ -57,11 +60,13 @@ def inspect(reads: Reads, after: int, until: int) -> Stretch:
         if len(rows) < end - at:
             _find_gap(found, reads, at, end)
             return found
-        streams, versions, states = zip(*rows, strict=True)
+        streams, versions, topics, states = zip(*rows, strict=True)
+        if set(map(type, states)) != {bytes}:
+            states = _as_bytes(found, at, states)
         _order_holds(found, at, [state[: HEAD_LENGTH + 8] for state in states])
         _versions_hold(found, at, streams, versions)
         _tree_holds(found, reads, at, states)
-        _events_hold(found, at, streams, states)
+        _events_hold(found, at, streams, topics, states)
         at = end
     return found
 
@@ -72,22 +77,43 @@ def _find_gap(found: Stretch, reads: Reads, at: int, end: int) -> None:
     found.find("positions", missing, f"there is no position {missing}")
 
 
+def _as_bytes(found: Stretch, at: int, states: Sequence[Any]) -> tuple[bytes, ...]:
+    """A database that was changed from outside may give anything."""
+    for position, state in enumerate(states, at + 1):
+        if not isinstance(state, bytes):
+            found.find("events", position, f"stored as {type(state).__name__}, not as bytes")
+    return tuple(state if isinstance(state, bytes) else str(state).encode() for state in states)
+
+
 def _order_holds(found: Stretch, at: int, heads: list[bytes]) -> None:
     """Every event begins as it must, and recorded times never go back."""
     heads.insert(0, found.last_head)
     found.first_head = found.first_head or heads[1]
     found.last_head = heads[-1]
     if heads != sorted(heads):
-        index = next(index for index in range(1, len(heads)) if heads[index] < heads[index - 1])
-        one, before = (_text(heads[at][RECORDED]) for at in (index, index - 1))
-        found.find("recorded", at + index, f"recorded {one}, before {before}")
+        _find_back(found, at, heads)
     for wrong in {head for head in set(heads) if head and not is_head(head)}:
         found.find("events", at + heads.index(wrong), f"begins with {_text(wrong)}")
+
+
+def _find_back(found: Stretch, at: int, heads: list[bytes]) -> None:
+    """The first recorded time before an earlier one; what does not begin as it must is told of as such."""
+    latest = b""
+    for index, head in enumerate(heads):
+        if is_head(head):
+            if head[RECORDED] < latest:
+                found.find("recorded", at + index, f"recorded {_text(head[RECORDED])}, before {_text(latest)}")
+                return
+            latest = head[RECORDED]
 
 
 def _versions_hold(found: Stretch, at: int, streams: Sequence[str], versions: Sequence[int]) -> None:
     """The events of each stream are numbered in order."""
     ends, starts = found.ends, found.starts
+    if set(map(type, versions)) != {int}:
+        position, stream = next((at + n, streams[n - 1]) for n, v in enumerate(versions, 1) if type(v) is not int)
+        found.find("streams", position, f"{stream} has a version that is no number")
+        return
     for index, stream in enumerate(streams):
         version = versions[index]
         last = ends.get(stream)
@@ -106,6 +132,7 @@ def _tree_holds(found: Stretch, reads: Reads, at: int, states: Sequence[bytes]) 
         stored = tiles.get((at + start) // WIDTH, b"")
         if stored != b"".join(tile):
             _find_leaf(found, tile, stored, at + start)
+            found.differing[(at + start) // WIDTH] = b"".join(tile)
         if len(tile) == WIDTH:
             found.roots.append(full_root(tile))
 
@@ -113,21 +140,26 @@ def _tree_holds(found: Stretch, reads: Reads, at: int, states: Sequence[bytes]) 
 def _find_leaf(found: Stretch, tile: list[bytes], stored: bytes, first: int) -> None:
     hashes = hashes_of(stored)
     for index, leaf in enumerate(tile):
-        if index >= len(hashes) or hashes[index] != leaf:
-            found.find("hashes", first + index + 1, "the event is not the one that was hashed when it was appended")
+        if index >= len(hashes):
+            found.find("hashes", first + index + 1, "its hash is missing from the hash tree")
             return
-    if len(hashes) > len(tile):
-        last = first + len(tile)
-        found.find("hashes", last + 1, f"the hash tree has {len(hashes) - len(tile)} events more than the log")
+        if hashes[index] != leaf:
+            found.find("hashes", first + index + 1, "the event or its hash was changed since they were appended")
+            return
+    more = len(hashes) - len(tile)
+    wrong = f"the hash tree has {more} events more than the log" if more else "the hash tree goes on with rubbish"
+    found.find("hashes", first + len(tile) + 1, wrong)
 
 
-def _events_hold(found: Stretch, at: int, streams: Sequence[str], states: Sequence[bytes]) -> None:
-    """Every event can be read and stands in the stream it belongs to."""
+def _events_hold(
+    found: Stretch, at: int, streams: Sequence[str], topics: Sequence[str], states: Sequence[bytes]
+) -> None:
+    """Every event can be read and stands in the stream it belongs to, under the name of its type."""
+    events: Sequence[AnyEvent | None]
     try:
         events = decode_contents(states)
-    except (msgspec.MsgspecError, UnicodeDecodeError, LedgerError):
-        _find_unreadable(found, at, states)
-        return
+    except _UNREADABLE:
+        events = _readable(found, at, states)
     # Nearly all events are games; the others take the longer way.
     owners = [
         "tournament/" + event.tournament if type(event) is ev.GameRecorded else _owner(event, stream)
@@ -137,6 +169,7 @@ def _events_hold(found: Stretch, at: int, streams: Sequence[str], states: Sequen
         index = next(index for index, owner in enumerate(owners) if owner != streams[index])
         kind = type(events[index]).__name__
         found.find("events", at + index + 1, f"a {kind} of {owners[index]} stands in {streams[index]}")
+    _topics_hold(found, at, [type(event) for event in events], topics)
     if _SPECIAL.isdisjoint(map(type, events)):
         return
     for position, event in enumerate(events, at + 1):
@@ -146,19 +179,30 @@ def _events_hold(found: Stretch, at: int, streams: Sequence[str], states: Sequen
             found.published.append((position, event.at_position, event.checkpoint))
 
 
-def _owner(event: AnyEvent, stream: str) -> str:
+def _topics_hold(found: Stretch, at: int, kinds: list[type], topics: Sequence[str]) -> None:
+    """Every event is marked with the name of its type; few pairs are different, so few are looked at."""
+    for kind, topic in set(zip(kinds, topics, strict=True)):
+        if kind.__name__ != topic and kind is not type(None):
+            index = next(n for n, pair in enumerate(zip(kinds, topics, strict=True)) if pair == (kind, topic))
+            found.find("events", at + index + 1, f"a {kind.__name__} is marked as {topic!r}")
+
+
+def _owner(event: AnyEvent | None, stream: str) -> str:
     """A withdrawal's stream is looked at once the whole log has been seen."""
-    return stream if type(event) is ev.EventWithdrawn else stream_of(event)
+    return stream if event is None or type(event) is ev.EventWithdrawn else stream_of(event)
 
 
-def _find_unreadable(found: Stretch, at: int, states: Sequence[bytes]) -> None:
+def _readable(found: Stretch, at: int, states: Sequence[bytes]) -> list[AnyEvent | None]:
+    """One by one, so that a broken event hides no other; None where nothing can be read."""
+    events: list[AnyEvent | None] = []
     for position, state in enumerate(states, at + 1):
         try:
-            decode_contents([state])
             decode_stored(state)
-        except (msgspec.MsgspecError, UnicodeDecodeError, LedgerError) as error:
+            events += decode_contents([state])
+        except _UNREADABLE as error:
             found.find("events", position, f"cannot be read: {str(error).splitlines()[0]}")
-            return
+            events.append(None)
+    return events
 
 
 def _text(recorded: bytes) -> str:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ledger.store import Batch
+from ledger.store import Batch, Row
 
 TABLE = "stored_events"
 
@@ -23,9 +23,9 @@ class Queries:
         sql = f"SELECT {self.position}, originator_id, state {self._between()} LIMIT {self.mark}"
         return self._query(sql, after, until, size)
 
-    def versioned(self, after: int, until: int) -> list[tuple[str, int, bytes]]:
-        """Stream, version and state of a dense stretch of positions."""
-        return self._query(f"SELECT originator_id, originator_version, state {self._between()}", after, until)
+    def versioned(self, after: int, until: int) -> list[Row]:
+        """Stream, version, topic and state of a dense stretch of positions."""
+        return self._query(f"SELECT originator_id, originator_version, topic, state {self._between()}", after, until)
 
     def stream(self, stream: str) -> list[tuple[int, bytes]]:
         sql = f"SELECT {self.position}, state FROM {TABLE} WHERE originator_id = {self.mark}"
@@ -51,11 +51,11 @@ class Queries:
     def tile(self, level: int, index: int) -> bytes | None:
         sql = f"SELECT hashes FROM tiles WHERE level = {self.mark} AND place = {self.mark}"
         found = self._query(sql, level, index)
-        return found[0][0] if found else None
+        return _hashes(found[0][0]) if found else None
 
     def tiles(self, level: int, first: int, last: int) -> dict[int, bytes]:
         sql = f"SELECT place, hashes FROM tiles WHERE level = {self.mark} AND place BETWEEN {self.mark} AND {self.mark}"
-        return dict(self._query(sql, level, first, last))
+        return {place: _hashes(hashes) for place, hashes in self._query(sql, level, first, last)}
 
     def fact(self, name: str) -> str | None:
         found = self._query(f"SELECT value FROM facts WHERE name = {self.mark}", name)
@@ -64,3 +64,8 @@ class Queries:
     def _between(self) -> str:
         at = self.position
         return f"FROM {TABLE} WHERE {at} > {self.mark} AND {at} <= {self.mark} ORDER BY {at}"
+
+
+def _hashes(stored: Any) -> bytes:
+    """What is stored as anything but bytes was not stored by us: no hashes."""
+    return stored if isinstance(stored, bytes) else b""
