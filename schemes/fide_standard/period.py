@@ -13,6 +13,7 @@ from schemes.fide_standard.listing import has_fallen
 from schemes.inputs import Column
 from schemes.rule import rule
 
+EVERYBODY, THE_RATED, THE_UNRATED = range(3)
 MOST_GAMES = 32000  # a count of games goes no further; it only matters below 30
 
 
@@ -185,17 +186,21 @@ def rate_player(
 
 @rule("")
 def rate_everybody(
-    versions: Any, at: At, events: Any, people: Any, sides: Any, touched: Column, players: int, place: Column,
-    history: Column, newest: Column, cards: Any, pool: Any, size: Column,
+    versions: Any, at: At, events: Any, people: Any, sides: Any, touched: Column, first: int, last: int, who: int,
+    place: Column, history: Column, newest: Column, cards: Any, pool: Any, size: Column,
 ) -> None:  # fmt: skip
-    """Rate all players who have a rated game on the list; `place` is left empty for the next list."""
-    begin = 0
-    for i in range(players):
+    """Rate the players first … last of those with a rated game on the list: the rated, the unrated, or all of them.
+
+    Who is rated touches nothing of anybody else, so that stretches of them can be rated side by side.
+    """
+    begin = 0 if first == 0 else int(place[touched[first - 1]])
+    for i in range(first, last):
         player = int(touched[i])
         end = int(place[player])
-        rate_player(
-            versions, at, events, sides, begin, end, player, int(people[player].born), history, newest, cards[player],
-            pool, size,
-        )  # fmt: skip
-        place[player] = 0
+        rated = history[at.number - 1 - at.base, player, RATING] > 0
+        if who == EVERYBODY or rated == (who == THE_RATED):
+            rate_player(
+                versions, at, events, sides, begin, end, player, int(people[player].born), history, newest,
+                cards[player], pool, size,
+            )  # fmt: skip
         begin = end

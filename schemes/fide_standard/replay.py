@@ -1,5 +1,6 @@
 """The replay of fide-standard: list after list over a state, in compiled loops."""
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,7 +23,7 @@ from schemes.fide_standard.columns import (
     table,
 )  # fmt: skip
 from schemes.fide_standard.judging import gather, judge, mark_zero_events
-from schemes.fide_standard.period import rate_everybody
+from schemes.fide_standard.period import EVERYBODY, THE_RATED, THE_UNRATED, rate_everybody
 from schemes.fide_standard.reasons import RATED
 from schemes.fide_standard.split import split_list
 from schemes.fide_standard.state import PER_PLAYER, PUBLISHED, Pools, Window, cards_of, check_memory, grown, kept_from
@@ -31,6 +32,8 @@ from schemes.parts import CARRIED, Parts
 from schemes.rule import compiled
 from schemes.rules import Rules
 from schemes.scheme import Keep, State, Verdicts
+
+MANY = 4_000  # players on a list from which a second thread pays
 
 
 def at_list(number: int, base: int, rules: Rules, calendar: Calendar) -> At:
@@ -164,17 +167,34 @@ class Replay:
             m.versions, at, order, m.events, m.boards, m.entrants, m.people, history, m.judged, m.marks
         )
         players = compiled(gather)(m.judged, written, m.sides, m.place, m.touched)
-        compiled(rate_everybody)(
-            m.versions, at, m.events, m.people, m.sides, m.touched, players, m.place, history, newest, self.cards,
-            self.pools.pool, self.pools.size,
-        )  # fmt: skip
+        self._rate_all(at, players, newest)
         self.touched = m.touched[:players]
+        m.place[self.touched] = 0
         if len(m.marks.first):
             compiled(mark_zero_events)(m.sides, written, m.marks)
         if self.parts is not None:
             compiled(split_list)(
                 m.versions, at, m.events, m.people, m.sides, written, history, newest, self.parts.table
             )
+
+    def _rate_all(self, at: At, players: int, newest: Column) -> None:
+        """Rate everybody with a game; where they are many, the rated in two halves side by side."""
+        m = self.material
+
+        def rate(first: int, last: int, who: int) -> None:
+            compiled(rate_everybody)(
+                m.versions, at, m.events, m.people, m.sides, m.touched, first, last, who, m.place, self.window.buffer,
+                newest, self.cards, self.pools.pool, self.pools.size,
+            )  # fmt: skip
+
+        if players < MANY:
+            rate(0, players, EVERYBODY)
+            return
+        with ThreadPoolExecutor(1) as other:
+            half = other.submit(rate, players // 2, players, THE_RATED)
+            rate(0, players // 2, THE_RATED)
+            half.result()
+        rate(0, players, THE_UNRATED)
 
     def state(self) -> State:
         """The state after the newest list, as views of the room it works in."""
