@@ -120,6 +120,8 @@ def explain(
     from replay.explain import explain_player, explain_tournament
     from schemes import scheme as scheme_of
 
+    if tournament is not None and player is not None and on is None:
+        player, on = None, _date(player)  # explain SCHEME DATE --tournament T
     if (player is None) == (tournament is None):
         raise LedgerError(
             "explain a player or a --tournament", remedy="for example: explain fide-standard 1503014 2025-11-01"
@@ -135,6 +137,15 @@ def explain(
             assert tournament is not None
             node = explain_tournament(desk.replay(scheme, day, rules=asked, snapshot=snapshot), tournament)
     print_node(node, output)
+
+
+def _date(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise LedgerError(
+            f"{text!r} stands where the date is", remedy="explain a player or a --tournament, not both"
+        ) from None
 
 
 def print_node(node: Node, output: Output) -> None:

@@ -49,6 +49,11 @@ def share(hundredths: int) -> str:
     return f"{hundredths // 100}.{hundredths % 100:02d}".removeprefix("0")
 
 
+def whole(number: int) -> str:
+    """A whole number with a real minus."""
+    return f"{number}" if number >= 0 else f"−{-number}"
+
+
 def halves(points_x2: int) -> str:
     """Half points as 3 or 3.5."""
     return f"{points_x2 // 2}" + (".5" if points_x2 % 2 else "")
@@ -60,11 +65,11 @@ def game_node(text: str, branch: Branch) -> Node:
     counted, table = branch.one("difference"), branch.one("expected")
     real = f"{own} − {opponent}"
     if counted.answer != own - opponent:
-        real += f" = {own - opponent}, counted as {counted.answer}"
+        real += f" = {whole(own - opponent)}, counted as {whole(counted.answer)}"
     return Node(
         text, branch.step.article, signed(branch.step.answer),
         (
-            Node(f"difference {real}", counted.article, str(counted.answer)),
+            Node(f"difference {real}", counted.article, whole(counted.answer)),
             Node("expected score", table.article, share(table.answer)),
             Node("score", branch.step.article, halves(branch.step.given["score_x2"])),
         ),
@@ -107,7 +112,7 @@ def first_rating_node(p: Any, branch: Branch) -> Node:
         Node(f"opponents' ratings {given['opponents']}, {added}: {total.answer} / {count}", total.article,
              _quotient(total.answer, count)),
         Node(f"points {halves(given['score_x2'])} of {given['games']}, {added}", points.article, share(points.answer)),
-        Node("difference for these points", difference.article, str(difference.answer)),
+        Node("difference for these points", difference.article, whole(difference.answer)),
         Node(f"to the nearest whole number, at most {p.first_most}", branch.step.article, str(branch.step.answer)),
     )  # fmt: skip
     return Node("first rating", branch.step.article, str(branch.step.answer), below)
