@@ -6,6 +6,7 @@ is a replay, so the causes of a player add up to the difference of the two lists
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 
 import numpy as np
 from msgspec import Struct
@@ -85,9 +86,9 @@ class Splitter:
         known = self._desk.snapshot(after.known)
         if before.known != after.known:
             older, newer = sorted((before.known, after.known))
-            halfway = Halfway(self._desk.model, newer, older)
             forward = before.known < after.known
-            yield LATE if forward else CORRECTED, before.rules, halfway
+            with closing(Halfway(self._desk.model, newer, older)) as halfway:
+                yield LATE if forward else CORRECTED, before.rules, halfway
             yield CORRECTED if forward else LATE, before.rules, known
         if before.rules.fingerprint != after.rules.fingerprint:
             yield RULES, after.rules, known

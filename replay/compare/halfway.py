@@ -28,6 +28,9 @@ class Halfway(Snapshot):
                 f"CREATE TEMP VIEW {table} AS SELECT * FROM memory.main.{table} WHERE position <= {corrected_until}"
             )
 
+    def close(self) -> None:
+        self._cursor.close()
+
     def table(self, query: str) -> Any:
         return self._cursor.sql(query.replace("{known}", f"position <= {self.position}")).to_arrow_table()
 

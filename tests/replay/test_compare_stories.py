@@ -1,0 +1,170 @@
+"""Stories of comparisons: two lists, and what lies between them by cause. Numbers are worked out beside each story.
+
+FIDE 8.1.2: difference 0–3 .50, 4–10 .51/.49, 47–53 .57/.43. Established players below 2400 have K 20.
+"""
+
+from datetime import date
+from typing import Any
+
+import pytest
+
+from ledger.errors import LedgerError
+from replay.compare import FileSide, Side, sides, split
+from replay.compare.report import cause, points, rows
+from replay.compare.side import words
+from replay.publish import publish
+from schemes import scheme
+
+FIDE, CXA, MALAYSIA = "fide-standard", "cxa-rapid", "malaysia"
+
+
+def compared(office: Any, before: str, after: str, name: str | None = None) -> dict[str, tuple[str, ...]]:
+    """player → (before, after, change, cause)."""
+    desk = office.desk()
+    one, other = sides(desk, (before, after), name, None)
+    assert isinstance(one, Side) and isinstance(other, Side)
+    return {row[0]: row[1:] for row in rows(split(desk, one, other), scheme(one.scheme))}
+
+
+@pytest.fixture
+def spring(office: Any) -> Any:
+    """anna beat boris in April 2024; carla was to play in May."""
+    office.player("anna", "boris", "carla", born=1980)
+    office.carried(FIDE, "2024-04-01", {"anna": 2000, "boris": 2000, "carla": 1950})
+    office.tournament("april", "2024-04-10", "2024-04-14")
+    office.games("april", "2024-04-14", ["1.1 anna 1-0 boris"])
+    return office
+
+
+def test_the_games_of_a_period_and_their_rounding(spring: Any) -> None:
+    """In May anna, 2010, loses to carla, 1950: difference 60 is .58, 20 × .58 = 11.6, that is 12."""
+    spring.tournament("may", "2024-05-10", "2024-05-14")
+    spring.games("may", "2024-05-14", ["1.1 anna 0-1 carla"])
+    assert compared(spring, f"{FIDE}@2024-04-01", "2024-06-01") == {
+        "anna": ("2000", "1998", "-2", "games -1.6; rounding -0.4"),
+        "boris": ("2000", "1990", "-10", "games -10"),
+        "carla": ("1950", "1962", "12", "games +11.6; rounding +0.4"),
+    }
+
+
+def test_what_was_reported_late_and_what_was_corrected_are_told_apart(spring: Any) -> None:
+    """Known at first: anna's win. Then an event of April comes in, boris – carla 1-0, .57: 20 × .43 = 8.6, that is 9;
+    then the win turns out to be a draw: 10 points back."""
+    known = spring.log.head
+    spring.tournament("other", "2024-04-10", "2024-04-14")
+    spring.games("other", "2024-04-14", ["1.1 boris 1-0 carla"])
+    spring.correct("april", "1.1 anna 1/2-1/2 boris", "2024-08-01")
+    assert compared(spring, f"{FIDE}@2024-05-01#{known}", f"#{spring.log.head}") == {
+        "anna": ("2010", "2000", "-10", "corrections -10"),
+        "boris": ("1990", "2009", "19", "late reports +9; corrections +10"),
+        "carla": ("1950", "1941", "-9", "late reports -9"),
+    }
+
+
+def test_other_rules_are_one_cause(spring: Any) -> None:
+    """With K 30 a win between equals is worth 15."""
+    assert compared(spring, f"{FIDE}@2024-05-01", "+set:k.normal=30") == {
+        "anna": ("2010", "2015", "5", "rule change +5"),
+        "boris": ("1990", "1985", "-5", "rule change -5"),
+    }
+
+
+def test_who_comes_onto_the_list_or_leaves_it_has_no_change_but_causes(spring: Any) -> None:
+    """dmitri is carried in on the June list with 1800; carla dies: what she had leaves the list with her."""
+    spring.player("dmitri", born=1990)
+    spring.carried(FIDE, "2024-06-01", {"dmitri": 1800})
+    spring.tell({"type": "PlayerDeceased", "player": "carla", "date": "2024-05-20"})
+    assert compared(spring, f"{FIDE}@2024-05-01", "2024-06-01") == {
+        "carla": ("1950", "", "", "listing -1950"),
+        "dmitri": ("", "1800", "", "carried in +1800"),
+    }
+
+
+def test_somebody_who_stops_playing_becomes_inactive(spring: Any) -> None:
+    found = compared(spring, f"{FIDE}@2024-05-01", "2025-06-01")
+    assert found["anna"] == ("2010", "2010", "0", "now inactive")
+
+
+def test_a_champion_and_a_title(office: Any) -> None:
+    """cxa-rapid: lin beats wu, both 2400.0: 15 × .5; champion 2400 × 0.001 × 15 = 36. he becomes grandmaster: 2550."""
+    office.player("lin", "wu", "he", federation="CHN")
+    office.carried(CXA, "2022-12-01", {"lin": 2400, "wu": 2400, "he": 2400})
+    papers = {"time_control": {"base": 600, "increment": 5}, "national_arbiters": 3}
+    office.tournament("cup", "2023-02-10", "2023-02-12", CXA, **papers)
+    office.games("cup", "2023-02-10", ["1.1 lin 1-0 wu"])
+    office.close("cup", "2023-02-12", ["lin", "wu"])
+    office.tell({"type": "TitleAwarded", "player": "he", "title": "cxa-gm", "date": "2023-03-01"})
+    found = compared(office, f"{CXA}@2023-01-01", "2023-10-01")
+    assert found["lin"] == ("2400.0", "2443.5", "43.5", "games +7.5; bonuses +36")
+    assert found["wu"] == ("2400.0", "2392.5", "-7.5", "games -7.5")
+    assert found["he"][:3] == ("2400.0", "2550.0", "150.0")
+    assert found["he"][3] == "titles +150"
+
+
+def test_an_absent_year_is_inactivity(office: Any) -> None:
+    """malaysia: a national event closes in 2023; b was not there: 3 % of 2000 on 1 January."""
+    office.player("a", "b", "c", federation="MAS")
+    office.carried(MALAYSIA, "2022-01-01", dict.fromkeys("abc", 2000))
+    office.tournament("king", "2023-03-01", "2023-03-02", MALAYSIA, rounds=9, national="king")
+    office.games("king", "2023-03-01", ["1.1 a 1/2-1/2 c"])
+    office.close("king", "2023-03-02")
+    assert compared(office, f"{MALAYSIA}@2023-12-31", "2024-01-01") == {"b": ("2000", "1940", "-60", "inactivity -60")}
+
+
+def test_a_published_file_is_known_again_by_its_digest(spring: Any, tmp_path: Any) -> None:
+    """As published, with all its causes; a file that was changed is only rows."""
+    desk = spring.desk()
+    made = publish(desk, FIDE, date(2024, 5, 1)).made
+    file = tmp_path / "may.csv"
+    file.write_bytes(made.csv)
+    position = spring.log.head - 1
+    spring.correct("april", "1.1 anna 0-1 boris", "2024-08-01")
+    one, _ = sides(spring.desk(), (str(file), f"{FIDE}@2024-05-01"), None, None)
+    assert one == Side(FIDE, date(2024, 5, 1), position, scheme(FIDE).rules())
+    assert compared(spring, str(file), FIDE)["anna"] == ("2010", "1990", "-20", "corrections -20")
+    file.write_bytes(made.csv.replace(b"2010", b"2011"))
+    changed, _ = sides(spring.desk(), (str(file), f"{FIDE}@2024-05-01"), None, None)
+    assert isinstance(changed, FileSide)
+    assert changed.ratings == {"anna": "2011", "boris": "1990", "carla": "1950"}
+
+
+def test_sides_are_written_short() -> None:
+    full = words(f"{FIDE}@2025-11-01#1200+version=2024-03-01+set:k.top=12")
+    assert (full.scheme, full.day, full.known) == (FIDE, date(2025, 11, 1), "#1200")
+    assert full.rules == ("version=2024-03-01", "set:k.top=12")
+    assert words("2025-11-01").day == date(2025, 11, 1)
+    assert words("#1200").known == "#1200"
+    assert words("~2025-11-01").known == "2025-11-01"
+    assert words("+reading:k-year=list-year").rules == ("reading:k-year=list-year",)
+    assert words("base").rules == ("version=base",)
+
+
+@pytest.mark.parametrize("text", ["2025-13-40", "fide-standard@yesterday", "fide-standard@2025-11-01+k.top=12"])
+def test_a_side_that_makes_no_sense_is_refused(spring: Any, text: str) -> None:
+    with pytest.raises(LedgerError):
+        sides(spring.desk(), (text, "2025-11-01"), FIDE, None)
+
+
+def test_numbers_are_written_without_idle_zeros() -> None:
+    assert [points(part) for part in (1240, -40, 1200, -1205)] == ["12.4", "-0.4", "12", "-12.05"]
+    assert cause([0, 0, 0, 1240, 0, 0, 0, 0, 0, 0, -40, 0]) == "games +12.4; rounding -0.4"
+
+
+def test_on_the_command_line(shell: Any) -> None:
+    """Rows for programs; for people a summary by cause first; schemes without common causes side by side."""
+    shell.tell(
+        {"type": "PlayerRegistered", "player": "a", "name": "a", "sex": "M", "federation": "FRA", "date": "2020-01-01"},
+        {"type": "RatingCarriedIn", "player": "a", "scheme": FIDE, "rating": 2000, "date": "2024-04-01"},
+        {"type": "RatingCarriedIn", "player": "a", "scheme": MALAYSIA, "rating": 1700, "date": "2024-04-01"},
+        {"type": "RatingCarriedIn", "player": "a", "scheme": FIDE, "rating": 2100, "date": "2024-06-01"},
+    )
+    (row,) = shell.rows("compare", f"{FIDE}@2024-05-01", "2024-06-01")
+    assert row == {"player": "a", "before": "2000", "after": "2100", "change": "100", "cause": "carried in +100"}
+    (row,) = shell.rows("compare", "2024-05-01", "2024-06-01", "--scheme", FIDE, "--by-cause")
+    assert (row["carried_in"], row["games"], row["change"]) == ("100", "0", "100")
+    (row,) = shell.rows("compare", f"{FIDE}@2024-05-01", f"{MALAYSIA}@2024-05-01")
+    assert tuple(row.values()) == ("a", "2000", "1700", "-300", "")
+    out = shell("compare", f"{FIDE}@2024-05-01", "2024-06-01", "--format", "table")[1]
+    assert out.index("carried in        1") < out.index("player  before")
+    code, _, said = shell("compare", "2024-05-01", "2024-06-01")
+    assert code == 2 and "which scheme?" in said
