@@ -3,12 +3,13 @@
 import shutil
 from collections.abc import Iterator
 from datetime import date
+from functools import partial
 from pathlib import Path
 
 from bench.federation import federation
 from bench.lists import LAST, ask, best, timed
 from bench.row import Row, at_most
-from ledger.events import AnyEvent, GameCorrected, GameRecorded
+from ledger.events import AnyEvent, GameCorrected, GameRecorded, TournamentVoided
 from replay.appeals import Told, answers, appealed
 from replay.desk import Desk
 
@@ -24,10 +25,14 @@ def measure() -> Iterator[Row]:
     other = Desk(place)
     _ = other.model
     appealed_to(other, event)  # load what only appeals run
-    told: list[Told] = []
-    seconds = best(lambda: told.extend(appealed_to(other, event)), 3)
-    assert told[0].rows, "the appeal must change something to be measured"
-    yield at_most(f"an appeal in the last year ({len(told[0].rows):,} rows) / cold list", seconds / cold, 0.25, "x")
+    voided = TournamentVoided(date=LAST, tournament=correction(other, 11).tournament, reason="bench")
+    for name, asked in (("a result turned round", event), ("a tournament voided", voided)):
+        told: list[Told] = []
+        seconds = best(partial(_extend, told, other, asked), 3)
+        assert told[0].rows, "the appeal must change something to be measured"
+        yield at_most(
+            f"appeal in the last year: {name}, {len(told[0].rows)} rows / cold list", seconds / cold, 0.25, "x"
+        )
     yield at_most(
         "a comparison with the list a year before, by cause / cold list", timed(lambda: year(other)) / cold, 1, "x"
     )
@@ -37,6 +42,10 @@ def measure() -> Iterator[Row]:
 def _cold(desk: Desk, place: Path) -> None:
     shutil.rmtree(place / "states", ignore_errors=True)
     ask(desk)
+
+
+def _extend(told: list[Told], desk: Desk, event: AnyEvent) -> None:
+    told.extend(appealed_to(desk, event))
 
 
 def correction(desk: Desk, months_back: int) -> AnyEvent:

@@ -98,7 +98,7 @@ class Links:
                         yield player, Link(Through.OPPONENT, game.key, opponent, used)
                     elif _first_differs(difference, opponent):
                         yield player, Link(Through.OPPONENT, game.key, opponent, at)
-                    elif not _is_rated(other, game, player):
+                    elif not other.is_rated(game.key, player):
                         yield player, Link(Through.VERDICT, game.key, opponent, rated=played is after)
 
     def _own(self, game: Game, player: int, at: int) -> Link:
@@ -152,8 +152,3 @@ def _first_differs(difference: Difference, player: int) -> bool:
     """Whether somebody's first rating on this very list is another."""
     row = difference.parts.get(player)
     return row is not None and bool(row[FIRST])
-
-
-def _is_rated(played: Played, game: Game, player: int) -> bool:
-    there = played.in_tournament(game.key[0]).get(game.key)
-    return there is not None and there.rated_for(player)

@@ -95,6 +95,15 @@ class Played:
             self._by_key[tournament] = found
         return found
 
+    def is_rated(self, key: Key, player: int) -> bool:
+        """Whether a game is there, on some list, and rated for a player."""
+        tournament, stage, round_, board = key
+        begin, end = self._games.offset[tournament : tournament + 2]
+        games = self._games
+        there = (games.board[begin:end] == board) & (games.round[begin:end] == round_)
+        rows = begin + np.flatnonzero(there & (games.stage[begin:end] == stage))
+        return any(self._at[row] >= 0 and self._game(int(row)).rated_for(player) for row in rows)
+
     @cached_property
     def _tournament(self) -> Column:
         sizes = np.diff(self._games.offset)
