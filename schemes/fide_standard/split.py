@@ -42,7 +42,9 @@ def split_list(
         else:
             born = int(people[player].born)
             exact = exact_change(versions, at, events, sides, i, end, player, born, history)
-            rounded = 100 * period_change(versions, at, events, sides, i, end, player, born, history)
+            rounded = after - before
+            if after == 0:  # fallen: what the games alone would have made
+                rounded = 100 * period_change(versions, at, events, sides, i, end, player, born, history)
             parts[player, GAMES] += exact
             parts[player, ROUNDING] += rounded - exact
             parts[player, FLOOR] += after - before - rounded
