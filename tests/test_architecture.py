@@ -1,4 +1,4 @@
-"""The shape of the project: imports point one way, public faces are short, no float is in a rule."""
+"""The shape of the project: imports point one way, public faces are short, no drawers."""
 
 import ast
 from pathlib import Path
@@ -89,15 +89,3 @@ def test_there_is_no_drawer_for_leftovers() -> None:
     drawers = {"utils", "util", "helpers", "helper", "common", "misc", "manager", "tools"}
     found = {str(path.relative_to(ROOT)) for package in MAY_IMPORT for path in sources(package) if path.stem in drawers}
     assert not found
-
-
-def test_no_float_is_anywhere_in_the_rules() -> None:
-    """No float literal, no float(), no true division in schemes/ (Decimal has its own)."""
-    wrong = []
-    for path in sources("schemes"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            literal = isinstance(node, ast.Constant) and isinstance(node.value, float)
-            call = isinstance(node, ast.Call) and getattr(node.func, "id", "") == "float"
-            if literal or call:
-                wrong.append(f"{path.relative_to(ROOT)}:{node.lineno}")
-    assert not wrong
