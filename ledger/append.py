@@ -17,6 +17,7 @@ from ledger.events import (
 )
 from ledger.formats import Item
 from ledger.judgement import JUDGES
+from ledger.judgement.grounds import refuse_far
 from ledger.store import Reads, Row, Writing
 from ledger.stored import RECORDED, decode_stored, encode_content, head, instant
 from ledger.tree import Edge, Tree
@@ -132,6 +133,7 @@ class Append:
         if standing is None:
             self.duplicates += 1
             return
+        refuse_far("date", event.date)
         beginning = self._now if event.recorded is None else self._recorded(event.recorded)
         position = self.position + 1
         if event.position is not None and event.position != position:

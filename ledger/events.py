@@ -11,6 +11,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 Id = Annotated[str, Meta(min_length=1, max_length=200)]
 Text = Annotated[str, Meta(min_length=1, max_length=2000)]
 Count = Annotated[int, Meta(ge=1, le=100_000)]
+Round = Annotated[int, Meta(ge=1, le=30_000)]  # what the columns of the read model hold
 Year = Annotated[int, Meta(ge=1800, le=2200)]
 Position = Annotated[int, Meta(ge=1, le=2**62)]
 Rating = Annotated[Decimal, Meta()]
@@ -124,7 +125,7 @@ class TournamentRegistered(Event, frozen=True, kw_only=True):
     name: Text
     start: Date
     end: Date
-    rounds: Count
+    rounds: Round
     rated: tuple[Id, ...]
     format: Format = "swiss"
     event: Competition = "individual"
@@ -140,7 +141,7 @@ class TournamentRegistered(Event, frozen=True, kw_only=True):
     rate_all: bool = False
     hours_per_day: Decimal | None = None
     national_arbiters: Annotated[int, Meta(ge=0, le=10_000)] | None = None
-    final_after: Count | None = None
+    final_after: Round | None = None
     series: Id | None = None
     edition: Annotated[int, Meta(ge=0, le=100_000)] | None = None
     group: Id | None = None
@@ -154,7 +155,7 @@ class TournamentCorrected(Event, frozen=True, kw_only=True):
     name: Text | UnsetType = UNSET
     start: Date | UnsetType = UNSET
     end: Date | UnsetType = UNSET
-    rounds: Count | UnsetType = UNSET
+    rounds: Round | UnsetType = UNSET
     rated: tuple[Id, ...] | UnsetType = UNSET
     format: Format | UnsetType = UNSET
     event: Competition | UnsetType = UNSET
@@ -170,7 +171,7 @@ class TournamentCorrected(Event, frozen=True, kw_only=True):
     rate_all: bool | UnsetType = UNSET
     hours_per_day: Decimal | UnsetType | None = UNSET
     national_arbiters: Annotated[int, Meta(ge=0, le=10_000)] | UnsetType | None = UNSET
-    final_after: Count | UnsetType | None = UNSET
+    final_after: Round | UnsetType | None = UNSET
     series: Id | UnsetType | None = UNSET
     edition: Annotated[int, Meta(ge=0, le=100_000)] | UnsetType | None = UNSET
     group: Id | UnsetType | None = UNSET
@@ -187,7 +188,7 @@ class PlayerEntered(Event, frozen=True, kw_only=True):
 
 class GameRecorded(Event, frozen=True, kw_only=True):
     tournament: Id
-    round: Count
+    round: Round
     board: Count
     first: Id
     second: Id
@@ -197,14 +198,14 @@ class GameRecorded(Event, frozen=True, kw_only=True):
 
 class ByeRecorded(Event, frozen=True, kw_only=True):
     tournament: Id
-    round: Count
+    round: Round
     player: Id
     kind: ByeKind
 
 
 class FoulRecorded(Event, frozen=True, kw_only=True):
     tournament: Id
-    round: Count
+    round: Round
     player: Id
     kind: FoulKind
     count: Count = 1
@@ -238,7 +239,7 @@ class ActivityResumed(Event, frozen=True, kw_only=True):
 
 class GameCorrected(Event, frozen=True, kw_only=True):
     tournament: Id
-    round: Count
+    round: Round
     board: Count
     result: Result
     reason: Text
@@ -249,7 +250,7 @@ class GameCorrected(Event, frozen=True, kw_only=True):
 
 class GameVoided(Event, frozen=True, kw_only=True):
     tournament: Id
-    round: Count
+    round: Round
     board: Count
     reason: Text
     stage: Stage = "main"

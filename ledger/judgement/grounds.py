@@ -1,6 +1,7 @@
 """Grounds for refusal that several types share."""
 
 from collections.abc import Iterable
+from datetime import date as Date
 from decimal import Decimal
 
 from msgspec import UNSET
@@ -65,6 +66,12 @@ def warn_withdrawn(book: Book, standing: Standing, at: int) -> None:
 def refuse_clumsy_id(name: str, what: str) -> None:
     if name != name.strip() or not name.isprintable():
         raise Objection(f"{what} id {name!r} begins or ends with a space, or has unprintable characters in it")
+
+
+def refuse_far(name: str, day: Date) -> None:
+    """A year that was mistyped would stand in the log for ever, and every list would begin there."""
+    if not 1800 <= day.year <= 2200:
+        raise Objection(f"{name} {day} is out of range", "check the year: from 1800 to 2200")
 
 
 def refuse_odd_number(name: str, value: Decimal, limit: int) -> None:

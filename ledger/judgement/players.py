@@ -54,7 +54,10 @@ def players_merged(book: Book, event: ev.PlayersMerged, body: bytes) -> Standing
     if is_repeated(book, duplicate, body):
         return None
     if duplicate.merged_into is not None:
-        raise Objection(f"player {event.duplicate!r} is already merged into {duplicate.merged_into!r}")
+        raise Objection(
+            f"player {event.duplicate!r} is already merged into {duplicate.merged_into!r}",
+            f"merge {duplicate.merged_into!r} with {event.kept!r}, if all three are one person",
+        )
     kept: str | None = event.kept
     while kept is not None:
         if kept == event.duplicate:

@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from decimal import Decimal
 from typing import Any
 
+from msgspec import UNSET
+
 from ledger import events as ev
 from ledger.book import Book, Objection
 from ledger.judgement.grounds import (
@@ -13,6 +15,7 @@ from ledger.judgement.grounds import (
     refuse_busy,
     refuse_clumsy_id,
     refuse_empty_correction,
+    refuse_far,
     refuse_odd_number,
     refuse_voided,
     unknown_player,
@@ -31,6 +34,8 @@ def tournament_registered(book: Book, event: ev.TournamentRegistered, body: byte
             "append a TournamentCorrected if the registration was wrong, or use another id",
         )
     refuse_clumsy_id(event.tournament, "tournament")
+    for scheme in event.rated:
+        refuse_clumsy_id(scheme, "scheme")
     refuse_frame(event.start, event.end)
     if event.hours_per_day is not None:
         refuse_odd_number("hours_per_day", event.hours_per_day, 24)
@@ -39,6 +44,8 @@ def tournament_registered(book: Book, event: ev.TournamentRegistered, body: byte
 
 
 def refuse_frame(start: Any, end: Any) -> None:
+    refuse_far("start", start)
+    refuse_far("end", end)
     if end < start:
         raise Objection(f"end {end} is before start {start}", "give the last day as end, the first as start")
 
@@ -49,8 +56,12 @@ def tournament_corrected(book: Book, event: ev.TournamentCorrected, body: bytes)
     if is_repeated(book, standing, body):
         return None
     refuse_voided(book, standing, event.tournament)
+    for scheme in event.rated or ():
+        refuse_clumsy_id(scheme, "scheme")
     rounds, start, end = standing.frame_after(event)
     refuse_frame(start, end)
+    if event.registered is not UNSET:
+        refuse_far("registered", event.registered)
     if isinstance(event.hours_per_day, Decimal):
         refuse_odd_number("hours_per_day", event.hours_per_day, 24)
     last = standing.last_round()

@@ -142,3 +142,45 @@ def test_a_mistyped_player_is_told(tmp_path: Path, golden: Path, capsys: pytest.
     out, err = capsys.readouterr()
     assert out == "position,recorded,date,type,subject,detail\n"
     assert "no event" in err and "'nobody'" in err
+
+
+def opened(**fields: str) -> str:
+    given = {"start": '"2020-02-01"', "end": '"2020-02-03"', "rounds": "3", "rated": '["fide-standard"]'} | fields
+    return (
+        '{"type":"TournamentRegistered","date":"2020-01-01","tournament":"T9","name":"Open",'
+        + ",".join(f'"{k}":{v}' for k, v in given.items())
+        + "}\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "wrong"),
+    [
+        (carried("2000").replace("2020-01-01", "0024-03-01"), "date 0024-03-01 is out of range"),
+        (carried("2000").replace("2020-01-01", "9999-12-31"), "date 9999-12-31 is out of range"),
+        (opened(start='"0202-02-01"'), "start 0202-02-01 is out of range"),
+        (opened(end='"2920-02-03"'), "end 2920-02-03 is out of range"),
+        (opened(rounds="50000"), "`rounds` is 50000"),
+        (opened(rated='["fide-standard "]'), "scheme id 'fide-standard ' begins or ends with a space"),
+        (opened(rated='["x\\nfide-standard"]'), "unprintable"),
+        (
+            '{"type":"TournamentCorrected","date":"2020-01-01","tournament":"T1","reason":"x","rounds":50000}\n',
+            "`rounds` is 50000",
+        ),
+        (
+            '{"type":"TournamentCorrected","date":"2020-01-01","tournament":"T1","reason":"x",'
+            '"registered":"0020-01-01"}\n',
+            "registered 0020-01-01 is out of range",
+        ),
+        (
+            '{"type":"GameRecorded","date":"2020-02-01","tournament":"T1","stage":"playoff","round":40000,"board":1,'
+            '"first":"P1","second":"P2","result":"1-0"}\n',
+            "`round` is 40000",
+        ),
+    ],
+)
+def test_a_slip_that_no_list_could_bear_is_refused(log: Log, append_text, line: str, wrong: str) -> None:
+    """A mistyped year or number of rounds would stand in the log for ever and stop every list after it."""
+    with pytest.raises(Refused) as caught:
+        append_text(log, line)
+    assert wrong in caught.value.problems[0].wrong
