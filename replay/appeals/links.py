@@ -98,7 +98,7 @@ class Links:
                         yield player, Link(Through.OPPONENT, game.key, opponent, used)
                     elif _first_differs(difference, opponent):
                         yield player, Link(Through.OPPONENT, game.key, opponent, at)
-                    elif not other.is_rated(game.key, player):
+                    elif not other.is_rated(game.key, player, played.nth[game.key]):
                         yield player, Link(Through.VERDICT, game.key, opponent, rated=played is after)
 
     def _own(self, game: Game, player: int, at: int) -> Link:

@@ -55,6 +55,7 @@ class Played:
         self._stops, self._any_day = stops, walk.world.scheme.any_day
         self._assignment = walk.world.assignment
         self._by_key: dict[int, dict[Key, Game]] = {}
+        self.nth: dict[Key, int] = {}  # of games given out: which of its tournament's games it is
 
     @cached_property
     def _at(self) -> Column:
@@ -80,7 +81,9 @@ class Played:
         order, begins = self._by_list
         rows = order[begins[at] : begins[at + 1]]
         for row in rows[players[self._games.first[rows]] | players[self._games.second[rows]]].tolist():
-            yield self._game(row)
+            game = self._game(row)
+            self.nth[game.key] = row - int(self._games.offset[game.key[0]])
+            yield game
 
     def in_tournament(self, tournament: int) -> dict[Key, Game]:
         """The games of a tournament that are on some list, by key."""
@@ -95,11 +98,13 @@ class Played:
             self._by_key[tournament] = found
         return found
 
-    def is_rated(self, key: Key, player: int) -> bool:
-        """Whether a game is there, on some list, and rated for a player."""
+    def is_rated(self, key: Key, player: int, nth: int) -> bool:
+        """Whether a game is there, on some list, and rated for a player; most likely it is the nth here, too."""
         tournament, stage, round_, board = key
-        begin, end = self._games.offset[tournament : tournament + 2]
+        begin, end = self._games.offset[tournament : tournament + 2].tolist()
         games = self._games
+        if begin + nth < end and (likely := self._game(begin + nth)).key == key:
+            return likely.at >= 0 and likely.rated_for(player)
         there = (games.board[begin:end] == board) & (games.round[begin:end] == round_)
         rows = begin + np.flatnonzero(there & (games.stage[begin:end] == stage))
         return any(self._at[row] >= 0 and self._game(int(row)).rated_for(player) for row in rows)
