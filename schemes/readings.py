@@ -44,7 +44,7 @@ def choose(register: tuple[Reading, ...], chosen: Mapping[str, str]) -> dict[str
 
 def nearest(word: str, known: Mapping[str, object] | tuple[str, ...]) -> str:
     """What to do about a word that is not known: the nearest one, or all of them."""
-    close = get_close_matches(word, list(known), n=1, cutoff=0.5)
+    close = get_close_matches(word, list(known), n=1)
     if close:
         return f"did you mean {close[0]!r}?"
     names = sorted(known)

@@ -264,10 +264,10 @@ def test_groups_go_by_the_rules_where_no_ranking_is_given(shell: Any) -> None:
     assert len(found) == 11
 
 
-def test_a_series_nobody_knows_is_refused_with_the_nearest(shell: Any) -> None:
+def test_a_series_nobody_knows_is_refused_with_those_there_are(shell: Any) -> None:
     shell.tell(*THREE_EDITIONS)
     code, _, said = shell("groups", "hl")
-    assert (code, "did you mean 'hk'?" in said) == (2, True)
+    assert (code, "known: hk" in said) == (2, True)
 
 
 # tables
