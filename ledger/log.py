@@ -66,7 +66,7 @@ class Log:
         for batch in self.read_stored(after, until):
             try:
                 events = decode_batch([row[2] for row in batch])
-            except msgspec.MsgspecError:
+            except (msgspec.MsgspecError, TypeError):
                 events = [_decoded(position, state) for position, _, state in batch]
             for row, event in zip(batch, events, strict=True):
                 force_setattr(event, "position", row[0])
@@ -173,10 +173,10 @@ class Log:
 def _decoded(position: int, state: bytes) -> AnyEvent:
     try:
         event = decode_stored(state)
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, TypeError, AttributeError) as error:  # a changed database may give anything
         raise LedgerError(
             f"position {position} cannot be read: {error}",
-            excerpt=state[:100].decode("utf-8", "replace"),
+            excerpt=state[:100].decode("utf-8", "replace") if isinstance(state, bytes) else str(state)[:100],
             remedy="the ledger was damaged or changed from outside: run verify, restore it from a copy",
         ) from error
     force_setattr(event, "position", position)

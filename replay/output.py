@@ -79,6 +79,8 @@ def print_table(columns: Sequence[str], rows: Iterable[Row], title: str = "") ->
 
 def write_file(columns: Sequence[str], rows: Sequence[Row], out: Path, form: Format | None = None) -> None:
     """Write by the file's ending: .csv, .json, .parquet, .xlsx."""
+    if not out.absolute().parent.is_dir():
+        raise LedgerError("cannot be written: its folder is not there", place=str(out), remedy="make the folder first")
     ending = form or out.suffix.removeprefix(".").lower()
     if ending in ("csv", "json"):
         out.write_text(as_text(columns, rows, ending), encoding="utf-8", newline="\n")  # type: ignore[arg-type]

@@ -63,6 +63,8 @@ def prove(
     out
         Write to this file.
     """
+    if event is None and since is not None:
+        raise LedgerError("--since goes with an event", remedy="name the event with --event, such as the newest one")
     with open_log(current_place()) as log:
         text = log.checkpoint(size).text if event is None else log.prove(event, size, since=since).to_json()
     if out is None:

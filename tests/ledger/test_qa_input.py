@@ -184,3 +184,21 @@ def test_a_slip_that_no_list_could_bear_is_refused(log: Log, append_text, line: 
     with pytest.raises(Refused) as caught:
         append_text(log, line)
     assert wrong in caught.value.problems[0].wrong
+
+
+@pytest.mark.parametrize("ending", ["csv", "json", "parquet", "xlsx"])
+def test_a_folder_that_is_not_there_is_told_alike(tmp_path: Path, capsys, ending: str) -> None:
+    """-o into a missing folder: the file's name and what to do, whatever the form."""
+    ledger = str(tmp_path / "ledger")
+    run(["--ledger", ledger, "init"])
+    capsys.readouterr()
+    out = tmp_path / "missing" / f"log.{ending}"
+    assert run(["--ledger", ledger, "log", "-o", str(out)]) == 2
+    assert f"rating-ledger: {out}: cannot be written" in capsys.readouterr().err
+
+
+def test_since_without_an_event_is_not_passed_over(tmp_path: Path, capsys) -> None:
+    """An option that would do nothing is refused."""
+    run(["--ledger", str(tmp_path), "init"])
+    assert run(["--ledger", str(tmp_path), "prove", "--since", "0"]) == 2
+    assert "--event" in capsys.readouterr().err

@@ -162,3 +162,10 @@ def test_a_checkpoint_that_went_through_a_mail_program(sound: Path) -> None:
     with open_log(sound) as log:
         kept = log.checkpoint()
     assert Checkpoint.parse(kept.text.replace("\n", "\r\n")) == kept
+
+
+def test_reading_what_is_not_even_bytes(place: Path) -> None:
+    """One bit in the file turns bytes into text: reading names the position and says what to do."""
+    verdict(place, "UPDATE stored_events SET state = CAST(state AS TEXT) WHERE rowid = 6")
+    with open_log(place) as log, pytest.raises(LedgerError, match="position 6 cannot be read"):
+        list(log.read())
