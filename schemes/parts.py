@@ -33,11 +33,20 @@ class Parts:
 
     def __init__(self, players: int) -> None:
         self.table: Column = np.zeros((players, len(NAMES)), np.int64)
+        self._noted: list[Column] | None = None  # None: nobody notes whom it books for, so everybody is looked at
+
+    def note(self, players: Column) -> None:
+        """For whom something may have been booked. Who notes once must note always."""
+        self._noted = [*(self._noted or ()), np.array(players, np.int64)]
 
     def take(self) -> tuple[Column, Column]:
         """The players with something booked and their rows; the table is empty again."""
-        players = np.empty(len(self.table), np.int64)
-        players = players[: compiled(booked)(self.table, players)]
+        if self._noted is None:
+            players = np.empty(len(self.table), np.int64)
+            players = players[: compiled(booked)(self.table, players)]
+        else:
+            players = np.unique(np.concatenate([*self._noted, np.zeros(0, np.int64)]))
+            self._noted = []
         rows = self.table[players]
         self.table[players] = 0
         return players, rows
@@ -45,3 +54,5 @@ class Parts:
     def book(self, cause: int, change: Any) -> None:
         """Add to one cause of all players."""
         self.table[:, cause] += change
+        if self._noted is not None:
+            self.note(np.flatnonzero(change))

@@ -103,6 +103,8 @@ class Replay:
     ) -> State:  # fmt: skip
         """Replay lists first … last."""
         self.parts = parts
+        if parts is not None:
+            parts.note(np.zeros(0, np.int64))
         self.begin(state, first, last, verdicts)
         order, offsets = by_list(self.placed.assignment, self.inputs.tournaments, first, last)
         for number in range(first, last + 1):
@@ -176,6 +178,7 @@ class Replay:
             compiled(split_list)(
                 m.versions, at, m.events, m.people, m.sides, written, history, newest, self.parts.table
             )
+            self.parts.note(self.touched)
 
     def _rate_all(self, at: At, players: int, newest: Column) -> None:
         """Rate everybody with a game; where they are many, the rated in two halves side by side."""
