@@ -1,5 +1,6 @@
 """The read model: segments of the log's facts in DuckDB, caught up when asked, thrown away when wrong."""
 
+import hashlib
 import shutil
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -43,6 +44,8 @@ class Model:
     ) -> None:  # fmt: skip
         self.connection, self.schemas, self.head = connection, schemas, head
         self.bounds = bounds  # the position at which each schema ends
+        self.recorded = head  # up to here the log says it; beyond it is supposed
+        self.supposed = 0  # a number that tells one supposition from another, 0 without one
         self._make_views(tables)
 
     def _make_views(self, tables: Iterable[str]) -> None:
@@ -63,7 +66,11 @@ class Model:
         files.flush(self.connection, rows, "overlay")
         files.note_touched(self.connection, rows, "overlay", self.schemas)
         head = entries[-1][0] if entries else self.head
-        return Model(self.connection, [*self.schemas, "overlay"], head, [*self.bounds, head], self._overlaid)
+        model = Model(self.connection, [*self.schemas, "overlay"], head, [*self.bounds, head], self._overlaid)
+        model.recorded = self.recorded
+        content = msgspec.json.encode([event for _, event in entries], order="deterministic")
+        model.supposed = int.from_bytes(hashlib.blake2b(content, digest_size=6).digest(), "big") + 1
+        return model
 
     def drop_overlay(self) -> None:
         """Forget what `with_events` laid over this model."""

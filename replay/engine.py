@@ -25,8 +25,8 @@ from schemes.inputs import Facts, Inputs
 from schemes.rules import Rules, Version
 from schemes.scheme import Assignment, Scheme, State, TooOld, Verdicts
 
-RECENT = 14  # so many states before the newest are all kept, older ones only now and then
-SELDOM = 6
+RECENT = 13  # so many states before the newest are all kept, older ones only now and then
+SELDOM = 12
 STRETCH, STRETCHES = 2_000, 6  # from so many tournaments on, games are read in so many stretches
 NOT_APPROVED = -2  # reason code beside a scheme's own: the tournament is not approved for it, or void
 
@@ -238,7 +238,9 @@ def _inputs_by_list(
     """What goes into each list, as bytes that differ whenever the inputs do."""
     parts: dict[int, list[bytes]] = {}
     counted = np.flatnonzero(assignment.first >= 0)
-    revision = snapshot.revisions["position"]
+    revision = snapshot.revisions["position"].astype(np.int64)
+    # what is only supposed has positions that the log may give to something else one day
+    revision = np.where(revision > snapshot.model.recorded, revision + (snapshot.model.supposed << 8), revision)
     version = np.array([*map(_mark, rules.versions), -1], np.int64)[assignment.version]  # −1, none, is the last
     for number, tournaments in _by_list(assignment, counted):
         own = (tournaments, revision[tournaments], version[tournaments])

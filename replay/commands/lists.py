@@ -121,7 +121,7 @@ def explain(
     from schemes import scheme as scheme_of
 
     if tournament is not None and player is not None and on is None:
-        player, on = None, _date(player)  # explain SCHEME DATE --tournament T
+        on, player = _date(player), None  # explain SCHEME DATE --tournament T
     if (player is None) == (tournament is None):
         raise LedgerError(
             "explain a player or a --tournament", remedy="for example: explain fide-standard 1503014 2025-11-01"

@@ -169,3 +169,31 @@ def test_the_last_line_of_every_explanation_is_the_rating_on_the_list(name: str,
             assert told.value == (row[7] or "unrated"), (row, told)
             asked += 1
     assert asked >= players * 8 // 10
+
+
+def test_what_was_only_supposed_leaves_no_trace_in_the_states(tmp_path: Path) -> None:
+    """A supposition takes the next position of the log; what really comes at that position is something else."""
+    place = tmp_path / "ratings"
+    with open_log(place, create=True) as log:
+        log.append(events_of(7))
+        events = [event for _, event in log.read()]
+        fide = {e.tournament for e in events if "fide-standard" in getattr(e, "rated", ())}
+        games = [e for e in events if type(e).__name__ == "GameRecorded" and e.result == "1-0" and e.tournament in fide]
+
+    def corrected(game: Any, result: str) -> Any:
+        text = {"type": "GameCorrected", "date": "2026-01-01", "tournament": game.tournament, "round": game.round}
+        text |= {"board": game.board, "stage": game.stage, "result": result, "reason": "swapped"}
+        return _decoder.decode(msgspec.json.encode(text))
+
+    with Desk(place) as desk:
+        head = desk.log.head
+        entries = [(head + 1 + n, corrected(game, "0-1")) for n, game in enumerate(games)]
+        desk.__dict__["model"] = desk.model.with_events(entries)
+        supposed = desk.list("fide-standard", DAYS[-1]).csv
+    with open_log(place) as log:
+        log.append([corrected(game, "1/2-1/2") for game in games])
+        assert log.head == entries[-1][0]
+        fresh = csv_published([event for _, event in log.read()])
+    with Desk(place) as desk:
+        assert desk.list("fide-standard", DAYS[-1]).csv == fresh
+    assert supposed != fresh
