@@ -32,6 +32,7 @@ class Desk:
         self.close()
 
     def close(self) -> None:
+        self.states.settle()
         if "model" in self.__dict__:
             self.model.close()
         self.log.close()

@@ -147,7 +147,6 @@ def _reach(
             state = scheme.start(players) if state is None else scheme.grown(state, players)
             if first <= min(until, last):
                 state = scheme.run(inputs, rules, assignment, state, first, min(until, last), keep=keep)
-    states.settle()
     assert state is not None
     return state, inputs
 

@@ -23,7 +23,7 @@ _MAGIC = b"rating-ledger state 1\n"
 
 
 class States:
-    """A folder of states by key. Without a folder nothing is kept."""
+    """A folder of states by key; without one nothing is kept. Writing goes on beside the answer: `settle` waits."""
 
     def __init__(self, folder: Path | None, cap: int = CAP) -> None:
         self.folder, self.cap = folder, cap
@@ -31,6 +31,7 @@ class States:
         self._pending: list[Future[None]] = []
 
     def has(self, key: str) -> bool:
+        self.settle()
         return self.folder is not None and self._path(key).exists()
 
     def load(self, key: str) -> State | None:
@@ -49,7 +50,7 @@ class States:
 
     def save(self, key: str, state: State) -> None:
         """Keep a state; the columns are copied now and written beside the replay."""
-        if self.folder is None or self.has(key):
+        if self.folder is None or self._path(key).exists():
             return
         copy = {name: np.array(column, copy=True) for name, column in state.items()}
         if self._writer is None:
@@ -87,11 +88,12 @@ class States:
 
     def settle(self) -> None:
         """Wait until all is written, then make room if the folder has grown over its cap."""
+        if not self._pending:
+            return
         for pending in self._pending:
             with suppress(OSError):  # a full disk costs time later, nothing else
                 pending.result()
-        if self._pending:
-            self._make_room()
+        self._make_room()
         self._pending.clear()
         if self._writer is not None:
             self._writer.shutdown()
