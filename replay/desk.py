@@ -7,6 +7,7 @@ from pathlib import Path
 from types import TracebackType
 
 from ledger import Log, open_log
+from ledger.errors import LedgerError
 from ledger.moment import position_known
 from projections import Model, Snapshot, open_model
 from replay.engine import Advance, Replayed, list_key, replay
@@ -80,7 +81,7 @@ class Desk:
         chosen = scheme(name)
         rules = chosen.rules(reform, version, readings)
         snapshot = self.snapshot(self.known(known) if isinstance(known, str) else known)
-        listed = chosen.list_in_force(rules, on or date.today())[1]
+        listed = chosen.list_in_force(rules, checked_day(on or date.today()))[1]
         checkpoint = self.checkpoint(snapshot.position)
         key = list_key(rules, listed, snapshot.position, self.log.origin, every=every)
         table = None if snapshot.model.supposed else self.states.load_list(key)
@@ -99,3 +100,10 @@ class Desk:
 
     def scheme(self, name: str) -> Scheme:
         return scheme(name)
+
+
+def checked_day(day: date) -> date:
+    """A day within the years that a ledger can speak of."""
+    if not 1800 <= day.year <= 2200:
+        raise LedgerError(f"{day} is out of reach", remedy="ask for a day from 1800 to 2200")
+    return day

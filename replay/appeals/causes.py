@@ -47,7 +47,7 @@ class Causes:
             return
         if self._earlier(player, since):
             yield "own earlier rating"
-        elif not links and (booked[GAMES] or booked[ROUNDING]) and not booked[FIRST]:
+        elif not links and (booked[GAMES] or booked[ROUNDING]) and not booked[FIRST] and not booked[BONUS]:
             yield "k"
 
     def _since(self, at: int) -> int:

@@ -1,14 +1,16 @@
 """verify, prove and check-proof: is the log what it was, and can others see it?"""
 
 import sys
+from datetime import date
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 from cyclopts import Parameter
 
 from ledger import Checkpoint, LedgerError, Log, Proof, open_log
 from ledger.description import detail, subject
-from ledger.proof import failures
+from ledger.proof import failures, row_of
 from ledger.stored import decode_stored
 from ledger.verify import Check, examine
 from replay.output import Format, emit
@@ -46,16 +48,25 @@ def verify(
 def prove(
     *,
     event: int | None = None,
+    scheme: str | None = None,
+    on: Annotated[date | None, Parameter(name="--date")] = None,
+    player: str | None = None,
     size: int | None = None,
     since: int | None = None,
     out: Annotated[Path | None, Parameter(name=["--out", "-o"])] = None,
 ) -> None:
-    """Write a proof that an event stands in the log; without an event, the checkpoint of the log.
+    """Write a proof that an event, or a published rating, stands in the log; without either, the log's checkpoint.
 
     Parameters
     ----------
     event
         The position of the event.
+    scheme
+        Prove a published list instead: its scheme, with --date (and --player for one rating on it).
+    on
+        The date of the published list.
+    player
+        The player whose rating on the published list is proved.
     size
         Prove it for the log of this many events. Default: the whole log.
     since
@@ -63,10 +74,22 @@ def prove(
     out
         Write to this file.
     """
+    listed = None
+    if scheme is not None or on is not None or player is not None:
+        if scheme is None or on is None or event is not None:
+            raise LedgerError(
+                "a published list is named by --scheme and --date",
+                remedy="for example: prove --scheme fide-standard --date 2025-11-01 --player 1503014",
+            )
+        event, listed = _published(scheme, on, player)
     if event is None and since is not None:
         raise LedgerError("--since goes with an event", remedy="name the event with --event, such as the newest one")
     with open_log(current_place()) as log:
-        text = log.checkpoint(size).text if event is None else log.prove(event, size, since=since).to_json()
+        if event is None:
+            text = log.checkpoint(size).text
+        else:
+            proof = log.prove(event, size, since=since)
+            text = msgspec.structs.replace(proof, listed=listed, player=player).to_json()
     if out is None:
         sys.stdout.write(text)
         return
@@ -98,9 +121,32 @@ def check_proof(file: Path, /, *, checkpoint: str | None = None) -> int:
         f"position {proof.position} of {held.origin} ({held.size} events): "
         f"{type(shown).__name__} {shown.date} {subject(shown)} {detail(shown)}\n"
     )
+    if proof.listed is not None and proof.player is not None:
+        row = row_of(proof.listed, proof.player) or {}
+        sys.stdout.write(f"on that list: {', '.join(f'{name} {value}' for name, value in row.items() if value)}\n")
     if checkpoint is None:
         sys.stdout.write(f"compare with the published checkpoint (or give it with --checkpoint):\n{held.text}")
     return 0
+
+
+def _published(scheme: str, on: date, player: str | None) -> tuple[int, str]:
+    """The position and the bytes of a list's newest publication, made again from the log."""
+    from replay.desk import Desk  # only here, because it loads the rules and the read model
+    from replay.publish import last_published, reproduce
+
+    with Desk(current_place()) as desk:
+        found = last_published(desk, scheme, on)
+        if found is None:
+            raise LedgerError(
+                f"no {scheme} list of {on} was published", remedy="publish it first, or name another date"
+            )
+        made = reproduce(desk, found[1])
+    if made.digest != found[1].digest:
+        raise LedgerError(f"the {scheme} list of {on} is not reproduced from the log", remedy="run verify")
+    text = made.csv.decode()
+    if player is not None and row_of(text, player) is None:
+        raise LedgerError(f"player {player!r} is not on the {scheme} list of {on}", remedy="see list --all for why")
+    return found[0], text
 
 
 def _lists(log: Log) -> list[Check]:

@@ -23,6 +23,7 @@ from replay.given_rankings import Watch
 from replay.output import Format, emit
 from replay.place import current_place
 from replay.progress import progress
+from replay.unknown_schemes import SchemeNames
 
 COLUMNS = ("position", "recorded", "date", "type", "subject", "detail")
 LogRow = tuple[int, str, str, str, str, str]
@@ -122,13 +123,15 @@ def import_(
     with open_log(current_place()) as log, ExitStack() as stack:
         opened = (_opened(path, options, log, format, stack) for path in files)
         batches = [_chained(opened)] if dry_run and len(files) > 1 else opened
-        watch = Watch()
+        watch, names = Watch(), SchemeNames()
         for items in batches:
             with progress(f"importing {items.name}") as advance:
-                done = log.append(watch.over(items), dry_run=dry_run, ref=ref, advance=advance)
+                done = log.append(names.over(watch.over(items)), dry_run=dry_run, ref=ref, advance=advance)
             _report(items.name, done, dry_run=dry_run)
             for warning in watch.warnings(log, current_place()) if done.appended and not dry_run else ():
                 _warn(warning)
+        for warning in names.warnings():
+            _warn(warning)
 
 
 def _scheme_of(given: list[str]) -> dict[str, str]:

@@ -146,3 +146,19 @@ def test_a_list_published_under_another_reading_is_reproduced_under_it(place: Pa
         == 0
     )
     assert run(["verify"]) == 0
+
+
+def test_a_misspelt_scheme_is_accepted_with_a_warning_that_names_the_right_one(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = place.parent / "slip.jsonl"
+    event = {"type": "RatingCarriedIn", "date": "2025-12-01", "player": "F01", "scheme": "fide-standrad", "rating": 2700}
+    file.write_text(json.dumps(event))
+    assert run(["import", str(file)]) == 0
+    said = capsys.readouterr().err
+    assert "slip.jsonl:1" in said and "fide-standrad" in said and "did you mean 'fide-standard'?" in said
+
+
+def test_a_day_out_of_reach_is_refused_at_once(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["list", "fide-standard", "9999-12-31"]) == 2
+    assert "out of reach" in capsys.readouterr().err
