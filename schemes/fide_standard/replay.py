@@ -107,10 +107,11 @@ class Replay:
             parts.note(np.zeros(0, np.int64))
         self.begin(state, first, last, verdicts)
         order, offsets = by_list(self.placed.assignment, self.inputs.tournaments, first, last)
-        for number in range(first, last + 1):
-            self.one_list(number, order[offsets[number - first] : offsets[number - first + 1]])
-            if keep is not None:
-                keep(number, self.state())
+        with ThreadPoolExecutor(1) as self.other:
+            for number in range(first, last + 1):
+                self.one_list(number, order[offsets[number - first] : offsets[number - first + 1]])
+                if keep is not None:
+                    keep(number, self.state())
         return self.state()
 
     def begin(self, state: State, first: int, last: int, verdicts: Verdicts | None) -> None:
@@ -193,10 +194,9 @@ class Replay:
         if players < MANY:
             rate(0, players, EVERYBODY)
             return
-        with ThreadPoolExecutor(1) as other:
-            half = other.submit(rate, players // 2, players, THE_RATED)
-            rate(0, players // 2, THE_RATED)
-            half.result()
+        half = self.other.submit(rate, players // 2, players, THE_RATED)
+        rate(0, players // 2, THE_RATED)
+        half.result()
         rate(0, players, THE_UNRATED)
 
     def state(self) -> State:
