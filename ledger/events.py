@@ -55,6 +55,7 @@ class Event(
     omit_defaults=True,
     tag_field="type",
     tag=True,
+    gc=False,  # events hold no circles, and millions of them are read: the collector need not look at each
 ):
     """What every event carries: when it took effect; once in the log, its position and when it was recorded."""
 

@@ -14,7 +14,13 @@ from schemes.scheme import Scheme
 
 
 def facts(snapshot: Snapshot, scheme: str) -> Facts:
-    """Titles, federations, carried-in ratings, excuses and declarations that count for a scheme."""
+    """Titles, federations, carried-in ratings, excuses and declarations that count for a scheme; worked out once."""
+    if scheme not in snapshot.facts:
+        snapshot.facts[scheme] = _facts(snapshot, scheme)
+    return snapshot.facts[scheme]
+
+
+def _facts(snapshot: Snapshot, scheme: str) -> Facts:
     titles, codes = _titles(snapshot)
     federations, names = _federations(snapshot)
     carried = _persons(

@@ -14,7 +14,7 @@ from projections import segments as files
 from projections.games import Changes, grouped_games
 from projections.model import Model
 from projections.tables import TABLES
-from schemes.inputs import NEVER, Games, Players, Tournaments
+from schemes.inputs import NEVER, Facts, Games, Players, Tournaments
 
 Column = npt.NDArray[Any]
 _registration = msgspec.json.Decoder(TournamentRegistered)
@@ -33,6 +33,7 @@ class Snapshot:
     def __init__(self, model: Model, position: int | None = None) -> None:
         self.model = model
         self.position = model.head if position is None else min(position, model.head)
+        self.facts: dict[str, Facts] = {}  # by scheme, as they are asked for
 
     def table(self, query: str) -> Any:
         """A query as an Arrow table. `{known}` in it stands for the rows known by now."""

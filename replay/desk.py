@@ -24,6 +24,7 @@ class Desk:
         folder = Path(place) if Path(place).is_dir() else None
         self.folder = folder
         self._advance = advance
+        self._last: Snapshot | None = None
         self.states = States(None if folder is None else folder / "states")
 
     def __enter__(self) -> "Desk":
@@ -44,8 +45,11 @@ class Desk:
         return open_model(self.log, None if self.folder is None else self.folder / "model", self._advance)
 
     def snapshot(self, known: int | None = None) -> Snapshot:
-        """The facts as known at a position (default: all)."""
-        return Snapshot(self.model, known)
+        """The facts as known at a position (default: all); the last one asked for is kept."""
+        wanted = Snapshot(self.model, known)
+        if self._last is None or (self._last.model, self._last.position) != (wanted.model, wanted.position):
+            self._last = wanted
+        return self._last
 
     def known(self, when: str | None) -> int | None:
         """`--known` as a position: #POSITION, a day (its end, UTC) or a time."""

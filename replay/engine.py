@@ -26,7 +26,7 @@ from schemes.rules import Rules, Version
 from schemes.scheme import Assignment, Scheme, State, TooOld, Verdicts
 
 RECENT = 13  # so many states before the newest are all kept, older ones only now and then
-SELDOM = 12
+SELDOM = 6
 STRETCH, STRETCHES = 2_000, 6  # from so many tournaments on, games are read in so many stretches
 NOT_APPROVED = -2  # reason code beside a scheme's own: the tournament is not approved for it, or void
 
