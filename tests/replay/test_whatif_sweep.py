@@ -111,7 +111,8 @@ def test_ctrl_c_or_a_killed_process_keeps_what_is_done(stop: type[BaseException]
 
 @pytest.mark.soak
 def test_a_sweep_stopped_by_ctrl_c_leaves_no_process_behind_and_prints_its_rows(made_up: Path) -> None:
-    asked = ["whatif", FIDE, "2025-06-01", "--sweep", "k.normal=1..900:1", "--processes", "2", "--format", "csv"]
+    asked = ["whatif", FIDE, "2025-06-01", "--sweep", "k.normal=1..900:1", "--sweep", "k.top=8..10:1"]
+    asked += ["--processes", "2", "--format", "csv"]
     started = subprocess.Popen(
         [sys.executable, "-c", "from replay.cli import main; main()", "--ledger", str(made_up / "ledger"), *asked],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
@@ -121,9 +122,9 @@ def test_a_sweep_stopped_by_ctrl_c_leaves_no_process_behind_and_prints_its_rows(
     out, told = started.communicate(timeout=60)
     assert started.returncode == 130
     header, *rows = out.splitlines()
-    assert header.startswith("k.normal,changed,mean_change")
-    assert 0 < len(rows) < 900
-    assert f"stopped; {len(rows)} of 900 combinations were done" in told
+    assert header.startswith("k.normal,k.top,changed,mean_change")
+    assert 0 < len(rows) < 2_700
+    assert f"stopped; {len(rows)} of 2700 combinations were done" in told
     with pytest.raises(ProcessLookupError):
         for _ in range(50):
             os.killpg(started.pid, 0)
