@@ -125,14 +125,21 @@ def _versions_hold(found: Stretch, at: int, streams: Sequence[str], versions: Se
         position, stream = next((at + n, streams[n - 1]) for n, v in enumerate(versions, 1) if type(v) is not int)
         found.find("streams", position, f"{stream} has a version that is no number")
         return
-    for index, stream in enumerate(streams):
-        version = versions[index]
-        last = ends.get(stream)
-        if last is None:
-            starts[stream] = (version, at + index + 1)
-        elif version != last + 1:
-            found.find("streams", at + index + 1, f"{stream} goes from version {last} to {version}")
+    current, last = "", 0
+    for index, (stream, version) in enumerate(zip(streams, versions, strict=True), at + 1):
+        if stream == current and version == last + 1:  # nearly always: events of one stream come in a row
+            last = version
+            continue
+        ends[current] = last
+        known = ends.get(stream)
+        if known is None:
+            starts[stream] = (version, index)
+        elif version != known + 1:
+            found.find("streams", index, f"{stream} goes from version {known} to {version}")
         ends[stream] = version
+        current, last = stream, version
+    ends[current] = last
+    ends.pop("", None)
 
 
 def _tree_holds(found: Stretch, reads: Reads, at: int, states: Sequence[bytes]) -> None:
@@ -172,8 +179,9 @@ def _events_hold(
     except _UNREADABLE:
         events = _readable(found, at, states)
     # Nearly all events are games; the others take the longer way.
+    streams_of, game = _Streams(), ev.GameRecorded
     owners = [
-        "tournament/" + event.tournament if type(event) is ev.GameRecorded else _owner(event, stream)
+        streams_of[event.tournament] if type(event) is game else _owner(event, stream)
         for event, stream in zip(events, streams, strict=True)
     ]
     if owners != list(streams):
@@ -196,6 +204,14 @@ def _topics_hold(found: Stretch, at: int, kinds: list[type], topics: Sequence[st
         if kind.__name__ != topic and kind is not type(None):
             index = next(n for n, pair in enumerate(zip(kinds, topics, strict=True)) if pair == (kind, topic))
             found.find("events", at + index + 1, f"a {kind.__name__} is marked as {topic!r}")
+
+
+class _Streams(dict[str, str]):
+    """The streams of tournaments, each written once."""
+
+    def __missing__(self, tournament: str) -> str:
+        self[tournament] = stream = "tournament/" + tournament
+        return stream
 
 
 def _owner(event: AnyEvent | None, stream: str) -> str:

@@ -20,10 +20,18 @@ def node_hash(left: Hash, right: Hash) -> Hash:
     return sha256(b"\x01" + left + right).digest()
 
 
+_node = sha256(b"\x01").copy
+
+
 def level_up(hashes: Sequence[Hash]) -> list[Hash]:
     """One level higher in a full subtree: every two neighbours become one."""
-    each = iter(hashes)
-    return [sha256(b"\x01" + left + right).digest() for left, right in zip(each, each, strict=True)]
+    each, higher = iter(hashes), []
+    for left, right in zip(each, each, strict=True):
+        node = _node()  # a copy of a hash that has begun is quicker than joining bytes
+        node.update(left)
+        node.update(right)
+        higher.append(node.digest())
+    return higher
 
 
 def full_root(hashes: Sequence[Hash]) -> Hash:
