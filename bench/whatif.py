@@ -7,7 +7,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 from bench.federation import federation
-from bench.lists import LAST, best, in_child, timed
+from bench.lists import LAST, best, timed
 from bench.row import Row, at_most
 from replay.desk import Desk
 from replay.whatif import Office, what_if
@@ -33,8 +33,7 @@ def measure() -> Iterator[Row]:
         yield at_most("what-if and its measures / cold list", one / cold, 1.3 + 1, "x")  # measures: one replay's time
         late = timed(lambda: changed_world(desk, since=date(2033, 3, 1)))
         yield at_most("what-if from the last year on, with measures / cold list", late / cold, 1.3, "x")
-    whole = timed(lambda: in_child(one_what_if, place))
-    yield at_most("sweep of 8 on 2 cores / one what-if", timed(lambda: eight(place)) / whole, 5, "x")
+    yield at_most("sweep of 8 on 2 cores / one what-if", timed(lambda: eight(place)) / one, 5, "x")
 
 
 def forgotten(place: Path) -> None:
@@ -65,13 +64,6 @@ def changed_world(desk: Desk, since: date | None = None, on: date = LAST) -> Non
     reform = reform_from_words(["k.normal=22"], since=since)
     answer = what_if(desk, FIDE, on, reform=reform)
     assert answer.measures.games > 0
-
-
-def one_what_if(place: Path) -> float:
-    """As somebody asks it who has nothing yet: in a process of its own, both worlds replayed."""
-    forgotten(place)
-    with Desk(place) as desk:
-        return timed(lambda: changed_world(desk))
 
 
 def eight(place: Path) -> None:
