@@ -2,7 +2,8 @@
 
 import gc
 from collections.abc import Sequence
-from hashlib import sha256
+from itertools import compress, count, pairwise
+from operator import ne
 from typing import Any
 
 import msgspec
@@ -11,15 +12,15 @@ from msgspec import Struct
 from ledger import events as ev
 from ledger.errors import LedgerError
 from ledger.events import AnyEvent
-from ledger.merkle import full_root
-from ledger.store import Reads
+from ledger.merkle import full_root, leaf_hashes
+from ledger.store import Reads, Run
 from ledger.stored import HEAD_LENGTH, RECORDED, decode_contents, decode_stored, is_head, stream_of
 from ledger.tree import WIDTH, hashes_of
 
 STRETCH = WIDTH * WIDTH
-BATCH = WIDTH * 8
+BATCH = WIDTH * 4
 _UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, LedgerError)
-_SPECIAL = {ev.EventWithdrawn, ev.ListPublished}
+RUN = 32  # events in a row, on average, from which it pays to ask the database about runs of them
 
 
 class Finding(Struct, frozen=True):
@@ -56,7 +57,8 @@ def inspect(reads: Reads, after: int, until: int) -> Stretch:
     collecting = gc.isenabled()
     gc.disable()  # rows hold no circles: looking for some costs a third of the time
     try:
-        return _inspect(reads, after, until)
+        with reads.reading() as held:
+            return _inspect(held, after, until)
     finally:
         if collecting:
             gc.enable()
@@ -67,17 +69,24 @@ def _inspect(reads: Reads, after: int, until: int) -> Stretch:
     at = after
     while at < until:
         end = min(at + BATCH, until)
-        rows = reads.versioned(at, end)
-        if len(rows) < end - at:
+        states = reads.states(at, end)
+        if len(states) < end - at:
             _find_gap(found, reads, at, end)
             return found
-        streams, versions, topics, states = zip(*rows, strict=True)
         if set(map(type, states)) != {bytes}:
             states = _as_bytes(found, at, states)
         _order_holds(found, at, [state[: HEAD_LENGTH + 8] for state in states])
-        _versions_hold(found, at, streams, versions)
         _tree_holds(found, reads, at, states)
-        _events_hold(found, at, streams, topics, states)
+        events = _readable(found, at, states)
+        if not _stand_in_runs(found, reads, at, events):
+            streams, versions, topics = zip(*reads.placed(at, end), strict=True)
+            _versions_hold(found, at, streams, versions)
+            _events_hold(found, at, streams, topics, events)
+        found.published += [
+            (position, event.at_position, event.checkpoint)
+            for position, event in enumerate(events, at + 1)
+            if type(event) is ev.ListPublished
+        ]
         at = end
     return found
 
@@ -88,12 +97,12 @@ def _find_gap(found: Stretch, reads: Reads, at: int, end: int) -> None:
     found.find("positions", missing, f"there is no position {missing}")
 
 
-def _as_bytes(found: Stretch, at: int, states: Sequence[Any]) -> tuple[bytes, ...]:
+def _as_bytes(found: Stretch, at: int, states: Sequence[Any]) -> list[bytes]:
     """A database that was changed from outside may give anything."""
     for position, state in enumerate(states, at + 1):
         if not isinstance(state, bytes):
             found.find("events", position, f"stored as {type(state).__name__}, not as bytes")
-    return tuple(state if isinstance(state, bytes) else str(state).encode() for state in states)
+    return [state if isinstance(state, bytes) else str(state).encode() for state in states]
 
 
 def _order_holds(found: Stretch, at: int, heads: list[bytes]) -> None:
@@ -116,6 +125,83 @@ def _find_back(found: Stretch, at: int, heads: list[bytes]) -> None:
                 found.find("recorded", at + index, f"recorded {_text(head[RECORDED])}, before {_text(latest)}")
                 return
             latest = head[RECORDED]
+
+
+def _tree_holds(found: Stretch, reads: Reads, at: int, states: Sequence[bytes]) -> None:
+    leaves = leaf_hashes(states)
+    tiles = reads.tiles(0, at // WIDTH, (at + len(leaves) - 1) // WIDTH)
+    for start in range(0, len(leaves), WIDTH):
+        tile = leaves[start : start + WIDTH]
+        stored = tiles.get((at + start) // WIDTH, b"")
+        if stored != b"".join(tile):
+            _find_leaf(found, tile, stored, at + start)
+            found.differing[(at + start) // WIDTH] = b"".join(tile)
+        if len(tile) == WIDTH:
+            found.roots.append(full_root(tile))
+
+
+def _find_leaf(found: Stretch, tile: list[bytes], stored: bytes, first: int) -> None:
+    hashes = hashes_of(stored)
+    for index, leaf in enumerate(tile):
+        if index >= len(hashes):
+            found.find("hashes", first + index + 1, "its hash is missing from the hash tree")
+            return
+        if hashes[index] != leaf:
+            found.find("hashes", first + index + 1, "the event or its hash was changed since they were appended")
+            return
+    more = len(hashes) - len(tile)
+    wrong = f"the hash tree has {more} events more than the log" if more else "the hash tree goes on with rubbish"
+    found.find("hashes", first + len(tile) + 1, wrong)
+
+
+def _readable(found: Stretch, at: int, states: Sequence[bytes]) -> Sequence[AnyEvent | None]:
+    """The events; where one cannot be read, all one by one, so that it hides no other: None in its place."""
+    try:
+        return decode_contents(states)
+    except _UNREADABLE:
+        events: list[AnyEvent | None] = []
+    for position, state in enumerate(states, at + 1):
+        try:
+            decode_stored(state)
+            events += decode_contents([state])
+        except _UNREADABLE as error:
+            found.find("events", position, f"cannot be read: {str(error).splitlines()[0]}")
+            events.append(None)
+    return events
+
+
+def _stand_in_runs(found: Stretch, reads: Reads, at: int, events: Sequence[AnyEvent | None]) -> bool:
+    """Does every event stand in the stream it belongs to, under the name of its type and the next version?
+
+    Games of a tournament come in a row, so a few questions to the database answer for thousands of events.
+    False: not so, or not to be told in a few questions; then each event is looked at.
+    """
+    keys = [event.tournament if type(event) is ev.GameRecorded else event for event in events]
+    starts = [0, *compress(count(1), map(ne, keys[1:], keys))]
+    if len(starts) > len(events) // RUN:
+        return False
+    runs: list[Run] = []
+    starting: dict[str, tuple[int, int]] = {}
+    ends: dict[str, int] = {}
+    for start, end in pairwise([*starts, len(events)]):
+        event = events[start]
+        if event is None or type(event) is ev.EventWithdrawn:
+            return False
+        stream, first = stream_of(event), at + start + 1
+        last = ends.get(stream, found.ends.get(stream))
+        if last is None:
+            ((_, version, _),) = reads.placed(first - 1, first)
+            if type(version) is not int:
+                return False
+            starting[stream] = (version, first)
+            last = version - 1
+        runs.append((first, at + end, stream, type(event).__name__, first - last - 1))
+        ends[stream] = last + end - start
+    if not reads.as_placed(runs):
+        return False
+    found.starts |= starting
+    found.ends |= ends
+    return True
 
 
 def _versions_hold(found: Stretch, at: int, streams: Sequence[str], versions: Sequence[int]) -> None:
@@ -142,94 +228,20 @@ def _versions_hold(found: Stretch, at: int, streams: Sequence[str], versions: Se
     ends.pop("", None)
 
 
-def _tree_holds(found: Stretch, reads: Reads, at: int, states: Sequence[bytes]) -> None:
-    leaves = [sha256(b"\x00" + state).digest() for state in states]
-    tiles = reads.tiles(0, at // WIDTH, (at + len(leaves) - 1) // WIDTH)
-    for start in range(0, len(leaves), WIDTH):
-        tile = leaves[start : start + WIDTH]
-        stored = tiles.get((at + start) // WIDTH, b"")
-        if stored != b"".join(tile):
-            _find_leaf(found, tile, stored, at + start)
-            found.differing[(at + start) // WIDTH] = b"".join(tile)
-        if len(tile) == WIDTH:
-            found.roots.append(full_root(tile))
-
-
-def _find_leaf(found: Stretch, tile: list[bytes], stored: bytes, first: int) -> None:
-    hashes = hashes_of(stored)
-    for index, leaf in enumerate(tile):
-        if index >= len(hashes):
-            found.find("hashes", first + index + 1, "its hash is missing from the hash tree")
-            return
-        if hashes[index] != leaf:
-            found.find("hashes", first + index + 1, "the event or its hash was changed since they were appended")
-            return
-    more = len(hashes) - len(tile)
-    wrong = f"the hash tree has {more} events more than the log" if more else "the hash tree goes on with rubbish"
-    found.find("hashes", first + len(tile) + 1, wrong)
-
-
 def _events_hold(
-    found: Stretch, at: int, streams: Sequence[str], topics: Sequence[str], states: Sequence[bytes]
+    found: Stretch, at: int, streams: Sequence[str], topics: Sequence[str], events: Sequence[AnyEvent | None]
 ) -> None:
-    """Every event can be read and stands in the stream it belongs to, under the name of its type."""
-    events: Sequence[AnyEvent | None]
-    try:
-        events = decode_contents(states)
-    except _UNREADABLE:
-        events = _readable(found, at, states)
-    # Nearly all events are games; the others take the longer way.
-    streams_of, game = _Streams(), ev.GameRecorded
-    owners = [
-        streams_of[event.tournament] if type(event) is game else _owner(event, stream)
-        for event, stream in zip(events, streams, strict=True)
-    ]
-    if owners != list(streams):
-        index = next(index for index, owner in enumerate(owners) if owner != streams[index])
-        kind = type(events[index]).__name__
-        found.find("events", at + index + 1, f"a {kind} of {owners[index]} stands in {streams[index]}")
-    _topics_hold(found, at, [type(event) for event in events], topics)
-    if _SPECIAL.isdisjoint(map(type, events)):
-        return
+    """Every event stands in the stream it belongs to, under the name of its type."""
     for position, event in enumerate(events, at + 1):
-        if type(event) is ev.EventWithdrawn:
-            found.withdrawn.append((position, event.withdraws, streams[position - at - 1]))
-        elif type(event) is ev.ListPublished:
-            found.published.append((position, event.at_position, event.checkpoint))
-
-
-def _topics_hold(found: Stretch, at: int, kinds: list[type], topics: Sequence[str]) -> None:
-    """Every event is marked with the name of its type; few pairs are different, so few are looked at."""
-    for kind, topic in set(zip(kinds, topics, strict=True)):
-        if kind.__name__ != topic and kind is not type(None):
-            index = next(n for n, pair in enumerate(zip(kinds, topics, strict=True)) if pair == (kind, topic))
-            found.find("events", at + index + 1, f"a {kind.__name__} is marked as {topic!r}")
-
-
-class _Streams(dict[str, str]):
-    """The streams of tournaments, each written once."""
-
-    def __missing__(self, tournament: str) -> str:
-        self[tournament] = stream = "tournament/" + tournament
-        return stream
-
-
-def _owner(event: AnyEvent | None, stream: str) -> str:
-    """A withdrawal's stream is looked at once the whole log has been seen."""
-    return stream if event is None or type(event) is ev.EventWithdrawn else stream_of(event)
-
-
-def _readable(found: Stretch, at: int, states: Sequence[bytes]) -> list[AnyEvent | None]:
-    """One by one, so that a broken event hides no other; None where nothing can be read."""
-    events: list[AnyEvent | None] = []
-    for position, state in enumerate(states, at + 1):
-        try:
-            decode_stored(state)
-            events += decode_contents([state])
-        except _UNREADABLE as error:
-            found.find("events", position, f"cannot be read: {str(error).splitlines()[0]}")
-            events.append(None)
-    return events
+        stream, topic, kind = streams[position - at - 1], topics[position - at - 1], type(event).__name__
+        if event is None:
+            continue
+        if type(event) is ev.EventWithdrawn:  # its stream is looked at once the whole log has been seen
+            found.withdrawn.append((position, event.withdraws, stream))
+        elif (owner := stream_of(event)) != stream:
+            found.find("events", position, f"a {kind} of {owner} stands in {stream}")
+        if topic != kind:
+            found.find("events", position, f"a {kind} is marked as {topic!r}")
 
 
 def _text(recorded: bytes) -> str:

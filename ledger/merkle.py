@@ -4,7 +4,7 @@ A source of subtree hashes is a function (start, end) → hash of the tree over 
 caller can answer from stored tiles.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
 
 Hash = bytes
@@ -20,14 +20,24 @@ def node_hash(left: Hash, right: Hash) -> Hash:
     return sha256(b"\x01" + left + right).digest()
 
 
-_node = sha256(b"\x01").copy
+_leaf, _node = sha256(b"\x00").copy, sha256(b"\x01").copy  # a copy of a begun hash is quicker than joining bytes
+
+
+def leaf_hashes(entries: Iterable[bytes]) -> list[Hash]:
+    """The leaf hash of each entry."""
+    leaves = []
+    for entry in entries:
+        leaf = _leaf()
+        leaf.update(entry)
+        leaves.append(leaf.digest())
+    return leaves
 
 
 def level_up(hashes: Sequence[Hash]) -> list[Hash]:
     """One level higher in a full subtree: every two neighbours become one."""
     each, higher = iter(hashes), []
     for left, right in zip(each, each, strict=True):
-        node = _node()  # a copy of a hash that has begun is quicker than joining bytes
+        node = _node()
         node.update(left)
         node.update(right)
         higher.append(node.digest())

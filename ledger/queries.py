@@ -1,8 +1,10 @@
 """The questions the log asks, in SQL that SQLite and PostgreSQL share."""
 
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
-from ledger.store import Batch, Row
+from ledger.store import Batch, Placed, Run
 
 TABLE = "stored_events"
 
@@ -16,6 +18,10 @@ class Queries:
     def _query(self, sql: str, *values: Any) -> list[Any]:
         raise NotImplementedError
 
+    def reading(self) -> AbstractContextManager["Queries"]:
+        """Itself, where asking costs nothing beside the answer."""
+        return nullcontext(self)
+
     def head(self) -> int:
         return int(self._query(f"SELECT MAX({self.position}) FROM {TABLE}")[0][0] or 0)
 
@@ -23,9 +29,24 @@ class Queries:
         sql = f"SELECT {self.position}, originator_id, state {self._between()} LIMIT {self.mark}"
         return self._query(sql, after, until, size)
 
-    def versioned(self, after: int, until: int) -> list[Row]:
-        """Stream, version, topic and state of a dense stretch of positions."""
-        return self._query(f"SELECT originator_id, originator_version, topic, state {self._between()}", after, until)
+    def states(self, after: int, until: int) -> list[bytes]:
+        """The stored events of a stretch of positions."""
+        return [state for (state,) in self._query(f"SELECT state {self._between()}", after, until)]
+
+    def placed(self, after: int, until: int) -> list[Placed]:
+        """Where the events of a stretch of positions stand: stream, version, topic."""
+        return self._query(f"SELECT originator_id, originator_version, topic {self._between()}", after, until)
+
+    def as_placed(self, runs: Sequence[Run]) -> bool:
+        """Does every event stand where its run says? The database looks, nothing is fetched."""
+        at, mark = self.position, self.mark
+        table = ", ".join([f"({mark}, {mark}, {mark}, {mark}, {mark})"] * len(runs))
+        sql = (
+            f"WITH runs (first, last, stream, topic, ahead) AS (VALUES {table}) "
+            f"SELECT 1 FROM runs CROSS JOIN {TABLE} WHERE {at} BETWEEN first AND last AND (originator_id = stream "
+            f"AND {TABLE}.topic = runs.topic AND originator_version = {at} - ahead) IS NOT TRUE LIMIT 1"
+        )
+        return not self._query(sql, *(value for run in runs for value in run))
 
     def stream(self, stream: str) -> list[tuple[int, bytes]]:
         sql = f"SELECT {self.position}, state FROM {TABLE} WHERE originator_id = {self.mark}"

@@ -74,15 +74,22 @@ def _refuse(action: str, table: str, when: str = "") -> str:
     )
 
 
-class SqliteWriting(Queries):
-    """One append in one immediate transaction."""
+class SqliteReading(Queries):
+    """Many questions through one connection, which is not asked for again each time."""
 
-    def __init__(self, cursor: sqlite3.Cursor, insert_statement: str) -> None:
+    def __init__(self, cursor: sqlite3.Cursor) -> None:
         self._cursor = cursor
-        self._insert_statement = insert_statement
 
     def _query(self, sql: str, *values: Any) -> list[Any]:
         return self._cursor.execute(sql, values).fetchall()
+
+
+class SqliteWriting(SqliteReading):
+    """One append in one immediate transaction."""
+
+    def __init__(self, cursor: sqlite3.Cursor, insert_statement: str) -> None:
+        super().__init__(cursor)
+        self._insert_statement = insert_statement
 
     def insert(self, rows: list[Row]) -> None:
         self._cursor.executemany(self._insert_statement, rows)
@@ -115,6 +122,12 @@ class SqliteStore(Queries):
             except BaseException:
                 _roll_back(cursor)
                 raise
+
+    @contextmanager
+    def reading(self) -> Iterator[SqliteReading]:
+        """For who asks a thousand questions in a row."""
+        with self._cursor(commit=False) as cursor:
+            yield SqliteReading(cursor)
 
     @contextmanager
     def writing(self, tell: Tell, *, keep: bool) -> Iterator[SqliteWriting]:

@@ -1,6 +1,6 @@
 """What the log asks of the database that keeps it; `ledger.sqlite` and `ledger.postgres` answer."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol
 
@@ -8,6 +8,10 @@ from ledger.tree import Tile
 
 # stream, version, topic, state
 Row = tuple[str, int, str, bytes]
+# stream, version, topic
+Placed = tuple[str, int, str]
+# first position, last position, stream, topic, how far the positions are ahead of the versions
+Run = tuple[int, int, str, str, int]
 # position, stream, state
 Batch = list[tuple[int, str, bytes]]
 Tell = Callable[[str], None]
@@ -19,11 +23,17 @@ PATIENT_AFTER = 2.0  # seconds after which it says so
 class Reads(Protocol):
     """Reading, inside and outside of an append."""
 
+    def reading(self) -> "AbstractContextManager[Reads]": ...
+
     def head(self) -> int: ...
 
     def rows(self, after: int, until: int, size: int) -> Batch: ...
 
-    def versioned(self, after: int, until: int) -> list[Row]: ...
+    def states(self, after: int, until: int) -> list[bytes]: ...
+
+    def placed(self, after: int, until: int) -> list[Placed]: ...
+
+    def as_placed(self, runs: Sequence[Run]) -> bool: ...
 
     def stream(self, stream: str) -> list[tuple[int, bytes]]: ...
 
