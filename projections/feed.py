@@ -12,11 +12,16 @@ from schemes.inputs import Facts, Games, Inputs
 from schemes.inputs import Rows as TournamentRows
 from schemes.scheme import Scheme
 
+_OF_PLAYERS = (
+    "players", "player_corrections", "merges", "transfers", "titles", "carried", "excused", "declared", "withdrawals",
+)  # fmt: skip
+
 
 def facts(snapshot: Snapshot, scheme: str) -> Facts:
     """Titles, federations, carried-in ratings, excuses and declarations that count for a scheme; worked out once."""
     if scheme not in snapshot.facts:
-        snapshot.facts[scheme] = _facts(snapshot, scheme)
+        base = snapshot.same(*_OF_PLAYERS)
+        snapshot.facts[scheme] = _facts(snapshot, scheme) if base is None else facts(base, scheme)
     return snapshot.facts[scheme]
 
 

@@ -2,7 +2,7 @@
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -44,6 +44,24 @@ def grouped_games(parts: Sequence[dict[str, Column]], changes: Changes, tourname
         columns = _without(columns, gone)
         offset -= np.searchsorted(gone, offset)
     return Games(offset=offset, **{name: columns[name] for name in KEPT})
+
+
+def with_games(games: Games, numbers: Column, fresh: Games, tournaments: int) -> Games:
+    """Games with those of some tournaments (in order) taken from elsewhere; offsets for so many tournaments."""
+    offset = np.concatenate((games.offset, np.full(tournaments + 1 - len(games.offset), games.offset[-1])))
+    if not len(numbers):
+        return replace(games, offset=offset)
+    sizes = np.diff(offset)
+    sizes[numbers] = np.diff(fresh.offset)[numbers]
+    columns = {}
+    for name in KEPT:
+        old, new = getattr(games, name), getattr(fresh, name)
+        pieces, at = [], 0
+        for number in numbers.tolist():
+            pieces += [old[at : offset[number]], new[fresh.offset[number] : fresh.offset[number + 1]]]
+            at = int(offset[number + 1])
+        columns[name] = np.concatenate([*pieces, old[at:]])
+    return Games(offset=np.concatenate(([0], np.cumsum(sizes))).astype(np.int64), **columns)
 
 
 def _joined(parts: list[dict[str, Column]]) -> dict[str, Column]:

@@ -46,6 +46,8 @@ class Model:
         self.bounds = bounds  # the position at which each schema ends
         self.recorded = head  # up to here the log says it; beyond it is supposed
         self.supposed = 0  # a number that tells one supposition from another, 0 without one
+        self.under: Model | None = None  # what the supposition was laid over
+        self.changed: frozenset[str] = frozenset()  # tables to which it adds rows
         self._make_views(tables)
 
     def _make_views(self, tables: Iterable[str]) -> None:
@@ -68,6 +70,7 @@ class Model:
         head = entries[-1][0] if entries else self.head
         model = Model(self.connection, [*self.schemas, "overlay"], head, [*self.bounds, head], self._overlaid)
         model.recorded = self.recorded
+        model.under, model.changed = self, frozenset(self._overlaid) - {"touched"}
         content = msgspec.json.encode([event for _, event in entries], order="deterministic")
         model.supposed = int.from_bytes(hashlib.blake2b(content, digest_size=6).digest(), "big") + 1
         return model

@@ -1,8 +1,8 @@
 """The facts as known at a position: corrections applied, merged players resolved, withdrawn events gone."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 import numpy as np
@@ -11,7 +11,7 @@ import numpy.typing as npt
 from ledger.events import PlayerCorrected, TournamentCorrected, TournamentRegistered
 from projections import rows as row_codes
 from projections import segments as files
-from projections.games import Changes, grouped_games
+from projections.games import Changes, grouped_games, with_games
 from projections.model import Model
 from projections.tables import TABLES
 from schemes.inputs import NEVER, Facts, Games, Players, Tournaments
@@ -27,13 +27,42 @@ _OF_TOURNAMENTS = (
 )  # fmt: skip
 
 
-class Snapshot:
-    """What the office knew once the event at `position` was in the log."""
+Answer = TypeVar("Answer")
 
-    def __init__(self, model: Model, position: int | None = None) -> None:
+
+def read_from(*tables: str) -> "Callable[[Callable[[Snapshot], Answer]], cached_property[Answer]]":
+    """A property that is read from some tables: once, and where nothing was added to them, the one of `base`."""
+
+    def remember(read: "Callable[[Snapshot], Answer]") -> "cached_property[Answer]":
+        def answer(snapshot: "Snapshot") -> Answer:
+            base = snapshot.same(*tables)
+            return read(snapshot) if base is None else getattr(base, read.__name__)
+
+        answer.__doc__ = read.__doc__
+        return cached_property(answer)
+
+    return remember
+
+
+class Snapshot:
+    """What the office knew once the event at `position` was in the log.
+
+    `base` is a snapshot of the model that a supposition was laid over: what the supposition leaves alone is not read
+    again.
+    """
+
+    def __init__(self, model: Model, position: int | None = None, base: "Snapshot | None" = None) -> None:
         self.model = model
         self.position = model.head if position is None else min(position, model.head)
+        fits = base is not None and base.model is model.under and base.position == model.recorded
+        self.base = base if fits and self.position == model.head else None
         self.facts: dict[str, Facts] = {}  # by scheme, as they are asked for
+        self._approved: dict[str, Column] = {}
+        self._read: tuple[tuple[int, int], Games] | None = None  # the games asked for last
+
+    def same(self, *tables: str) -> "Snapshot | None":
+        """The snapshot below, if it says the same about some tables."""
+        return self.base if self.base is not None and self.model.changed.isdisjoint(tables) else None
 
     def table(self, query: str) -> Any:
         """A query as an Arrow table. `{known}` in it stands for the rows known by now."""
@@ -49,18 +78,18 @@ class Snapshot:
         gone = f" AND position NOT IN ({', '.join(map(str, self.withdrawn))})" if self.withdrawn else ""
         return f"(SELECT * FROM {table} WHERE position <= {self.position}{gone})"
 
-    @cached_property
+    @read_from("withdrawals")
     def withdrawn(self) -> tuple[int, ...]:
         """Positions of the events that have been withdrawn."""
         return tuple(self.columns("SELECT withdraws FROM withdrawals WHERE {known} ORDER BY 1")["withdraws"].tolist())
 
     # players
 
-    @cached_property
+    @read_from("players")
     def player_count(self) -> int:
         return int(self.columns("SELECT count(*) AS n FROM players WHERE {known}")["n"][0])
 
-    @cached_property
+    @read_from("players", "merges")
     def kept(self) -> Column:
         """For each player number the number it counts for: itself, or whoever it was merged into."""
         numbers = np.arange(self.player_count, dtype=np.int32)
@@ -74,7 +103,7 @@ class Snapshot:
             numbers[player] = end
         return numbers
 
-    @cached_property
+    @read_from("players", "merges")
     def merged(self) -> bool:
         return bool(np.any(self.kept != np.arange(len(self.kept))))
 
@@ -82,12 +111,12 @@ class Snapshot:
         """Player numbers with duplicates replaced by whom they count for."""
         return self.kept[numbers] if self.merged and len(numbers) else numbers
 
-    @cached_property
+    @read_from("player_corrections")
     def player_corrections(self) -> list[tuple[int, PlayerCorrected]]:
         found = self.table("SELECT player, event FROM player_corrections WHERE {known} ORDER BY position")
         return [(row["player"], _player_correction.decode(row["event"])) for row in found.to_pylist()]
 
-    @cached_property
+    @read_from("players", "player_corrections", "deaths", "merges", "withdrawals")
     def players(self) -> Players:
         """Sex, year of birth and day of death by player number."""
         base = self.columns("SELECT sex, born FROM players WHERE {known} ORDER BY number")
@@ -106,7 +135,7 @@ class Snapshot:
         """Ids and names by player number, as an Arrow table."""
         return self._people
 
-    @cached_property
+    @read_from("players", "player_corrections")
     def _people(self) -> Any:
         import pyarrow as pa
         import pyarrow.compute as pc
@@ -125,7 +154,7 @@ class Snapshot:
 
     # tournaments
 
-    @cached_property
+    @read_from("tournament_corrections")
     def corrections(self) -> dict[int, list[TournamentCorrected]]:
         """Corrections of registrations by tournament, in order."""
         found = self.table("SELECT tournament, event FROM tournament_corrections WHERE {known} ORDER BY position")
@@ -145,17 +174,17 @@ class Snapshot:
         pairs = zip(found["number"].to_pylist(), found["event"].to_pylist(), strict=True)
         return {n: corrected(_registration.decode(text), self.corrections.get(n, ())) for n, text in pairs}
 
-    @cached_property
+    @read_from("tournament_voids")
     def voided(self) -> frozenset[int]:
         """Tournaments that count as if they had never been."""
         return frozenset(self.columns("SELECT tournament FROM tournament_voids WHERE {known}")["tournament"].tolist())
 
-    @cached_property
+    @read_from("closings", "withdrawals")
     def closed(self) -> frozenset[int]:
         """Tournaments that were closed; the others have no ranking yet, unless the office gave one."""
         return frozenset(self.columns(f"SELECT tournament FROM {self.standing('closings')}")["tournament"].tolist())
 
-    @cached_property
+    @read_from("tournaments", "tournament_corrections")
     def _tournament_rows(self) -> dict[str, Any]:
         names = [name for name in TABLES["tournaments"] if name not in ("number", "position", "event", "tournament")]
         wanted = ", ".join(f'"{name}"' for name in names)
@@ -172,7 +201,7 @@ class Snapshot:
                 columns[name][number] = value
         return columns
 
-    @cached_property
+    @read_from("tournaments", "tournament_corrections", "closings", "reports", "withdrawals", "games")
     def tournaments(self) -> Tournaments:
         """All tournaments by number, as corrected."""
         rows = self._tournament_rows
@@ -195,7 +224,13 @@ class Snapshot:
         )
 
     def approved_for(self, scheme: str) -> Column:
-        """Which tournaments are approved for a scheme and not void."""
+        """Which tournaments are approved for a scheme and not void; worked out once."""
+        if scheme not in self._approved:
+            base = self.same("tournaments", "tournament_corrections", "tournament_voids")
+            self._approved[scheme] = self._approved_for(scheme) if base is None else base.approved_for(scheme)
+        return self._approved[scheme]
+
+    def _approved_for(self, scheme: str) -> Column:
         rated = self._tournament_rows["rated"]
         good = {text: scheme in text.split("\n") for text in set(rated)}
         approved = np.fromiter(map(good.__getitem__, rated), np.bool_, len(rated))
@@ -203,7 +238,7 @@ class Snapshot:
             approved[list(self.voided)] = False
         return approved
 
-    @cached_property
+    @read_from("tournaments", "tournament_corrections")
     def standings_rules(self) -> list[str]:
         """The standings rules of each tournament."""
         return list(self._tournament_rows["standings"])
@@ -211,6 +246,8 @@ class Snapshot:
     @cached_property
     def revisions(self) -> dict[str, Column]:
         """For each tournament the last position that touched it, and the days of its earliest and latest game."""
+        if (base := self.same("tournaments", "games")) is not None:
+            return base.revisions | {"position": self._touched_since(base.revisions["position"])}
         count = len(self._tournament_rows["start"])
         position, first, last = np.zeros(count, np.int64), np.full(count, NEVER, np.int32), np.full(count, -1, np.int32)
         for schema, until in zip(self.model.schemas, self.model.bounds, strict=True):
@@ -223,6 +260,13 @@ class Snapshot:
             np.maximum.at(last, at, marks["last_game"][known].astype(np.int32))
         first[first == NEVER] = -1
         return {"position": position, "first_game": first, "last_game": last}
+
+    def _touched_since(self, position: Column) -> Column:
+        """Positions of the snapshot below, moved on where the supposition touched a tournament."""
+        marks = self.columns(f"SELECT tournament, position FROM {self.model.schemas[-1]}.touched")
+        position = position.copy()
+        np.maximum.at(position, marks["tournament"], marks["position"].astype(np.int64))
+        return position
 
     def _touched(self, schema: str, *, whole: bool) -> str:
         """What a segment touched: as noted, or counted again where only part of it is known."""
@@ -243,6 +287,25 @@ class Snapshot:
 
     def games(self, lowest: int, highest: int) -> Games:
         """The games of tournaments lowest … highest, as corrected, grouped by tournament."""
+        if self._read is None or self._read[0] != (lowest, highest):
+            known = self.base._read if self.base is not None else None
+            if known is not None and known[0] == (lowest, highest):
+                games = self._spliced(known[1], lowest, highest)
+            else:
+                games = self._games(lowest, highest)
+            self._read = (lowest, highest), games
+        return self._read[1]
+
+    def _spliced(self, games: Games, lowest: int, highest: int) -> Games:
+        """The games of the snapshot below, but for those of tournaments that the supposition touched."""
+        touched = np.flatnonzero(self.revisions["position"] > self.model.recorded)
+        touched = touched[(touched >= lowest) & (touched <= highest)]
+        if not len(touched):
+            return with_games(games, touched, games, len(self._tournament_rows["start"]))
+        fresh = self._games(int(touched[0]), int(touched[-1]))
+        return with_games(games, touched, fresh, len(self._tournament_rows["start"]))
+
+    def _games(self, lowest: int, highest: int) -> Games:
         between = f"tournament BETWEEN {lowest} AND {highest} AND {{known}}"
         names = ("tournament", "position", "round", "board", "stage", "first", "second", "result", "day")
         wanted = ", ".join(f'"{name}"' for name in names)

@@ -45,8 +45,8 @@ class Desk:
         return open_model(self.log, None if self.folder is None else self.folder / "model", self._advance)
 
     def snapshot(self, known: int | None = None) -> Snapshot:
-        """The facts as known at a position (default: all); the last one asked for is kept."""
-        wanted = Snapshot(self.model, known)
+        """The facts as known at a position (default: all); the last one asked for is kept, and built upon."""
+        wanted = Snapshot(self.model, known, self._last)
         if self._last is None or (self._last.model, self._last.position) != (wanted.model, wanted.position):
             self._last = wanted
         return self._last

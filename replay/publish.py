@@ -128,11 +128,14 @@ def check_published(desk: Desk) -> Iterable[Check]:
     """Reproduce every published list from the log alone (no stored state is trusted) and compare digests."""
     with tempfile.TemporaryDirectory(prefix="rating-ledger-verify-") as scratch:
         states = States(Path(scratch))
-        for position in desk.log.published():
-            event = desk.log.event(position)
-            if not isinstance(event, ListPublished):
-                continue
-            yield _check(desk, position, event, states)
+        try:
+            for position in desk.log.published():
+                event = desk.log.event(position)
+                if not isinstance(event, ListPublished):
+                    continue
+                yield _check(desk, position, event, states)
+        finally:
+            states.settle()  # what is still being written needs the folder
 
 
 def _check(desk: Desk, position: int, event: ListPublished, states: States) -> Check:

@@ -16,7 +16,6 @@ from projections.snapshot import Column
 from replay.appeals.causes import Causes, list_date
 from replay.appeals.links import Links
 from replay.appeals.lockstep import Difference, Lockstep
-from replay.appeals.overlaid import Overlaid
 from replay.appeals.parting import stops
 from replay.appeals.ranks import RankChange, rank_changes
 from replay.appeals.world import World
@@ -50,7 +49,7 @@ class Told(Struct, frozen=True):
 class Appeal:
     """Events over a ledger, as if appended; the ledger is not touched."""
 
-    def __init__(self, desk: Desk, entries: Entries, before: Snapshot, after: Overlaid) -> None:
+    def __init__(self, desk: Desk, entries: Entries, before: Snapshot, after: Snapshot) -> None:
         self.desk, self.entries, self.before, self.after = desk, entries, before, after
 
     def schemes(self) -> list[str]:
@@ -59,7 +58,7 @@ class Appeal:
         for snapshot in self._both:
             known = self.touched[self.touched < len(snapshot.tournaments)].tolist()
             named.update(name for each in snapshot.registrations(known).values() for name in each.rated)
-        everybody = not self.after.same_people
+        everybody = any(not hasattr(event, "tournament") for _, event in self.entries)
         return [name for name in scheme_names() if name in named or (everybody and self._in_use(name))]
 
     @property
@@ -83,9 +82,8 @@ class Appeal:
         chosen = scheme(name)
         before = World(chosen, chosen.rules(), self.before, self.desk.log.origin)
         after = World(chosen, before.rules, self.after, self.desk.log.origin)
-        if self.after.same_people:
-            after.facts = before.facts
-        if self.after.same_tournaments and self.after.same_approvals:
+        same = self.after.tournaments is self.before.tournaments
+        if same and self.after.approved_for(name) is self.before.approved_for(name):
             after.assignment = before.assignment
         asked = stops(before, after, on.toordinal(), self._published(name), every=every)
         return Compared(self, Lockstep(before, after, asked).run(self.desk.states))
@@ -180,10 +178,10 @@ def appealed(desk: Desk, entries: Entries) -> Iterator[Appeal]:
     model = desk.model
     if entries and entries[0][0] != model.head + 1:
         raise LedgerError("the log has grown in the meantime", remedy="ask again")
-    before = Snapshot(model)
+    before = desk.snapshot()
     after = model.with_events(entries)
     try:
-        yield Appeal(desk, entries, before, Overlaid(after, before, (event for _, event in entries)))
+        yield Appeal(desk, entries, before, Snapshot(after, base=before))
     finally:
         model.drop_overlay()
 

@@ -1,6 +1,7 @@
 """Publishing, revising and reproducing lists; and what verify says when somebody has meddled."""
 
 import json
+import time
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from replay.cli import run
 from replay.demo import SAMPLE
 from replay.desk import Desk
 from replay.publish import ChangedSince, check_published, publish
+from replay.states import States
 
 LIST = date(2025, 11, 1)
 
@@ -163,3 +165,19 @@ def test_a_misspelt_scheme_is_accepted_with_a_warning_that_names_the_right_one(
 def test_a_day_out_of_reach_is_refused_at_once(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["list", "fide-standard", "9999-12-31"]) == 2
     assert "out of reach" in capsys.readouterr().err
+
+
+def test_verify_waits_for_the_states_it_is_still_writing(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a slow disk the scratch folder of verify must not be taken away from under them."""
+    begun, done, write = [], [], States._write
+
+    def slowly(states: States, key: str, state: Any) -> None:
+        begun.append(key)
+        time.sleep(0.2)
+        write(states, key, state)
+        done.append(key)
+
+    assert run(["publish", "fide-standard", "2025-11-01"]) == 0
+    monkeypatch.setattr(States, "_write", slowly)
+    assert run(["verify"]) == 0
+    assert begun and begun == done
