@@ -28,6 +28,7 @@ _OF_TOURNAMENTS = (
 
 
 Answer = TypeVar("Answer")
+REMEMBERED = 8
 
 
 def read_from(*tables: str) -> "Callable[[Callable[[Snapshot], Answer]], cached_property[Answer]]":
@@ -57,12 +58,22 @@ class Snapshot:
         fits = base is not None and base.model is model.under and base.position == model.recorded
         self.base = base if fits and self.position == model.head else None
         self.facts: dict[str, Facts] = {}  # by scheme, as they are asked for
+        self._memory: dict[tuple[str, ...], Any] = {}
         self._approved: dict[str, Column] = {}
         self._read: tuple[tuple[int, int], Games] | None = None  # the games asked for last
 
     def same(self, *tables: str) -> "Snapshot | None":
         """The snapshot below, if it says the same about some tables."""
         return self.base if self.base is not None and self.model.changed.isdisjoint(tables) else None
+
+    def remembered(self, name: tuple[str, ...], work: Callable[[], Answer]) -> Answer:
+        """What somebody has worked out from this snapshot: the last few answers, each worked out once."""
+        if name not in self._memory:
+            while len(self._memory) >= REMEMBERED:
+                self._memory.pop(next(iter(self._memory)))
+            self._memory[name] = work()
+        answer: Answer = self._memory[name]
+        return answer
 
     def table(self, query: str) -> Any:
         """A query as an Arrow table. `{known}` in it stands for the rows known by now."""
@@ -151,6 +162,14 @@ class Snapshot:
             )
             table = table.set_column(1, "name", fixed)
         return table
+
+    @read_from("players")
+    def by_id(self) -> Column:
+        """All player numbers in the order of their ids, by code point (UTF-8 bytes sort alike)."""
+        import pyarrow as pa
+        import pyarrow.compute as pc
+
+        return np.asarray(pc.sort_indices(self._people["player"].combine_chunks().cast(pa.binary())).to_numpy())
 
     # tournaments
 

@@ -10,7 +10,8 @@ from ledger import Log, open_log
 from ledger.errors import LedgerError
 from ledger.moment import position_known
 from projections import Model, Snapshot, open_model
-from replay.engine import Advance, Replayed, list_key, replay
+from replay.engine import Advance, Replayed, replay
+from replay.keys import list_key
 from replay.rating_list import RatingList, make_list
 from replay.states import States
 from schemes import Reform, Rules, Scheme, scheme

@@ -7,8 +7,9 @@ import numpy as np
 
 from ledger.errors import LedgerError
 from projections import Snapshot, feed
+from replay.assignment import NOT_APPROVED, assigned
 from replay.desk import Desk
-from replay.engine import NOT_APPROVED, Replayed, all_verdicts, assigned, replay_before
+from replay.engine import Replayed, all_verdicts, replay_before
 from schemes import Node, Rules, Scheme
 from schemes.inputs import RESULTS, STAGES, Games
 from schemes.scheme import Question, Verdicts

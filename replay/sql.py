@@ -10,8 +10,9 @@ import numpy as np
 from ledger.errors import LedgerError
 from projections import Snapshot
 from projections.views import SCHEMA, create_views, register
+from replay.assignment import NOT_APPROVED
 from replay.desk import Desk
-from replay.engine import NOT_APPROVED, all_verdicts
+from replay.engine import all_verdicts
 from replay.explain import Names
 from replay.rating_list import make_list
 from schemes import scheme, scheme_names

@@ -29,6 +29,7 @@ class States:
         self.folder, self.cap = folder, cap
         self._writer: ThreadPoolExecutor | None = None
         self._pending: list[Future[None]] = []
+        self._rooms: list[dict[str, Column]] = []  # where states were copied to: fresh memory costs more than copying
 
     def has(self, key: str) -> bool:
         self.settle()
@@ -52,10 +53,14 @@ class States:
         """Keep a state; the columns are copied now and written beside the replay."""
         if self.folder is None or self._path(key).exists():
             return
-        copy = {name: np.array(column, copy=True) for name, column in state.items()}
         if self._writer is None:
             self._writer = ThreadPoolExecutor(1)
-        self._pending.append(self._writer.submit(self._write, key, copy))
+        room = self._rooms.pop() if self._rooms else {}
+        self._pending.append(self._writer.submit(self._write_copy, key, _copied(state, room), room))
+
+    def _write_copy(self, key: str, state: State, room: dict[str, Column]) -> None:
+        self._write(key, state)
+        self._rooms.append(room)
 
     def load_list(self, key: str) -> Any:
         """A finished list (an Arrow table) kept under a key, or None."""
@@ -98,6 +103,7 @@ class States:
         if self._writer is not None:
             self._writer.shutdown()
             self._writer = None
+            self._rooms.clear()
 
     def _path(self, key: str) -> Path:
         assert self.folder is not None
@@ -129,6 +135,17 @@ class States:
             with suppress(OSError):
                 path.unlink()
                 total -= size
+
+
+def _copied(state: State, room: dict[str, Column]) -> State:
+    """A copy of a state, in bytes that are there already as far as they go."""
+    copy: State = {}
+    for name, column in state.items():
+        if name not in room or len(room[name]) < column.nbytes:
+            room[name] = np.empty(column.nbytes + column.nbytes // 4, np.uint8)
+        copy[name] = room[name][: column.nbytes].view(column.dtype).reshape(column.shape)
+        np.copyto(copy[name], column)
+    return copy
 
 
 def _columns(file: BinaryIO) -> Iterator[tuple[str, Column]]:

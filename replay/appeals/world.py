@@ -10,7 +10,8 @@ import numpy as np
 from msgspec import Struct
 
 from projections import Snapshot, facts, feed
-from replay.engine import Keys, assigned
+from replay.assignment import assigned
+from replay.keys import Keys, keys_of
 from replay.states import States
 from schemes import Rules, Scheme
 from schemes.inputs import Facts, Inputs
@@ -51,7 +52,7 @@ class World:
 
     @cached_property
     def keys(self) -> Keys:
-        return Keys(self.scheme, self.rules, self.snapshot, self.assignment, self.facts, self._origin)
+        return keys_of(self.scheme, self.rules, self.snapshot, self._origin)
 
     def stop(self, day: int, *, asked: bool = True) -> Stop:
         """The list in force on a day."""

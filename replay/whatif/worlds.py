@@ -13,7 +13,9 @@ import numpy as np
 
 from projections import Snapshot, facts, feed
 from projections.snapshot import Column
-from replay.engine import RECENT, SELDOM, Advance, Keys, Replayed, assigned
+from replay.assignment import assigned
+from replay.engine import RECENT, SELDOM, Advance, Replayed
+from replay.keys import Keys, keys_of
 from replay.states import States
 from replay.whatif.played import Played, played
 from replay.whatif.trail import Follower, Trail
@@ -102,7 +104,7 @@ class _Journey:
         self.day = listed.toordinal()
         self.last = self.number - 1 if self.scheme.any_day else self.number
         self.assignment: Assignment = assigned(self.scheme, rules, ground.snapshot)
-        self.keys = Keys(self.scheme, rules, ground.snapshot, self.assignment, ground.facts, ground.origin)
+        self.keys = keys_of(self.scheme, rules, ground.snapshot, ground.origin)
 
     def world(self) -> World:
         found = self._stored() or self._replayed()

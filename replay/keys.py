@@ -1,0 +1,209 @@
+"""The keys of states: what a list is made from, as a chain of hashes from the first list on.
+
+The key of a state is the hash of the rules, the key before it and the inputs of its list: tournaments with the last
+position that touched them, and dated facts of players. So a correction replays from its list on, a new month replays
+one month, and a reform shares what it does not change.
+"""
+
+import hashlib
+from datetime import date
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from projections import Snapshot, facts
+from projections.snapshot import Column
+from replay.assignment import assigned
+from replay.states import States
+from schemes.calendar import Calendar
+from schemes.compiler import sources_digest
+from schemes.inputs import Facts
+from schemes.rules import Rules, Version
+from schemes.scheme import Assignment, Scheme
+
+
+def keys_of(scheme: Scheme, rules: Rules, snapshot: Snapshot, origin: str) -> "Keys":
+    """The keys of a scheme's lists under rules, as known by a snapshot; worked out once."""
+    name = ("keys", scheme.name, rules.fingerprint, origin)
+    return snapshot.remembered(name, lambda: Keys(scheme, rules, snapshot, origin))
+
+
+class Keys:
+    """The chain of keys of a scheme's lists under given rules and facts.
+
+    Rules enter the chain when they begin to act: a reform has the same keys up to the first list on which it differs.
+    """
+
+    def __init__(self, scheme: Scheme, rules: Rules, snapshot: Snapshot, origin: str) -> None:
+        self._inputs = _inputs_by_list(scheme, rules, snapshot)
+        self.first = min(self._inputs, default=10**9)
+        self._acting = _Acting(scheme, rules)
+        readings = sorted(rules.readings.items())
+        start = f"{code_digest()} {origin} {scheme.name} {scheme.throughout(rules)} {readings} {self._acting.base}"
+        self._keys = {self.first - 1: hashlib.blake2b(start.encode(), digest_size=20).hexdigest()}
+
+    def of(self, number: int) -> str:
+        """The key of the state after a list."""
+        known = max(n for n in self._keys if n <= number)
+        for each in range(known + 1, number + 1):
+            digest = hashlib.blake2b(self._keys[each - 1].encode(), digest_size=20)
+            digest.update(each.to_bytes(8, "big"))
+            digest.update(self._acting.from_list(each, everything=each == self.first))
+            digest.update(self._inputs.get(each, b""))
+            self._keys[each] = digest.hexdigest()
+        return self._keys[number]
+
+    def newest(self, states: States, last: int) -> int | None:
+        """The newest list up to `last` whose state is stored."""
+        for number in range(last, self.first - 1, -1):
+            if states.has(self.of(number)):
+                return number
+        return None
+
+
+class _Acting:
+    """When the versions of rules begin to act, by list."""
+
+    def __init__(self, scheme: Scheme, rules: Rules) -> None:
+        self._calendar, self._any_day = scheme.calendar(rules), scheme.any_day
+        self._versions = [(v.since.toordinal(), f"{v.since} {_mark(v)}".encode()) for v in rules.versions]
+        self.base = (self._calendar, self._versions[0][1])  # the first version acts before its date, too
+
+    def _end(self, number: int) -> int:
+        """The last day that the state after a list knows of."""
+        return self._calendar.date(number + self._any_day).toordinal() - self._any_day
+
+    def from_list(self, number: int, *, everything: bool) -> bytes:
+        """The versions that begin to act with a list; with `everything`, those before it too."""
+        after = 0 if everything else self._end(number - 1)
+        return b"|".join(mark for since, mark in self._versions if after < since <= self._end(number))
+
+
+def _mark(version: Version) -> int:
+    """What a version says, as a number; its name does not matter."""
+    content = msgspec.json.encode(version.parameters, order="deterministic")
+    return int.from_bytes(hashlib.blake2b(content, digest_size=7).digest(), "big")
+
+
+def _inputs_by_list(scheme: Scheme, rules: Rules, snapshot: Snapshot) -> dict[int, bytes]:
+    """What goes into each list, as bytes that differ whenever the inputs do."""
+    parts: dict[int, list[bytes]] = {}
+    assignment = assigned(scheme, rules, snapshot)
+    counted = np.flatnonzero(assignment.first >= 0)
+    revision = snapshot.revisions["position"].astype(np.int64)
+    # what is only supposed has positions that the log may give to something else one day
+    revision = np.where(revision > snapshot.model.recorded, revision + (snapshot.model.supposed << 8), revision)
+    version = np.array([*map(_mark, rules.versions), -1], np.int64)[assignment.version]  # −1, none, is the last
+    for number, tournaments in _by_list(assignment, counted):
+        own = (tournaments, revision[tournaments], version[tournaments])
+        parts.setdefault(number, []).append(b"".join(column.tobytes() for column in own))
+    dated = _dated_by_list(scheme, scheme.calendar(rules), facts(snapshot, scheme.name), snapshot.players.sex)
+    for number, digest in dated.items():
+        parts.setdefault(number, []).append(digest)
+    return {number: b"|".join(found) for number, found in parts.items()}
+
+
+_known_dates: list[tuple[Scheme, Calendar, Facts, Column, dict[int, bytes]]] = []
+
+
+def _dated_by_list(scheme: Scheme, calendar: Calendar, given: Facts, sex: Column) -> dict[int, bytes]:
+    """A hash of the dated facts that count from each list on; the last few answers are remembered.
+
+    Snapshots and rules that differ in something else share these columns, and there are many rows of them.
+    """
+    for known in _known_dates:
+        if known[0] is scheme and known[1] == calendar and known[2] is given and known[3] is sex:
+            return known[4]
+    parts: dict[int, Any] = {}
+    for name, day, columns in _dated(scheme, given, sex):
+        if len(day) == 0:
+            continue
+        numbers = calendar.numbers(day) if scheme.any_day else calendar.numbers(day - 1) + 1
+        table = np.column_stack([column.astype(np.int64) for column in columns])
+        order = np.argsort(numbers, kind="stable")
+        for rows in np.split(order, np.flatnonzero(np.diff(numbers[order])) + 1):
+            digest = parts.setdefault(int(numbers[rows[0]]), hashlib.blake2b(digest_size=20))
+            digest.update(name.encode() + len(rows).to_bytes(8, "big") + table[rows].tobytes())
+    answer = {number: digest.digest() for number, digest in parts.items()}
+    _known_dates[3:] = []
+    _known_dates.insert(0, (scheme, calendar, given, sex, answer))
+    return answer
+
+
+def _by_list(assignment: Assignment, counted: Column) -> list[tuple[int, Column]]:
+    """For each list the tournaments that can count on it; those over several lists stand on each."""
+    first, last = assignment.first[counted], assignment.last[counted]
+    copies = (last - first + 1).astype(np.int64)
+    tournaments = np.repeat(counted, copies).astype(np.int64)
+    steps = np.arange(len(tournaments)) - np.repeat(np.cumsum(copies) - copies, copies)
+    numbers = np.repeat(first, copies) + steps
+    order = np.lexsort((tournaments, numbers))
+    numbers, tournaments = numbers[order], tournaments[order]
+    edges = np.flatnonzero(np.diff(numbers)) + 1
+    return [
+        (int(group[0]), part)
+        for group, part in zip(np.split(numbers, edges), np.split(tournaments, edges), strict=True)
+        if len(group)
+    ]
+
+
+def _dated(scheme: Scheme, given: Facts, sex: Column) -> list[tuple[str, Column, list[Column]]]:
+    """The dated facts that can change ratings: name, day from which they count, columns.
+
+    A player's sex, which may be corrected, stands beside facts whose worth depends on it: floors, values of titles.
+    """
+    moved = given.federation_day > 0  # registrations are no event in time: a correction touches the tournaments
+    new_year = np.array([date(int(year) + 1, 1, 1).toordinal() for year in given.excused_year], np.int64)
+    every: list[tuple[str, Column, list[Any]]] = [
+        (
+            "carried",
+            given.carried_day,
+            [given.carried_player, given.carried_day, given.carried_rating_x100, given.carried_games,
+             given.carried_peak_x100, sex[given.carried_player]],
+        ),
+        (
+            "title",
+            given.title_day,
+            [given.title_player, given.title_day, _named(given), given.title_held, sex[given.title_player]],
+        ),
+        (
+            "federation",
+            given.federation_day[moved],
+            [given.federation_player[moved], given.federation_day[moved], _federation_named(given)[moved]],
+        ),
+        ("excused", new_year, [given.excused_player, given.excused_year]),
+    ]  # fmt: skip
+    return [(name, day, columns) for name, day, columns in every if name in scheme.rating_facts]
+
+
+def _named(given: Facts) -> Column:
+    """Title codes as hashes of their names: the numbers shift as new titles come up, the names do not."""
+    return _hashes(given.titles)[given.title_code] if len(given.titles) else given.title_code
+
+
+def _federation_named(given: Facts) -> Column:
+    return _hashes(given.federations)[given.federation_code] if len(given.federations) else given.federation_code
+
+
+def _hashes(texts: Any) -> Column:
+    digests = [hashlib.blake2b(text.encode(), digest_size=7).digest() for text in texts]
+    return np.array([int.from_bytes(digest, "big") for digest in digests], np.int64)
+
+
+def list_key(rules: Rules, listed: date, position: int, origin: str, *, every: bool) -> str:
+    """The key of a finished list: it is a function of exactly these."""
+    content = f"list {code_digest()} {rules.fingerprint} {origin} {listed} {position} {every}"
+    return hashlib.blake2b(content.encode(), digest_size=20).hexdigest()
+
+
+@cache
+def code_digest() -> str:
+    """A hash of everything between the log and a list: other code, other keys."""
+    digest = hashlib.blake2b(sources_digest().encode(), digest_size=20)
+    for folder in ("projections", "replay"):
+        for path in sorted((Path(__file__).parent.parent / folder).glob("*.py")):
+            digest.update(path.read_bytes())
+    return digest.hexdigest()
