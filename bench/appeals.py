@@ -1,13 +1,11 @@
 """An appeal over a big federation, through all causes, beside a cold list."""
 
-import shutil
 from collections.abc import Iterator
 from datetime import date
 from functools import partial
-from pathlib import Path
 
 from bench.federation import federation
-from bench.lists import LAST, ask, best, timed
+from bench.lists import LAST, best, cold_list, loaded, timed
 from bench.row import Row, at_most
 from ledger.events import AnyEvent, GameCorrected, GameRecorded, TournamentVoided
 from replay.appeals import Told, answers, appealed
@@ -18,8 +16,8 @@ def measure() -> Iterator[Row]:
     """An appeal about a game of the last year, from the rehearsal to the last cause."""
     place = federation()
     desk = Desk(place)
-    ask(desk, date(2024, 5, 1))  # load everything once
-    cold = best(lambda: _cold(desk, place), 3)
+    loaded(desk)
+    cold = min(cold_list(desk) for _ in range(3))
     event = correction(desk, 6)
     desk.close()
     other = Desk(place)
@@ -37,11 +35,6 @@ def measure() -> Iterator[Row]:
         "a comparison with the list a year before, by cause / cold list", timed(lambda: year(other)) / cold, 1, "x"
     )
     other.close()
-
-
-def _cold(desk: Desk, place: Path) -> None:
-    shutil.rmtree(place / "states", ignore_errors=True)
-    ask(desk)
 
 
 def _extend(told: list[Told], desk: Desk, event: AnyEvent) -> None:

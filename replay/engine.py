@@ -10,13 +10,11 @@ import numpy as np
 from projections import Snapshot, feed
 from replay.assignment import assigned
 from replay.keys import Keys, keys_of
-from replay.states import States
+from replay.states import States, is_kept
 from schemes.inputs import Inputs
 from schemes.rules import Rules
 from schemes.scheme import Assignment, Scheme, State, TooOld, Verdicts
 
-RECENT = 13  # so many states before the newest are all kept, older ones only now and then
-SELDOM = 6
 STRETCH, STRETCHES = 8_000, 6  # games are read in stretches of about so many tournaments, at most in so many
 
 Advance = Callable[[int], None]
@@ -107,7 +105,7 @@ def _reach(
     def keep(done: int, reached: State) -> None:
         if advance is not None:
             advance(done - begin + 1)
-        if done > last - RECENT or done % SELDOM == 0:
+        if is_kept(done, last):
             states.save(keys.of(done), reached)
 
     def read(stretch: tuple[int, int]) -> Inputs:

@@ -6,9 +6,9 @@ deleted at any time.
 
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -19,7 +19,14 @@ from projections.snapshot import Column
 from schemes.scheme import State
 
 CAP = int(os.environ.get("RATING_LEDGER_STATES_MB", "4000")) * 1_000_000
+ALL, SECOND, SELDOM = 4, 13, 6  # how many lists back all states are kept, and every second one; how seldom older ones
 _MAGIC = b"rating-ledger state 1\n"
+
+
+def is_kept(number: int, last: int) -> bool:
+    """Whether the state of a list is kept on the way to a last one: corrections mostly are about the last year."""
+    back = last - number
+    return back <= ALL or (back <= SECOND and number % 2 == 0) or number % SELDOM == 0
 
 
 class States:
@@ -53,10 +60,13 @@ class States:
         """Keep a state; the columns are copied now and written beside the replay."""
         if self.folder is None or self._path(key).exists():
             return
+        room = self._rooms.pop() if self._rooms else {}
+        self._beside(self._write_copy, key, _copied(state, room), room)
+
+    def _beside(self, write: Callable[..., None], *values: Any) -> None:
         if self._writer is None:
             self._writer = ThreadPoolExecutor(1)
-        room = self._rooms.pop() if self._rooms else {}
-        self._pending.append(self._writer.submit(self._write_copy, key, _copied(state, room), room))
+        self._pending.append(self._writer.submit(write, *values))
 
     def _write_copy(self, key: str, state: State, room: dict[str, Column]) -> None:
         self._write(key, state)
@@ -68,6 +78,7 @@ class States:
             return None
         import pyarrow as pa
 
+        self.settle()
         path = self.folder / f"{key}.arrow"
         try:
             with pa.memory_map(str(path)) as file:
@@ -79,17 +90,16 @@ class States:
 
     def save_list(self, key: str, table: Any) -> None:
         """Keep a finished list: asked again, it need not be made again."""
-        if self.folder is None:
-            return
+        if self.folder is not None:
+            self._beside(self._write_list, key, table)
+
+    def _write_list(self, key: str, table: Any) -> None:
         import pyarrow as pa
 
-        with suppress(OSError):
-            self.folder.mkdir(parents=True, exist_ok=True)
-            handle, name = tempfile.mkstemp(prefix="writing-", dir=self.folder)
-            os.close(handle)
+        assert self.folder is not None
+        with _scratch(self.folder / f"{key}.arrow") as name:
             with pa.OSFile(name, "wb") as file, pa.ipc.new_file(file, table.schema) as writer:
                 writer.write_table(table)
-            Path(name).replace(self.folder / f"{key}.arrow")
 
     def settle(self) -> None:
         """Wait until all is written, then make room if the folder has grown over its cap."""
@@ -110,20 +120,11 @@ class States:
         return self.folder / f"{key}.state"
 
     def _write(self, key: str, state: State) -> None:
-        assert self.folder is not None
-        self.folder.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(prefix="writing-", dir=self.folder)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                header = msgspec.json.encode([(n, c.dtype.str, c.shape) for n, c in state.items()])
-                file.write(_MAGIC + len(header).to_bytes(8, "big") + header)
-                for column in state.values():
-                    np.ascontiguousarray(column).tofile(file)
-            Path(name).replace(self._path(key))
-        except BaseException:
-            with suppress(OSError):
-                Path(name).unlink()
-            raise
+        with _scratch(self._path(key)) as name, open(name, "wb") as file:
+            header = msgspec.json.encode([(n, c.dtype.str, c.shape) for n, c in state.items()])
+            file.write(_MAGIC + len(header).to_bytes(8, "big") + header)
+            for column in state.values():
+                np.ascontiguousarray(column).tofile(file)
 
     def _make_room(self) -> None:
         assert self.folder is not None
@@ -135,6 +136,21 @@ class States:
             with suppress(OSError):
                 path.unlink()
                 total -= size
+
+
+@contextmanager
+def _scratch(path: Path) -> Iterator[str]:
+    """A file to write to, which then takes its name; nothing is left of it if that fails."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(prefix="writing-", dir=path.parent)
+    os.close(handle)
+    try:
+        yield name
+        Path(name).replace(path)
+    except BaseException:
+        with suppress(OSError):
+            Path(name).unlink()
+        raise
 
 
 def _copied(state: State, room: dict[str, Column]) -> State:

@@ -14,9 +14,9 @@ import numpy as np
 from projections import Snapshot, facts, feed
 from projections.snapshot import Column
 from replay.assignment import assigned
-from replay.engine import RECENT, SELDOM, Advance, Replayed
+from replay.engine import Advance, Replayed
 from replay.keys import Keys, keys_of
-from replay.states import States
+from replay.states import States, is_kept
 from replay.whatif.played import Played, played
 from replay.whatif.trail import Follower, Trail
 from schemes.inputs import Facts, Inputs
@@ -184,5 +184,5 @@ class _Journey:
 
     def _is_stored(self, done: int) -> bool:
         if self.store is Store.EVERYTHING:
-            return done > self.last - RECENT or done % SELDOM == 0
+            return is_kept(done, self.last)
         return self.store is Store.ANSWER and done == self.last
