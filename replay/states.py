@@ -97,9 +97,9 @@ class States:
         import pyarrow as pa
 
         assert self.folder is not None
-        with _scratch(self.folder / f"{key}.arrow") as name:
-            with pa.OSFile(name, "wb") as file, pa.ipc.new_file(file, table.schema) as writer:
-                writer.write_table(table)
+        path = self.folder / f"{key}.arrow"
+        with _scratch(path) as fresh, pa.OSFile(str(fresh), "wb") as file, pa.ipc.new_file(file, table.schema) as out:
+            out.write_table(table)
 
     def settle(self) -> None:
         """Wait until all is written, then make room if the folder has grown over its cap."""
@@ -120,7 +120,7 @@ class States:
         return self.folder / f"{key}.state"
 
     def _write(self, key: str, state: State) -> None:
-        with _scratch(self._path(key)) as name, open(name, "wb") as file:
+        with _scratch(self._path(key)) as fresh, fresh.open("wb") as file:
             header = msgspec.json.encode([(n, c.dtype.str, c.shape) for n, c in state.items()])
             file.write(_MAGIC + len(header).to_bytes(8, "big") + header)
             for column in state.values():
@@ -139,17 +139,18 @@ class States:
 
 
 @contextmanager
-def _scratch(path: Path) -> Iterator[str]:
-    """A file to write to, which then takes its name; nothing is left of it if that fails."""
+def _scratch(path: Path) -> Iterator[Path]:
+    """A file to write to, which then takes the place of another; nothing is left of it if that fails."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(prefix="writing-", dir=path.parent)
     os.close(handle)
+    fresh = Path(name)
     try:
-        yield name
-        Path(name).replace(path)
+        yield fresh
+        fresh.replace(path)
     except BaseException:
         with suppress(OSError):
-            Path(name).unlink()
+            fresh.unlink()
         raise
 
 

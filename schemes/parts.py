@@ -4,6 +4,7 @@ Whatever a replay does to a rating it books under one of these causes, so that t
 difference between the ratings before and after, exactly.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -28,19 +29,49 @@ def booked(table: Column, players: Column) -> int:
     return count
 
 
-class Parts:
-    """One row per player number, one column per cause."""
+Split = Callable[[Column], None]
 
-    def __init__(self, players: int) -> None:
+
+class Parts:
+    """One row per player number, one column per cause.
+
+    A replay may leave it open what a list did: who takes the parts of the list then says whose are wanted, and only
+    those are worked out. `at_once` is for who lets the parts of many lists add up.
+    """
+
+    def __init__(self, players: int, *, at_once: bool = True) -> None:
         self.table: Column = np.zeros((players, len(NAMES)), np.int64)
+        self._at_once = at_once
         self._noted: list[Column] | None = None  # None: nobody notes whom it books for, so everybody is looked at
+        self._open: tuple[Split, Column] | None = None
 
     def note(self, players: Column) -> None:
         """For whom something may have been booked. Who notes once must note always."""
         self._noted = [*(self._noted or ()), np.array(players, np.int64)]
 
-    def take(self) -> tuple[Column, Column]:
-        """The players with something booked and their rows; the table is empty again."""
+    def leave_open(self, split: Split, players: Column) -> None:
+        """A list has changed the ratings of these players; `split` books the changes of those marked in a mask."""
+        self._open = split, np.array(players, np.int64)
+        if self._at_once:
+            self.close()
+
+    def close(self) -> None:
+        """Book what was left open, for everybody."""
+        if self._open is not None:
+            self._settle(self._open[1])
+
+    def _settle(self, players: Column) -> None:
+        assert self._open is not None
+        mask = np.zeros(len(self.table), np.bool_)
+        mask[players] = True
+        self._open[0](mask)
+        self._open = None
+        self.note(players)
+
+    def take(self, wanted: Column | None = None) -> tuple[Column, Column]:
+        """The players with something booked and their rows, of what was left open those wanted; all is empty again."""
+        if self._open is not None:
+            self._settle(self._open[1] if wanted is None else wanted)
         if self._noted is None:
             players = np.empty(len(self.table), np.int64)
             players = players[: compiled(booked)(self.table, players)]
@@ -50,6 +81,11 @@ class Parts:
         rows = self.table[players]
         self.table[players] = 0
         return players, rows
+
+    def drop(self) -> None:
+        """Forget what was booked or left open."""
+        self._open = None
+        self.take()
 
     def book(self, cause: int, change: Any) -> None:
         """Add to one cause of all players."""

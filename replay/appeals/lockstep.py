@@ -1,9 +1,10 @@
 """Two worlds side by side, list by list: where they part, and what differs on each list from there on."""
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
 from itertools import pairwise
+from threading import Barrier, BrokenBarrierError
 
 import numpy as np
 
@@ -53,13 +54,44 @@ class Difference:
         return int(self.before[at]), int(self.after[at])
 
 
+class _Meeting:
+    """Where two walks meet at every stop: each brings what it sees and learns what the other does."""
+
+    def __init__(self, stops: int) -> None:
+        self.seen: list[list[_Seen | None]] = [[None, None] for _ in range(stops)]
+        self.barrier = Barrier(2)
+
+    def meet(self, at: int, side: int, seen: "_Seen") -> Column:
+        """Whoever differs at a stop, once both are there."""
+        self.seen[at][side] = seen
+        self.barrier.wait()
+        one, other = self.both(at)
+        return one.differs(other)
+
+    def both(self, at: int) -> "tuple[_Seen, _Seen]":
+        one, other = self.seen[at]
+        assert one is not None and other is not None
+        return one, other
+
+
 @dataclass
 class _Seen:
-    """What a world showed on some lists."""
+    """What a world showed on a list."""
 
-    ratings: list[Column] = field(default_factory=list)
-    parts: list[tuple[Column, Column]] = field(default_factory=list)
-    shown: list[Shown | None] = field(default_factory=list)
+    ratings: Column
+    shown: Shown | None
+    parts: tuple[Column, Column] = (np.zeros(0, np.int64), np.zeros((0, len(NAMES)), np.int64))
+
+    def moved(self, other: "_Seen") -> Column:
+        """Whose rating is another in the other world."""
+        return np.flatnonzero(self.ratings != other.ratings)
+
+    def differs(self, other: "_Seen") -> Column:
+        """Whose rating or row is."""
+        moved = self.moved(other)
+        if self.shown is None or other.shown is None:
+            return moved
+        return np.union1d(moved, self.shown.differs(other.shown))
 
 
 class Lockstep:
@@ -76,7 +108,7 @@ class Lockstep:
         if self.stops:
             found = self.before.newest_before(states, self.stops[0])
             between = self.stops[0].number, self.stops[-1].number
-            walking((self.before, self.after), states, found, between, self._go)
+            walking((self.before, self.after), states, found, between, self._go, at_once=False)
         return self
 
     def _go(self, walks: Sequence[Walk]) -> None:
@@ -84,20 +116,25 @@ class Lockstep:
         edges = [*range(0, len(self.stops), CHUNK), len(self.stops)]
         with ThreadPoolExecutor(len(walks)) as side_by_side:  # compiled rules let each other run
             for begin, end in pairwise(edges):
-                stops = self.stops[begin:end]
-                seen = list(side_by_side.map(lambda walk, stops=stops: self._seen(walk, stops), walks))
-                self.differences += [self._compare(stop, at, *seen) for at, stop in enumerate(stops)]
+                stops, meeting = self.stops[begin:end], _Meeting(end - begin)
+                both = [side_by_side.submit(self._see, walk, stops, meeting, side) for side, walk in enumerate(walks)]
+                _all_good(both)
+                self.differences += [self._compare(stop, *meeting.both(at)) for at, stop in enumerate(stops)]
 
-    def _seen(self, walk: Walk, stops: Sequence[Stop]) -> _Seen:
-        seen = _Seen()
+    def _see(self, walk: Walk, stops: Sequence[Stop], meeting: _Meeting, side: int) -> None:
+        places = {stop: at for at, stop in enumerate(stops)}
 
         def see(stop: Stop, state: State) -> None:
-            seen.ratings.append(self._whole(walk.world.scheme.ratings(state)))
-            seen.parts.append(walk.parts.take())
-            seen.shown.append(self._shown(walk, stop, state) if stop.asked else None)
+            shown = self._shown(walk, stop, state) if stop.asked else None
+            seen = _Seen(self._whole(walk.world.scheme.ratings(state)), shown)
+            differs = meeting.meet(places[stop], side, seen)
+            seen.parts = walk.parts.take(differs[differs < len(walk.inputs.players)])
 
-        walk.through(stops, see)
-        return seen
+        try:
+            walk.through(stops, see)
+        except BaseException:
+            meeting.barrier.abort()  # nobody waits for who does not come
+            raise
 
     def _whole(self, column: Column, among: Column | None = None) -> Column:
         """A column over all players of both worlds."""
@@ -113,17 +150,22 @@ class Lockstep:
         columns = (rows.rating, rows.k, rows.games, rows.active)
         return Shown(*(self._whole(np.asarray(column)[here], rows.player[here]) for column in columns))
 
-    def _compare(self, stop: Stop, at: int, one: _Seen, other: _Seen) -> Difference:
-        before, after = one.ratings[at], other.ratings[at]
-        moved = np.flatnonzero(before != after)
-        shown, touched = None, moved
-        left, right = one.shown[at], other.shown[at]
-        if left is not None and right is not None:
-            rows = left.differs(right)
-            shown = (left, right) if len(rows) else None
-            touched = np.union1d(moved, rows)
-        parts = _difference_of_parts(one.parts[at], other.parts[at], touched)
-        return Difference(stop, moved, before[moved], after[moved], parts, shown)
+    def _compare(self, stop: Stop, one: _Seen, other: _Seen) -> Difference:
+        moved, touched = one.moved(other), one.differs(other)
+        shown = None
+        if one.shown is not None and other.shown is not None and len(one.shown.differs(other.shown)):
+            shown = one.shown, other.shown
+        parts = _difference_of_parts(one.parts, other.parts, touched)
+        return Difference(stop, moved, one.ratings[moved], other.ratings[moved], parts, shown)
+
+
+def _all_good(walks: Sequence[Future[None]]) -> None:
+    """Wait for both; what stopped one of them is told, not that the other was left waiting."""
+    wrong = [error for walk in walks if (error := walk.exception()) is not None]
+    for error in wrong:
+        if not isinstance(error, BrokenBarrierError):
+            raise error
+    assert not wrong, "a walk was left waiting"
 
 
 def _difference_of_parts(

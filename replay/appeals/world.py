@@ -69,7 +69,9 @@ class World:
 class Walk:
     """A world on its way from a stored state (or from the beginning) to the lists that are asked for."""
 
-    def __init__(self, world: World, keys: Keys, states: States, found: int | None, between: tuple[int, int]) -> None:
+    def __init__(
+        self, world: World, keys: Keys, states: States, found: int | None, between: tuple[int, int], at_once: bool
+    ) -> None:
         """Take up the state after list `found` (None: the beginning) by its key, to stop `between` two lists."""
         self.world = world
         state = None if found is None else states.load(keys.of(found))
@@ -78,7 +80,7 @@ class Walk:
         players = len(self.inputs.players)
         self.state = world.scheme.start(players) if state is None else world.scheme.grown(state, players)
         self.verdicts = Verdicts.empty(self.inputs)
-        self.parts = Parts(players)
+        self.parts = Parts(players, at_once=at_once)
         self._arrived = False
 
     def through(self, stops: Sequence[Stop], see: See) -> None:
@@ -102,7 +104,7 @@ class Walk:
             self._arrived = True
             see(stop, state)
         elif not self._arrived:
-            self.parts.take()  # what lists before the first stop did is nobody's question
+            self.parts.drop()  # what lists before the first stop did is nobody's question
 
     def _run(self, last: int, until: int | None = None, keep: Callable[[int, State], None] | None = None) -> None:
         world = self.world
@@ -130,11 +132,16 @@ def walking(
     found: int | None,
     between: tuple[int, int],
     go: Callable[[Sequence[Walk]], None],
+    *,
+    at_once: bool = True,
 ) -> None:
-    """Walk worlds that agree up to list `found`; if a list looks back further than its state, begin at an older one."""
+    """Walk worlds that agree up to list `found`; if a list looks back further than its state, begin at an older one.
+
+    `at_once`: the parts of all lists are worked out on the way, else of each list when they are taken.
+    """
     while True:
         try:
-            go([Walk(world, worlds[0].keys, states, found, between) for world in worlds])
+            go([Walk(world, worlds[0].keys, states, found, between, at_once) for world in worlds])
             return
         except TooOld:
             assert found is not None, "a walk from the beginning remembers everything"

@@ -145,6 +145,8 @@ class Replay:
         carried = self.material.carried
         begin, end = np.searchsorted(carried.list_number, [number, number + 1])
         if begin < end:
+            if self.parts is not None:
+                self.parts.close()  # by what the games led to, before anything is carried in
             was = newest[:, RATING].astype(np.int64)
             compiled(carry_all)(self.versions, at, carried, int(begin), int(end), newest, self.cards)
             if self.parts is not None:
@@ -176,10 +178,13 @@ class Replay:
         if len(m.marks.first):
             compiled(mark_zero_events)(m.sides, written, m.marks)
         if self.parts is not None:
-            compiled(split_list)(
-                m.versions, at, m.events, m.people, m.sides, written, history, newest, self.parts.table
+            table = self.parts.table
+            self.parts.leave_open(
+                lambda wanted: compiled(split_list)(
+                    m.versions, at, m.events, m.people, m.sides, written, history, newest, wanted, table
+                ),
+                self.touched,
             )
-            self.parts.note(self.touched)
 
     def _rate_all(self, at: At, players: int, newest: Column) -> None:
         """Rate everybody with a game; where they are many, the rated in two halves side by side."""

@@ -27,14 +27,17 @@ def exact_change(
 @rule("")
 def split_list(
     versions: Any, at: At, events: Any, people: Any, sides: Any, written: int, history: Column, newest: Column,
-    parts: Column,
+    wanted: Column, parts: Column,
 ) -> None:  # fmt: skip
-    """Book what a list did to everybody with a rated game on it; `newest` holds the ratings it led to."""
+    """Book what a list did to those wanted who have a rated game on it; `newest` holds the ratings it led to."""
     i = 0
     while i < written:
         player, end = int(sides[i].player), i
         while end < written and sides[end].player == player:
             end += 1
+        if not wanted[player]:
+            i = end
+            continue
         before = 100 * int(history[at.number - 1 - at.base, player, RATING])
         after = 100 * int(newest[player, RATING])
         if before == 0:
