@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 from datetime import date
-from functools import partial
+from pathlib import Path
 
 from bench.federation import federation
-from bench.lists import LAST, best, cold_list, loaded, timed
+from bench.lists import LAST, cold_list, loaded, timed
 from bench.row import Row, at_most
 from ledger.events import AnyEvent, GameCorrected, GameRecorded, TournamentVoided
 from replay.appeals import Told, answers, appealed
@@ -20,25 +20,24 @@ def measure() -> Iterator[Row]:
     cold = min(cold_list(desk) for _ in range(3))
     event = correction(desk, 6)
     desk.close()
-    other = Desk(place)
-    _ = other.model
-    appealed_to(other, event)  # load what only appeals run
-    voided = TournamentVoided(date=LAST, tournament=correction(other, 11).tournament, reason="bench")
+    with Desk(place) as other:
+        appealed_to(other, event)  # load what only appeals run
+        voided = TournamentVoided(date=LAST, tournament=correction(other, 11).tournament, reason="bench")
+        compared = timed(lambda: year(other))
     for name, asked in (("a result turned round", event), ("a tournament voided", voided)):
+        turns = [one_appeal(place, asked) for _ in range(3)]
+        seconds, rows = min(turns)
+        assert rows, "the appeal must change something to be measured"
+        yield at_most(f"appeal in the last year: {name}, {rows} rows / cold list", seconds / cold, 0.25, "x")
+    yield at_most("a comparison with the list a year before, by cause / cold list", compared / cold, 1, "x")
+
+
+def one_appeal(place: Path, event: AnyEvent) -> tuple[float, int]:
+    """Seconds of an appeal, and the rows it changes; rules and facts are loaded, as for the cold list."""
+    with Desk(place) as desk:
+        loaded(desk)
         told: list[Told] = []
-        seconds = best(partial(_extend, told, other, asked), 3)
-        assert told[0].rows, "the appeal must change something to be measured"
-        yield at_most(
-            f"appeal in the last year: {name}, {len(told[0].rows)} rows / cold list", seconds / cold, 0.25, "x"
-        )
-    yield at_most(
-        "a comparison with the list a year before, by cause / cold list", timed(lambda: year(other)) / cold, 1, "x"
-    )
-    other.close()
-
-
-def _extend(told: list[Told], desk: Desk, event: AnyEvent) -> None:
-    told.extend(appealed_to(desk, event))
+        return timed(lambda: told.extend(appealed_to(desk, event))), len(told[0].rows)
 
 
 def correction(desk: Desk, months_back: int) -> AnyEvent:

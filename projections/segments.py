@@ -76,8 +76,7 @@ def connect() -> duckdb.DuckDBPyConnection:
 
 def make_tables(connection: duckdb.DuckDBPyConnection, schema: str) -> None:
     """Empty tables of the read model in a schema."""
-    for table in TABLES:
-        connection.execute(create(table, schema))
+    connection.execute(f"BEGIN; {'; '.join(create(table, schema) for table in TABLES)}; COMMIT")
 
 
 def flush(connection: duckdb.DuckDBPyConnection, rows: Rows, schema: str) -> None:
@@ -101,7 +100,8 @@ def note_touched(connection: duckdb.DuckDBPyConnection, rows: Rows, schema: str,
     connection.execute(f"INSERT INTO {schema}.touched SELECT * FROM batch")
     connection.unregister("batch")
     schemas = [*earlier, schema]
-    for table in ("byes", "fouls", "entries", "reports", "closings"):
+    withdrawn = connection.execute(f"SELECT count(*) FROM {schema}.withdrawals").fetchall() != [(0,)]
+    for table in ("byes", "fouls", "entries", "reports", "closings") if withdrawn else ():
         for other in schemas:
             connection.execute(
                 f"INSERT INTO {schema}.touched SELECT t.tournament, w.position, -1, -1 FROM {schema}.withdrawals w "

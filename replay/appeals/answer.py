@@ -124,7 +124,7 @@ class Appeal:
     @cached_property
     def _ids(self) -> Any:
         """The ids of players by number."""
-        return self.after.table("SELECT player FROM players WHERE {known} ORDER BY number")["player"].combine_chunks()
+        return self.after.people()["player"].combine_chunks()
 
 
 class Compared:

@@ -54,8 +54,11 @@ class Links:
     def _late(self) -> frozenset[int]:
         """Tournaments of which no game was known before."""
         here = {key[0] for key in self.changes}
-        counts = np.diff(self._lockstep.before.snapshot.games(min(here), max(here)).offset) if here else np.zeros(0)
-        return frozenset(t for t in here if t >= len(counts) or counts[t] == 0)
+        wanted = ", ".join(map(str, sorted(here))) or "-1"
+        known = self._lockstep.before.snapshot.columns(
+            f"SELECT DISTINCT tournament FROM games WHERE {{known}} AND tournament IN ({wanted})"
+        )
+        return frozenset(here.difference(known["tournament"].tolist()))
 
     def of(self, player: int, at: int) -> list[Link]:
         """The links of a player on a list."""
@@ -86,8 +89,10 @@ class Links:
     def _list_links(self, at: int, players: Column) -> Iterator[tuple[int, Link]]:
         """A list made from ratings of earlier lists: what counts is the rating that a game was rated with."""
         difference, (before, after) = self._lockstep.differences[at], self._played
+        first = np.array([player for player in difference.parts if _first_differs(difference, player)], np.int64)
         for played, other in ((after, before), (before, after)):
-            for game in played.of(at, players):
+            carrying = played.carrying(at, other, self._moved, first, self._touched)
+            for game in played.of(at, players, carrying):
                 for player in (game.first, game.second):
                     if not players[player] or not game.rated_for(player):
                         continue
@@ -100,6 +105,14 @@ class Links:
                         yield player, Link(Through.OPPONENT, game.key, opponent, at)
                     elif not other.is_rated(game.key, player, played.nth[game.key]):
                         yield player, Link(Through.VERDICT, game.key, opponent, rated=played is after)
+
+    @cached_property
+    def _moved(self) -> Column:
+        """For each list and player, whether the rating is another."""
+        moved = np.zeros((len(self._lockstep.differences), self._lockstep.players), np.bool_)
+        for row, difference in zip(moved, self._lockstep.differences, strict=True):
+            row[difference.player] = True
+        return moved
 
     def _own(self, game: Game, player: int, at: int) -> Link:
         """A game that is not the same in both worlds; against somebody merged it is the opponent who is another."""

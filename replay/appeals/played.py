@@ -76,10 +76,37 @@ class Played:
         order = rows[np.argsort(self._at[rows], kind="stable")]
         return order, np.searchsorted(self._at[order], np.arange(len(self._stops) + 1))
 
-    def of(self, at: int, players: Column) -> Iterator[Game]:
-        """The games on a list in which any of the players (given as a mask) plays, in order of play."""
+    def carrying(self, at: int, other: "Played", moved: Column, first: Column, touched: Column) -> Column:
+        """The rows of a list's games that may carry a difference: a quick look before each is looked at.
+
+        That is those of touched tournaments; those of somebody who had moved on the list that they are rated with, or
+        who has another first rating here; and those with another verdict in the other world.
+        """
         order, begins = self._by_list
         rows = order[begins[at] : begins[at + 1]]
+        tournament = self._tournament[rows]
+        used = np.asarray(self._assignment.reach)[tournament] - self._stops[0].number
+        carries = np.isin(tournament, touched)
+        for side in (self._games.first[rows], self._games.second[rows]):
+            carries |= ((used >= 0) & moved[np.clip(used, 0, at), side]) | np.isin(side, first)
+        rest = np.flatnonzero(~carries)  # of tournaments with the same games in both worlds
+        nth = rows[rest] - self._games.offset[tournament[rest]]
+        there = nth + other._games.offset[tournament[rest]]
+        carries[rest] = (other._at[there] != self._at[rows[rest]]) | ~self._same_sides(rows[rest], other, there)
+        return rows[carries]
+
+    def _same_sides(self, rows: Column, other: "Played", there: Column) -> Column:
+        """Whether games are rated for the same sides here and there."""
+        mine, theirs = self._verdicts, other._verdicts
+        same: Column = ((mine.first[rows] == 0) == (theirs.first[there] == 0)) & (
+            (mine.second[rows] == 0) == (theirs.second[there] == 0)
+        )
+        return same
+
+    def of(self, at: int, players: Column, among: Column | None = None) -> Iterator[Game]:
+        """The games on a list in which any of the players (given as a mask) plays, in order of play."""
+        order, begins = self._by_list
+        rows = order[begins[at] : begins[at + 1]] if among is None else among
         for row in rows[players[self._games.first[rows]] | players[self._games.second[rows]]].tolist():
             game = self._game(row)
             self.nth[game.key] = row - int(self._games.offset[game.key[0]])

@@ -69,14 +69,10 @@ class World:
 class Walk:
     """A world on its way from a stored state (or from the beginning) to the lists that are asked for."""
 
-    def __init__(
-        self, world: World, keys: Keys, states: States, found: int | None, between: tuple[int, int], at_once: bool
-    ) -> None:
-        """Take up the state after list `found` (None: the beginning) by its key, to stop `between` two lists."""
-        self.world = world
-        state = None if found is None else states.load(keys.of(found))
-        self._next = min(keys.first, between[0]) if state is None or found is None else found + 1
-        self.inputs = world.inputs(self._next, between[1])
+    def __init__(self, world: World, state: State | None, first: int, last: int, at_once: bool) -> None:
+        """Take up the state before list `first` (None: the beginning) to go as far as list `last`."""
+        self.world, self._next = world, first
+        self.inputs = world.inputs(first, last)
         players = len(self.inputs.players)
         self.state = world.scheme.start(players) if state is None else world.scheme.grown(state, players)
         self.verdicts = Verdicts.empty(self.inputs)
@@ -141,8 +137,16 @@ def walking(
     """
     while True:
         try:
-            go([Walk(world, worlds[0].keys, states, found, between, at_once) for world in worlds])
+            keys = worlds[0].keys
+            state = None if found is None else states.load(keys.of(found))
+            first = min(keys.first, between[0]) if state is None or found is None else found + 1
+            own = [state, *(_copy(state) for _ in worlds[1:])]  # a replay may write over the state it takes up
+            go([Walk(world, state, first, between[1], at_once) for world, state in zip(worlds, own, strict=True)])
             return
         except TooOld:
             assert found is not None, "a walk from the beginning remembers everything"
             found = worlds[0].keys.newest(states, found - 1)
+
+
+def _copy(state: State | None) -> State | None:
+    return None if state is None else {name: column.copy() for name, column in state.items()}
