@@ -168,6 +168,9 @@ def only(games: Games, numbers: Column) -> Games:
     wanted[numbers] = True
     if not np.any(counts[~wanted]):
         return games
-    kept = np.repeat(wanted, counts)
+    kept = np.concatenate(([False], wanted | (counts == 0), [False]))  # who has no games makes no seam
+    seams = games.offset[np.flatnonzero(np.diff(kept))]
+    runs = [slice(0, 0), *(slice(begin, end) for begin, end in zip(seams[::2], seams[1::2], strict=True))]
     offset = np.concatenate(([0], np.cumsum(np.where(wanted, counts, 0)))).astype(np.int64)
-    return Games(offset=offset, **{name: getattr(games, name)[kept] for name in GAME_COLUMNS})
+    columns = ((name, getattr(games, name)) for name in GAME_COLUMNS)
+    return Games(offset=offset, **{name: np.concatenate([column[run] for run in runs]) for name, column in columns})

@@ -91,7 +91,7 @@ class Links:
         difference, (before, after) = self._lockstep.differences[at], self._played
         first = np.array([player for player in difference.parts if _first_differs(difference, player)], np.int64)
         for played, other in ((after, before), (before, after)):
-            carrying = played.carrying(at, other, self._moved, first, self._touched)
+            carrying = played.carrying(at, players, other, self._moved, first, self._touched)
             for game in played.of(at, players, carrying):
                 for player in (game.first, game.second):
                     if not players[player] or not game.rated_for(player):

@@ -73,17 +73,18 @@ class Played:
         """Rows by list, in order of play; and where the rows of each list begin."""
         rows = games_in_order(self._games, self._tournaments)[0] if self._any_day else np.arange(len(self._at))
         rows = rows[self._at[rows] >= 0]
-        order = rows[np.argsort(self._at[rows], kind="stable")]
+        order = rows[np.argsort(self._at[rows].astype(np.int16), kind="stable")]  # short numbers sort quickest
         return order, np.searchsorted(self._at[order], np.arange(len(self._stops) + 1))
 
-    def carrying(self, at: int, other: "Played", moved: Column, first: Column, touched: Column) -> Column:
-        """The rows of a list's games that may carry a difference: a quick look before each is looked at.
+    def carrying(
+        self, at: int, players: Column, other: "Played", moved: Column, first: Column, touched: Column
+    ) -> Column:
+        """The rows of a list's games of players (a mask) that may carry a difference: a look at all before one at each.
 
         That is those of touched tournaments; those of somebody who had moved on the list that they are rated with, or
         who has another first rating here; and those with another verdict in the other world.
         """
-        order, begins = self._by_list
-        rows = order[begins[at] : begins[at + 1]]
+        rows = self._rows(at, players)
         tournament = self._tournament[rows]
         used = np.asarray(self._assignment.reach)[tournament] - self._stops[0].number
         carries = np.isin(tournament, touched)
@@ -103,11 +104,15 @@ class Played:
         )
         return same
 
+    def _rows(self, at: int, players: Column) -> Column:
+        """The rows of a list's games in which any of the players (a mask) plays."""
+        order, begins = self._by_list
+        rows = order[begins[at] : begins[at + 1]]
+        return rows[players[self._games.first[rows]] | players[self._games.second[rows]]]
+
     def of(self, at: int, players: Column, among: Column | None = None) -> Iterator[Game]:
         """The games on a list in which any of the players (given as a mask) plays, in order of play."""
-        order, begins = self._by_list
-        rows = order[begins[at] : begins[at + 1]] if among is None else among
-        for row in rows[players[self._games.first[rows]] | players[self._games.second[rows]]].tolist():
+        for row in (self._rows(at, players) if among is None else among).tolist():
             game = self._game(row)
             self.nth[game.key] = row - int(self._games.offset[game.key[0]])
             yield game
