@@ -146,6 +146,11 @@ class Office:
             self._real = self.ground.world(self.scheme.rules(), store=Store.EVERYTHING, advance=advance)
         return self._real
 
+    def store_real(self) -> None:
+        """See to it that the real world is on disk, for others to take up."""
+        if not self.ground.is_stored(self.scheme.rules()):
+            self.real()
+
     def ask(self, rules: Rules, advance: Advance | None = None, store: Store = Store.ANSWER) -> WhatIf:
         """What if these were the rules?"""
         truth = self.truth  # a bad file is refused before the replay

@@ -66,12 +66,12 @@ class Sweep:
 
     def run(self, place: str | None, processes: int | None = None) -> Iterator[Outcome]:
         """The outcomes as they come. Without a place that others can open, all is done in this process."""
-        self.office.real()  # its states and trail are stored, and the rules compiled, before others start
         workers = min(processes or _cores(), len(self.reforms))
         if place is None or workers == 1:
             for index, rules in enumerate(self.rules):
                 yield Outcome(index, self.office.ask(rules, store=Store.NOTHING).measures)
         else:
+            self.office.store_real()  # and with it the rules are compiled, before others start
             yield from _in_parallel([self._task(place, reform) for reform in self.reforms], workers)
 
     def _task(self, place: str, reform: Reform) -> Task:

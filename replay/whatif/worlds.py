@@ -90,6 +90,10 @@ class Ground:
             return beside
         return _Journey(self, rules, beside, store, advance).world()
 
+    def is_stored(self, rules: Rules) -> bool:
+        """Whether the world under some rules is on disk, as far as can be told without reading it."""
+        return _Journey(self, rules, None, Store.NOTHING, None).is_stored()
+
 
 class _Journey:
     """One replay on a ground."""
@@ -125,9 +129,13 @@ class _Journey:
         parts = (self.keys.of(self.last), self.rules.fingerprint, ground.snapshot.position, ground.end, _FORM)
         return hashlib.blake2b(" ".join(map(str, parts)).encode(), digest_size=20).hexdigest() + "-trail"
 
+    def is_stored(self) -> bool:
+        found = self.last >= self.keys.first and self.states.has(self._trail_key)
+        return found and self.states.has(self.keys.of(self.last))
+
     def _stored(self) -> tuple[State, Trail, int] | None:
         """The answer of an earlier time."""
-        if self.last < self.keys.first or not self.states.has(self._trail_key):
+        if not self.is_stored():
             return None
         columns, state = self.states.load(self._trail_key), self.states.load(self.keys.of(self.last))
         if columns is None or state is None or len(columns["codes"]) != len(self.ground.played):
