@@ -17,7 +17,7 @@ from ledger.store import Reads, Run
 from ledger.stored import HEAD_LENGTH, RECORDED, decode_contents, decode_stored, is_head, stream_of
 from ledger.tree import WIDTH, hashes_of
 
-STRETCH = WIDTH * WIDTH
+STRETCH = WIDTH * 64
 BATCH = WIDTH * 4
 _UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, LedgerError)
 RUN = 32  # events in a row, on average, from which it pays to ask the database about runs of them
@@ -232,13 +232,16 @@ def _events_hold(
     found: Stretch, at: int, streams: Sequence[str], topics: Sequence[str], events: Sequence[AnyEvent | None]
 ) -> None:
     """Every event stands in the stream it belongs to, under the name of its type."""
-    for position, event in enumerate(events, at + 1):
-        stream, topic, kind = streams[position - at - 1], topics[position - at - 1], type(event).__name__
+    for position, (event, stream, topic) in enumerate(zip(events, streams, topics, strict=True), at + 1):
         if event is None:
             continue
+        kind = type(event).__name__
         if type(event) is ev.EventWithdrawn:  # its stream is looked at once the whole log has been seen
             found.withdrawn.append((position, event.withdraws, stream))
-        elif (owner := stream_of(event)) != stream:
+            owner = stream
+        else:
+            owner = stream_of(event)
+        if owner != stream:
             found.find("events", position, f"a {kind} of {owner} stands in {stream}")
         if topic != kind:
             found.find("events", position, f"a {kind} is marked as {topic!r}")

@@ -19,7 +19,7 @@ from ledger.tree import SIZE, WIDTH, Tree
 
 Advance = Callable[[int], None]
 FAR, LEVELS = 2**62, 8  # beyond any log
-SIDE_BY_SIDE = 3 * STRETCH  # events from which a second process pays
+SIDE_BY_SIDE = 12 * STRETCH  # events from which a second process pays
 
 
 class Check(Struct, frozen=True):
