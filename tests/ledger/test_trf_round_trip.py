@@ -2,10 +2,12 @@
 
 from datetime import date, timedelta
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from ledger.errors import LedgerError
 from ledger.events import (
     ByeRecorded,
     EventWithdrawn,
@@ -114,6 +116,12 @@ def _round(draw, players: list[str], round_: int, start: date) -> list:
     return events
 
 
+def is_attended(events: list) -> bool:
+    """Somebody entered, played, had a bye or was ranked."""
+    return any(getattr(event, "ranking", None) or not isinstance(event, TournamentRegistered | TournamentClosed)
+               for event in events)  # fmt: skip
+
+
 def plain(events) -> list:
     """Without what the file adds."""
     return [replace(event, ref=None, position=None, recorded=None) for event in events]
@@ -138,7 +146,7 @@ def by_text(events: list) -> list:
 def test_a_tournament_comes_back_as_it_was(data, version: int):
     """Registration, entries, games with board, day and note, byes, the close: the same events, no more, no fewer."""
     persons = data.draw(people())
-    events = data.draw(tournaments(persons))
+    events = data.draw(tournaments(persons).filter(is_attended))
     read = back(write_report(events, persons, version=version))
     assert by_text(of_tournament(read)) == by_text(plain(events))
     named = {e.player for e in read if isinstance(e, PlayerRegistered)}
@@ -153,7 +161,7 @@ def test_a_tournament_comes_back_as_it_was(data, version: int):
 def test_the_columns_alone_say_who_played_whom_and_how(data, version: int):
     """Another program skips the remarks: rounds, sides and results must stand in the columns themselves."""
     persons = data.draw(people(fide_ids))
-    events = data.draw(tournaments(persons))
+    events = data.draw(tournaments(persons).filter(is_attended))
     text = write_report(events, persons, version=version)
     columns = "\n".join(line for line in text.split("\r\n") if not line.startswith("###"))
 
@@ -227,3 +235,10 @@ def test_what_was_withdrawn_is_left_out_and_said():
     text = write_report([*BASE, withdrawn], SMALL)
     assert "### withdrawn: ByeRecorded at position 3: he did play" in text
     assert not any(isinstance(event, ByeRecorded) for event in back(text))
+
+
+@pytest.mark.parametrize("version", [16, 26])
+def test_a_tournament_that_nobody_entered_has_no_report(version: int):
+    """A report without players could not be read again, by us or anybody."""
+    with pytest.raises(LedgerError, match="nobody has entered t yet"):
+        write_report(BASE[:1], SMALL, version=version)

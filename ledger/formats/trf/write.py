@@ -35,6 +35,11 @@ def write_report(
         raise LedgerError(f"unknown TRF version {version}", remedy="use 16 or 26")
     story = as_corrected(events) if corrected else as_reported(events)
     table = crosstable(story.registered, story.recorded, players)
+    if not table.players:
+        raise LedgerError(
+            f"nobody has entered {story.registered.tournament} yet: there is nothing to report",
+            remedy="record entries or games first",
+        )
     lines = [
         *heading_lines(table, version),
         *player_lines(table, titles or {}, ratings or {}),
