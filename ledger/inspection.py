@@ -20,6 +20,7 @@ from ledger.tree import WIDTH, hashes_of
 STRETCH = WIDTH * 64
 BATCH = WIDTH * 4
 _UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, LedgerError)
+HEAD = HEAD_LENGTH + 8  # up to the name of the type
 RUN = 32  # events in a row, on average, from which it pays to ask the database about runs of them
 
 
@@ -75,18 +76,19 @@ def _inspect(reads: Reads, after: int, until: int) -> Stretch:
             return found
         if set(map(type, states)) != {bytes}:
             states = _as_bytes(found, at, states)
-        _order_holds(found, at, [state[: HEAD_LENGTH + 8] for state in states])
+        _order_holds(found, at, states)
         _tree_holds(found, reads, at, states)
         events = _readable(found, at, states)
         if not _stand_in_runs(found, reads, at, events):
             streams, versions, topics = zip(*reads.placed(at, end), strict=True)
             _versions_hold(found, at, streams, versions)
             _events_hold(found, at, streams, topics, events)
-        found.published += [
-            (position, event.at_position, event.checkpoint)
-            for position, event in enumerate(events, at + 1)
-            if type(event) is ev.ListPublished
-        ]
+        if ev.ListPublished in set(map(type, events)):
+            found.published += [
+                (position, event.at_position, event.checkpoint)
+                for position, event in enumerate(events, at + 1)
+                if type(event) is ev.ListPublished
+            ]
         at = end
     return found
 
@@ -105,9 +107,13 @@ def _as_bytes(found: Stretch, at: int, states: Sequence[Any]) -> list[bytes]:
     return [state if isinstance(state, bytes) else str(state).encode() for state in states]
 
 
-def _order_holds(found: Stretch, at: int, heads: list[bytes]) -> None:
+def _order_holds(found: Stretch, at: int, states: Sequence[bytes]) -> None:
     """Every event begins as it must, and recorded times never go back."""
-    heads.insert(0, found.last_head)
+    last, head = found.last_head, states[0][:HEAD]
+    if is_head(head) and last[RECORDED] <= head[RECORDED] and False not in [state.startswith(head) for state in states]:
+        found.first_head, found.last_head = found.first_head or head, head  # nearly always: all of one append
+        return
+    heads = [last, *(state[:HEAD] for state in states)]
     found.first_head = found.first_head or heads[1]
     found.last_head = heads[-1]
     if heads != sorted(heads):
