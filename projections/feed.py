@@ -152,12 +152,13 @@ def _rankings(snapshot: Snapshot, numbers: Column, games: Games | None) -> dict[
 def feed(snapshot: Snapshot, scheme: Scheme, numbers: Column, given: Facts | None = None) -> Inputs:
     """Inputs for a scheme with the games of the given tournaments (and of others between them, if approved)."""
     lowest, highest = (int(numbers.min()), int(numbers.max())) if len(numbers) else (0, -1)
+    games = snapshot.games(lowest, highest)
     return Inputs(
         players=snapshot.players,
         tournaments=snapshot.tournaments,
-        games=only(snapshot.games(lowest, highest), np.flatnonzero(snapshot.approved_for(scheme.name))),
+        games=only(games, np.flatnonzero(snapshot.approved_for(scheme.name))),
         facts=facts(snapshot, scheme.name) if given is None else given,
-        rows=tournament_rows(snapshot, scheme, numbers),
+        rows=tournament_rows(snapshot, scheme, numbers, games),
     )
 
 

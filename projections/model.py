@@ -46,6 +46,7 @@ class Model:
         self.bounds = bounds  # the position at which each schema ends
         self.recorded = head  # up to here the log says it; beyond it is supposed
         self.supposed = 0  # a number that tells one supposition from another, 0 without one
+        self.folder: Path | None = None  # where its files are, and what else was worked out from them
         self.under: Model | None = None  # what the supposition was laid over
         self.changed: frozenset[str] = frozenset()  # tables to which it adds rows
         self._make_views(tables)
@@ -69,7 +70,7 @@ class Model:
         files.note_touched(self.connection, rows, "overlay", self.schemas)
         head = entries[-1][0] if entries else self.head
         model = Model(self.connection, [*self.schemas, "overlay"], head, [*self.bounds, head], self._overlaid)
-        model.recorded = self.recorded
+        model.recorded, model.folder = self.recorded, self.folder
         model.under, model.changed = self, frozenset(self._overlaid) - {"touched"}
         content = msgspec.json.encode([event for _, event in entries], order="deterministic")
         model.supposed = int.from_bytes(hashlib.blake2b(content, digest_size=6).digest(), "big") + 1
@@ -111,7 +112,9 @@ def _from_files(log: Log, folder: Path, advance: Advance, batch: int) -> Model:
     if not links or links[-1].until < head:
         links = _catch_up(log, folder, links, head, advance, batch)
     connection = files.connect()
-    return Model(connection, files.attach(connection, links), head, [link.until for link in links])
+    model = Model(connection, files.attach(connection, links), head, [link.until for link in links])
+    model.folder = folder
+    return model
 
 
 def _trusted(log: Log, folder: Path) -> list[Segment]:

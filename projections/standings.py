@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from msgspec.structs import replace
 
+from projections.rankings import Rankings
 from projections.snapshot import Column, Snapshot
 from schemes import standings as rules
 from schemes.inputs import BYES, RESULTS, STAGES, Games
@@ -23,7 +24,7 @@ class Records:
         self.given = rankings_given(snapshot, lowest, highest)
         self._snapshot = snapshot
         self._games = snapshot.games(lowest, highest) if games is None else games
-        self._ids = snapshot.table("SELECT player FROM players WHERE {known} ORDER BY number")["player"].to_pylist()
+        self._ids = snapshot.people()["player"].to_pylist()
         self._entries, self._byes, self._fouls = (
             _Slices(snapshot, f"{wanted} WHERE tournament BETWEEN {lowest} AND {highest} ORDER BY tournament, position")
             for wanted in (
@@ -141,7 +142,22 @@ def counted_standings(tournament: Tournament, readings: Mapping[str, str] | None
 def computed_rankings(
     snapshot: Snapshot, numbers: Sequence[int], games: Games | None = None
 ) -> dict[int, list[tuple[int, int]]]:
-    """(rank, player number) of the final tables of tournaments by their rules; `games` if they are there already."""
+    """(rank, player number) of the final tables of tournaments by their rules; `games` if they are there already.
+
+    A table that was worked out before is kept beside the read model until an event touches its tournament.
+    """
+    revision = snapshot.revisions["position"]
+    kept = Rankings(snapshot.model.folder)
+    found = {number: ranking for number in numbers if (ranking := kept.get(number, int(revision[number]))) is not None}
+    missing = [number for number in numbers if number not in found]
+    if missing:
+        made = _worked_out(snapshot, missing, games)
+        kept.add({(n, int(revision[n])): made[n] for n in missing if revision[n] <= snapshot.model.recorded})
+        found |= made
+    return found
+
+
+def _worked_out(snapshot: Snapshot, numbers: Sequence[int], games: Games | None) -> dict[int, list[tuple[int, int]]]:
     records = Records(snapshot, numbers, games)
     rankings = {}
     for number in numbers:

@@ -1,0 +1,79 @@
+"""Final tables that were worked out once: kept beside the read model, by tournament and the last event that touched it.
+
+Like the read model they can be deleted at any time, and go with it when it is thrown away.
+"""
+
+import hashlib
+import os
+import tempfile
+import zipfile
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from schemes.compiler import sources_digest
+
+Ranking = list[tuple[int, int]]  # rank, player number
+Key = tuple[int, int]  # tournament number, position of the last event that touched it
+
+
+class Rankings:
+    """The rankings kept in a folder; without one nothing is kept."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self._path = None if folder is None else folder / f"rankings-{_version()}.npz"
+        self._known = {} if self._path is None else _read(self._path)
+
+    def get(self, tournament: int, revision: int) -> Ranking | None:
+        return self._known.get((tournament, revision))
+
+    def add(self, made: dict[Key, Ranking]) -> None:
+        """Keep more of them; a folder that cannot be written costs time later, nothing else."""
+        if self._path is None or not made:
+            return
+        self._known |= made
+        with suppress(OSError):
+            _write(self._path, self._known)
+            for old in self._path.parent.glob("rankings-*.npz"):
+                if old != self._path:
+                    old.unlink(missing_ok=True)
+
+
+def _read(path: Path) -> dict[Key, Ranking]:
+    try:
+        with np.load(path) as file:
+            keys, sizes, rows = file["keys"].tolist(), file["sizes"], file["rows"].tolist()
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
+        return {}  # not there, or not whole
+    ends = np.cumsum(sizes).tolist()
+    begins = [0, *ends[:-1]]
+    return {
+        (tournament, revision): [(rank, player) for rank, player in rows[begin:end]]
+        for (tournament, revision), begin, end in zip(keys, begins, ends, strict=True)
+    }
+
+
+def _write(path: Path, known: dict[Key, Ranking]) -> None:
+    handle, name = tempfile.mkstemp(prefix="building-", suffix=".npz", dir=path.parent)
+    os.close(handle)
+    try:
+        np.savez(
+            name,
+            keys=np.array(list(known), np.int64).reshape(-1, 2),
+            sizes=np.array([len(ranking) for ranking in known.values()], np.int64),
+            rows=np.array([row for ranking in known.values() for row in ranking], np.int64).reshape(-1, 2),
+        )
+        Path(name).replace(path)
+    except BaseException:
+        with suppress(OSError):
+            Path(name).unlink()
+        raise
+
+
+@cache
+def _version() -> str:
+    """A hash of the rules and of what they are given: other code, other files."""
+    own = Path(__file__).with_name("standings.py").read_bytes()
+    return hashlib.sha256(sources_digest().encode() + own).hexdigest()[:12]

@@ -1,0 +1,107 @@
+"""Final tables are worked out once and kept beside the read model, until something touches their tournament."""
+
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from ledger import Log, open_log
+from ledger import events as ev
+from projections import Model, Snapshot, open_model, standings
+from projections.standings import computed_rankings
+
+DAY = date(2024, 5, 1)
+ANN, BOB, CAT, DAN = range(4)
+
+
+@pytest.fixture
+def log() -> Iterator[Log]:
+    """Ann and Cat have won in the only round of the cup, Ann on the first board; it is number 0."""
+    names = ("ann", "bob", "cat", "dan")
+    with open_log(":memory:") as made:
+        made.append(ev.PlayerRegistered(date=DAY, player=name, name=name, sex="M") for name in names)
+        made.append(
+            [
+                ev.TournamentRegistered(
+                    date=DAY, tournament="cup", name="Cup", start=DAY, end=DAY, rounds=1, rated=(), standings="wxf"
+                ),
+                game(1, "ann", "bob"),
+                game(2, "cat", "dan"),
+            ]
+        )
+        yield made
+
+
+def game(board: int, first: str, second: str) -> ev.GameRecorded:
+    return ev.GameRecorded(
+        date=DAY, tournament="cup", round=1, board=board, first=first, second=second, result=ev.Result.FIRST_WINS
+    )
+
+
+def turned_round(board: int) -> ev.GameCorrected:
+    return ev.GameCorrected(
+        date=DAY, tournament="cup", round=1, board=board, result=ev.Result.SECOND_WINS, reason="read wrongly"
+    )
+
+
+def winners(model: Model, position: int | None = None) -> set[int]:
+    """Who is ranked before the losers."""
+    ranking = computed_rankings(Snapshot(model, position), [0])[0]
+    return {player for _, player in ranking[:2]}
+
+
+def kept_files(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.glob("rankings-*"))
+
+
+def test_a_table_is_worked_out_once(log: Log, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "model"
+    assert winners(open_model(log, folder)) == {ANN, CAT}
+    monkeypatch.delattr(standings.rules, "standings")
+    assert winners(open_model(log, folder)) == {ANN, CAT}
+    assert len(kept_files(folder)) == 1
+
+
+def test_a_correction_makes_it_anew_and_what_was_known_before_stays(log: Log, tmp_path: Path) -> None:
+    folder, before = tmp_path / "model", log.head
+    assert winners(open_model(log, folder)) == {ANN, CAT}
+    log.append([turned_round(2)])
+    model = open_model(log, folder)
+    assert winners(model) == {ANN, DAN}
+    assert winners(model, before) == {ANN, CAT}
+    assert winners(model) == {ANN, DAN}
+
+
+def test_what_is_only_supposed_is_not_kept(log: Log, tmp_path: Path) -> None:
+    folder = tmp_path / "model"
+    model = open_model(log, folder)
+    assert winners(model.with_events([(log.head + 1, turned_round(1))])) == {BOB, CAT}
+    assert kept_files(folder) == []
+    model.drop_overlay()
+    log.append([turned_round(2)])  # takes the position of what was supposed
+    assert winners(open_model(log, folder)) == {ANN, DAN}
+
+
+@pytest.mark.parametrize("damage", [b"", b"PK\x03\x04 rubbish", b"x" * 500])
+def test_a_damaged_file_costs_time_only(log: Log, tmp_path: Path, damage: bytes) -> None:
+    folder = tmp_path / "model"
+    assert winners(open_model(log, folder)) == {ANN, CAT}
+    (file,) = folder.glob("rankings-*")
+    file.write_bytes(damage)
+    assert winners(open_model(log, folder)) == {ANN, CAT}
+    assert file.read_bytes() != damage
+
+
+def test_other_rules_do_not_read_it(log: Log, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "model"
+    assert winners(open_model(log, folder)) == {ANN, CAT}
+    first = kept_files(folder)
+    monkeypatch.setattr("projections.rankings._version", lambda: "another")
+    assert winners(open_model(log, folder)) == {ANN, CAT}
+    assert kept_files(folder) == ["rankings-another.npz"] != first
+
+
+def test_in_memory_nothing_is_kept(log: Log) -> None:
+    model = open_model(log, None)
+    assert winners(model) == winners(model) == {ANN, CAT}
