@@ -4,8 +4,6 @@ Like the read model they can be deleted at any time, and go with it when it is t
 """
 
 import hashlib
-import os
-import tempfile
 import zipfile
 from contextlib import suppress
 from functools import cache
@@ -13,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
+from projections.scratch import taking_the_place_of
 from schemes.compiler import sources_digest
 
 Ranking = list[tuple[int, int]]  # rank, player number
@@ -56,20 +55,13 @@ def _read(path: Path) -> dict[Key, Ranking]:
 
 
 def _write(path: Path, known: dict[Key, Ranking]) -> None:
-    handle, name = tempfile.mkstemp(prefix="building-", suffix=".npz", dir=path.parent)
-    os.close(handle)
-    try:
+    with taking_the_place_of(path) as fresh:
         np.savez(
-            name,
+            fresh,
             keys=np.array(list(known), np.int64).reshape(-1, 2),
             sizes=np.array([len(ranking) for ranking in known.values()], np.int64),
             rows=np.array([row for ranking in known.values() for row in ranking], np.int64).reshape(-1, 2),
         )
-        Path(name).replace(path)
-    except BaseException:
-        with suppress(OSError):
-            Path(name).unlink()
-        raise
 
 
 @cache

@@ -5,11 +5,9 @@ in. Readers open what is there read-only; a newer file never disturbs them. All 
 """
 
 import hashlib
-import os
 import re
-import tempfile
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +17,7 @@ import pyarrow as pa
 from msgspec import Struct
 
 from projections.rows import Rows
+from projections.scratch import drop_abandoned, taking_the_place_of
 from projections.tables import SORTED, TABLES, create
 from schemes.inputs import NEVER
 
@@ -147,7 +146,7 @@ def write(
 ) -> Segment:
     """Copy the tables of schemas into one new file, sorted, and rename it into place."""
     path = folder / f"segment-{FORMAT}-{after}-{until}.duckdb"
-    with _scratch(folder) as scratch:
+    with taking_the_place_of(path) as scratch:
         connection.execute(f"ATTACH '{_quoted(scratch)}' AS fresh")
         try:
             for table in TABLES:
@@ -156,7 +155,6 @@ def write(
             connection.execute("CHECKPOINT fresh")
         finally:
             connection.execute("DETACH fresh")
-        scratch.replace(path)
     return Segment(path, after, until)
 
 
@@ -182,26 +180,12 @@ def reading_order(schema: str) -> str:
 
 def drop_superseded(folder: Path, kept: Sequence[Segment]) -> None:
     """Delete files whose stretch of the log another one covers; who reads them still holds them open."""
+    drop_abandoned(folder)
     keep = {segment.path for segment in kept}
     for path in folder.glob("segment-*.duckdb*"):
         if path not in keep:
             with suppress(OSError):
                 path.unlink()
-
-
-@contextmanager
-def _scratch(folder: Path) -> Iterator[Path]:
-    folder.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix="building-", suffix=".tmp", dir=folder)
-    os.close(handle)
-    path = Path(name)
-    path.unlink()
-    try:
-        yield path
-    finally:
-        for left in (path, path.with_name(path.name + ".wal")):
-            with suppress(OSError):
-                left.unlink()
 
 
 def _column(values: Any, kind: str) -> pa.Array:

@@ -5,16 +5,16 @@ deleted at any time.
 """
 
 import os
-import tempfile
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import msgspec
 import numpy as np
 
+from projections.scratch import taking_the_place_of
 from projections.snapshot import Column
 from schemes.scheme import State
 
@@ -98,7 +98,11 @@ class States:
 
         assert self.folder is not None
         path = self.folder / f"{key}.arrow"
-        with _scratch(path) as fresh, pa.OSFile(str(fresh), "wb") as file, pa.ipc.new_file(file, table.schema) as out:
+        with (
+            taking_the_place_of(path) as fresh,
+            pa.OSFile(str(fresh), "wb") as file,
+            pa.ipc.new_file(file, table.schema) as out,
+        ):
             out.write_table(table)
 
     def settle(self) -> None:
@@ -120,7 +124,7 @@ class States:
         return self.folder / f"{key}.state"
 
     def _write(self, key: str, state: State) -> None:
-        with _scratch(self._path(key)) as fresh, fresh.open("wb") as file:
+        with taking_the_place_of(self._path(key)) as fresh, fresh.open("wb") as file:
             header = msgspec.json.encode([(n, c.dtype.str, c.shape) for n, c in state.items()])
             file.write(_MAGIC + len(header).to_bytes(8, "big") + header)
             for column in state.values():
@@ -128,7 +132,11 @@ class States:
 
     def _make_room(self) -> None:
         assert self.folder is not None
-        found = [(path.stat().st_mtime_ns, path.stat().st_size, path) for path in self.folder.glob("*.*")]
+        found = []
+        for path in self.folder.glob("*.*"):
+            with suppress(OSError):  # another process may have renamed or deleted it meanwhile
+                seen = path.stat()
+                found.append((seen.st_mtime_ns, seen.st_size, path))
         total = sum(size for _, size, _ in found)
         for _, size, path in sorted(found):
             if total <= self.cap:
@@ -136,22 +144,6 @@ class States:
             with suppress(OSError):
                 path.unlink()
                 total -= size
-
-
-@contextmanager
-def _scratch(path: Path) -> Iterator[Path]:
-    """A file to write to, which then takes the place of another; nothing is left of it if that fails."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix="writing-", dir=path.parent)
-    os.close(handle)
-    fresh = Path(name)
-    try:
-        yield fresh
-        fresh.replace(path)
-    except BaseException:
-        with suppress(OSError):
-            fresh.unlink()
-        raise
 
 
 def _copied(state: State, room: dict[str, Column]) -> State:
