@@ -7,6 +7,7 @@ import hashlib
 import zipfile
 from contextlib import suppress
 from functools import cache
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -43,15 +44,13 @@ class Rankings:
 def _read(path: Path) -> dict[Key, Ranking]:
     try:
         with np.load(path) as file:
-            keys, sizes, rows = file["keys"].tolist(), file["sizes"], file["rows"].tolist()
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
+            keys, sizes, rows = file["keys"].tolist(), file["sizes"].tolist(), iter(file["rows"].tolist())
+        return {
+            (tournament, revision): [(rank, player) for rank, player in islice(rows, size)]
+            for (tournament, revision), size in zip(keys, sizes, strict=True)
+        }
+    except (OSError, ValueError, KeyError, EOFError, TypeError, zipfile.BadZipFile):
         return {}  # not there, or not whole
-    ends = np.cumsum(sizes).tolist()
-    begins = [0, *ends[:-1]]
-    return {
-        (tournament, revision): [(rank, player) for rank, player in rows[begin:end]]
-        for (tournament, revision), begin, end in zip(keys, begins, ends, strict=True)
-    }
 
 
 def _write(path: Path, known: dict[Key, Ranking]) -> None:
