@@ -38,15 +38,19 @@ def recorded_size(tournament: Tournament) -> int:
 
 
 def members_of(contest: Contest, before: Sequence[Row], size: int) -> tuple[tuple[str, ...], list[str]]:
-    """Who was in: the recorded first, the computed order for places no game tells of (settled point 6)."""
+    """Who was in: the recorded first, the computed order for places no game tells of (settled point 6).
+
+    hk-open part 1: a disqualified player fills no place; recorded games of one still stand.
+    """
     seen = {player for game in stage_games(contest.tournament) for player in (game.first, game.second)}
     ranked = [row.player for row in before]
+    free = [row.player for row in before if not row.disqualified]
     if contest.readings["knockout-members"] == "computed" or not seen:
-        return tuple(ranked[:size]), []
+        return tuple(free[:size]), []
     notes = []
     if len(seen) > size:
         notes.append(f"knockout: games of {len(seen)} players are recorded, of {', '.join(sorted(seen))}, not {size}")
-    fill = [player for player in ranked if player not in seen][: max(0, size - len(seen))]
+    fill = [player for player in free if player not in seen][: max(0, size - len(seen))]
     members = [player for player in ranked if player in seen or player in fill]
     if fill:
         notes.append(f"knockout: no game of {', '.join(fill)} is recorded, in by the order before it")

@@ -112,6 +112,29 @@ def test_a_main_game_of_somebody_in_the_knockout_is_noted_and_not_counted() -> N
     assert "round 2 of A is not counted: in the knockout or final by then" in table.notes
 
 
+@pytest.mark.parametrize("after", [7, 8, 9])
+def test_the_disqualified_do_not_fill_the_knockout(after: int) -> None:
+    """hk-open parts 1 and 7: whoever stayed away twice is out, and no place of the four is filled with him.
+
+    A beats B in rounds 1 to 7 while C has byes: A and C 7 points, B 0. After round 7 the virtual opponents bring C
+    0 + 1 + ... + 6 = 21 and (6 + 5 + ... + 0) x 1/2 = 10.5; A has 7 x 0. So C, A, B. D and E miss rounds 1 and 2
+    and have nothing else: disqualified, level in everything, both 4th. Only three are left for the knockout.
+    """
+    games = tuple(Game(round_, 1, "A", "B", "1-0") for round_ in range(1, 8))
+    byes = tuple(Bye(round_, "C", "bye") for round_ in range(1, 8))
+    away = tuple(Bye(round_, player, "absent") for round_ in (1, 2) for player in "DE")
+    entries = tuple(Entry(player, number) for number, player in enumerate("ABCDE", start=1))
+    tournament = Tournament(
+        id="T", rules="hk-open", rounds=9, group="A", entries=entries, games=games, byes=byes + away
+    )
+    table = standings(tournament, after)
+    assert ranking(table) == ((1, "C"), (2, "A"), (3, "B"), (4, "D"), (4, "E"))
+    assert [row.player for row in table.rows if row.disqualified] == ["D", "E"]
+    # B beats A in the only recorded semifinal: C goes to the final as the better placed, A is third.
+    played = replace(tournament, games=(*games, Game(8, 1, "A", "B", "0-1", "semifinal")))
+    assert ranking(standings(played)) == ((1, "C"), (2, "B"), (3, "A"), (4, "D"), (4, "E"))
+
+
 def test_group_b_has_no_knockout() -> None:
     """Knockout games outside group A are noted and change nothing."""
     games = (Game(1, 1, "A", "B", "1-0"), Game(1, 1, "B", "A", "1-0", "final"))
