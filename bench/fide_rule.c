@@ -6,7 +6,7 @@ typedef struct {
     int8_t is_long, match, official, late_approved, rate_all;
 } event;
 typedef struct { int32_t born; int8_t woman; } person;
-typedef struct { int32_t player, event; int16_t opponent; int8_t score, counts; int64_t game; } side;
+typedef struct { int32_t player, event; int16_t opponent; int8_t score, counts; int32_t game; } side;
 typedef struct { int32_t last_game, since, pool; int16_t on_list; int8_t first_event; } card;
 typedef struct { int16_t rating, games, peak; } row;
 typedef struct {
@@ -50,7 +50,7 @@ static int64_t rounded(int64_t x) /* hundredths, half away from zero */
 
 static void write_side(side *s, int32_t player, int32_t number, int64_t opponent, int64_t score, int64_t game)
 {
-    *s = (side){player, number, (int16_t)opponent, (int8_t)score, 1, game};
+    *s = (side){player, number, (int16_t)opponent, (int8_t)score, 1, (int32_t)game};
 }
 
 static int64_t judge(const rules *versions, const int32_t *order, int64_t count, const event *events,

@@ -3,7 +3,8 @@
 import csv
 import hashlib
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -112,22 +113,24 @@ def _table(replayed: Replayed, listed: Listed, shown: Column, every: bool) -> An
     unrated = rating <= 0
     born = replayed.inputs.players.born[player].astype(np.int64)
     take = pa.array(player, pa.int64())
-    columns = {
-        "rank": pa.array(_ranks(rating), mask=unrated),
-        "player": pc.take(people["player"], take),
-        "name": pc.take(people["name"], take),
-        "title": _texts(title_codes(replayed)[player], ("", *replayed.scheme.titles.values())),
-        "federation": _texts(federation_codes(replayed)[player], (*replayed.inputs.facts.federations, "")),
-        "sex": _texts(replayed.inputs.players.sex[player], ("", "M", "F")),
-        "born": pa.array(born, mask=born == 0),
-        "rating": _points(rating, unrated, replayed.scheme.decimals),
-        "games": pa.array(listed.games[shown].astype(np.int64)),
-        "k": pa.array(listed.k[shown].astype(np.int64), mask=unrated),
-        "status": _texts(_status(listed.active[shown], ~unrated), ("unrated", "inactive", "active")),
+    columns: dict[str, Callable[[], Any]] = {
+        "rank": lambda: pa.array(_ranks(rating), mask=unrated),
+        "player": lambda: pc.take(people["player"], take),
+        "name": lambda: pc.take(people["name"], take),
+        "title": lambda: _texts(title_codes(replayed)[player], ("", *replayed.scheme.titles.values())),
+        "federation": lambda: _texts(federation_codes(replayed)[player], (*replayed.inputs.facts.federations, "")),
+        "sex": lambda: _texts(replayed.inputs.players.sex[player], ("", "M", "F")),
+        "born": lambda: pa.array(born, mask=born == 0),
+        "rating": lambda: _points(rating, unrated, replayed.scheme.decimals),
+        "games": lambda: pa.array(listed.games[shown].astype(np.int64)),
+        "k": lambda: pa.array(listed.k[shown].astype(np.int64), mask=unrated),
+        "status": lambda: _texts(_status(listed.active[shown], ~unrated), ("unrated", "inactive", "active")),
     }
     if every:
-        columns["why"] = pa.array(_why(replayed.scheme, listed, shown), pa.string())
-    return pa.table(columns)
+        columns["why"] = lambda: pa.array(_why(replayed.scheme, listed, shown), pa.string())
+    with ThreadPoolExecutor(2) as workers:  # Arrow and numpy let each other run
+        made = workers.map(lambda column: column(), columns.values())
+        return pa.table(dict(zip(columns, made, strict=True)))
 
 
 def _points(rating: Column, absent: Column, decimals: int) -> Any:

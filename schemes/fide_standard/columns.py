@@ -34,7 +34,7 @@ PERSON = _table(("born", np.int32), ("woman", np.int8))
 # A rated side of a game: the opponent's rating, the score in half points, twice the game's place (+ 1: second side).
 SIDE = _table(
     ("player", np.int32), ("event", np.int32), ("opponent", np.int16), ("score", np.int8), ("counts", np.int8),
-    ("game", np.int64),
+    ("game", np.int32),
 )  # fmt: skip
 # A player's card beside the published numbers: the list of the last rated game, the list on which the player appeared,
 # games rated on this list, 8.2.1: whether an unrated player's first event is over, the newest entry of the pool (−1).
