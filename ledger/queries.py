@@ -39,7 +39,7 @@ class Queries:
 
     def as_placed(self, runs: Sequence[Run]) -> bool:
         """Does every event stand where its run says? The database looks, nothing is fetched."""
-        at, mark = self.position, self.mark
+        at, mark = f"{TABLE}.{self.position}", self.mark
         table = ", ".join([f"({mark}, {mark}, {mark}, {mark}, {mark})"] * len(runs))
         sql = (
             f"WITH runs (first, last, stream, topic, ahead) AS (VALUES {table}) "

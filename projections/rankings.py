@@ -4,7 +4,6 @@ Like the read model they can be deleted at any time, and go with it when it is t
 """
 
 import hashlib
-import zipfile
 from contextlib import suppress
 from functools import cache
 from itertools import islice
@@ -30,10 +29,14 @@ class Rankings:
         return self._known.get((tournament, revision))
 
     def add(self, made: dict[Key, Ranking]) -> None:
-        """Keep more of them; a folder that cannot be written costs time later, nothing else."""
+        """Keep more of them, of each tournament the newest one known and those just made.
+
+        A folder that cannot be written costs time later, nothing else.
+        """
         if self._path is None or not made:
             return
-        self._known |= made
+        newest = dict(sorted([*self._known, *made]))
+        self._known = {key: ranking for key, ranking in self._known.items() if key[1] == newest[key[0]]} | made
         with suppress(OSError):
             _write(self._path, self._known)
             for old in self._path.parent.glob("rankings-*.npz"):
@@ -49,8 +52,8 @@ def _read(path: Path) -> dict[Key, Ranking]:
             (tournament, revision): [(rank, player) for rank, player in islice(rows, size)]
             for (tournament, revision), size in zip(keys, sizes, strict=True)
         }
-    except (OSError, ValueError, KeyError, EOFError, TypeError, zipfile.BadZipFile):
-        return {}  # not there, or not whole
+    except Exception:  # not there, or damaged in any of the ways a zip file can be: it is worked out anew
+        return {}
 
 
 def _write(path: Path, known: dict[Key, Ranking]) -> None:
@@ -66,5 +69,7 @@ def _write(path: Path, known: dict[Key, Ranking]) -> None:
 @cache
 def _version() -> str:
     """A hash of the rules and of what they are given: other code, other files."""
-    own = Path(__file__).with_name("standings.py").read_bytes()
-    return hashlib.sha256(sources_digest().encode() + own).hexdigest()[:12]
+    digest = hashlib.sha256(sources_digest().encode())
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]

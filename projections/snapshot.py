@@ -313,6 +313,7 @@ class Snapshot:
             else:
                 games = self._games(lowest, highest)
             self._read = (lowest, highest), games
+            return games
         return self._read[1]
 
     def _spliced(self, games: Games, lowest: int, highest: int) -> Games:

@@ -146,13 +146,15 @@ def computed_rankings(
 
     A table that was worked out before is kept beside the read model until an event touches its tournament.
     """
-    revision = snapshot.revisions["position"]
+    touched = snapshot.revisions["position"][numbers].tolist()
+    # what is only supposed has positions that the log may give to something else: it is neither looked up nor kept
+    revision = {n: at for n, at in zip(numbers, touched, strict=True) if at <= snapshot.model.recorded}
     kept = Rankings(snapshot.model.folder)
-    found = {number: ranking for number in numbers if (ranking := kept.get(number, int(revision[number]))) is not None}
+    found = {n: ranking for n, at in revision.items() if (ranking := kept.get(n, at)) is not None}
     missing = [number for number in numbers if number not in found]
     if missing:
         made = _worked_out(snapshot, missing, games)
-        kept.add({(n, int(revision[n])): made[n] for n in missing if revision[n] <= snapshot.model.recorded})
+        kept.add({(n, revision[n]): made[n] for n in missing if n in revision})
         found |= made
     return found
 

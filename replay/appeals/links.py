@@ -54,11 +54,8 @@ class Links:
     def _late(self) -> frozenset[int]:
         """Tournaments of which no game was known before."""
         here = {key[0] for key in self.changes}
-        wanted = ", ".join(map(str, sorted(here))) or "-1"
-        known = self._lockstep.before.snapshot.columns(
-            f"SELECT DISTINCT tournament FROM games WHERE {{known}} AND tournament IN ({wanted})"
-        )
-        return frozenset(here.difference(known["tournament"].tolist()))
+        counts = np.diff(self._lockstep.before.snapshot.games(min(here), max(here)).offset) if here else np.zeros(0)
+        return frozenset(t for t in here if t >= len(counts) or counts[t] == 0)
 
     def of(self, player: int, at: int) -> list[Link]:
         """The links of a player on a list."""

@@ -71,7 +71,7 @@ class Sweep:
             for index, rules in enumerate(self.rules):
                 yield Outcome(index, self.office.ask(rules, store=Store.NOTHING).measures)
         else:
-            self.office.store_real()  # and with it the rules are compiled, before others start
+            self.office.store_real()  # before others start, so that none of them makes it again
             yield from _in_parallel([self._task(place, reform) for reform in self.reforms], workers)
 
     def _task(self, place: str, reform: Reform) -> Task:

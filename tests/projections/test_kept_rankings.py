@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from ledger import Log, open_log
 from ledger import events as ev
-from projections import Model, Snapshot, open_model, standings
+from projections import Model, Snapshot, open_model, rankings, standings
 from projections.standings import computed_rankings
 
 DAY = date(2024, 5, 1)
@@ -105,3 +106,35 @@ def test_other_rules_do_not_read_it(log: Log, tmp_path: Path, monkeypatch: pytes
 def test_in_memory_nothing_is_kept(log: Log) -> None:
     model = open_model(log, None)
     assert winners(model) == winners(model) == {ANN, CAT}
+
+
+def test_a_supposition_is_not_answered_by_what_another_process_recorded(log: Log, tmp_path: Path) -> None:
+    """While an appeal supposes an event at the next position, somebody else appends another one there."""
+    folder = tmp_path / "model"
+    supposing = open_model(log, folder).with_events([(log.head + 1, turned_round(1))])
+    log.append([turned_round(2)])
+    assert winners(open_model(log, folder)) == {ANN, DAN}
+    assert winners(supposing) == {BOB, CAT}
+
+
+def test_any_damage_costs_time_only(log: Log, tmp_path: Path) -> None:
+    folder, chance = tmp_path / "model", Random(5)
+    model = open_model(log, folder)
+    assert winners(model) == {ANN, CAT}
+    (file,) = folder.glob("rankings-*")
+    whole = file.read_bytes()
+    for _ in range(400):
+        damaged = bytearray(whole)
+        for _ in range(chance.randint(1, 3)):
+            damaged[chance.randrange(len(damaged))] = chance.randrange(256)
+        file.write_bytes(bytes(damaged))
+        assert winners(model) == {ANN, CAT}
+
+
+def test_every_source_that_a_ranking_depends_on_is_in_the_name_of_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    read, own = Path.read_bytes, rankings._version.__wrapped__
+    names = list(Path(rankings.__file__).parent.glob("*.py"))
+    before = own()
+    for changed in names:
+        monkeypatch.setattr(Path, "read_bytes", lambda path, c=changed: read(path) + (b"#" if path == c else b""))
+        assert own() != before, changed
