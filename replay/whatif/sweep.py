@@ -21,6 +21,7 @@ from schemes import Reform, scheme
 from schemes.errors import SchemeError
 from schemes.readings import nearest
 from schemes.rules import combined
+from schemes.threads import share_processors
 
 MEASURES = Measures.__struct_fields__
 _LARGE_IS_BEST = ("rank_correlation",)
@@ -87,7 +88,7 @@ def _cores() -> int:
 def _in_parallel(tasks: Sequence[Task], workers: int) -> Iterator[Outcome]:
     others = set(multiprocessing.active_children())
     context = multiprocessing.get_context("spawn")  # a fork would copy threads of DuckDB and the compiler half-way
-    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_leave_stopping_to_the_parent)
+    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_begin_work)
     try:
         running = {pool.submit(measured, task): index for index, task in enumerate(tasks)}
         for done in as_completed(running):
@@ -100,8 +101,10 @@ def _in_parallel(tasks: Sequence[Task], workers: int) -> Iterator[Outcome]:
     pool.shutdown()
 
 
-def _leave_stopping_to_the_parent() -> None:
+def _begin_work() -> None:
+    """In a process of a sweep: the parent sees to Ctrl-C, and every processor has a what-if of its own."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    share_processors()
 
 
 def ranked(outcomes: Sequence[Outcome], measure: str) -> list[Outcome]:

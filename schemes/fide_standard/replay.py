@@ -32,6 +32,7 @@ from schemes.parts import CARRIED, Parts
 from schemes.rule import compiled
 from schemes.rules import Rules
 from schemes.scheme import Keep, State, Verdicts
+from schemes.threads import may_divide
 
 MANY = 4_000  # players on a list from which a second thread pays
 
@@ -196,7 +197,7 @@ class Replay:
                 newest, self.cards, self.pools.pool, self.pools.size,
             )  # fmt: skip
 
-        if players < MANY:
+        if players < MANY or not may_divide():
             rate(0, players, EVERYBODY)
             return
         half = self.other.submit(rate, players // 2, players, THE_RATED)
