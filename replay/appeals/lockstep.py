@@ -13,6 +13,7 @@ from replay.appeals.world import Stop, Walk, World, walking
 from replay.states import States
 from schemes.parts import NAMES
 from schemes.scheme import Listed, State
+from schemes.threads import processors_shared
 
 CHUNK = 12  # so many lists are held for comparison at a time
 
@@ -114,7 +115,8 @@ class Lockstep:
     def _go(self, walks: Sequence[Walk]) -> None:
         self.differences, self.walks = [], walks
         edges = [*range(0, len(self.stops), CHUNK), len(self.stops)]
-        with ThreadPoolExecutor(len(walks)) as side_by_side:  # compiled rules let each other run
+        # compiled rules let each other run
+        with processors_shared(), ThreadPoolExecutor(len(walks)) as side_by_side:
             for begin, end in pairwise(edges):
                 stops, meeting = self.stops[begin:end], _Meeting(end - begin)
                 both = [side_by_side.submit(self._see, walk, stops, meeting, side) for side, walk in enumerate(walks)]
