@@ -46,7 +46,7 @@ class Rankings:
 
 def _read(path: Path) -> dict[Key, Ranking]:
     try:
-        with np.load(path) as file:
+        with path.open("rb") as raw, np.load(raw) as file:
             keys, sizes, rows = file["keys"].tolist(), file["sizes"].tolist(), iter(file["rows"].tolist())
         return {
             (tournament, revision): [(rank, player) for rank, player in islice(rows, size)]
