@@ -69,12 +69,15 @@ class Played:
         return np.where((numbers >= first) & (numbers <= last), numbers - first, -1)
 
     @cached_property
-    def _by_list(self) -> tuple[Column, Column]:
-        """Rows by list, in order of play; and where the rows of each list begin."""
-        rows = games_in_order(self._games, self._tournaments)[0] if self._any_day else np.arange(len(self._at))
-        rows = rows[self._at[rows] >= 0]
-        order = rows[np.argsort(self._at[rows].astype(np.int16), kind="stable")]  # short numbers sort quickest
-        return order, np.searchsorted(self._at[order], np.arange(len(self._stops) + 1))
+    def _in_order(self) -> Column:
+        """All rows in order of play."""
+        rows: Column = games_in_order(self._games, self._tournaments)[0]
+        return rows
+
+    def _on_list(self, at: int) -> Column:
+        """The rows of a list's games; on any day, in order of play."""
+        rows = self._in_order if self._any_day else None
+        return np.flatnonzero(self._at == at) if rows is None else rows[self._at[rows] == at]
 
     def carrying(
         self, at: int, players: Column, other: "Played", moved: Column, first: Column, touched: Column
@@ -106,8 +109,7 @@ class Played:
 
     def _rows(self, at: int, players: Column) -> Column:
         """The rows of a list's games in which any of the players (a mask) plays."""
-        order, begins = self._by_list
-        rows = order[begins[at] : begins[at + 1]]
+        rows = self._on_list(at)
         return rows[players[self._games.first[rows]] | players[self._games.second[rows]]]
 
     def of(self, at: int, players: Column, among: Column | None = None) -> Iterator[Game]:
