@@ -11,7 +11,7 @@ from functools import cached_property
 
 import numpy as np
 
-from projections import Snapshot, facts, feed
+from projections import Snapshot, feed
 from projections.snapshot import Column
 from replay.assignment import assigned
 from replay.engine import Advance, Replayed
@@ -19,7 +19,7 @@ from replay.keys import Keys, keys_of
 from replay.states import States, is_kept
 from replay.whatif.played import Played, played
 from replay.whatif.trail import Follower, Trail
-from schemes.inputs import Facts, Inputs
+from schemes.inputs import Inputs
 from schemes.rules import Rules
 from schemes.scheme import Assignment, Listed, Scheme, State, TooOld
 
@@ -68,10 +68,6 @@ class Ground:
         self.scheme, self.snapshot, self.on, self.states, self.origin = scheme, snapshot, on, states, origin
         _, listed = scheme.list_in_force(scheme.rules(), on)
         self.end = listed.toordinal() + scheme.any_day  # games before this day are measured
-
-    @cached_property
-    def facts(self) -> Facts:
-        return facts(self.snapshot, self.scheme.name)
 
     @cached_property
     def inputs(self) -> Inputs:
