@@ -5,7 +5,7 @@ from datetime import date
 from pathlib import Path
 
 from bench.federation import federation
-from bench.lists import LAST, cold_list, loaded, timed
+from bench.lists import LAST, cold_list, first_cold, loaded, timed
 from bench.row import Row, at_most
 from ledger.events import AnyEvent, GameCorrected, GameRecorded, TournamentVoided
 from replay.appeals import Told, answers, appealed
@@ -17,6 +17,7 @@ def measure() -> Iterator[Row]:
     place = federation()
     desk = Desk(place)
     loaded(desk)
+    first = min(first_cold(desk, place) for _ in range(3))  # nothing loaded before
     cold = min(cold_list(desk) for _ in range(3))
     event = correction(desk, 6)
     desk.close()
@@ -29,13 +30,17 @@ def measure() -> Iterator[Row]:
         seconds, rows = min(turns)
         assert rows, "the appeal must change something to be measured"
         yield at_most(f"appeal in the last year: {name}, {rows} rows / cold list", seconds / cold, 0.25, "x")
+        unloaded = min(one_appeal(place, asked, load=False)[0] for _ in range(3))
+        yield at_most(f"appeal in the last year: {name} / cold list, first question", unloaded / first, 0.25, "x")
     yield at_most("a comparison with the list a year before, by cause / cold list", compared / cold, 1, "x")
 
 
-def one_appeal(place: Path, event: AnyEvent) -> tuple[float, int]:
-    """Seconds of an appeal, and the rows it changes; rules and facts are loaded, as for the cold list."""
+def one_appeal(place: Path, event: AnyEvent, *, load: bool = True) -> tuple[float, int]:
+    """Seconds of an appeal, and the rows it changes; with `load`, rules and facts are loaded before."""
     with Desk(place) as desk:
-        loaded(desk)
+        _ = desk.model
+        if load:
+            loaded(desk)
         told: list[Told] = []
         return timed(lambda: told.extend(appealed_to(desk, event))), len(told[0].rows)
 
