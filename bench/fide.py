@@ -151,7 +151,7 @@ class OneList:
         where, length = (lambda column: ctypes.c_void_p(column.ctypes.data)), ctypes.c_int64
         given = [
             where(numbers), where(self.order), length(len(self.order)), where(m.events), *map(where, boards),
-            where(m.people), where(r.window.buffer), length(self.newest.shape[0]), length(self.at.base),
+            where(m.people), where(r.window.buffer), length(self.newest.shape[1]), length(self.at.base),
             length(self.number), where(m.judged), where(m.sides), where(m.place), where(m.touched), where(self.newest),
             where(r.cards),
         ]  # fmt: skip

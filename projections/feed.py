@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from projections.games import KEPT as GAME_COLUMNS
+from projections.games import Room
 from projections.snapshot import Column, Snapshot
 from projections.standings import computed_rankings, rankings_given
 from schemes.inputs import Facts, Games, Inputs
@@ -28,17 +28,9 @@ def facts(snapshot: Snapshot, scheme: str) -> Facts:
 def _facts(snapshot: Snapshot, scheme: str) -> Facts:
     titles, codes = _titles(snapshot)
     federations, names = _federations(snapshot)
-    carried = _persons(
-        snapshot,
-        f"SELECT player, day, rating_x100, games, peak_x100 FROM {snapshot.standing('carried')} "
-        f"WHERE scheme = '{_text(scheme)}' ORDER BY day, position",
-    )
-    excused = _persons(snapshot, f"SELECT player, year FROM {snapshot.standing('excused')} ORDER BY day, position")
-    declared = _persons(
-        snapshot,
-        f"SELECT player, day, active FROM {snapshot.standing('declared')} "
-        f"WHERE scheme IS NULL OR scheme = '{_text(scheme)}' ORDER BY day, position",
-    )
+    carried = _dated(snapshot, "carried", "rating_x100", "games", "peak_x100", scheme=scheme)
+    excused = _dated(snapshot, "excused", "year")
+    declared = _dated(snapshot, "declared", "active", scheme=scheme)
     return Facts(
         title_player=titles["player"], title_code=titles["code"], title_day=titles["day"], title_held=titles["held"],
         titles=codes,
@@ -51,43 +43,45 @@ def _facts(snapshot: Snapshot, scheme: str) -> Facts:
     )  # fmt: skip
 
 
-def _text(word: str) -> str:
-    return word.replace("'", "''")
+def _dated(snapshot: Snapshot, table: str, *names: str, scheme: str | None = None) -> dict[str, Any]:
+    """Facts about players by day, then in the order of the log; of a scheme also those that name none."""
+    columns = snapshot.rows(table, "player", "day", *names, *(("scheme",) if scheme else ()), standing=True)
+    if scheme:
+        import pyarrow.compute as pc
 
-
-def _persons(snapshot: Snapshot, query: str) -> dict[str, Column]:
-    columns = snapshot.columns(query)
-    columns["player"] = snapshot.person(columns["player"])
-    return columns
+        own = pc.fill_null(pc.equal(columns.pop("scheme"), scheme), True).to_numpy(zero_copy_only=False)
+        columns = {name: column[own] for name, column in columns.items()}
+    days = columns["day"]
+    if np.any(days[1:] < days[:-1]):
+        order = np.argsort(days, kind="stable")
+        columns = {n: c[order] if isinstance(c, np.ndarray) else c.take(order) for n, c in columns.items()}
+    return columns | {"player": snapshot.person(columns["player"])}
 
 
 def _titles(snapshot: Snapshot) -> tuple[dict[str, Column], list[str]]:
-    table = snapshot.table(f"SELECT player, day, title, held FROM {snapshot.standing('titles')} ORDER BY day, position")
-    code, codes = _encoded(table["title"])
-    numbers = {name: np.asarray(table[name].to_numpy()) for name in ("player", "day", "held")}
-    return {**numbers, "player": snapshot.person(numbers["player"]), "code": code}, codes
+    titles = _dated(snapshot, "titles", "title", "held")
+    code, codes = _encoded(titles["title"])
+    return {**titles, "code": code}, codes
 
 
 def _federations(snapshot: Snapshot) -> tuple[dict[str, Column], list[str]]:
     """The registration of each player (day 0, as corrected), then the transfers by day."""
     import pyarrow as pa
 
-    registered = snapshot.table("SELECT federation FROM players WHERE {known} ORDER BY number")["federation"]
-    moves = snapshot.table(
-        f"SELECT player, day, federation FROM {snapshot.standing('transfers')} ORDER BY day, position"
-    )
+    registered = snapshot.rows("players", "federation")["federation"]
+    moves = _dated(snapshot, "transfers", "federation")
     fixed = {n: c.federation or "" for n, c in snapshot.player_corrections if c.federation is not msgspec.UNSET}
     if fixed:
         texts = registered.to_pylist()
         for number, federation in fixed.items():
             texts[number] = federation
-        registered = pa.chunked_array([pa.array(texts, pa.string())])
-    code, codes = _encoded(pa.chunked_array([*registered.chunks, *moves["federation"].chunks], pa.string()))
+        registered = pa.array(texts, pa.string())
+    code, codes = _encoded(pa.concat_arrays([registered, moves["federation"]]))
     own = np.arange(snapshot.player_count, dtype=np.int32)
-    player = np.concatenate((own, snapshot.person(np.asarray(moves["player"].to_numpy()))))
-    day = np.concatenate((np.zeros(len(own), np.int32), np.asarray(moves["day"].to_numpy())))
+    player = np.concatenate((own, moves["player"]))
+    day = np.concatenate((np.zeros(len(own), np.int32), moves["day"]))
     if snapshot.merged:  # a duplicate's registration says nothing about whom it was merged into
-        counts = np.concatenate((snapshot.kept == own, np.ones(len(moves), np.bool_)))
+        counts = np.concatenate((snapshot.kept == own, np.ones(len(moves["day"]), np.bool_)))
         player, day, code = player[counts], day[counts], code[counts]
     return {"player": player, "day": day, "code": code}, codes
 
@@ -98,11 +92,7 @@ def _encoded(texts: Any) -> tuple[Column, list[str]]:
 
     codes = sorted(pc.unique(texts).to_pylist())
     index = {text: number for number, text in enumerate(codes)}
-    encoded = pc.dictionary_encode(texts).combine_chunks() if len(texts) else None
-    if encoded is None:
-        return np.zeros(0, np.int16), codes
-    if hasattr(encoded, "chunks"):
-        encoded = encoded.chunk(0)
+    encoded = pc.dictionary_encode(texts)
     own = np.array([index[text] for text in encoded.dictionary.to_pylist()], np.int16)
     return own[np.asarray(encoded.indices.to_numpy())], codes
 
@@ -110,23 +100,26 @@ def _encoded(texts: Any) -> tuple[Column, list[str]]:
 def tournament_rows(snapshot: Snapshot, scheme: Scheme, numbers: Column, games: Games | None = None) -> TournamentRows:
     """Entrants, byes and rankings of tournaments, as far as the scheme looks at them."""
     lowest, highest = (int(numbers.min()), int(numbers.max())) if len(numbers) else (0, -1)
-    between = f"WHERE tournament BETWEEN {lowest} AND {highest}"
     given: dict[str, Column] = {}
     if scheme.needs_entrants:
-        found = _persons(
-            snapshot, f"SELECT tournament, player FROM {snapshot.standing('entries')} {between} ORDER BY 1, position"
-        )
+        found = _of_tournaments(snapshot, "entries", lowest, highest, "player")
         given |= {"entrant_tournament": found["tournament"], "entrant_player": found["player"]}
     if scheme.needs_byes:
-        found = _persons(
-            snapshot,
-            f"SELECT tournament, round, player, kind FROM {snapshot.standing('byes')} {between} "
-            "ORDER BY 1, 2, position",
-        )
+        found = _of_tournaments(snapshot, "byes", lowest, highest, "round", "player", "kind")
         given |= {f"bye_{name}": column for name, column in found.items()}
     if scheme.needs_rankings:
         given |= _rankings(snapshot, numbers, games)
     return TournamentRows(**given)
+
+
+def _of_tournaments(snapshot: Snapshot, table: str, lowest: int, highest: int, *names: str) -> dict[str, Column]:
+    """Rows of tournaments lowest … highest, by tournament (and round), then in the order of the log."""
+    columns = snapshot.rows(table, "tournament", *names, standing=True)
+    here = np.flatnonzero((columns["tournament"] >= lowest) & (columns["tournament"] <= highest))
+    by = [columns[name][here] for name in ("round", "tournament") if name in columns]
+    here = here[np.lexsort(by)]
+    columns = {name: column[here] for name, column in columns.items()}
+    return columns | {"player": snapshot.person(columns["player"])}
 
 
 def _rankings(snapshot: Snapshot, numbers: Column, games: Games | None) -> dict[str, Column]:
@@ -149,29 +142,19 @@ def _rankings(snapshot: Snapshot, numbers: Column, games: Games | None) -> dict[
     return {"rank_tournament": table[:, 0], "rank_player": table[:, 1], "rank": table[:, 2]}
 
 
-def feed(snapshot: Snapshot, scheme: Scheme, numbers: Column, given: Facts | None = None) -> Inputs:
-    """Inputs for a scheme with the games of the given tournaments (and of others between them, if approved)."""
+def feed(
+    snapshot: Snapshot, scheme: Scheme, numbers: Column, given: Facts | None = None, room: Room | None = None
+) -> Inputs:
+    """Inputs for a scheme with the games of the given tournaments (and of others between them, if approved).
+
+    With a room the games are laid there, over those that were there before.
+    """
     lowest, highest = (int(numbers.min()), int(numbers.max())) if len(numbers) else (0, -1)
-    games = snapshot.games(lowest, highest)
+    games = snapshot.games(lowest, highest, scheme.name, room)
     return Inputs(
         players=snapshot.players,
         tournaments=snapshot.tournaments,
-        games=only(games, np.flatnonzero(snapshot.approved_for(scheme.name))),
+        games=games,
         facts=facts(snapshot, scheme.name) if given is None else given,
         rows=tournament_rows(snapshot, scheme, numbers, games),
     )
-
-
-def only(games: Games, numbers: Column) -> Games:
-    """The games of the given tournaments; nothing is copied where there are no others."""
-    counts = np.diff(games.offset)
-    wanted = np.zeros(len(counts), np.bool_)
-    wanted[numbers] = True
-    if not np.any(counts[~wanted]):
-        return games
-    kept = np.concatenate(([False], wanted | (counts == 0), [False]))  # who has no games makes no seam
-    seams = games.offset[np.flatnonzero(np.diff(kept))]
-    runs = [slice(0, 0), *(slice(begin, end) for begin, end in zip(seams[::2], seams[1::2], strict=True))]
-    offset = np.concatenate(([0], np.cumsum(np.where(wanted, counts, 0)))).astype(np.int64)
-    columns = ((name, getattr(games, name)) for name in GAME_COLUMNS)
-    return Games(offset=offset, **{name: np.concatenate([column[run] for run in runs]) for name, column in columns})

@@ -1,6 +1,5 @@
 """Games of many tournaments as columns: segments put together, corrections laid over, void games taken out."""
 
-import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -14,6 +13,10 @@ from schemes.compiler import jit
 from schemes.inputs import Games
 
 Column = npt.NDArray[Any]
+READ = {
+    "tournament": np.int32, "position": np.uint32, "round": np.int16, "board": np.int32, "stage": np.int8,
+    "first": np.int32, "second": np.int32, "result": np.int8, "day": np.int32,
+}  # fmt: skip
 KEPT = ("round", "board", "stage", "first", "second", "result", "day")
 
 
@@ -31,19 +34,37 @@ class Changes:
     result: Column
 
 
-def grouped_games(parts: Sequence[dict[str, Column]], changes: Changes, tournaments: int, kept: Column | None) -> Games:
-    """One table of games out of segments that are each grouped by tournament."""
+class Room:
+    """Memory for games that is written over again and again: fresh memory costs more than what goes into it."""
+
+    def __init__(self) -> None:
+        self._columns = {name: np.empty(0, READ[name]) for name in KEPT}
+
+    def columns(self, rows: int) -> dict[str, Column]:
+        """Columns of so many rows, with anything in them."""
+        if rows > len(self._columns["first"]):
+            self._columns = {name: np.empty(rows + rows // 8, READ[name]) for name in KEPT}
+        return {name: column[:rows] for name, column in self._columns.items()}
+
+
+def grouped_games(
+    parts: Sequence[dict[str, Column]], changes: Changes, wanted: Column, known: int, kept: Column | None, room: Room
+) -> Games:
+    """One table of the games of the wanted tournaments, out of segments that are each grouped by tournament.
+
+    `wanted` has a mark for every tournament, `known` is the position beyond which nothing has happened yet, `kept`
+    says whom each player number counts for, if some were merged.
+    """
     columns = _joined([part for part in parts if len(part["tournament"])] or list(parts[:1]))
-    offset = np.searchsorted(columns["tournament"], np.arange(tournaments + 1)).astype(np.int64)
-    gone = _apply(changes, columns, offset) if len(changes.position) else np.zeros(0, np.int64)
-    if kept is not None and len(columns["first"]):
-        columns["first"], columns["second"] = kept[columns["first"]], kept[columns["second"]]
-        against_oneself = np.flatnonzero(columns["first"] == columns["second"])
-        gone = np.union1d(gone, against_oneself)
-    if len(gone):
-        columns = _without(columns, gone)
-        offset -= np.searchsorted(gone, offset)
-    return Games(offset=offset, **{name: columns[name] for name in KEPT})
+    given = [_fixed(columns[name], kind) for name, kind in READ.items()]
+    rows, fixes = _found(changes, given) if len(changes.position) else (_NO_ROWS, _NO_FIXES)
+    taken = room.columns(len(given[0]))
+    offset = np.zeros(len(wanted) + 1, np.int64)
+    left = _compiled(_take)(
+        *given, known, _fixed(wanted, np.bool_), _fixed(_NOBODY if kept is None else kept, np.int32), rows, fixes,
+        *taken.values(), offset,
+    )  # fmt: skip
+    return Games(offset=np.cumsum(offset), **{name: column[:left] for name, column in taken.items()})
 
 
 def with_games(games: Games, numbers: Column, fresh: Games, tournaments: int) -> Games:
@@ -78,57 +99,108 @@ def _joined(parts: list[dict[str, Column]]) -> dict[str, Column]:
     return columns
 
 
-def _apply(changes: Changes, columns: dict[str, Column], offset: Column) -> Column:
-    """Lay corrections over the games in order; the rows that are void in the end."""
-    for name in ("first", "second", "result"):
-        if not columns[name].flags.writeable:
-            columns[name] = columns[name].copy()
-    void = _compiled()(
-        *(getattr(changes, name).astype(np.int64) for name in Changes.__dataclass_fields__),
-        *(columns[name] for name in ("position", "round", "board", "stage", "first", "second", "result")),
-        offset,
-    )
-    return np.unique(void[void >= 0])
+def _found(changes: Changes, given: list[Column]) -> tuple[Column, Column]:
+    """The rows that corrections and voidings meet, sorted, and what each makes of its row: first, second, result."""
+    tournament, position, round_, board, stage = given[:5]
+    wanted = _fixed(changes.tournament, np.int32)
+    rows = _compiled(_meet)(
+        *(_fixed(getattr(changes, name), np.int64) for name in ("position", "round", "board", "stage")),
+        _fixed(np.searchsorted(tournament, wanted), np.int64),
+        _fixed(np.searchsorted(tournament, wanted, side="right"), np.int64),
+        position, round_, board, stage,
+    )  # fmt: skip
+    order = np.argsort(rows, kind="stable")[np.count_nonzero(rows < 0) :]  # of a row's changes the last stays last
+    fixes = np.column_stack([changes.first, changes.second, changes.result]).astype(np.int32)
+    return _fixed(rows[order], np.int64), _fixed(fixes[order], np.int32)
 
 
-def _lay_over(
-    tournament: Column, at: Column, rounds: Column, boards: Column, stages: Column, firsts: Column, seconds: Column,
-    results: Column, position: Column, round_: Column, board: Column, stage: Column, first: Column, second: Column,
-    result: Column, offset: Column,
+def _meet(
+    at: Column, rounds: Column, boards: Column, stages: Column, begins: Column, ends: Column, position: Column,
+    round_: Column, board: Column, stage: Column,
 ) -> Column:  # fmt: skip
-    """Each change meets the newest record of its game before it; gives the row of each voiding, else −1."""
-    void = np.full(len(at), -1, np.int64)
+    """Each change meets the newest record of its game before it; −1 where there is none."""
+    rows = np.full(len(at), -1, np.int64)
     for change in range(len(at)):
         row = -1
-        for game in range(offset[tournament[change]], offset[tournament[change] + 1]):
+        for game in range(begins[change], ends[change]):
             same = round_[game] == rounds[change] and board[game] == boards[change] and stage[game] == stages[change]
             if same and position[game] < at[change] and (row < 0 or position[game] > position[row]):
                 row = game
-        if row >= 0 and results[change] == VOID:
-            void[change] = row
-        elif row >= 0:
-            result[row] = results[change]
-            if firsts[change] >= 0:
-                first[row] = firsts[change]
-            if seconds[change] >= 0:
-                second[row] = seconds[change]
-    return void
+        rows[change] = row
+    return rows
+
+
+def _take(
+    tournament: Column, position: Column, round_: Column, board: Column, stage: Column, first: Column, second: Column,
+    result: Column, day: Column, known: int, wanted: Column, kept: Column, rows: Column, fixes: Column,
+    rounds: Column, boards: Column, stages: Column, firsts: Column, seconds: Column, results: Column, days: Column,
+    offset: Column,
+) -> int:  # fmt: skip
+    """Copy the games that count, as corrected, and count them by tournament; how many they are."""
+    written, change, row = 0, 0, 0
+    while row < len(tournament):
+        number, begin = tournament[row], row
+        plain = True
+        while row < len(tournament) and tournament[row] == number:
+            plain &= position[row] <= known
+            row += 1
+        if number >= len(wanted) or not wanted[number]:
+            continue
+        while change < len(rows) and rows[change] < begin:
+            change += 1
+        plain &= change == len(rows) or rows[change] >= row
+        if plain:  # as most are: column by column, which is much quicker
+            here = written
+            for game in range(begin, row):
+                one, other = first[game], second[game]
+                if len(kept):
+                    one, other = kept[one], kept[other]
+                    plain &= one != other
+                firsts[here], seconds[here] = one, other
+                here += 1
+        if plain:
+            end = written + row - begin
+            rounds[written:end] = round_[begin:row]
+            boards[written:end] = board[begin:row]
+            stages[written:end] = stage[begin:row]
+            results[written:end] = result[begin:row]
+            days[written:end] = day[begin:row]
+            offset[number + 1] = row - begin
+            written = end
+            continue
+        for game in range(begin, row):
+            one, other, points = first[game], second[game], result[game]
+            while change < len(rows) and rows[change] == game:
+                if points != VOID:
+                    points = np.int8(fixes[change, 2])
+                if fixes[change, 0] >= 0:
+                    one = fixes[change, 0]
+                if fixes[change, 1] >= 0:
+                    other = fixes[change, 1]
+                change += 1
+            if len(kept):
+                one, other = kept[one], kept[other]
+            if position[game] > known or points == VOID or (len(kept) and one == other):
+                continue
+            rounds[written], boards[written], stages[written] = round_[game], board[game], stage[game]
+            firsts[written], seconds[written], results[written] = one, other, points
+            days[written] = day[game]
+            offset[number + 1] += 1
+            written += 1
+    return written
 
 
 @cache
-def _compiled() -> Any:
-    return jit(_lay_over)
+def _compiled(function: Any) -> Any:
+    return jit(function)
 
 
-def _without(columns: dict[str, Column], gone: Column) -> dict[str, Column]:
-    """Take rows out by moving the stretches between them together: one pass, no masks over millions of rows."""
-    left = len(columns["first"]) - len(gone)
-    edges = [*gone.tolist(), len(columns["first"])]
-    for name in KEPT:
-        column = columns[name] if columns[name].flags.writeable else columns[name].copy()
-        to = int(edges[0])
-        for begin, end in itertools.pairwise(edges):
-            column[to : to + end - begin - 1] = column[begin + 1 : end]
-            to += end - begin - 1
-        columns[name] = column[:left]
-    return columns
+def _fixed(column: Column, kind: Any) -> Column:
+    """A column for reading only, of one type, whatever it came from: then the loops compile once."""
+    view = np.ascontiguousarray(column, dtype=kind).view()
+    view.flags.writeable = False
+    return view
+
+
+_NO_ROWS, _NO_FIXES = _fixed(np.zeros(0), np.int64), _fixed(np.zeros((0, 3)), np.int32)
+_NOBODY = np.zeros(0, np.int32)

@@ -14,6 +14,7 @@ from ledger import decode_stored
 from ledger.events import AnyEvent
 from ledger.stored import decode_contents
 from projections import segments as files
+from projections.columns import Columns, open_columns
 from projections.rows import Numbers, Rows
 from projections.segments import Segment
 from projections.tables import TABLES
@@ -40,10 +41,11 @@ class Model:
 
     def __init__(
         self, connection: duckdb.DuckDBPyConnection, schemas: list[str], head: int, bounds: list[int],
-        tables: Iterable[str] = TABLES,
+        tables: Iterable[str] = TABLES, columns: list[Columns | None] | None = None,
     ) -> None:  # fmt: skip
         self.connection, self.schemas, self.head = connection, schemas, head
         self.bounds = bounds  # the position at which each schema ends
+        self.columns = columns or [None] * len(schemas)  # mapped, of those that are files
         self.recorded = head  # up to here the log says it; beyond it is supposed
         self.supposed = 0  # a number that tells one supposition from another, 0 without one
         self.folder: Path | None = None  # where its files are, and what else was worked out from them
@@ -69,7 +71,10 @@ class Model:
         files.flush(self.connection, rows, "overlay")
         files.note_touched(self.connection, rows, "overlay", self.schemas)
         head = entries[-1][0] if entries else self.head
-        model = Model(self.connection, [*self.schemas, "overlay"], head, [*self.bounds, head], self._overlaid)
+        model = Model(
+            self.connection, [*self.schemas, "overlay"], head, [*self.bounds, head], self._overlaid,
+            [*self.columns, None],
+        )  # fmt: skip
         model.recorded, model.folder = self.recorded, self.folder
         model.under, model.changed = self, frozenset(self._overlaid) - {"touched"}
         content = msgspec.json.encode([event for _, event in entries], order="deterministic")
@@ -112,7 +117,8 @@ def _from_files(log: Log, folder: Path, advance: Advance, batch: int) -> Model:
     if not links or links[-1].until < head:
         links = _catch_up(log, folder, links, head, advance, batch)
     connection = files.connect()
-    model = Model(connection, files.attach(connection, links), head, [link.until for link in links])
+    schemas, bounds = files.attach(connection, links), [link.until for link in links]
+    model = Model(connection, schemas, head, bounds, columns=[open_columns(link.path) for link in links])
     model.folder = folder
     return model
 

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from ledger.events import PlayerCorrected, TournamentCorrected, TournamentRegistered
 from projections import rows as row_codes
 from projections import segments as files
-from projections.games import Changes, grouped_games, with_games
+from projections.games import READ, Changes, Room, grouped_games, with_games
 from projections.model import Model
 from projections.tables import TABLES
 from schemes.inputs import NEVER, Facts, Games, Players, Tournaments
@@ -60,7 +60,7 @@ class Snapshot:
         self.facts: dict[str, Facts] = {}  # by scheme, as they are asked for
         self._memory: dict[tuple[str, ...], Any] = {}
         self._approved: dict[str, Column] = {}
-        self._read: tuple[tuple[int, int], Games] | None = None  # the games asked for last
+        self._read: tuple[tuple[int, int, str | None], Games] | None = None  # the games asked for last
 
     def same(self, *tables: str) -> "Snapshot | None":
         """The snapshot below, if it says the same about some tables."""
@@ -89,22 +89,55 @@ class Snapshot:
         gone = f" AND position NOT IN ({', '.join(map(str, self.withdrawn))})" if self.withdrawn else ""
         return f"(SELECT * FROM {table} WHERE position <= {self.position}{gone})"
 
+    def known_until(self, table: str) -> int:
+        """The position up to which rows of a table count."""
+        return self.position
+
+    def rows(self, table: str, *names: str, standing: bool = False) -> dict[str, Any]:
+        """A table's rows as known, in the order of the log, numbers in numpy and texts in Arrow.
+
+        With `standing`, without those withdrawn since. What a segment has mapped is not copied.
+        """
+        withdrawn = self.withdrawn if standing else ()
+        wanted = dict.fromkeys((*names, "position") if withdrawn else names)
+        parts = [self._rows_in(place, table, tuple(wanted)) for place in range(len(self.model.schemas))]
+        found = {name: _joined([part[name] for part in parts]) for name in wanted}
+        if withdrawn:
+            left = np.isin(found["position"], withdrawn, invert=True)
+            found = {name: column[left] if isinstance(column, np.ndarray) else column.filter(left)
+                     for name, column in found.items()}  # fmt: skip
+        return {name: found[name] for name in names}
+
+    def _rows_in(self, place: int, table: str, names: tuple[str, ...]) -> dict[str, Any]:
+        columns = self.model.columns[place]
+        if columns is None:
+            wanted = ", ".join(f'"{name}"' for name in names)
+            source = f"{self.model.schemas[place]}.{table} WHERE position <= {self.known_until(table)}"
+            found = self.table(f"SELECT {wanted} FROM {source} ORDER BY position")
+            texts = {name for name in names if TABLES[table][name] == "VARCHAR"}
+            return {name: _array(found[name]) if name in texts else _numpy(found[name]) for name in names}
+        known = None
+        if self.model.bounds[place] > (until := self.known_until(table)):
+            position = columns.numbers(table, "position")
+            known = int(np.searchsorted(position, position.dtype.type(until), side="right"))
+        return columns.rows(table, names, slice(0, known))
+
     @read_from("withdrawals")
     def withdrawn(self) -> tuple[int, ...]:
         """Positions of the events that have been withdrawn."""
-        return tuple(self.columns("SELECT withdraws FROM withdrawals WHERE {known} ORDER BY 1")["withdraws"].tolist())
+        return tuple(sorted(self.rows("withdrawals", "withdraws")["withdraws"].tolist()))
 
     # players
 
     @read_from("players")
     def player_count(self) -> int:
-        return int(self.columns("SELECT count(*) AS n FROM players WHERE {known}")["n"][0])
+        return len(self.rows("players", "number")["number"])
 
     @read_from("players", "merges")
     def kept(self) -> Column:
         """For each player number the number it counts for: itself, or whoever it was merged into."""
         numbers = np.arange(self.player_count, dtype=np.int32)
-        merges = self.columns("SELECT kept, duplicate FROM merges WHERE {known} ORDER BY position")
+        merges = self.rows("merges", "kept", "duplicate")
         for kept, duplicate in zip(merges["kept"].tolist(), merges["duplicate"].tolist(), strict=True):
             numbers[duplicate] = kept
         for player in merges["duplicate"].tolist():
@@ -124,13 +157,14 @@ class Snapshot:
 
     @read_from("player_corrections")
     def player_corrections(self) -> list[tuple[int, PlayerCorrected]]:
-        found = self.table("SELECT player, event FROM player_corrections WHERE {known} ORDER BY position")
-        return [(row["player"], _player_correction.decode(row["event"])) for row in found.to_pylist()]
+        found = self.rows("player_corrections", "player", "event")
+        events = map(_player_correction.decode, found["event"].to_pylist())
+        return list(zip(found["player"].tolist(), events, strict=True))
 
     @read_from("players", "player_corrections", "deaths", "merges", "withdrawals")
     def players(self) -> Players:
         """Sex, year of birth and day of death by player number."""
-        base = self.columns("SELECT sex, born FROM players WHERE {known} ORDER BY number")
+        base = self.rows("players", "sex", "born")
         sex, born = base["sex"].astype(np.int8), base["born"].astype(np.int16)
         deceased = np.full(len(sex), NEVER, np.int32)
         for player, event in self.player_corrections:
@@ -138,7 +172,7 @@ class Snapshot:
                 sex[player] = 1 if event.sex == "M" else 2
             if event.born is not msgspec.UNSET:
                 born[player] = event.born if isinstance(event.born, int) else event.born.year if event.born else 0
-        deaths = self.columns(f"SELECT player, day FROM {self.standing('deaths')} ORDER BY position")
+        deaths = self.rows("deaths", "player", "day", standing=True)
         np.minimum.at(deceased, self.person(deaths["player"]), deaths["day"].astype(np.int32))
         return Players(born=born, sex=sex, deceased=deceased)
 
@@ -151,7 +185,7 @@ class Snapshot:
         import pyarrow as pa
         import pyarrow.compute as pc
 
-        table = self.table("SELECT player, name FROM players WHERE {known} ORDER BY number").combine_chunks()
+        table = pa.table(self.rows("players", "player", "name"))
         names = {player: event.name for player, event in self.player_corrections if event.name is not msgspec.UNSET}
         if names:
             mask = np.zeros(len(table), np.bool_)
@@ -166,20 +200,17 @@ class Snapshot:
     @read_from("players")
     def by_id(self) -> Column:
         """All player numbers in the order of their ids, by code point (UTF-8 bytes sort alike)."""
-        import pyarrow as pa
-        import pyarrow.compute as pc
-
-        return np.asarray(pc.sort_indices(self._people["player"].combine_chunks().cast(pa.binary())).to_numpy())
+        return _by_code_point(self.rows("players", "player")["player"])
 
     # tournaments
 
     @read_from("tournament_corrections")
     def corrections(self) -> dict[int, list[TournamentCorrected]]:
         """Corrections of registrations by tournament, in order."""
-        found = self.table("SELECT tournament, event FROM tournament_corrections WHERE {known} ORDER BY position")
+        found = self.rows("tournament_corrections", "tournament", "event")
         by_tournament: dict[int, list[TournamentCorrected]] = {}
-        for row in found.to_pylist():
-            by_tournament.setdefault(row["tournament"], []).append(_tournament_correction.decode(row["event"]))
+        for number, event in zip(found["tournament"].tolist(), found["event"].to_pylist(), strict=True):
+            by_tournament.setdefault(number, []).append(_tournament_correction.decode(event))
         return by_tournament
 
     def registration(self, number: int) -> TournamentRegistered:
@@ -196,25 +227,23 @@ class Snapshot:
     @read_from("tournament_voids")
     def voided(self) -> frozenset[int]:
         """Tournaments that count as if they had never been."""
-        return frozenset(self.columns("SELECT tournament FROM tournament_voids WHERE {known}")["tournament"].tolist())
+        return frozenset(self.rows("tournament_voids", "tournament")["tournament"].tolist())
 
     @read_from("closings", "withdrawals")
     def closed(self) -> frozenset[int]:
         """Tournaments that were closed; the others have no ranking yet, unless the office gave one."""
-        return frozenset(self.columns(f"SELECT tournament FROM {self.standing('closings')}")["tournament"].tolist())
+        return frozenset(self.rows("closings", "tournament", standing=True)["tournament"].tolist())
 
     @read_from("tournaments", "tournament_corrections")
     def _tournament_rows(self) -> dict[str, Any]:
         names = [name for name in TABLES["tournaments"] if name not in ("number", "position", "event", "tournament")]
-        wanted = ", ".join(f'"{name}"' for name in names)
-        table = self.table(
-            f'SELECT tournament, {wanted}, (row_number() OVER (ORDER BY tournament) - 1)::INTEGER AS "order" '
-            "FROM tournaments WHERE {known} ORDER BY number"
-        )
-        columns: dict[str, Any] = {}
-        for name in table.column_names:
-            text = name in ("rated", "standings", "tournament")
-            columns[name] = table[name].to_pylist() if text else _writable(_numpy(table[name]))
+        found = self.rows("tournaments", "tournament", *names)
+        columns: dict[str, Any] = {
+            name: _writable(column) if isinstance(column, np.ndarray) else column.to_pylist()
+            for name, column in found.items()
+        }
+        columns["order"] = np.empty(len(columns["start"]), np.int32)
+        columns["order"][_by_code_point(found["tournament"])] = np.arange(len(columns["start"]))
         for number, event in self.registrations(self.corrections).items():
             for name, value in zip(names, row_codes.tournament(event), strict=True):
                 columns[name][number] = value
@@ -226,10 +255,10 @@ class Snapshot:
         rows = self._tournament_rows
         number = len(rows["start"])
         closed = rows["end"].astype(np.int32).copy()
-        closings = self.columns(f"SELECT tournament, day FROM {self.standing('closings')} ORDER BY position")
+        closings = self.rows("closings", "tournament", "day", standing=True)
         closed[closings["tournament"]] = closings["day"]
         report = np.full(number, NEVER, np.int32)
-        reports = self.columns(f"SELECT tournament, day FROM {self.standing('reports')}")
+        reports = self.rows("reports", "tournament", "day", standing=True)
         np.minimum.at(report, reports["tournament"], reports["day"].astype(np.int32))
         report[report == NEVER] = -1
         names = [name for name in Tournaments.__dataclass_fields__ if name in rows]
@@ -269,8 +298,8 @@ class Snapshot:
             return base.revisions | {"position": self._touched_since(base.revisions["position"])}
         count = len(self._tournament_rows["start"])
         position, first, last = np.zeros(count, np.int64), np.full(count, NEVER, np.int32), np.full(count, -1, np.int32)
-        for schema, until in zip(self.model.schemas, self.model.bounds, strict=True):
-            marks = self.columns(self._touched(schema, whole=until <= self.position))
+        for place in range(len(self.model.schemas)):
+            marks = self._marks_in(place)
             known = marks["tournament"] < count
             at = marks["tournament"][known]
             np.maximum.at(position, at, marks["position"][known].astype(np.int64))
@@ -287,10 +316,18 @@ class Snapshot:
         np.maximum.at(position, marks["tournament"], marks["position"].astype(np.int64))
         return position
 
-    def _touched(self, schema: str, *, whole: bool) -> str:
+    def _marks_in(self, place: int) -> dict[str, Column]:
         """What a segment touched: as noted, or counted again where only part of it is known."""
-        if whole:
-            return f"SELECT * FROM {schema}.touched"
+        names = ("tournament", "position", "first_game", "last_game")
+        schema, columns = self.model.schemas[place], self.model.columns[place]
+        if self.model.bounds[place] > self.position:
+            return self.columns(self._touched(schema))
+        if columns is None:
+            return self.columns(f"SELECT {', '.join(names)} FROM {schema}.touched")
+        return columns.rows("touched", names, slice(None))
+
+    def _touched(self, schema: str) -> str:
+        """What is known by now of what a segment touched."""
         parts = [
             f"SELECT {'number' if table == 'tournaments' else 'tournament'} AS tournament, position, "
             f"{'day' if table == 'games' else '-1'} AS day FROM {schema}.{table} WHERE {{known}}"
@@ -304,42 +341,53 @@ class Snapshot:
 
     # games
 
-    def games(self, lowest: int, highest: int) -> Games:
-        """The games of tournaments lowest … highest, as corrected, grouped by tournament."""
-        if self._read is None or self._read[0] != (lowest, highest):
+    def games(self, lowest: int, highest: int, scheme: str | None = None, room: Room | None = None) -> Games:
+        """The games of tournaments lowest … highest, as corrected, grouped by tournament.
+
+        With a scheme: only of tournaments that are approved for it. Those asked for last are remembered, unless there
+        is a room for them, which then will be written over.
+        """
+        asked = (lowest, highest, scheme)
+        if room is not None:
+            return self._games(*asked, room)
+        if self._read is None or self._read[0] != asked:
             known = self.base._read if self.base is not None else None
-            if known is not None and known[0] == (lowest, highest):
-                games = self._spliced(known[1], lowest, highest)
+            if known is not None and known[0] == asked:
+                games = self._spliced(known[1], *asked)
             else:
-                games = self._games(lowest, highest)
-            self._read = (lowest, highest), games
-            return games
+                games = self._games(*asked, Room())
+            self._read = asked, games
         return self._read[1]
 
-    def _spliced(self, games: Games, lowest: int, highest: int) -> Games:
+    def _spliced(self, games: Games, lowest: int, highest: int, scheme: str | None) -> Games:
         """The games of the snapshot below, but for those of tournaments that the supposition touched."""
         touched = np.flatnonzero(self.revisions["position"] > self.model.recorded)
         touched = touched[(touched >= lowest) & (touched <= highest)]
-        if not len(touched):
-            return with_games(games, touched, games, len(self._tournament_rows["start"]))
-        fresh = self._games(int(touched[0]), int(touched[-1]))
+        fresh = self._games(int(touched[0]), int(touched[-1]), scheme, Room()) if len(touched) else games
         return with_games(games, touched, fresh, len(self._tournament_rows["start"]))
 
-    def _games(self, lowest: int, highest: int) -> Games:
-        between = f"tournament BETWEEN {lowest} AND {highest} AND {{known}}"
-        names = ("tournament", "position", "round", "board", "stage", "first", "second", "result", "day")
-        wanted = ", ".join(f'"{name}"' for name in names)
-        parts = [
-            self.columns(f"SELECT {wanted} FROM {schema}.games WHERE {between} {files.reading_order(schema)}")
-            for schema in self.model.schemas
-        ]
-        changes = self.columns(
-            'SELECT tournament, position, round, board, stage, "first", "second", result FROM game_changes '
-            f"WHERE {between} ORDER BY position"
-        )
+    def _games(self, lowest: int, highest: int, scheme: str | None, room: Room) -> Games:
+        count = len(self._tournament_rows["start"])
+        wanted = np.ones(count, np.bool_) if scheme is None else self.approved_for(scheme)
+        parts = [self._games_in(place, lowest, highest) for place in range(len(self.model.schemas))]
+        changes = self.rows("game_changes", *Changes.__dataclass_fields__)
+        here = (changes["tournament"] >= lowest) & (changes["tournament"] <= highest)
         return grouped_games(
-            parts, Changes(**changes), len(self._tournament_rows["start"]), self.kept if self.merged else None
-        )
+            parts, Changes(**{name: column[here] for name, column in changes.items()}), wanted, self.position,
+            self.kept if self.merged else None, room,
+        )  # fmt: skip
+
+    def _games_in(self, place: int, lowest: int, highest: int) -> dict[str, Column]:
+        """The games of a segment, also those that were not known yet, or those known of an overlay."""
+        columns = self.model.columns[place]
+        if columns is not None:
+            tournament = columns.numbers("games", "tournament")
+            begin, end = np.searchsorted(tournament, np.array([lowest, highest + 1], np.int32)).tolist()
+            return columns.rows("games", tuple(READ), slice(begin, end))
+        schema = self.model.schemas[place]
+        wanted = ", ".join(f'"{name}"' for name in READ)
+        between = f"tournament BETWEEN {lowest} AND {highest} AND {{known}}"
+        return self.columns(f"SELECT {wanted} FROM {schema}.games WHERE {between} {files.reading_order(schema)}")
 
 
 def corrected(event: TournamentRegistered, corrections: Sequence[TournamentCorrected]) -> TournamentRegistered:
@@ -356,6 +404,33 @@ def corrected(event: TournamentRegistered, corrections: Sequence[TournamentCorre
             fields["date"] = correction.registered
         event = msgspec.structs.replace(event, **fields)
     return event
+
+
+def _by_code_point(texts: Any) -> Column:
+    """The places of texts in the order of their code points (UTF-8 bytes sort alike)."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    return np.asarray(pc.sort_indices(texts.cast(pa.binary())).to_numpy())
+
+
+def _joined(parts: list[Any]) -> Any:
+    """Pieces of a column one after the other; a single one as it is."""
+    filled = [part for part in parts if len(part)] or parts[:1]
+    if len(filled) == 1:
+        return filled[0]
+    if isinstance(filled[0], np.ndarray):
+        return np.concatenate(filled)
+    import pyarrow as pa
+
+    return pa.concat_arrays(filled)
+
+
+def _array(column: Any) -> Any:
+    """A column of an Arrow table in one piece."""
+    import pyarrow as pa
+
+    return pa.concat_arrays([pa.array([], column.type), *column.chunks])
 
 
 def _numpy(column: Any) -> Column:

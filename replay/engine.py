@@ -7,7 +7,7 @@ from datetime import date
 
 import numpy as np
 
-from projections import Snapshot, feed
+from projections import Room, Snapshot, feed
 from replay.assignment import assigned
 from replay.keys import Keys, keys_of
 from replay.states import States, is_kept
@@ -15,7 +15,7 @@ from schemes.inputs import Inputs
 from schemes.rules import Rules
 from schemes.scheme import Assignment, Scheme, State, TooOld, Verdicts
 
-STRETCH, STRETCHES = 8_000, 6  # games are read in stretches of about so many tournaments, at most in so many
+STRETCH, STRETCHES = 2_000, 24  # games are read in stretches of about so many tournaments, at most in so many
 
 Advance = Callable[[int], None]
 
@@ -108,24 +108,25 @@ def _reach(
         if is_kept(done, last):
             states.save(keys.of(done), reached)
 
-    def read(stretch: tuple[int, int]) -> Inputs:
-        first, until = stretch
-        here = (assignment.first >= 0) & (assignment.last >= first) & (assignment.first <= until)
-        return feed(snapshot, scheme, np.flatnonzero(here))
-
     stretches = _stretches(assignment, begin, end)
+    rooms = [Room(), Room()] if len(stretches) > 1 else [None]  # while one is replayed, the other is filled
+
+    def read(place: int) -> Inputs:
+        first, until = stretches[place]
+        here = (assignment.first >= 0) & (assignment.last >= first) & (assignment.first <= until)
+        return feed(snapshot, scheme, np.flatnonzero(here), room=rooms[place % len(rooms)])
+
     with ThreadPoolExecutor(1) as reader:
-        coming = reader.submit(read, stretches[0])
+        coming = reader.submit(read, 0)
+        state = scheme.start(snapshot.player_count) if state is None else scheme.grown(state, snapshot.player_count)
+        course = scheme.course(rules, assignment, state, begin, last, keep)
         for place, (first, until) in enumerate(stretches):
             inputs = coming.result()
             if place + 1 < len(stretches):
-                coming = reader.submit(read, stretches[place + 1])
-            players = len(inputs.players)
-            state = scheme.start(players) if state is None else scheme.grown(state, players)
+                coming = reader.submit(read, place + 1)
             if first <= min(until, last):
-                state = scheme.run(inputs, rules, assignment, state, first, min(until, last), keep=keep)
-    assert state is not None
-    return state, inputs
+                course.run(inputs, first, min(until, last))
+    return course.state, inputs
 
 
 def _stretches(assignment: Assignment, begin: int, end: int) -> list[tuple[int, int]]:

@@ -104,6 +104,19 @@ class Question:
     assignment: Assignment | None = None  # as replayed: tournaments not approved for the scheme are on no list
 
 
+class Course:
+    """A replay in stretches, each with the inputs of its lists. A scheme that has much to set up does so only once."""
+
+    def __init__(self, scheme: "Scheme", rules: Rules, assignment: Assignment, state: State, keep: Keep | None) -> None:
+        self._scheme, self._rules, self._assignment, self._keep = scheme, rules, assignment, keep
+        self.state = state
+
+    def run(self, inputs: Inputs, first: int, last: int) -> None:
+        """Replay the lists of a stretch; inputs may be written over afterwards."""
+        state = self._scheme.grown(self.state, len(inputs.players))
+        self.state = self._scheme.run(inputs, self._rules, self._assignment, state, first, last, keep=self._keep)
+
+
 class Scheme(ABC):
     """A regulation. Everything here is pure: numbers in, numbers out."""
 
@@ -182,6 +195,12 @@ class Scheme(ABC):
         written over. Columns of a state grow when there are more players than it has rows. `parts` is filled with
         what every rating changed by, by cause; its rows are as many as there are players.
         """
+
+    def course(
+        self, rules: Rules, assignment: Assignment, state: State, first: int, last: int, keep: Keep | None = None
+    ) -> "Course":
+        """A replay of the lists first … last that is given its games stretch by stretch."""
+        return Course(self, rules, assignment, state, keep)
 
     @abstractmethod
     def listed(self, state: State, players: Players, inputs: Inputs, rules: Rules, number: int, day: int) -> Listed:

@@ -31,6 +31,9 @@ class Halfway(Snapshot):
     def close(self) -> None:
         self._cursor.close()
 
+    def known_until(self, table: str) -> int:
+        return self._corrected_until if table in CORRECTIONS else self.position
+
     def table(self, query: str) -> Any:
         return self._cursor.sql(query.replace("{known}", f"position <= {self.position}")).to_arrow_table()
 

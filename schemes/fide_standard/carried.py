@@ -48,18 +48,18 @@ def carry_in(
     rating = min(half_up(rating_x100, 100), HIGHEST)
     card.pool = -1
     if games < 0:
-        games = ESTABLISHED if first > 0 else int(newest[player, GAMES])
-    peak = int(newest[player, PEAK]) if peak_x100 < 0 else min(half_up(peak_x100, 100), HIGHEST)
-    newest[player, PEAK] = max(peak, rating)
+        games = ESTABLISHED if first > 0 else int(newest[GAMES, player])
+    peak = int(newest[PEAK, player]) if peak_x100 < 0 else min(half_up(peak_x100, 100), HIGHEST)
+    newest[PEAK, player] = max(peak, rating)
     if has_fallen(p, rating) > 0:
-        newest[player, RATING] = 0
-        newest[player, GAMES] = 0
+        newest[RATING, player] = 0
+        newest[GAMES, player] = 0
         return 0
-    if newest[player, RATING] == 0:
+    if newest[RATING, player] == 0:
         card.since = at.number
     card.first_event = 0
-    newest[player, RATING] = rating
-    newest[player, GAMES] = min(games, MOST_GAMES)
+    newest[RATING, player] = rating
+    newest[GAMES, player] = min(games, MOST_GAMES)
     return rating
 
 

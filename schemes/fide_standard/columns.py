@@ -46,7 +46,7 @@ ENTRY = _table(
     ("event", np.int32), ("day", np.int32), ("opponents", np.int32), ("previous", np.int32),
     ("games", np.int16), ("score", np.int16),
 )  # fmt: skip
-RATING, GAMES, PEAK = range(3)  # rows of a list in the history: rating (0 unrated), games towards 30, highest ever
+RATING, GAMES, PEAK = range(3)  # columns of a list in the history: rating (0 unrated), games towards 30, highest ever
 
 
 class Boards(NamedTuple):

@@ -17,7 +17,7 @@ WHY = {reason.code: reason for reason in REASONS}
 
 def explained(told: Retrace) -> Node:
     """Every step from the rating before to the rating on the list."""
-    rating = int(told.newest[told.q.player, RATING])
+    rating = int(told.newest[RATING, told.q.player])
     nodes = [_before(told)]
     nodes += [_left_out(told, number) for number in told.left_out()]
     nodes += list(_rated(told) if told.before[RATING] > 0 else _unrated(told))
@@ -159,7 +159,7 @@ def _games(told: Retrace, number: int) -> list[int]:
 
 def _rating_at_start(told: Retrace, number: int, player: int) -> int:
     row = int(told.replay.material.events[number].in_force) - told.at.base
-    return int(told.replay.window.buffer[row, player, RATING])
+    return int(told.replay.window.buffer[row, RATING, player])
 
 
 def _game(told: Retrace, number: int, game: int) -> str:

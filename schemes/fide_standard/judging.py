@@ -39,11 +39,11 @@ def strong_entrant(p: Any, number: int, boards: Boards, entrants: Entrants, peop
     if p.read_entrants == 0:
         for i in range(entrants.offset[number], entrants.offset[number + 1]):
             player = entrants.player[i]
-            if is_strong(p, int(ratings[player, RATING]), int(people[player].woman)) > 0:
+            if is_strong(p, int(ratings[RATING, player]), int(people[player].woman)) > 0:
                 return 1
     for i in range(boards.offset[number], boards.offset[number + 1]):
         for player in (boards.first[i], boards.second[i]):
-            if is_strong(p, int(ratings[player, RATING]), int(people[player].woman)) > 0:
+            if is_strong(p, int(ratings[RATING, player]), int(people[player].woman)) > 0:
                 return 1
     return 0
 
@@ -61,7 +61,7 @@ def judge_event(
             return verdict
     if event.match > 0:
         for i in range(boards.offset[number], boards.offset[number + 1]):
-            verdict = match_of_rated(min(int(ratings[boards.first[i], RATING]), int(ratings[boards.second[i], RATING])))
+            verdict = match_of_rated(min(int(ratings[RATING, boards.first[i]]), int(ratings[RATING, boards.second[i]])))
             if verdict != RATED:
                 return verdict
     return RATED
@@ -132,7 +132,7 @@ def judge(
         for game in range(boards.offset[number], boards.offset[number + 1]):
             if event.long > 0 and not on_this_list(p, at, event, int(boards.day[game])):
                 continue
-            first, second = int(ratings[boards.first[game], RATING]), int(ratings[boards.second[game], RATING])
+            first, second = int(ratings[RATING, boards.first[game]]), int(ratings[RATING, boards.second[game]])
             result = int(boards.result[game])
             verdict = whole
             if verdict == RATED:
@@ -156,18 +156,16 @@ def judge(
 @rule("")
 def gather(judged: Any, written: int, sides: Any, place: Column, touched: Column) -> int:
     """Sort the judged sides by player, each player's in order; how many players. Player i's end at place[i]."""
-    players = 0
     for i in range(written):
-        player = judged[i].player
-        if place[player] == 0:
+        place[judged[i].player] += 1
+    players, begin = 0, 0
+    for player in range(len(place)):
+        count = place[player]
+        if count > 0:
             touched[players] = player
             players += 1
-        place[player] += 1
-    begin = 0
-    for i in range(players):
-        count = place[touched[i]]
-        place[touched[i]] = begin
-        begin += count
+            place[player] = begin
+            begin += count
     for i in range(written):
         player = judged[i].player
         sides[place[player]] = judged[i]

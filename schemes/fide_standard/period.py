@@ -34,14 +34,14 @@ def event_change(
     """K times the sum of score less expectation; who was unrated at the start takes the list before (8.2.4)."""
     before = at.number - 1 - at.base
     row = start_row(p, at, int(event.in_force))
-    if history[row, player, RATING] == 0:
+    if history[row, RATING, player] == 0:
         row = before
     k_row = row if p.read_k_from == 0 else before
     year = int(event.year) if p.read_k_year == 0 else at.year
-    rating, games, peak = history[k_row, player, RATING], history[k_row, player, GAMES], history[k_row, player, PEAK]
+    rating, games, peak = history[k_row, RATING, player], history[k_row, GAMES, player], history[k_row, PEAK, player]
     k = k_by_case(p, int(rating), int(games), int(peak), born, year)
     k = k_within_limit(p, k, period_games if p.read_limit_games == 0 else end - begin)
-    own = int(history[row, player, RATING])
+    own = int(history[row, RATING, player])
     change = 0
     for i in range(begin, end):
         change += game_change(p, own, int(sides[i].opponent), int(sides[i].score))
@@ -129,9 +129,9 @@ def rate_first(p: Any, at: At, added: int, player: int, newest: Column, card: An
     rating = first_rating(p, games, opponents, score)
     if high_enough(p, rating) == 0:
         return 0
-    newest[player, RATING] = rating
-    newest[player, GAMES] = min(games, MOST_GAMES) if p.read_k_games == 0 else 0
-    newest[player, PEAK] = max(int(newest[player, PEAK]), rating)
+    newest[RATING, player] = rating
+    newest[GAMES, player] = min(games, MOST_GAMES) if p.read_k_games == 0 else 0
+    newest[PEAK, player] = max(int(newest[PEAK, player]), rating)
     card.since = at.number
     card.pool = -1
     card.first_event = 0
@@ -158,14 +158,14 @@ def rate_unrated(
 def settle(p: Any, rating: int, games: int, player: int, newest: Column) -> int:
     """Write down a rated player's new rating; below the floor the player is unrated and begins anew."""
     if has_fallen(p, rating) > 0:
-        newest[player, RATING] = 0
-        newest[player, GAMES] = 0
+        newest[RATING, player] = 0
+        newest[GAMES, player] = 0
         if p.read_k_peak != 0:
-            newest[player, PEAK] = 0
+            newest[PEAK, player] = 0
         return 0
-    newest[player, RATING] = rating
-    newest[player, GAMES] = min(int(newest[player, GAMES]) + games, MOST_GAMES)
-    newest[player, PEAK] = max(int(newest[player, PEAK]), rating)
+    newest[RATING, player] = rating
+    newest[GAMES, player] = min(int(newest[GAMES, player]) + games, MOST_GAMES)
+    newest[PEAK, player] = max(int(newest[PEAK, player]), rating)
     return rating
 
 
@@ -175,7 +175,7 @@ def rate_player(
     history: Column, newest: Column, card: Any, pool: Any, size: Column,
 ) -> int:  # fmt: skip
     """A player's new rating on the list from the rated games gathered for it; 0 is unrated."""
-    before = int(history[at.number - 1 - at.base, player, RATING])
+    before = int(history[at.number - 1 - at.base, RATING, player])
     if before == 0:
         return rate_unrated(versions, at, events, sides, begin, end, player, newest, card, pool, size)
     card.on_list = end - begin
@@ -197,7 +197,7 @@ def rate_everybody(
     for i in range(first, last):
         player = int(touched[i])
         end = int(place[player])
-        rated = history[at.number - 1 - at.base, player, RATING] > 0
+        rated = history[at.number - 1 - at.base, RATING, player] > 0
         if who == EVERYBODY or rated == (who == THE_RATED):
             rate_player(
                 versions, at, events, sides, begin, end, player, int(people[player].born), history, newest,

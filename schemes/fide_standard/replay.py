@@ -107,6 +107,15 @@ class Replay:
         if parts is not None:
             parts.note(np.zeros(0, np.int64))
         self.begin(state, first, last, verdicts)
+        return self.lists(first, last, keep)
+
+    def go_on(self, inputs: Inputs) -> None:
+        """Take other games: those of the lists to come."""
+        self.inputs = inputs
+        self.material.boards, self.material.entrants = boards_of(inputs), entrants_of(inputs)
+
+    def lists(self, first: int, last: int, keep: Keep | None) -> State:
+        """Replay lists first … last, which follow on those before."""
         order, offsets = by_list(self.placed.assignment, self.inputs.tournaments, first, last)
         with ThreadPoolExecutor(1) as self.other:
             for number in range(first, last + 1):
@@ -148,10 +157,11 @@ class Replay:
         if begin < end:
             if self.parts is not None:
                 self.parts.close()  # by what the games led to, before anything is carried in
-            was = newest[:, RATING].astype(np.int64)
+            was = newest[RATING].astype(np.int64)
             compiled(carry_all)(self.versions, at, carried, int(begin), int(end), newest, self.cards)
             if self.parts is not None:
-                self.parts.book(CARRIED, 100 * (newest[:, RATING] - was))
+                self.parts.book(CARRIED, 100 * (newest[RATING] - was))
+            self.window.note(carried.player[begin:end])
 
     def advance(self, number: int) -> Column:
         """Begin a list: everybody stands as on the one before, with no games on it."""
@@ -175,6 +185,7 @@ class Replay:
         players = compiled(gather)(m.judged, written, m.sides, m.place, m.touched)
         self._rate_all(at, players, newest)
         self.touched = m.touched[:players]
+        self.window.note(self.touched)
         m.place[self.touched] = 0
         if len(m.marks.first):
             compiled(mark_zero_events)(m.sides, written, m.marks)
@@ -210,7 +221,7 @@ class Replay:
         row = self.window.buffer[self.newest - self.window.base]
         oldest = max(int(self.kept_from[self.newest - self.first + 1]), self.window.base)
         return {
-            **dict(zip(PUBLISHED, row.T, strict=True)), **{name: np.asarray(self.cards[name]) for name in PER_PLAYER},
+            **dict(zip(PUBLISHED, row, strict=True)), **{name: np.asarray(self.cards[name]) for name in PER_PLAYER},
             **self.pools.columns(),
-            "history": self.window.seen_from(oldest), "history_from": np.array([oldest], np.int32),
+            **self.window.past(oldest),
         }  # fmt: skip

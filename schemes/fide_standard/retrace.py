@@ -30,7 +30,7 @@ class Retrace:
         self.replay.begin(question.before, question.number, question.number, self.verdicts)
         self.newest = self.replay.advance(question.number)
         self.at = at_list(question.number, self.replay.window.base, question.rules, calendar)
-        self.before = self.replay.window.buffer[question.number - 1 - self.at.base, question.player].copy()
+        self.before = self.replay.window.buffer[question.number - 1 - self.at.base, :, question.player].copy()
         self.card = self.replay.cards[question.player]
         self.tournaments = self._tournaments()
         self.begin = self.end = 0

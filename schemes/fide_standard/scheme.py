@@ -24,7 +24,7 @@ from schemes.parameters import packed
 from schemes.parts import Parts
 from schemes.rule import compiled, rule
 from schemes.rules import Reform, Rules
-from schemes.scheme import Assignment, Keep, Listed, Node, Question, Scheme, State, Verdicts
+from schemes.scheme import Assignment, Course, Keep, Listed, Node, Question, Scheme, State, Verdicts
 
 NO_PREDICTION = -1
 
@@ -98,11 +98,18 @@ class FideStandard(Scheme):
         parts: Parts | None = None,
     ) -> State:
         """Replay lists first … last; lists come on their days only, so `until` changes nothing."""
-        placed = self._placed(inputs.tournaments, rules)
-        placed = placed._replace(assignment=assignment)
-        return Replay(inputs, rules, placed, records(rules), self.calendar(rules)).run(
-            state, first, last, keep, verdicts, parts
-        )
+        return self.replay(inputs, rules, assignment).run(state, first, last, keep, verdicts, parts)
+
+    def replay(self, inputs: Inputs, rules: Rules, assignment: Assignment) -> Replay:
+        """A replay that has not begun."""
+        placed = self._placed(inputs.tournaments, rules)._replace(assignment=assignment)
+        return Replay(inputs, rules, placed, records(rules), self.calendar(rules))
+
+    def course(
+        self, rules: Rules, assignment: Assignment, state: State, first: int, last: int, keep: Keep | None = None
+    ) -> Course:
+        """A replay in stretches over one window of lists."""
+        return Stretches(self, rules, assignment, state, last, keep)
 
     def listed(self, state: State, players: Players, inputs: Inputs, rules: Rules, number: int, day: int) -> Listed:
         """Everybody with a rating or on the way to one."""
@@ -123,6 +130,27 @@ class FideStandard(Scheme):
         record = packed([cells(parameters, in_force)])
         compiled(predict)(record, fixed(own, np.int32), fixed(opponent, np.int32), answer)
         return answer
+
+
+class Stretches(Course):
+    """One replay through all stretches: its window, cards and pools stay, only the games are other ones."""
+
+    def __init__(
+        self, scheme: FideStandard, rules: Rules, assignment: Assignment, state: State, last: int, keep: Keep | None
+    ) -> None:
+        super().__init__(scheme, rules, assignment, state, keep)
+        self._fide, self._last, self._replay = scheme, last, None
+
+    _replay: Replay | None
+
+    def run(self, inputs: Inputs, first: int, last: int) -> None:
+        """Replay the lists of a stretch."""
+        if self._replay is None:
+            self._replay = self._fide.replay(inputs, self._rules, self._assignment)
+            self._replay.begin(self.state, first, self._last, None)
+        else:
+            self._replay.go_on(inputs)
+        self.state = self._replay.lists(first, last, self._keep)
 
 
 @rule("")

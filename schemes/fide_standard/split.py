@@ -38,8 +38,8 @@ def split_list(
         if not wanted[player]:
             i = end
             continue
-        before = 100 * int(history[at.number - 1 - at.base, player, RATING])
-        after = 100 * int(newest[player, RATING])
+        before = 100 * int(history[at.number - 1 - at.base, RATING, player])
+        after = 100 * int(newest[RATING, player])
         if before == 0:
             parts[player, FIRST] += after
         else:

@@ -10,17 +10,29 @@ from schemes.rule import compiled, rule
 from schemes.scheme import State, TooOld
 
 PUBLISHED = ("rating", "games", "peak")  # what tournaments look back to: the rows of a list in the history
+NOBODY = np.zeros(0, np.int32), np.zeros((3, 0), np.int16)
 PER_PLAYER = tuple(CARD.names)
 PER_ENTRY = tuple(ENTRY.names)
+SPARE = 6  # rows of a window beyond those looked back to: so often need they not be moved
 ALWAYS_KEPT = 4  # lists before the newest that a state remembers, for tournaments that are not known yet
 
 
 def empty(players: int) -> State:
-    """Nobody has played. The history holds the lists `history_from` … the one before the newest."""
+    """Nobody has played."""
     state: State = {name: np.zeros(players, np.int16) for name in PUBLISHED}
     state |= {name: np.full(players, -1 if name == "pool" else 0, CARD[name]) for name in PER_PLAYER}
     state |= {f"pool_{name}": np.zeros(0, ENTRY[name]) for name in PER_ENTRY}
-    return state | {"history": np.zeros((0, players, 3), np.int16), "history_from": np.zeros(1, np.int32)}
+    return state | past_of([], [], 0)
+
+
+def past_of(players: list[Column], rows: list[Column], oldest: int) -> State:
+    """The lists `past_from` … the one before the newest, as what is different from the list after: few play on one."""
+    return {
+        "past_from": np.array([oldest], np.int32),
+        "past_count": np.array([len(who) for who in players], np.int32),
+        "past_player": np.concatenate([np.zeros(0, np.int32), *players]).astype(np.int32),
+        "past": np.concatenate([np.zeros((3, 0), np.int16), *rows], axis=1),
+    }
 
 
 def grown(state: State, players: int) -> State:
@@ -31,51 +43,62 @@ def grown(state: State, players: int) -> State:
     fresh = empty(players)
     for name in (*PUBLISHED, *PER_PLAYER):
         fresh[name][:known] = state[name]
-    fresh["history"] = np.zeros((len(state["history"]), players, 3), np.int16)
-    fresh["history"][:, :known] = state["history"]
-    return {**state, **fresh, **{name: state[name] for name in state if name.startswith(("pool_", "history_"))}}
+    return {**state, **{name: fresh[name] for name in (*PUBLISHED, *PER_PLAYER)}}
 
 
 class Window:
     """The last few lists (rating, games, peak of everybody) in a buffer that slides along with the replay."""
 
     def __init__(self, state: State, first: int, oldest: int, rows: int) -> None:
-        """Rows `oldest` … first − 1, in a buffer with room for about twice `rows`; what the state lacks is too old."""
-        history, known_from = state["history"], int(state["history_from"][0])
-        players = len(state["rating"])
-        newest = known_from + len(history)
+        """Rows `oldest` … first − 1, in a buffer with room for `rows` and some; what the state lacks is too old."""
+        known_from, counts = int(state["past_from"][0]), state["past_count"]
+        newest = known_from + len(counts)
         self.base = max(min(oldest, first - 1), known_from)
         self.end = first
         rows = max(rows, first - self.base)
-        self.buffer = np.zeros((2 * rows + 2, players, 3), np.int16)
-        for number in range(self.base, first):
+        self.buffer = np.empty((rows + SPARE, 3, len(state["rating"])), np.int16)
+        self.changed: dict[int, tuple[Column, Column]] = {}  # by list: who may stand elsewhere than before, and where
+        ends = np.cumsum(counts)
+        for number in range(first - 1, self.base - 1, -1):
             row = self.buffer[number - self.base]
-            if number < newest:
-                row[:] = history[number - known_from]
+            if number >= newest:
+                row[:] = [state[name] for name in PUBLISHED]
             else:
-                row[:] = np.stack([state[name] for name in PUBLISHED], axis=1)
+                row[:] = self.buffer[number + 1 - self.base]
+                here = slice(ends[number - known_from] - counts[number - known_from], ends[number - known_from])
+                row[:, state["past_player"][here]] = state["past"][:, here]
+                self.changed[number + 1] = state["past_player"][here], state["past"][:, here]
 
     def advance(self, number: int, keep_from: int) -> Column:
         """A new last row for a list, as the one before says; rows before `keep_from` may go."""
         assert number == self.end, "lists come one after the other"
         if self.end - self.base == len(self.buffer):
             kept = min(max(keep_from, self.base), number - 1)
-            moved = self.buffer[kept - self.base :]
-            self.buffer[: len(moved)] = moved.copy()
+            for place in range(number - kept):
+                self.buffer[place] = self.buffer[place + kept - self.base]
             self.base = kept
+            self.changed = {at: who for at, who in self.changed.items() if at > kept}
         row: Column = self.buffer[number - self.base]
         row[:] = self.buffer[number - self.base - 1]
         self.end = number + 1
         return row
 
-    def seen_from(self, number: int) -> Column:
-        """The rows of lists `number` … the one before the newest."""
-        return self.buffer[number - self.base : self.end - 1 - self.base]
+    def note(self, players: Column) -> None:
+        """Whose rows the newest list may have changed; where they stood on the list before is written down."""
+        known = self.changed.get(self.end - 1)
+        players = np.array(players, np.int32) if known is None else np.concatenate((known[0], players), dtype=np.int32)
+        self.changed[self.end - 1] = players, self.buffer[self.end - 2 - self.base][:, players]
+
+    def past(self, oldest: int) -> State:
+        """What a state keeps of the lists `oldest` … the one before the newest."""
+        numbers = range(oldest, self.end - 1)
+        found = [self.changed.get(number + 1, NOBODY) for number in numbers]
+        return past_of([players for players, _ in found], [rows for _, rows in found], oldest)
 
 
 def check_memory(state: State, reach: int) -> None:
     """Refuse a replay that looks back further than its state remembers."""
-    known_from = int(state["history_from"][0])
+    known_from = int(state["past_from"][0])
     if reach < known_from:
         raise TooOld(f"a tournament looks back to list {reach}, the state remembers only from list {known_from} on")
 

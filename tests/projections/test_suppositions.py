@@ -14,7 +14,6 @@ from ledger import events as ev
 from ledger import open_log
 from ledger.events import AnyEvent
 from projections import Model, Snapshot, facts, open_model
-from projections.feed import only
 from projections.games import KEPT, with_games
 from replay.simulation import Federation, simulate
 from schemes.inputs import Games
@@ -175,14 +174,6 @@ def games_of(counts: list[int], mark: int) -> Games:
 
 def by_tournament(games: Games) -> list[list[int]]:
     return [games.first[begin:end].tolist() for begin, end in zip(games.offset, games.offset[1:], strict=False)]
-
-
-@given(counts=sizes, data=st.data())
-def test_only_the_games_of_some_tournaments(counts: list[int], data: st.DataObject) -> None:
-    wanted = sorted(data.draw(st.sets(st.integers(0, len(counts) - 1))))
-    games = games_of(counts, 0)
-    expected = [rows if number in wanted else [] for number, rows in enumerate(by_tournament(games))]
-    assert by_tournament(only(games, np.array(wanted, np.int64))) == expected
 
 
 @given(counts=sizes, fresh=sizes, data=st.data())
