@@ -21,11 +21,7 @@ SUFFIX = ".columns"
 _MAGIC = b"rating-ledger columns 1\n"
 _ALIGNED = 64
 _NUMBERS = {"INTEGER": "<i4", "UINTEGER": "<u4", "SMALLINT": "<i2", "TINYINT": "|i1", "BOOLEAN": "|b1"}
-_LEFT_OUT = {("tournaments", "event")}  # long texts that are asked for one by one
-KEPT = {
-    table: [name for name, kind in columns.items() if not kind.endswith("[]") and (table, name) not in _LEFT_OUT]
-    for table, columns in TABLES.items()
-}
+KEPT = {table: [name for name, kind in columns.items() if not kind.endswith("[]")] for table, columns in TABLES.items()}
 
 
 class _Place(msgspec.Struct, frozen=True, array_like=True):

@@ -6,7 +6,7 @@ import msgspec
 import numpy as np
 
 from projections.games import Room
-from projections.snapshot import Column, Snapshot
+from projections.snapshot import Column, Snapshot, with_texts
 from projections.standings import computed_rankings, rankings_given
 from schemes.inputs import Facts, Games, Inputs
 from schemes.inputs import Rows as TournamentRows
@@ -71,12 +71,7 @@ def _federations(snapshot: Snapshot) -> tuple[dict[str, Column], list[str]]:
     registered = snapshot.rows("players", "federation")["federation"]
     moves = _dated(snapshot, "transfers", "federation")
     fixed = {n: c.federation or "" for n, c in snapshot.player_corrections if c.federation is not msgspec.UNSET}
-    if fixed:
-        texts = registered.to_pylist()
-        for number, federation in fixed.items():
-            texts[number] = federation
-        registered = pa.array(texts, pa.string())
-    code, codes = _encoded(pa.concat_arrays([registered, moves["federation"]]))
+    code, codes = _encoded(pa.concat_arrays([with_texts(registered, fixed), moves["federation"]]))
     own = np.arange(snapshot.player_count, dtype=np.int32)
     player = np.concatenate((own, moves["player"]))
     day = np.concatenate((np.zeros(len(own), np.int32), moves["day"]))
@@ -90,10 +85,11 @@ def _encoded(texts: Any) -> tuple[Column, list[str]]:
     """Texts as numbers into a list of the different ones, in the order of code points."""
     import pyarrow.compute as pc
 
-    codes = sorted(pc.unique(texts).to_pylist())
-    index = {text: number for number, text in enumerate(codes)}
     encoded = pc.dictionary_encode(texts)
-    own = np.array([index[text] for text in encoded.dictionary.to_pylist()], np.int16)
+    found = encoded.dictionary.to_pylist()
+    codes = sorted(found)
+    index = {text: number for number, text in enumerate(codes)}
+    own = np.array([index[text] for text in found], np.int16)
     return own[np.asarray(encoded.indices.to_numpy())], codes
 
 

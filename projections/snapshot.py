@@ -183,19 +183,10 @@ class Snapshot:
     @read_from("players", "player_corrections")
     def _people(self) -> Any:
         import pyarrow as pa
-        import pyarrow.compute as pc
 
-        table = pa.table(self.rows("players", "player", "name"))
+        found = self.rows("players", "player", "name")
         names = {player: event.name for player, event in self.player_corrections if event.name is not msgspec.UNSET}
-        if names:
-            mask = np.zeros(len(table), np.bool_)
-            mask[list(names)] = True
-            column = table["name"].combine_chunks()
-            fixed = pc.replace_with_mask(
-                column, pa.array(mask), pa.array([names[n] for n in sorted(names)], pa.string())
-            )
-            table = table.set_column(1, "name", fixed)
-        return table
+        return pa.table({**found, "name": with_texts(found["name"], names)})
 
     @read_from("players")
     def by_id(self) -> Column:
@@ -219,10 +210,13 @@ class Snapshot:
 
     def registrations(self, numbers: Iterable[int]) -> dict[int, TournamentRegistered]:
         """Registrations as corrected, by number."""
-        wanted = ", ".join(map(str, numbers)) or "-1"
-        found = self.table(f"SELECT number, event FROM tournaments WHERE number IN ({wanted}) AND {{known}} ORDER BY 1")
-        pairs = zip(found["number"].to_pylist(), found["event"].to_pylist(), strict=True)
-        return {n: corrected(_registration.decode(text), self.corrections.get(n, ())) for n, text in pairs}
+        events = self.rows("tournaments", "event")["event"]  # numbered in the order of the log
+        wanted = [number for number in sorted(set(numbers)) if number < len(events)]
+        texts = events.take(np.array(wanted, np.int64)).to_pylist()
+        return {
+            number: corrected(_registration.decode(text), self.corrections.get(number, ()))
+            for number, text in zip(wanted, texts, strict=True)
+        }
 
     @read_from("tournament_voids")
     def voided(self) -> frozenset[int]:
@@ -406,12 +400,27 @@ def corrected(event: TournamentRegistered, corrections: Sequence[TournamentCorre
     return event
 
 
+def with_texts(texts: Any, other: dict[int, str]) -> Any:
+    """An Arrow column with other texts in some places."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    if not other:
+        return texts
+    mask = np.zeros(len(texts), np.bool_)
+    mask[list(other)] = True
+    return pc.replace_with_mask(texts, pa.array(mask), pa.array([other[n] for n in sorted(other)], pa.string()))
+
+
 def _by_code_point(texts: Any) -> Column:
     """The places of texts in the order of their code points (UTF-8 bytes sort alike)."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
-    return np.asarray(pc.sort_indices(texts.cast(pa.binary())).to_numpy())
+    content = texts.cast(pa.binary())
+    if pc.all(pc.less_equal(content[:-1], content[1:])).as_py():  # as ids that are given out one after the other
+        return np.arange(len(texts))
+    return np.asarray(pc.sort_indices(content).to_numpy())
 
 
 def _joined(parts: list[Any]) -> Any:

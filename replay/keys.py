@@ -6,6 +6,7 @@ one month, and a reform shares what it does not change.
 """
 
 import hashlib
+import itertools
 from datetime import date
 from functools import cache
 from pathlib import Path
@@ -122,11 +123,16 @@ def _dated_by_list(scheme: Scheme, calendar: Calendar, given: Facts, sex: Column
         if len(day) == 0:
             continue
         numbers = calendar.numbers(day) if scheme.any_day else calendar.numbers(day - 1) + 1
-        table = np.column_stack([column.astype(np.int64) for column in columns])
-        order = np.argsort(numbers, kind="stable")
-        for rows in np.split(order, np.flatnonzero(np.diff(numbers[order])) + 1):
-            digest = parts.setdefault(int(numbers[rows[0]]), hashlib.blake2b(digest_size=20))
-            digest.update(name.encode() + len(rows).to_bytes(8, "big") + table[rows].tobytes())
+        if np.any(numbers[1:] < numbers[:-1]):
+            order = np.argsort(numbers, kind="stable")
+            numbers, columns = numbers[order], [column[order] for column in columns]
+        plain = [np.ascontiguousarray(column, "<i8" if column.dtype.itemsize == 8 else "<i4") for column in columns]
+        edges = [0, *(np.flatnonzero(np.diff(numbers)) + 1).tolist(), len(numbers)]
+        for begin, end in itertools.pairwise(edges):
+            digest = parts.setdefault(int(numbers[begin]), hashlib.blake2b(digest_size=20))
+            digest.update(name.encode() + (end - begin).to_bytes(8, "big"))
+            for column in plain:
+                digest.update(column[begin:end])
     answer = {number: digest.digest() for number, digest in parts.items()}
     _known_dates[3:] = []
     _known_dates.insert(0, (scheme, calendar, given, sex, answer))

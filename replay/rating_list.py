@@ -17,6 +17,7 @@ from projections.snapshot import Column
 from replay.engine import Replayed
 from replay.receipt import Receipt, receipt_of
 from schemes import Rules
+from schemes.inputs import known_by
 from schemes.scheme import Listed, Scheme
 
 COLUMNS = ("rank", "player", "name", "title", "federation", "sex", "born", "rating", "games", "k", "status")
@@ -112,7 +113,7 @@ def _table(replayed: Replayed, listed: Listed, shown: Column, every: bool) -> An
     rating = listed.rating[shown].astype(np.int64)
     unrated = rating <= 0
     born = replayed.inputs.players.born[player].astype(np.int64)
-    take = pa.array(player, pa.int64())
+    take = pa.array(player.astype(np.int32))
     columns: dict[str, Callable[[], Any]] = {
         "rank": lambda: pa.array(_ranks(rating), mask=unrated),
         "player": lambda: pc.take(people["player"], take),
@@ -167,14 +168,15 @@ def _ranks(rating: Column) -> Column:
 
 
 def _status(active: Column, rated: Column) -> Column:
-    return np.where(rated, 1 + active.astype(np.int8), 0)
+    return np.where(rated, 1 + active.astype(np.int8), np.int8(0))
 
 
 def _texts(codes: Column, texts: Sequence[str]) -> Any:
     """Texts out of a short list, by their places in it."""
     import pyarrow as pa
+    import pyarrow.compute as pc
 
-    return pa.DictionaryArray.from_arrays(pa.array(codes, pa.int32()), pa.array(texts, pa.string())).cast(pa.string())
+    return pc.take(pa.array(texts, pa.string()), pa.array(codes))
 
 
 def _why(scheme: Scheme, listed: Listed, shown: Column) -> Column:
@@ -190,21 +192,21 @@ def title_codes(replayed: Replayed) -> Column:
     given, scheme = replayed.inputs.facts, replayed.scheme
     height = {code: place for place, code in enumerate(scheme.titles, start=1)}
     heights = np.array([height.get(code, 0) for code in given.titles] or [0], np.int64)
-    known = np.flatnonzero(given.title_day <= replayed.day)[::-1]  # the last event of a title decides
-    title = heights[given.title_code[known]]
-    key = given.title_player[known].astype(np.int64) * (len(height) + 1) + title
-    last = np.unique(key, return_index=True)[1]
-    held = last[given.title_held[known][last] & (title[last] > 0)]
-    best = np.full(len(replayed.inputs.players), len(height) + 1, np.int64)
-    np.minimum.at(best, given.title_player[known][held], title[held])
-    return np.where(best > len(height), 0, best)
+    known = known_by(given.title_day, replayed.day)
+    player, title = given.title_player[known][::-1], heights[given.title_code[known]][::-1]
+    last = np.unique(player.astype(np.int64) * (len(height) + 1) + title, return_index=True)[1]
+    held = last[given.title_held[known][::-1][last] & (title[last] > 0)]  # the last event of a title decides
+    best = np.full(len(replayed.inputs.players), len(height) + 1, np.int32)
+    np.minimum.at(best, player[held], title[held].astype(np.int32))
+    best[best > len(height)] = 0
+    return best
 
 
 def federation_codes(replayed: Replayed) -> Column:
     """The federation of each player on the list date, as a place in the list of federations; beyond it: none."""
     given = replayed.inputs.facts
-    code = np.full(len(replayed.inputs.players), len(given.federations), np.int64)
-    known = given.federation_day <= replayed.day
+    code = np.full(len(replayed.inputs.players), len(given.federations), np.int32)
+    known = known_by(given.federation_day, replayed.day)
     code[given.federation_player[known]] = given.federation_code[known]
     return code
 

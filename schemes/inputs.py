@@ -119,6 +119,11 @@ class Facts:
     declared_active: Column = _none(np.bool_)
 
 
+def known_by(days: Column, day: int) -> slice:
+    """The facts up to a day, of a table in the order of days."""
+    return slice(0, int(np.searchsorted(days, days.dtype.type(day), side="right")))
+
+
 @dataclass(frozen=True, kw_only=True)
 class Rows:
     """Things of tournaments that only some schemes look at, each sorted by tournament."""

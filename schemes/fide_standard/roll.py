@@ -12,7 +12,7 @@ from schemes.fide_standard.listing import is_active, is_member, is_published
 from schemes.fide_standard.period import pool_total
 from schemes.fide_standard.reasons import FALLEN, NO_NEW_GAME, POOL_LOW, POOL_SMALL, RATED
 from schemes.fide_standard.state import cards_of, pool_of
-from schemes.inputs import Column, Inputs, Players
+from schemes.inputs import Column, Inputs, Players, known_by
 from schemes.rule import compiled, rule
 from schemes.scheme import Listed, State
 
@@ -40,9 +40,9 @@ def known_on(inputs: Inputs, players: Players, calendar: Calendar, day: int) -> 
     f = inputs.facts
     federation, declared = np.zeros(len(players), np.int32), np.full(len(players), -1, np.int32)
     member = np.array([name != "" for name in f.federations], np.int32)
-    told = f.federation_day <= day
+    told = known_by(f.federation_day, day)
     federation[f.federation_player[told]] = member[f.federation_code[told]] if len(member) else 0
-    told = f.declared_day <= day
+    told = known_by(f.declared_day, day)
     numbers = calendar.numbers(f.declared_day[told])
     declared[f.declared_player[told]] = np.where(f.declared_active[told], -1, numbers)
     return Known(fixed(players.born, np.int32), fixed(federation, np.int32), fixed(declared, np.int32))
@@ -75,7 +75,7 @@ def fill_rows(
     p = versions[at.version]
     for player in range(len(rows.k)):
         card = cards[player]
-        rating, games, peak = int(published[player, 0]), int(published[player, 1]), int(published[player, 2])
+        rating, games, peak = int(published[0, player]), int(published[1, player]), int(published[2, player])
         if rating == 0:
             rows.reason[player] = unrated_reason(p, at, peak, int(card.pool), pool)
             continue
@@ -91,11 +91,11 @@ def rows_of(state: State, players: Players, inputs: Inputs, versions: Any, calen
     """Everybody with a rating or on the way to one, who is alive on the list date."""
     count = len(players)
     rows = Row(np.zeros(count, np.int32), np.zeros(count, np.int8), np.zeros(count, np.int16))
-    published = np.stack([state["rating"], state["games"], state["peak"]], axis=1).astype(np.int16)
+    published = np.stack([state["rating"], state["games"], state["peak"]]).astype(np.int16, copy=False)
     known, cards = known_on(inputs, players, calendar, at.day), cards_of(state)
     compiled(fill_rows)(versions, at, len(calendar.days), known, published, cards, pool_of(state), rows)
     here = np.flatnonzero((rows.reason != UNKNOWN) & (players.deceased > at.day))
     return Listed(
-        here, published[here, 0].astype(np.int64), np.asarray(cards["on_list"])[here].astype(np.int64),
+        here, published[0, here].astype(np.int64), np.asarray(cards["on_list"])[here].astype(np.int64),
         rows.k[here].astype(np.int64), rows.active[here] > 0, rows.reason[here] == RATED, rows.reason[here],
     )  # fmt: skip
