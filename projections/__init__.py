@@ -1,8 +1,7 @@
 """Read models in DuckDB, built from the log up to a position; disposable."""
 
 from projections.feed import facts, feed
-from projections.games import Room
 from projections.model import Model, discard, open_model
 from projections.snapshot import Snapshot
 
-__all__ = ["Model", "Room", "Snapshot", "discard", "facts", "feed", "open_model"]
+__all__ = ["Model", "Snapshot", "discard", "facts", "feed", "open_model"]

@@ -5,14 +5,13 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from projections.games import Room
-from projections.snapshot import Column, Snapshot, with_texts
+from projections.snapshot import Column, Snapshot, of_tournaments, with_texts
 from projections.standings import computed_rankings, rankings_given
 from schemes.inputs import Facts, Games, Inputs
 from schemes.inputs import Rows as TournamentRows
 from schemes.scheme import Scheme
 
-_OF_PLAYERS = (
+OF_PLAYERS = (
     "players", "player_corrections", "merges", "transfers", "titles", "carried", "excused", "declared", "withdrawals",
 )  # fmt: skip
 
@@ -20,8 +19,12 @@ _OF_PLAYERS = (
 def facts(snapshot: Snapshot, scheme: str) -> Facts:
     """Titles, federations, carried-in ratings, excuses and declarations that count for a scheme; worked out once."""
     if scheme not in snapshot.facts:
-        base = snapshot.same(*_OF_PLAYERS)
-        snapshot.facts[scheme] = _facts(snapshot, scheme) if base is None else facts(base, scheme)
+        base = snapshot.same(*OF_PLAYERS)
+        snapshot.facts[scheme] = (
+            snapshot.answers.table(f"facts.{scheme}", Facts, lambda: _facts(snapshot, scheme))
+            if base is None
+            else facts(base, scheme)
+        )
     return snapshot.facts[scheme]
 
 
@@ -98,24 +101,14 @@ def tournament_rows(snapshot: Snapshot, scheme: Scheme, numbers: Column, games: 
     lowest, highest = (int(numbers.min()), int(numbers.max())) if len(numbers) else (0, -1)
     given: dict[str, Column] = {}
     if scheme.needs_entrants:
-        found = _of_tournaments(snapshot, "entries", lowest, highest, "player")
+        found = of_tournaments(snapshot, "entries", lowest, highest, "player")
         given |= {"entrant_tournament": found["tournament"], "entrant_player": found["player"]}
     if scheme.needs_byes:
-        found = _of_tournaments(snapshot, "byes", lowest, highest, "round", "player", "kind")
+        found = of_tournaments(snapshot, "byes", lowest, highest, "round", "player", "kind", by_round=True)
         given |= {f"bye_{name}": column for name, column in found.items()}
     if scheme.needs_rankings:
         given |= _rankings(snapshot, numbers, games)
     return TournamentRows(**given)
-
-
-def _of_tournaments(snapshot: Snapshot, table: str, lowest: int, highest: int, *names: str) -> dict[str, Column]:
-    """Rows of tournaments lowest … highest, by tournament (and round), then in the order of the log."""
-    columns = snapshot.rows(table, "tournament", *names, standing=True)
-    here = np.flatnonzero((columns["tournament"] >= lowest) & (columns["tournament"] <= highest))
-    by = [columns[name][here] for name in ("round", "tournament") if name in columns]
-    here = here[np.lexsort(by)]
-    columns = {name: column[here] for name, column in columns.items()}
-    return columns | {"player": snapshot.person(columns["player"])}
 
 
 def _rankings(snapshot: Snapshot, numbers: Column, games: Games | None) -> dict[str, Column]:
@@ -138,15 +131,10 @@ def _rankings(snapshot: Snapshot, numbers: Column, games: Games | None) -> dict[
     return {"rank_tournament": table[:, 0], "rank_player": table[:, 1], "rank": table[:, 2]}
 
 
-def feed(
-    snapshot: Snapshot, scheme: Scheme, numbers: Column, given: Facts | None = None, room: Room | None = None
-) -> Inputs:
-    """Inputs for a scheme with the games of the given tournaments (and of others between them, if approved).
-
-    With a room the games are laid there, over those that were there before.
-    """
+def feed(snapshot: Snapshot, scheme: Scheme, numbers: Column, given: Facts | None = None) -> Inputs:
+    """Inputs for a scheme with the games of the given tournaments (and of others between them, if approved)."""
     lowest, highest = (int(numbers.min()), int(numbers.max())) if len(numbers) else (0, -1)
-    games = snapshot.games(lowest, highest, scheme.name, room)
+    games = snapshot.games(lowest, highest, scheme.name)
     return Inputs(
         players=snapshot.players,
         tournaments=snapshot.tournaments,

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from projections.tables import VOID
 from schemes.compiler import jit
 from schemes.inputs import Games
+from schemes.room import room
 
 Column = npt.NDArray[Any]
 READ = {
@@ -34,21 +35,8 @@ class Changes:
     result: Column
 
 
-class Room:
-    """Memory for games that is written over again and again: fresh memory costs more than what goes into it."""
-
-    def __init__(self) -> None:
-        self._columns = {name: np.empty(0, READ[name]) for name in KEPT}
-
-    def columns(self, rows: int) -> dict[str, Column]:
-        """Columns of so many rows, with anything in them."""
-        if rows > len(self._columns["first"]):
-            self._columns = {name: np.empty(rows + rows // 8, READ[name]) for name in KEPT}
-        return {name: column[:rows] for name, column in self._columns.items()}
-
-
 def grouped_games(
-    parts: Sequence[dict[str, Column]], changes: Changes, wanted: Column, known: int, kept: Column | None, room: Room
+    parts: Sequence[dict[str, Column]], changes: Changes, wanted: Column, known: int, kept: Column | None
 ) -> Games:
     """One table of the games of the wanted tournaments, out of segments that are each grouped by tournament.
 
@@ -58,7 +46,7 @@ def grouped_games(
     columns = _joined([part for part in parts if len(part["tournament"])] or list(parts[:1]))
     given = [_fixed(columns[name], kind) for name, kind in READ.items()]
     rows, fixes = _found(changes, given) if len(changes.position) else (_NO_ROWS, _NO_FIXES)
-    taken = room.columns(len(given[0]))
+    taken = {name: room(len(given[0]), READ[name]) for name in KEPT}
     offset = np.zeros(len(wanted) + 1, np.int64)
     left = _compiled(_take)(
         *given, known, _fixed(wanted, np.bool_), _fixed(_NOBODY if kept is None else kept, np.int32), rows, fixes,

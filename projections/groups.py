@@ -74,8 +74,7 @@ def _tables(
 ) -> dict[int, GroupTable]:
     """The final tables that count; where the office has to rank and has not, there is none."""
     records = Records(snapshot, numbers)
-    closings = snapshot.columns(f"SELECT tournament FROM {snapshot.standing('closings')}")
-    closed = set(closings["tournament"].tolist())
+    closed = snapshot.closed
     tables = {}
     for number in sorted(numbers):
         event, tournament = found[number], records.tournament(number)

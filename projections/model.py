@@ -63,11 +63,12 @@ class Model:
 
     def with_events(self, entries: list[tuple[int, AnyEvent]]) -> "Model":
         """The model as if these events had been appended; the files are not touched."""
-        rows = Rows(*_numbers(self.connection, entries), *_next_numbers(self.connection))
+        rows = Rows(*_numbers(self.connection, entries), *self._next_numbers())
         rows.add(entries)
         self._overlaid = [table for table in TABLES if table == "touched" or len(rows.tables[table][0])]
         self.connection.execute("CREATE SCHEMA overlay")
-        files.make_tables(self.connection, "overlay")
+        looked_at = rows.withdraws or rows.player_touches  # then what else was touched is looked up in all tables
+        files.make_tables(self.connection, "overlay", TABLES if looked_at else self._overlaid)
         files.flush(self.connection, rows, "overlay")
         files.note_touched(self.connection, rows, "overlay", self.schemas)
         head = entries[-1][0] if entries else self.head
@@ -80,6 +81,24 @@ class Model:
         content = msgspec.json.encode([event for _, event in entries], order="deterministic")
         model.supposed = int.from_bytes(hashlib.blake2b(content, digest_size=6).digest(), "big") + 1
         return model
+
+    def _next_numbers(self) -> tuple[int, int]:
+        """The numbers that the next player and the next tournament get."""
+        if None in self.columns:
+            return _next_numbers(self.connection)
+        players, tournaments = (
+            sum(len(columns.numbers(table, "number")) for columns in self.columns if columns is not None)
+            for table in ("players", "tournaments")
+        )
+        return players, tournaments
+
+    def distrust(self) -> None:
+        """Answer from the tables alone."""
+        self.folder, self.columns = None, [None] * len(self.schemas)
+
+    def adds_nothing(self, place: int, table: str) -> bool:
+        """Whether a schema is the supposition, which says nothing about a table."""
+        return self.under is not None and place == len(self.schemas) - 1 and table not in self.changed
 
     def drop_overlay(self) -> None:
         """Forget what `with_events` laid over this model."""

@@ -3,16 +3,14 @@
 Like the read model they can be deleted at any time, and go with it when it is thrown away.
 """
 
-import hashlib
 from contextlib import suppress
-from functools import cache
 from itertools import islice
 from pathlib import Path
 
 import numpy as np
 
+from projections.answers import version
 from projections.scratch import taking_the_place_of
-from schemes.compiler import sources_digest
 
 Ranking = list[tuple[int, int]]  # rank, player number
 Key = tuple[int, int]  # tournament number, position of the last event that touched it
@@ -22,7 +20,7 @@ class Rankings:
     """The rankings kept in a folder; without one nothing is kept."""
 
     def __init__(self, folder: Path | None) -> None:
-        self._path = None if folder is None else folder / f"rankings-{_version()}.npz"
+        self._path = None if folder is None else folder / f"rankings-{version()}.npz"
         self._known = {} if self._path is None else _read(self._path)
 
     def get(self, tournament: int, revision: int) -> Ranking | None:
@@ -64,12 +62,3 @@ def _write(path: Path, known: dict[Key, Ranking]) -> None:
             sizes=np.array([len(ranking) for ranking in known.values()], np.int64),
             rows=np.array([row for ranking in known.values() for row in ranking], np.int64).reshape(-1, 2),
         )
-
-
-@cache
-def _version() -> str:
-    """A hash of the rules and of what they are given: other code, other files."""
-    digest = hashlib.sha256(sources_digest().encode())
-    for path in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:12]

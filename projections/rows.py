@@ -33,6 +33,7 @@ class Rows:
         self.tables: dict[str, tuple[Any, ...]] = {}
         self.touched: dict[int, list[int]] = {}  # tournament → [last position, first day, last day of games]
         self.player_touches: list[tuple[int, int]] = []  # (position, player): every tournament of that player
+        self.withdraws = False  # whether there was a withdrawal
         self.clear()
 
     def clear(self) -> None:
@@ -186,7 +187,7 @@ class Rows:
     def tournament_closed(self, position: int, event: e.TournamentClosed) -> None:
         number = self.tournaments[event.tournament]
         ranking = None if event.ranking is None else [self.players[player] for player in event.ranking]
-        self.row("closings", position, event.date.toordinal(), number, ranking)
+        self.row("closings", position, event.date.toordinal(), number, ranking is not None, ranking)
         self.touch(position, number)
 
     def ranking_corrected(self, position: int, event: e.RankingCorrected) -> None:
@@ -201,6 +202,7 @@ class Rows:
 
     def event_withdrawn(self, position: int, event: e.EventWithdrawn) -> None:
         self.row("withdrawals", position, event.withdraws, event.reason)
+        self.withdraws = True
 
     def list_published(self, position: int, event: e.ListPublished) -> None:
         self.row(

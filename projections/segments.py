@@ -17,6 +17,7 @@ import pyarrow as pa
 from msgspec import Struct
 
 from projections.columns import KEPT, SUFFIX, write_columns
+from projections.mapped import MAGIC
 from projections.rows import Rows
 from projections.scratch import drop_abandoned, taking_the_place_of
 from projections.tables import SORTED, TABLES, create
@@ -28,7 +29,7 @@ _NAMED = {
     "byes": ("player",), "fouls": ("player",), "closings": ("unnest(ranking)",),
     "ranking_corrections": ("unnest(ranking)",),
 }  # fmt: skip
-FORMAT = hashlib.sha256(repr((TABLES, _NAMED, KEPT)).encode()).hexdigest()[:8]  # other tables, other files
+FORMAT = hashlib.sha256(repr((TABLES, _NAMED, KEPT, MAGIC)).encode()).hexdigest()[:8]  # other tables, other files
 _NAME = re.compile(rf"segment-{FORMAT}-(\d+)-(\d+)\.duckdb")
 _ARROW = {
     "INTEGER": pa.int32(), "UINTEGER": pa.uint32(), "SMALLINT": pa.int16(), "TINYINT": pa.int8(),
@@ -74,9 +75,9 @@ def connect() -> duckdb.DuckDBPyConnection:
     return connection
 
 
-def make_tables(connection: duckdb.DuckDBPyConnection, schema: str) -> None:
+def make_tables(connection: duckdb.DuckDBPyConnection, schema: str, tables: Iterable[str] = TABLES) -> None:
     """Empty tables of the read model in a schema."""
-    connection.execute(f"BEGIN; {'; '.join(create(table, schema) for table in TABLES)}; COMMIT")
+    connection.execute(f"BEGIN; {'; '.join(create(table, schema) for table in tables)}; COMMIT")
 
 
 def flush(connection: duckdb.DuckDBPyConnection, rows: Rows, schema: str) -> None:
@@ -100,8 +101,7 @@ def note_touched(connection: duckdb.DuckDBPyConnection, rows: Rows, schema: str,
     connection.execute(f"INSERT INTO {schema}.touched SELECT * FROM batch")
     connection.unregister("batch")
     schemas = [*earlier, schema]
-    withdrawn = connection.execute(f"SELECT count(*) FROM {schema}.withdrawals").fetchall() != [(0,)]
-    for table in ("byes", "fouls", "entries", "reports", "closings") if withdrawn else ():
+    for table in ("byes", "fouls", "entries", "reports", "closings") if rows.withdraws else ():
         for other in schemas:
             connection.execute(
                 f"INSERT INTO {schema}.touched SELECT t.tournament, w.position, -1, -1 FROM {schema}.withdrawals w "

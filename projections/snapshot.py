@@ -11,7 +11,8 @@ import numpy.typing as npt
 from ledger.events import PlayerCorrected, TournamentCorrected, TournamentRegistered
 from projections import rows as row_codes
 from projections import segments as files
-from projections.games import READ, Changes, Room, grouped_games, with_games
+from projections.answers import Answers
+from projections.games import READ, Changes, grouped_games, with_games
 from projections.model import Model
 from projections.tables import TABLES
 from schemes.inputs import NEVER, Facts, Games, Players, Tournaments
@@ -20,7 +21,7 @@ Column = npt.NDArray[Any]
 _registration = msgspec.json.Decoder(TournamentRegistered)
 _tournament_correction = msgspec.json.Decoder(TournamentCorrected)
 _player_correction = msgspec.json.Decoder(PlayerCorrected)
-_DTYPES = {"INTEGER": np.int32, "UINTEGER": np.int64, "SMALLINT": np.int16, "TINYINT": np.int8, "BOOLEAN": np.bool_}
+_DTYPES = {"INTEGER": np.int32, "UINTEGER": np.uint32, "SMALLINT": np.int16, "TINYINT": np.int8, "BOOLEAN": np.bool_}
 _OF_TOURNAMENTS = (
     "tournaments", "entries", "games", "game_changes", "byes", "fouls", "closings", "ranking_corrections", "reports",
     "tournament_corrections", "tournament_voids",
@@ -57,6 +58,8 @@ class Snapshot:
         self.position = model.head if position is None else min(position, model.head)
         fits = base is not None and base.model is model.under and base.position == model.recorded
         self.base = base if fits and self.position == model.head else None
+        whole = self.position == model.head and model.under is None
+        self.answers = Answers(model.folder if whole else None, self.position)
         self.facts: dict[str, Facts] = {}  # by scheme, as they are asked for
         self._memory: dict[tuple[str, ...], Any] = {}
         self._approved: dict[str, Column] = {}
@@ -110,6 +113,8 @@ class Snapshot:
 
     def _rows_in(self, place: int, table: str, names: tuple[str, ...]) -> dict[str, Any]:
         columns = self.model.columns[place]
+        if self.model.adds_nothing(place, table):
+            return {name: _nothing(TABLES[table][name]) for name in names}
         if columns is None:
             wanted = ", ".join(f'"{name}"' for name in names)
             source = f"{self.model.schemas[place]}.{table} WHERE position <= {self.known_until(table)}"
@@ -136,6 +141,9 @@ class Snapshot:
     @read_from("players", "merges")
     def kept(self) -> Column:
         """For each player number the number it counts for: itself, or whoever it was merged into."""
+        return np.asarray(self.answers.column("kept", self._resolved))
+
+    def _resolved(self) -> Column:
         numbers = np.arange(self.player_count, dtype=np.int32)
         merges = self.rows("merges", "kept", "duplicate")
         for kept, duplicate in zip(merges["kept"].tolist(), merges["duplicate"].tolist(), strict=True):
@@ -164,6 +172,9 @@ class Snapshot:
     @read_from("players", "player_corrections", "deaths", "merges", "withdrawals")
     def players(self) -> Players:
         """Sex, year of birth and day of death by player number."""
+        return self.answers.table("players", Players, self._players)
+
+    def _players(self) -> Players:
         base = self.rows("players", "sex", "born")
         sex, born = base["sex"].astype(np.int8), base["born"].astype(np.int16)
         deceased = np.full(len(sex), NEVER, np.int32)
@@ -185,13 +196,17 @@ class Snapshot:
         import pyarrow as pa
 
         found = self.rows("players", "player", "name")
+        return pa.table({**found, "name": self.answers.column("names", lambda: self._names(found["name"]))})
+
+    def _names(self, registered: Any) -> Any:
         names = {player: event.name for player, event in self.player_corrections if event.name is not msgspec.UNSET}
-        return pa.table({**found, "name": with_texts(found["name"], names)})
+        return with_texts(registered, names)
 
     @read_from("players")
     def by_id(self) -> Column:
         """All player numbers in the order of their ids, by code point (UTF-8 bytes sort alike)."""
-        return _by_code_point(self.rows("players", "player")["player"])
+        ids = self.rows("players", "player")["player"]
+        return np.asarray(self.answers.column("by-id", lambda: _by_code_point(ids)))
 
     # tournaments
 
@@ -246,6 +261,13 @@ class Snapshot:
     @read_from("tournaments", "tournament_corrections", "closings", "reports", "withdrawals", "games")
     def tournaments(self) -> Tournaments:
         """All tournaments by number, as corrected."""
+        return self.answers.table("tournaments", Tournaments, self._tournaments)
+
+    @read_from("tournaments")
+    def tournament_count(self) -> int:
+        return len(self.rows("tournaments", "number")["number"])
+
+    def _tournaments(self) -> Tournaments:
         rows = self._tournament_rows
         number = len(rows["start"])
         closed = rows["end"].astype(np.int32).copy()
@@ -269,16 +291,24 @@ class Snapshot:
         """Which tournaments are approved for a scheme and not void; worked out once."""
         if scheme not in self._approved:
             base = self.same("tournaments", "tournament_corrections", "tournament_voids")
-            self._approved[scheme] = self._approved_for(scheme) if base is None else base.approved_for(scheme)
+            self._approved[scheme] = (
+                self.answers.column(f"approved.{scheme}", lambda: self._approved_for(scheme))
+                if base is None
+                else base.approved_for(scheme)
+            )
         return self._approved[scheme]
 
     def _approved_for(self, scheme: str) -> Column:
-        rated = self._tournament_rows["rated"]
-        good = {text: scheme in text.split("\n") for text in set(rated)}
-        approved = np.fromiter(map(good.__getitem__, rated), np.bool_, len(rated))
+        base = self.same("tournaments", "tournament_corrections")
+        approved = self._rated_by(scheme) if base is None else base.approved_for(scheme).copy()
         if self.voided:
             approved[list(self.voided)] = False
         return approved
+
+    def _rated_by(self, scheme: str) -> Column:
+        rated = self._tournament_rows["rated"]
+        good = {text: scheme in text.split("\n") for text in set(rated)}
+        return np.fromiter(map(good.__getitem__, rated), np.bool_, len(rated))
 
     @read_from("tournaments", "tournament_corrections")
     def standings_rules(self) -> list[str]:
@@ -290,7 +320,10 @@ class Snapshot:
         """For each tournament the last position that touched it, and the days of its earliest and latest game."""
         if (base := self.same("tournaments", "games")) is not None:
             return base.revisions | {"position": self._touched_since(base.revisions["position"])}
-        count = len(self._tournament_rows["start"])
+        return self.answers.columns("revisions", ("position", "first_game", "last_game"), self._revisions)
+
+    def _revisions(self) -> dict[str, Column]:
+        count = self.tournament_count
         position, first, last = np.zeros(count, np.int64), np.full(count, NEVER, np.int32), np.full(count, -1, np.int32)
         for place in range(len(self.model.schemas)):
             marks = self._marks_in(place)
@@ -335,40 +368,33 @@ class Snapshot:
 
     # games
 
-    def games(self, lowest: int, highest: int, scheme: str | None = None, room: Room | None = None) -> Games:
+    def games(self, lowest: int, highest: int, scheme: str | None = None) -> Games:
         """The games of tournaments lowest … highest, as corrected, grouped by tournament.
 
-        With a scheme: only of tournaments that are approved for it. Those asked for last are remembered, unless there
-        is a room for them, which then will be written over.
+        With a scheme: only of tournaments that are approved for it. Those asked for last are remembered.
         """
         asked = (lowest, highest, scheme)
-        if room is not None:
-            return self._games(*asked, room)
         if self._read is None or self._read[0] != asked:
             known = self.base._read if self.base is not None else None
-            if known is not None and known[0] == asked:
-                games = self._spliced(known[1], *asked)
-            else:
-                games = self._games(*asked, Room())
-            self._read = asked, games
+            same = known[1] if known is not None and known[0] == asked else None
+            self._read = asked, self._games(*asked) if same is None else self._spliced(same, *asked)
         return self._read[1]
 
     def _spliced(self, games: Games, lowest: int, highest: int, scheme: str | None) -> Games:
         """The games of the snapshot below, but for those of tournaments that the supposition touched."""
         touched = np.flatnonzero(self.revisions["position"] > self.model.recorded)
         touched = touched[(touched >= lowest) & (touched <= highest)]
-        fresh = self._games(int(touched[0]), int(touched[-1]), scheme, Room()) if len(touched) else games
-        return with_games(games, touched, fresh, len(self._tournament_rows["start"]))
+        fresh = self._games(int(touched[0]), int(touched[-1]), scheme) if len(touched) else games
+        return with_games(games, touched, fresh, self.tournament_count)
 
-    def _games(self, lowest: int, highest: int, scheme: str | None, room: Room) -> Games:
-        count = len(self._tournament_rows["start"])
-        wanted = np.ones(count, np.bool_) if scheme is None else self.approved_for(scheme)
+    def _games(self, lowest: int, highest: int, scheme: str | None) -> Games:
+        wanted = np.ones(self.tournament_count, np.bool_) if scheme is None else self.approved_for(scheme)
         parts = [self._games_in(place, lowest, highest) for place in range(len(self.model.schemas))]
         changes = self.rows("game_changes", *Changes.__dataclass_fields__)
         here = (changes["tournament"] >= lowest) & (changes["tournament"] <= highest)
         return grouped_games(
             parts, Changes(**{name: column[here] for name, column in changes.items()}), wanted, self.position,
-            self.kept if self.merged else None, room,
+            self.kept if self.merged else None,
         )  # fmt: skip
 
     def _games_in(self, place: int, lowest: int, highest: int) -> dict[str, Column]:
@@ -378,6 +404,8 @@ class Snapshot:
             tournament = columns.numbers("games", "tournament")
             begin, end = np.searchsorted(tournament, np.array([lowest, highest + 1], np.int32)).tolist()
             return columns.rows("games", tuple(READ), slice(begin, end))
+        if self.model.adds_nothing(place, "games"):
+            return {name: np.zeros(0, kind) for name, kind in READ.items()}
         schema = self.model.schemas[place]
         wanted = ", ".join(f'"{name}"' for name in READ)
         between = f"tournament BETWEEN {lowest} AND {highest} AND {{known}}"
@@ -400,6 +428,20 @@ def corrected(event: TournamentRegistered, corrections: Sequence[TournamentCorre
     return event
 
 
+def of_tournaments(
+    snapshot: Snapshot, table: str, lowest: int, highest: int, *names: str, by_round: bool = False
+) -> dict[str, Any]:
+    """Rows of tournaments lowest … highest by tournament (and round), then as in the log; merged players as one."""
+    columns = snapshot.rows(table, "tournament", *names, standing=True)
+    here = np.flatnonzero((columns["tournament"] >= lowest) & (columns["tournament"] <= highest))
+    by = [columns[name][here] for name in (("round", "tournament") if by_round else ("tournament",))]
+    here = here[np.lexsort(by)]
+    columns = {
+        name: column[here] if isinstance(column, np.ndarray) else column.take(here) for name, column in columns.items()
+    }
+    return columns | {"player": snapshot.person(columns["player"])}
+
+
 def with_texts(texts: Any, other: dict[int, str]) -> Any:
     """An Arrow column with other texts in some places."""
     import pyarrow as pa
@@ -410,6 +452,15 @@ def with_texts(texts: Any, other: dict[int, str]) -> Any:
     mask = np.zeros(len(texts), np.bool_)
     mask[list(other)] = True
     return pc.replace_with_mask(texts, pa.array(mask), pa.array([other[n] for n in sorted(other)], pa.string()))
+
+
+def _nothing(kind: str) -> Any:
+    """A column without rows."""
+    if kind != "VARCHAR":
+        return np.zeros(0, _DTYPES[kind])
+    import pyarrow as pa
+
+    return pa.array([], pa.string())
 
 
 def _by_code_point(texts: Any) -> Column:

@@ -7,12 +7,13 @@ import numpy as np
 from msgspec.structs import replace
 
 from projections.rankings import Rankings
-from projections.snapshot import Column, Snapshot
+from projections.snapshot import Snapshot, of_tournaments
 from schemes import standings as rules
 from schemes.inputs import BYES, RESULTS, STAGES, Games
 from schemes.standings import Bye, Entry, Foul, Game, Standings, Tournament
 
 SEXES = (None, "M", "F")
+FEW = 50  # so many tournaments do not need the ids of everybody
 
 
 class Records:
@@ -24,13 +25,14 @@ class Records:
         self.given = rankings_given(snapshot, lowest, highest)
         self._snapshot = snapshot
         self._games = snapshot.games(lowest, highest) if games is None else games
-        self._ids = snapshot.people()["player"].to_pylist()
+        ids = snapshot.people()["player"]
+        self._ids: Sequence[str] | _Ids = ids.to_pylist() if len(numbers) > FEW else _Ids(ids)
         self._entries, self._byes, self._fouls = (
-            _Slices(snapshot, f"{wanted} WHERE tournament BETWEEN {lowest} AND {highest} ORDER BY tournament, position")
-            for wanted in (
-                f"SELECT tournament, player, number, team FROM {snapshot.standing('entries')}",
-                f"SELECT tournament, player, round, kind FROM {snapshot.standing('byes')}",
-                f"SELECT tournament, player, round, kind, count, stage FROM {snapshot.standing('fouls')}",
+            _Slices(snapshot, table, lowest, highest, names)
+            for table, *names in (
+                ("entries", "number", "team"),
+                ("byes", "round", "kind"),
+                ("fouls", "round", "kind", "count", "stage"),
             )
         )
 
@@ -90,19 +92,28 @@ class Records:
         return tuple(self._ids[player] for player in self._snapshot.kept[self.given[number]].tolist())
 
 
-class _Slices:
-    """Rows of tournaments, sorted by tournament; the second column is a player, merged ids resolved."""
+class _Ids:
+    """The ids of players by number, each looked up when it is asked for."""
 
-    def __init__(self, snapshot: Snapshot, query: str) -> None:
-        table = snapshot.table(query)
-        self._tournament = np.asarray(table["tournament"].to_numpy())
-        self._player: Column = snapshot.person(np.asarray(table["player"].to_numpy()))
-        self._rest = [table[name] for name in table.column_names[2:]]
+    def __init__(self, ids: Any) -> None:
+        self._ids = ids
+
+    def __getitem__(self, number: int) -> str:
+        return str(self._ids[number].as_py())
+
+
+class _Slices:
+    """Rows of tournaments, sorted by tournament, then in the order of the log; merged ids resolved."""
+
+    def __init__(self, snapshot: Snapshot, table: str, lowest: int, highest: int, names: Sequence[str]) -> None:
+        found = of_tournaments(snapshot, table, lowest, highest, "player", *names)
+        self._tournament, self._player = found["tournament"], found["player"]
+        self._rest = [found[name] for name in names]
 
     def of(self, number: int) -> Any:
         begin, end = np.searchsorted(self._tournament, (number, number + 1)).tolist()
-        rest = (column.slice(begin, end - begin).to_pylist() for column in self._rest)
-        return zip(self._player[begin:end].tolist(), *rest, strict=True)
+        rest = (column[begin:end] for column in self._rest)
+        return zip(self._player[begin:end].tolist(), *(column.tolist() for column in rest), strict=True)
 
 
 def rankings_given(snapshot: Snapshot, lowest: int, highest: int) -> dict[int, list[int]]:
@@ -110,6 +121,8 @@ def rankings_given(snapshot: Snapshot, lowest: int, highest: int) -> dict[int, l
 
     An empty ranking is none: corrected to it, the tournament's own rules count again.
     """
+    if not _any_given(snapshot, lowest, highest):
+        return {}
     found = snapshot.table(
         "SELECT tournament, ranking FROM (SELECT tournament, ranking, position FROM "
         f"{snapshot.standing('closings')} WHERE ranking IS NOT NULL UNION ALL "
@@ -118,6 +131,16 @@ def rankings_given(snapshot: Snapshot, lowest: int, highest: int) -> dict[int, l
     )
     newest = dict(zip(found["tournament"].to_pylist(), found["ranking"].to_pylist(), strict=True))
     return {number: ranking for number, ranking in newest.items() if ranking}
+
+
+def _any_given(snapshot: Snapshot, lowest: int, highest: int) -> bool:
+    """Whether the office gave any ranking of tournaments lowest … highest, as far as that can be told at a glance."""
+    closings = snapshot.rows("closings", "tournament", "given")
+    tournaments = (
+        closings["tournament"][closings["given"]],
+        snapshot.rows("ranking_corrections", "tournament")["tournament"],
+    )
+    return any(bool(np.any((each >= lowest) & (each <= highest))) for each in tournaments)
 
 
 def tournament_of(snapshot: Snapshot, number: int) -> Tournament:
@@ -149,7 +172,7 @@ def computed_rankings(
     touched = snapshot.revisions["position"][numbers].tolist()
     # what is only supposed has positions that the log may give to something else: it is neither looked up nor kept
     revision = {n: at for n, at in zip(numbers, touched, strict=True) if at <= snapshot.model.recorded}
-    kept = Rankings(snapshot.model.folder)
+    kept = snapshot.remembered(("rankings",), lambda: Rankings(snapshot.model.folder))
     found = {n: ranking for n, at in revision.items() if (ranking := kept.get(n, at)) is not None}
     missing = [number for number in numbers if number not in found]
     if missing:

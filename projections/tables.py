@@ -54,7 +54,9 @@ TABLES: Final[dict[str, dict[str, str]]] = {
         "position": "UINTEGER", "tournament": "INTEGER", "round": "SMALLINT", "player": "INTEGER", "kind": "VARCHAR",
         "count": "INTEGER", "stage": "TINYINT",
     },
-    "closings": {"position": "UINTEGER", "day": "INTEGER", "tournament": "INTEGER", "ranking": "INTEGER[]"},
+    "closings": {
+        "position": "UINTEGER", "day": "INTEGER", "tournament": "INTEGER", "given": "BOOLEAN", "ranking": "INTEGER[]",
+    },
     "ranking_corrections": {"position": "UINTEGER", "tournament": "INTEGER", "ranking": "INTEGER[]"},
     "reports": {"position": "UINTEGER", "day": "INTEGER", "tournament": "INTEGER"},
     "withdrawals": {"position": "UINTEGER", "withdraws": "UINTEGER", "reason": "VARCHAR"},

@@ -36,6 +36,9 @@ class Desk:
 
     def close(self) -> None:
         self.states.settle()
+        if self._last is not None:
+            for snapshot in (self._last, self._last.base or self._last):
+                snapshot.answers.keep()
         if "model" in self.__dict__:
             self.model.close()
         self.log.close()
@@ -47,7 +50,10 @@ class Desk:
 
     def snapshot(self, known: int | None = None) -> Snapshot:
         """The facts as known at a position (default: all); the last one asked for is kept, and built upon."""
-        wanted = Snapshot(self.model, known, self._last)
+        base = self._last
+        if base is None and self.model.under is not None:  # suppositions are laid over what is known
+            base = Snapshot(self.model.under)
+        wanted = Snapshot(self.model, known, base)
         if self._last is None or (self._last.model, self._last.position) != (wanted.model, wanted.position):
             self._last = wanted
         return self._last

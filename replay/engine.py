@@ -7,7 +7,7 @@ from datetime import date
 
 import numpy as np
 
-from projections import Room, Snapshot, feed
+from projections import Snapshot, feed
 from replay.assignment import assigned
 from replay.keys import Keys, keys_of
 from replay.states import States, is_kept
@@ -109,12 +109,11 @@ def _reach(
             states.save(keys.of(done), reached)
 
     stretches = _stretches(assignment, begin, end)
-    rooms = [Room(), Room()] if len(stretches) > 1 else [None]  # while one is replayed, the other is filled
 
     def read(place: int) -> Inputs:
         first, until = stretches[place]
         here = (assignment.first >= 0) & (assignment.last >= first) & (assignment.first <= until)
-        return feed(snapshot, scheme, np.flatnonzero(here), room=rooms[place % len(rooms)])
+        return feed(snapshot, scheme, np.flatnonzero(here))
 
     with ThreadPoolExecutor(1) as reader:
         coming = reader.submit(read, 0)

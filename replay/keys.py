@@ -16,6 +16,7 @@ import msgspec
 import numpy as np
 
 from projections import Snapshot, facts
+from projections.feed import OF_PLAYERS
 from projections.snapshot import Column
 from replay.assignment import assigned
 from replay.states import States
@@ -30,6 +31,9 @@ def keys_of(scheme: Scheme, rules: Rules, snapshot: Snapshot, origin: str) -> "K
     """The keys of a scheme's lists under rules, as known by a snapshot; worked out once."""
     name = ("keys", scheme.name, rules.fingerprint, origin)
     return snapshot.remembered(name, lambda: Keys(scheme, rules, snapshot, origin))
+
+
+DIGEST = 20  # bytes
 
 
 class Keys:
@@ -101,25 +105,27 @@ def _inputs_by_list(scheme: Scheme, rules: Rules, snapshot: Snapshot) -> dict[in
     for number, tournaments in _by_list(assignment, counted):
         own = (tournaments, revision[tournaments], version[tournaments])
         parts.setdefault(number, []).append(b"".join(column.tobytes() for column in own))
-    dated = _dated_by_list(scheme, scheme.calendar(rules), facts(snapshot, scheme.name), snapshot.players.sex)
-    for number, digest in dated.items():
-        parts.setdefault(number, []).append(digest)
+    dated = _dated_by_list(scheme, scheme.calendar(rules), snapshot)
+    for number, digest in zip(dated["number"].tolist(), dated["digest"].reshape(-1, DIGEST), strict=True):
+        parts.setdefault(number, []).append(digest.tobytes())
     return {number: b"|".join(found) for number, found in parts.items()}
 
 
-_known_dates: list[tuple[Scheme, Calendar, Facts, Column, dict[int, bytes]]] = []
+def _dated_by_list(scheme: Scheme, calendar: Calendar, snapshot: Snapshot) -> dict[str, Column]:
+    """A digest of the dated facts of each list that has some: they are many, so what was found is kept."""
+    if (base := snapshot.same(*OF_PLAYERS)) is not None:
+        return _dated_by_list(scheme, calendar, base)
+    name = f"dated.{scheme.name}.{code_digest()[:12]}.{calendar.days}"
+    return snapshot.remembered(
+        (name,),
+        lambda: snapshot.answers.columns(name, ("number", "digest"), lambda: _digests(scheme, calendar, snapshot)),
+    )
 
 
-def _dated_by_list(scheme: Scheme, calendar: Calendar, given: Facts, sex: Column) -> dict[int, bytes]:
-    """A hash of the dated facts that count from each list on; the last few answers are remembered.
-
-    Snapshots and rules that differ in something else share these columns, and there are many rows of them.
-    """
-    for known in _known_dates:
-        if known[0] is scheme and known[1] == calendar and known[2] is given and known[3] is sex:
-            return known[4]
+def _digests(scheme: Scheme, calendar: Calendar, snapshot: Snapshot) -> dict[str, Column]:
+    """The facts of players that count from each list on, as digests."""
     parts: dict[int, Any] = {}
-    for name, day, columns in _dated(scheme, given, sex):
+    for name, day, columns in _dated(scheme, facts(snapshot, scheme.name), snapshot.players.sex):
         if len(day) == 0:
             continue
         numbers = calendar.numbers(day) if scheme.any_day else calendar.numbers(day - 1) + 1
@@ -129,14 +135,12 @@ def _dated_by_list(scheme: Scheme, calendar: Calendar, given: Facts, sex: Column
         plain = [np.ascontiguousarray(column, "<i8" if column.dtype.itemsize == 8 else "<i4") for column in columns]
         edges = [0, *(np.flatnonzero(np.diff(numbers)) + 1).tolist(), len(numbers)]
         for begin, end in itertools.pairwise(edges):
-            digest = parts.setdefault(int(numbers[begin]), hashlib.blake2b(digest_size=20))
+            digest = parts.setdefault(int(numbers[begin]), hashlib.blake2b(digest_size=DIGEST))
             digest.update(name.encode() + (end - begin).to_bytes(8, "big"))
             for column in plain:
                 digest.update(column[begin:end])
-    answer = {number: digest.digest() for number, digest in parts.items()}
-    _known_dates[3:] = []
-    _known_dates.insert(0, (scheme, calendar, given, sex, answer))
-    return answer
+    found = b"".join(digest.digest() for digest in parts.values())
+    return {"number": np.array(list(parts), np.int64), "digest": np.frombuffer(found, np.uint8)}
 
 
 def _by_list(assignment: Assignment, counted: Column) -> list[tuple[int, Column]]:

@@ -128,7 +128,7 @@ def check_published(desk: Desk) -> Iterable[Check]:
     """Reproduce every published list from the log alone (no stored state is trusted) and compare digests."""
     with tempfile.TemporaryDirectory(prefix="rating-ledger-verify-") as scratch:
         states = States(Path(scratch))
-        desk.model.folder = None  # nor is any table that was worked out before
+        desk.model.distrust()  # nor is anything that was worked out before or lies beside the tables
         try:
             for position in desk.log.published():
                 event = desk.log.event(position)

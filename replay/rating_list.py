@@ -148,8 +148,8 @@ def _points(rating: Column, absent: Column, decimals: int) -> Any:
 
 def _order(rating: Column, player: Column, by_id: Column) -> Column:
     """Places of rows: high ratings first, then ids by code point."""
-    place = np.full(len(by_id), -1, np.int64)
-    place[player] = np.arange(len(player))
+    place = np.full(len(by_id), -1, np.int32)
+    place[player] = np.arange(len(player), dtype=np.int32)
     rows = place[by_id]
     rows = rows[rows >= 0]
     low = -rating[rows].astype(np.int64)

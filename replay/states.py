@@ -19,14 +19,14 @@ from projections.snapshot import Column
 from schemes.scheme import State
 
 CAP = int(os.environ.get("RATING_LEDGER_STATES_MB", "4000")) * 1_000_000
-ALL, SECOND, SELDOM = 4, 13, 6  # how many lists back all states are kept, and every second one; how seldom older ones
+ALL, SELDOM = 13, 6  # how many lists back all states are kept; how seldom older ones
 _MAGIC = b"rating-ledger state 1\n"
 
 
 def is_kept(number: int, last: int) -> bool:
     """Whether the state of a list is kept on the way to a last one: corrections mostly are about the last year."""
     back = last - number
-    return back <= ALL or (back <= SECOND and number % 2 == 0) or number % SELDOM == 0
+    return back <= ALL or number % SELDOM == 0
 
 
 class States:

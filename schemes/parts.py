@@ -50,7 +50,7 @@ class Parts:
         self._noted = [*(self._noted or ()), np.array(players, np.int64)]
 
     def leave_open(self, split: Split, players: Column) -> None:
-        """A list has changed the ratings of these players; `split` books the changes of those marked in a mask."""
+        """A list has changed the ratings of these players; `split` books the changes of those given, in order."""
         self._open = split, np.array(players, np.int64)
         if self._at_once:
             self.close()
@@ -62,9 +62,7 @@ class Parts:
 
     def _settle(self, players: Column) -> None:
         assert self._open is not None
-        mask = np.zeros(len(self.table), np.bool_)
-        mask[players] = True
-        self._open[0](mask)
+        self._open[0](np.unique(players).astype(np.int64))
         self._open = None
         self.note(players)
 

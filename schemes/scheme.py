@@ -112,7 +112,7 @@ class Course:
         self.state = state
 
     def run(self, inputs: Inputs, first: int, last: int) -> None:
-        """Replay the lists of a stretch; inputs may be written over afterwards."""
+        """Replay the lists of a stretch."""
         state = self._scheme.grown(self.state, len(inputs.players))
         self.state = self._scheme.run(inputs, self._rules, self._assignment, state, first, last, keep=self._keep)
 

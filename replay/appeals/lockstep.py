@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
-from threading import Barrier, BrokenBarrierError
+from threading import Barrier, BrokenBarrierError, Lock
+from typing import NamedTuple
 
 import numpy as np
 
@@ -45,9 +47,12 @@ class Difference:
     parts: dict[int, Column]  # by how much more the list changed a rating, by cause (hundredths)
     shown: tuple[Shown, Shown] | None = None  # of a list that was asked for, if a row differs
 
+    @cached_property
+    def _movers(self) -> frozenset[int]:
+        return frozenset(self.player.tolist())
+
     def moved(self, player: int) -> bool:
-        at = int(np.searchsorted(self.player, player))
-        return at < len(self.player) and bool(self.player[at] == player)
+        return player in self._movers
 
     def ratings(self, player: int) -> tuple[int, int]:
         """Before and after of somebody who moved."""
@@ -55,19 +60,36 @@ class Difference:
         return int(self.before[at]), int(self.after[at])
 
 
+class _Differing(NamedTuple):
+    """Who differs at a stop: whose rating does, whose row, and both."""
+
+    moved: Column
+    rows: Column
+    anyhow: Column
+
+
 class _Meeting:
     """Where two walks meet at every stop: each brings what it sees and learns what the other does."""
 
     def __init__(self, stops: int) -> None:
         self.seen: list[list[_Seen | None]] = [[None, None] for _ in range(stops)]
-        self.barrier = Barrier(2)
+        self.differing: list[_Differing | None] = [None] * stops
+        self.barrier, self._looking = Barrier(2), Lock()
 
     def meet(self, at: int, side: int, seen: "_Seen") -> Column:
-        """Whoever differs at a stop, once both are there."""
+        """Whose rating or row differs at a stop, once both are there. The first who comes to look looks for both."""
         self.seen[at][side] = seen
         self.barrier.wait()
-        one, other = self.both(at)
-        return one.differs(other)
+        return self.differing_at(at).anyhow
+
+    def differing_at(self, at: int) -> "_Differing":
+        with self._looking:
+            found = self.differing[at]
+            if found is None:
+                one, other = self.both(at)
+                moved, rows = one.moved(other), one.rows(other)
+                found = self.differing[at] = _Differing(moved, rows, np.union1d(moved, rows))
+            return found
 
     def both(self, at: int) -> "tuple[_Seen, _Seen]":
         one, other = self.seen[at]
@@ -87,12 +109,11 @@ class _Seen:
         """Whose rating is another in the other world."""
         return np.flatnonzero(self.ratings != other.ratings)
 
-    def differs(self, other: "_Seen") -> Column:
-        """Whose rating or row is."""
-        moved = self.moved(other)
+    def rows(self, other: "_Seen") -> Column:
+        """Whose row is another in the other world, where rows were asked for."""
         if self.shown is None or other.shown is None:
-            return moved
-        return np.union1d(moved, self.shown.differs(other.shown))
+            return np.zeros(0, np.int64)
+        return self.shown.differs(other.shown)
 
 
 class Lockstep:
@@ -121,7 +142,7 @@ class Lockstep:
                 stops, meeting = self.stops[begin:end], _Meeting(end - begin)
                 both = [side_by_side.submit(self._see, walk, stops, meeting, side) for side, walk in enumerate(walks)]
                 _all_good(both)
-                self.differences += [self._compare(stop, *meeting.both(at)) for at, stop in enumerate(stops)]
+                self.differences += [self._compare(stop, meeting, at) for at, stop in enumerate(stops)]
 
     def _see(self, walk: Walk, stops: Sequence[Stop], meeting: _Meeting, side: int) -> None:
         places = {stop: at for at, stop in enumerate(stops)}
@@ -140,24 +161,24 @@ class Lockstep:
 
     def _whole(self, column: Column, among: Column | None = None) -> Column:
         """A column over all players of both worlds."""
-        whole = np.zeros(self.players, np.int64)
+        whole = np.zeros(self.players, column.dtype)
         whole[slice(len(column)) if among is None else among] = column
         return whole
 
     def _shown(self, walk: Walk, stop: Stop, state: State) -> Shown:
         world = walk.world
-        players = walk.inputs.players
-        rows: Listed = world.scheme.listed(state, players, walk.inputs, world.rules, stop.number, stop.day)
+        rows: Listed = world.scheme.listed(state, walk.inputs.players, walk.inputs, world.rules, stop.number, stop.day)
         here = np.flatnonzero(rows.published)
+        players = rows.player[here]
         columns = (rows.rating, rows.k, rows.games, rows.active)
-        return Shown(*(self._whole(np.asarray(column)[here], rows.player[here]) for column in columns))
+        return Shown(*(self._whole(np.asarray(column, np.int32)[here], players) for column in columns))
 
-    def _compare(self, stop: Stop, one: _Seen, other: _Seen) -> Difference:
-        moved, touched = one.moved(other), one.differs(other)
+    def _compare(self, stop: Stop, meeting: _Meeting, at: int) -> Difference:
+        (one, other), (moved, rows, anyhow) = meeting.both(at), meeting.differing_at(at)
         shown = None
-        if one.shown is not None and other.shown is not None and len(one.shown.differs(other.shown)):
+        if one.shown is not None and other.shown is not None and len(rows):
             shown = one.shown, other.shown
-        parts = _difference_of_parts(one.parts, other.parts, touched)
+        parts = _difference_of_parts(one.parts, other.parts, anyhow)
         return Difference(stop, moved, one.ratings[moved], other.ratings[moved], parts, shown)
 
 

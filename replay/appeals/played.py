@@ -1,5 +1,6 @@
 """The games of two worlds by list: who met whom on which list, and which games are not the same in both."""
 
+import itertools
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
@@ -64,9 +65,11 @@ class Played:
         if self._any_day:
             days = np.array([stop.day for stop in self._stops])
             at = np.searchsorted(days, self._games.day)
-            return np.where((numbers >= 0) & (at < len(days)), at, -1)
+            return np.where((numbers >= 0) & (at < len(days)), at, -1).astype(np.int32)
         first, last = self._stops[0].number, self._stops[-1].number
-        return np.where((numbers >= first) & (numbers <= last), numbers - first, -1)
+        places: Column = numbers - np.int32(first)
+        places[(numbers < first) | (numbers > last)] = -1
+        return places.astype(np.int16) if last - first < np.iinfo(np.int16).max else places
 
     @cached_property
     def _in_order(self) -> Column:
@@ -114,8 +117,8 @@ class Played:
 
     def of(self, at: int, players: Column, among: Column | None = None) -> Iterator[Game]:
         """The games on a list in which any of the players (given as a mask) plays, in order of play."""
-        for row in (self._rows(at, players) if among is None else among).tolist():
-            game = self._game(row)
+        rows = self._rows(at, players) if among is None else among
+        for row, game in zip(rows.tolist(), self._given_out(rows), strict=True):
             self.nth[game.key] = row - int(self._games.offset[game.key[0]])
             yield game
 
@@ -127,7 +130,7 @@ class Played:
         rows = range(int(offset[tournament]), int(offset[tournament + 1]))
         found = self._by_key.get(tournament)
         if found is None:
-            games = map(self._game, rows)
+            games = self._given_out(np.arange(rows.start, rows.stop))
             found = {game.key: game for game in games if game.at >= 0 and any(game.rated)}
             self._by_key[tournament] = found
         return found
@@ -136,24 +139,32 @@ class Played:
         """Whether a game is there, on some list, and rated for a player; most likely it is the nth here, too."""
         tournament, stage, round_, board = key
         begin, end = self._games.offset[tournament : tournament + 2].tolist()
-        games = self._games
-        if begin + nth < end and (likely := self._game(begin + nth)).key == key:
-            return likely.at >= 0 and likely.rated_for(player)
+        games, likely = self._games, begin + nth
+        if likely < end and (games.board[likely], games.round[likely], games.stage[likely]) == (board, round_, stage):
+            return bool(self._at[likely] >= 0) and self._rated_for(likely, player)
         there = (games.board[begin:end] == board) & (games.round[begin:end] == round_)
         rows = begin + np.flatnonzero(there & (games.stage[begin:end] == stage))
-        return any(self._at[row] >= 0 and self._game(int(row)).rated_for(player) for row in rows)
+        return any(self._at[row] >= 0 and self._rated_for(row, player) for row in rows)
+
+    def _rated_for(self, row: int, player: int) -> bool:
+        games, verdicts = self._games, self._verdicts
+        sides = (games.first[row], verdicts.first[row]), (games.second[row], verdicts.second[row])
+        return next((bool(verdict == 0) for who, verdict in sides if who == player), False)
 
     @cached_property
     def _tournament(self) -> Column:
         sizes = np.diff(self._games.offset)
-        return np.repeat(np.arange(len(sizes)), sizes)
+        return np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
 
-    def _game(self, row: int) -> Game:
-        games, verdicts = self._games, self._verdicts
-        key = (int(self._tournament[row]), int(games.stage[row]), int(games.round[row]), int(games.board[row]))
-        rated = (bool(verdicts.first[row] == 0), bool(verdicts.second[row] == 0))
-        return Game(
-            key, int(games.first[row]), int(games.second[row]), int(games.result[row]), int(self._at[row]), rated
+    def _given_out(self, rows: Column) -> Iterator[Game]:
+        """Games by their rows."""
+        g, verdicts = self._games, self._verdicts
+        keys = zip(*(column[rows].tolist() for column in (self._tournament, g.stage, g.round, g.board)), strict=True)
+        rated = zip((verdicts.first[rows] == 0).tolist(), (verdicts.second[rows] == 0).tolist(), strict=True)
+        others = (column[rows].tolist() for column in (g.first, g.second, g.result, self._at))
+        return itertools.starmap(
+            lambda key, first, second, result, at, sides: Game(key, first, second, result, at, sides),
+            zip(keys, *others, rated, strict=True),
         )
 
     def used(self, game: Game) -> int:

@@ -9,11 +9,12 @@ from schemes.calendar import Calendar
 from schemes.fide_standard.columns import GAMES, PEAK, RATING, At, fixed
 from schemes.fide_standard.listing import has_fallen
 from schemes.fide_standard.period import MOST_GAMES
-from schemes.inputs import Column, Facts
+from schemes.inputs import Column, Facts, made_once
 from schemes.rule import rule
 
 ESTABLISHED = 30  # games of one whose opening balance does not say how many
 HIGHEST = 32000
+NOTHING = Facts()
 
 
 class Carried(NamedTuple):
@@ -27,6 +28,14 @@ class Carried(NamedTuple):
     first: Column  # 1 for a player's first one
 
 
+def carried_from(facts: Facts, calendar: Calendar, first: int) -> Carried:
+    """The carried-in ratings; none are looked at if all are for lists before the first that is wanted."""
+    if len(facts.carried_day) and calendar.numbers(facts.carried_day[-1:].astype(np.int64) - 1)[0] + 1 < first:
+        return carried_of(NOTHING, calendar)
+    return carried_of(facts, calendar)
+
+
+@made_once
 def carried_of(facts: Facts, calendar: Calendar) -> Carried:
     """The carried-in ratings, each for the first list dated on or after its day."""
     numbers = calendar.numbers(facts.carried_day.astype(np.int64) - 1) + 1

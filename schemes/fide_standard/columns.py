@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from schemes.inputs import FEMALE, MATCH, Column, Inputs
+from schemes.inputs import FEMALE, MATCH, Column, Inputs, Players, made_once
 from schemes.scheme import Assignment
 
 
@@ -123,7 +123,7 @@ def entrants_of(inputs: Inputs) -> Entrants:
     return Entrants(fixed(offset, np.int64), fixed(rows.entrant_player, np.int32))
 
 
-def people_of(inputs: Inputs) -> Any:
+@made_once
+def people_of(players: Players) -> Any:
     """The players as the loops read them."""
-    players = inputs.players
     return table(PERSON, len(players), born=players.born, woman=players.sex == FEMALE)

@@ -8,7 +8,7 @@ import numpy as np
 
 from schemes.calendar import Calendar, months_before
 from schemes.fide_standard.assign import Placed, by_list
-from schemes.fide_standard.carried import Carried, carried_of, carry_all
+from schemes.fide_standard.carried import Carried, carried_from, carry_all
 from schemes.fide_standard.columns import (
     RATING,
     SIDE,
@@ -29,6 +29,7 @@ from schemes.fide_standard.split import split_list
 from schemes.fide_standard.state import PER_PLAYER, PUBLISHED, Pools, Window, cards_of, check_memory, grown, kept_from
 from schemes.inputs import Column, Inputs
 from schemes.parts import CARRIED, Parts
+from schemes.room import room
 from schemes.rule import compiled
 from schemes.rules import Rules
 from schemes.scheme import Keep, State, Verdicts
@@ -66,13 +67,13 @@ class Material:
 
     @classmethod
     def of(
-        cls, inputs: Inputs, placed: Placed, versions: Any, calendar: Calendar, verdicts: Verdicts | None
+        cls, inputs: Inputs, placed: Placed, versions: Any, calendar: Calendar, first: int, verdicts: Verdicts | None
     ) -> "Material":
         players = len(inputs.players)
         return cls(
             versions, events_of(inputs, placed.assignment, placed.in_force, placed.long), boards_of(inputs),
-            entrants_of(inputs), people_of(inputs), carried_of(inputs.facts, calendar), _marks(verdicts),
-            table(SIDE, 0), table(SIDE, 0), np.zeros(players, np.int32), np.zeros(players, np.int32),
+            entrants_of(inputs), people_of(inputs.players), carried_from(inputs.facts, calendar, first),
+            _marks(verdicts), table(SIDE, 0), table(SIDE, 0), np.zeros(players, np.int32), np.zeros(players, np.int32),
         )  # fmt: skip
 
     def make_room(self, order: Column) -> int:
@@ -80,7 +81,7 @@ class Material:
         offset = self.boards.offset
         most = int(2 * (offset[order.astype(np.int64) + 1] - offset[order]).sum())
         if most > len(self.judged):
-            self.judged, self.sides = table(SIDE, most + most // 4), table(SIDE, most + most // 4)
+            self.judged, self.sides = (room(most + most // 4, SIDE).view(np.recarray) for _ in range(2))
         return most
 
 
@@ -140,7 +141,7 @@ class Replay:
         self.touched = np.zeros(0, np.int32)  # players with a rated game on the newest list
         self.pools = Pools(state)
         self.newest = first - 1
-        self.material = Material.of(self.inputs, self.placed, self.versions, self.calendar, verdicts)
+        self.material = Material.of(self.inputs, self.placed, self.versions, self.calendar, first, verdicts)
         if verdicts is not None:
             verdicts.tournament[~rated] = a.reason[~rated]
 

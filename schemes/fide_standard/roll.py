@@ -11,7 +11,7 @@ from schemes.fide_standard.first_rating import first_rating, high_enough
 from schemes.fide_standard.listing import is_active, is_member, is_published
 from schemes.fide_standard.period import pool_total
 from schemes.fide_standard.reasons import FALLEN, NO_NEW_GAME, POOL_LOW, POOL_SMALL, RATED
-from schemes.fide_standard.state import cards_of, pool_of
+from schemes.fide_standard.state import pool_of
 from schemes.inputs import Column, Inputs, Players, known_by
 from schemes.rule import compiled, rule
 from schemes.scheme import Listed, State
@@ -25,6 +25,14 @@ class Known(NamedTuple):
     born: Column
     federation: Column  # 0 none
     declared: Column  # the list in force when inactivity was declared that stands, −1 none
+
+
+class Seen(NamedTuple):
+    """Of the players' cards what the list shows something of."""
+
+    last_game: Column
+    since: Column
+    pool: Column
 
 
 class Row(NamedTuple):
@@ -69,18 +77,17 @@ def shown_active(p: Any, active: int, declared: int, last_game: int) -> int:
 
 @rule("")
 def fill_rows(
-    versions: Any, at: At, lists_a_year: int, known: Known, published: Column, cards: Any, pool: Any, rows: Row
+    versions: Any, at: At, lists_a_year: int, known: Known, published: Column, seen: Seen, pool: Any, rows: Row
 ) -> None:
     """The row of every player."""
     p = versions[at.version]
     for player in range(len(rows.k)):
-        card = cards[player]
         rating, games, peak = int(published[0, player]), int(published[1, player]), int(published[2, player])
         if rating == 0:
-            rows.reason[player] = unrated_reason(p, at, peak, int(card.pool), pool)
+            rows.reason[player] = unrated_reason(p, at, peak, int(seen.pool[player]), pool)
             continue
         rows.k[player] = k_by_case(p, rating, games, peak, int(known.born[player]), at.year)
-        last, since = int(card.last_game), int(card.since)
+        last, since = int(seen.last_game[player]), int(seen.since[player])
         active = is_active(p, at.number, at.year, last, last // lists_a_year, since, since // lists_a_year)
         rows.active[player] = shown_active(p, active, int(known.declared[player]), last)
         reason = is_published(p, rating)
@@ -92,10 +99,11 @@ def rows_of(state: State, players: Players, inputs: Inputs, versions: Any, calen
     count = len(players)
     rows = Row(np.zeros(count, np.int32), np.zeros(count, np.int8), np.zeros(count, np.int16))
     published = np.stack([state["rating"], state["games"], state["peak"]]).astype(np.int16, copy=False)
-    known, cards = known_on(inputs, players, calendar, at.day), cards_of(state)
-    compiled(fill_rows)(versions, at, len(calendar.days), known, published, cards, pool_of(state), rows)
+    known = known_on(inputs, players, calendar, at.day)
+    seen = Seen(*(fixed(state[name], np.int32) for name in Seen._fields))
+    compiled(fill_rows)(versions, at, len(calendar.days), known, published, seen, pool_of(state), rows)
     here = np.flatnonzero((rows.reason != UNKNOWN) & (players.deceased > at.day))
     return Listed(
-        here, published[0, here].astype(np.int64), np.asarray(cards["on_list"])[here].astype(np.int64),
+        here, published[0, here].astype(np.int64), state["on_list"][here].astype(np.int64),
         rows.k[here].astype(np.int64), rows.active[here] > 0, rows.reason[here] == RATED, rows.reason[here],
     )  # fmt: skip

@@ -25,18 +25,30 @@ def exact_change(
 
 
 @rule("")
+def side_of(sides: Any, begin: int, end: int, player: int) -> int:
+    """The first side of a player, or where it would be: sides are in the order of players."""
+    while begin < end:
+        middle = (begin + end) // 2
+        if sides[middle].player < player:
+            begin = middle + 1
+        else:
+            end = middle
+    return begin
+
+
+@rule("")
 def split_list(
     versions: Any, at: At, events: Any, people: Any, sides: Any, written: int, history: Column, newest: Column,
     wanted: Column, parts: Column,
 ) -> None:  # fmt: skip
-    """Book what a list did to those wanted who have a rated game on it; `newest` holds the ratings it led to."""
-    i = 0
-    while i < written:
-        player, end = int(sides[i].player), i
+    """Book what a list did to those wanted (in order) who have a rated game on it; `newest` is what it led to."""
+    end = 0
+    for player in wanted:
+        i = side_of(sides, end, written, player)
+        end = i
         while end < written and sides[end].player == player:
             end += 1
-        if not wanted[player]:
-            i = end
+        if i == end:
             continue
         before = 100 * int(history[at.number - 1 - at.base, RATING, player])
         after = 100 * int(newest[RATING, player])
@@ -51,4 +63,3 @@ def split_list(
             parts[player, GAMES] += exact
             parts[player, ROUNDING] += rounded - exact
             parts[player, FLOOR] += after - before - rounded
-        i = end

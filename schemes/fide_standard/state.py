@@ -6,6 +6,7 @@ import numpy as np
 
 from schemes.fide_standard.columns import CARD, ENTRY, table
 from schemes.inputs import Column
+from schemes.room import room
 from schemes.rule import compiled, rule
 from schemes.scheme import State, TooOld
 
@@ -56,7 +57,7 @@ class Window:
         self.base = max(min(oldest, first - 1), known_from)
         self.end = first
         rows = max(rows, first - self.base)
-        self.buffer = np.empty((rows + SPARE, 3, len(state["rating"])), np.int16)
+        self.buffer = room((rows + SPARE, 3, len(state["rating"])), np.int16)
         self.changed: dict[int, tuple[Column, Column]] = {}  # by list: who may stand elsewhere than before, and where
         ends = np.cumsum(counts)
         for number in range(first - 1, self.base - 1, -1):

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from ledger import open_log
 from ledger.events import AnyEvent
-from projections import Model, Room, Snapshot, facts, feed, open_model
+from projections import Model, Snapshot, facts, feed, open_model
 from projections.columns import SUFFIX
 from replay.simulation import Federation, simulate
 from schemes import scheme
@@ -95,7 +95,7 @@ def test_segments_that_end_before_and_after_a_position(logs: dict[int, list[Any]
         agree(Snapshot(mapped, position), Snapshot(read, position))
 
 
-@pytest.mark.parametrize("damage", [b"", b"rating-ledger columns 1\n", b"nonsense" * 100, None])
+@pytest.mark.parametrize("damage", [b"", b"rating-ledger columns 2\n", b"nonsense" * 100, None])
 def test_without_columns_the_tables_answer(logs: dict[int, list[Any]], tmp_path: Path, damage: bytes | None) -> None:
     events = logs[5]
     with open_log(":memory:") as log:
@@ -115,14 +115,6 @@ def test_columns_go_with_their_segment(logs: dict[int, list[Any]], tmp_path: Pat
     """Merged or thrown away, a segment leaves no columns behind."""
     in_pieces(logs[6], [300, 600], tmp_path)
     assert {path.stem for path in tmp_path.glob("*.duckdb")} == {path.stem for path in tmp_path.glob(f"*{SUFFIX}")}
-
-
-def test_a_room_is_written_over_and_holds_the_same_games(logs: dict[int, list[Any]], tmp_path: Path) -> None:
-    model, _ = in_pieces(logs[4], [], tmp_path)
-    snapshot, room = Snapshot(model), Room()
-    for lowest, highest in ((0, 3), (2, 9), (5, 6), (0, 30)):
-        held = snapshot.games(lowest, highest, "fide-standard", room)
-        assert same(held, Snapshot(model).games(lowest, highest, "fide-standard"))
 
 
 @pytest.mark.parametrize("name", SCHEMES)

@@ -98,7 +98,7 @@ def test_other_rules_do_not_read_it(log: Log, tmp_path: Path, monkeypatch: pytes
     folder = tmp_path / "model"
     assert winners(open_model(log, folder)) == {ANN, CAT}
     first = kept_files(folder)
-    monkeypatch.setattr("projections.rankings._version", lambda: "another")
+    monkeypatch.setattr("projections.rankings.version", lambda: "another")
     assert winners(open_model(log, folder)) == {ANN, CAT}
     assert kept_files(folder) == ["rankings-another.npz"] != first
 
@@ -132,7 +132,7 @@ def test_any_damage_costs_time_only(log: Log, tmp_path: Path) -> None:
 
 
 def test_every_source_that_a_ranking_depends_on_is_in_the_name_of_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    read, own = Path.read_bytes, rankings._version.__wrapped__
+    read, own = Path.read_bytes, rankings.version.__wrapped__
     names = list(Path(rankings.__file__).parent.glob("*.py"))
     before = own()
     for changed in names:

@@ -1,0 +1,90 @@
+"""What was worked out from all facts of a read model: kept beside it, so that the next process need not do so again.
+
+Like the read model the file can be deleted at any time, and goes with it when it is thrown away.
+"""
+
+import hashlib
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import fields
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+
+from projections.mapped import Mapped, Writer, in_one_piece, open_mapped
+from schemes.compiler import sources_digest
+
+Table = TypeVar("Table")
+
+
+class Answers:
+    """Answers by name, each a few columns; without a folder nothing is kept."""
+
+    def __init__(self, folder: Path | None, position: int) -> None:
+        self._path = None if folder is None else folder / f"answers-{version()}-{position}.columns"
+        self._known: Mapped | None = None if self._path is None else open_mapped(self._path)
+        self._made: dict[str, Any] = {}
+
+    def columns(self, name: str, parts: Sequence[str], make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+        """Columns as they were kept, or made now: numbers in numpy, texts in Arrow or in a list."""
+        names = {part: f"{name}.{part}" for part in parts}
+        if self._known is not None and all(each in self._known for each in names.values()):
+            return {part: _own(self._known[each]) for part, each in names.items()}
+        made = make()
+        if self._path is not None:
+            self._made |= {names[part]: made[part] for part in parts}
+        return made
+
+    def column(self, name: str, make: Callable[[], Any]) -> Any:
+        """One column."""
+        return self.columns(name, ("all",), lambda: {"all": make()})["all"]
+
+    def table(self, name: str, kind: type[Table], make: Callable[[], Table]) -> Table:
+        """A table of `schemes.inputs`; its texts are lists."""
+        parts = [field.name for field in fields(kind)]  # type: ignore[arg-type]
+
+        def made() -> dict[str, Any]:
+            table = make()
+            return {part: getattr(table, part) for part in parts}
+
+        found = self.columns(name, parts, made)
+        return kind(**{part: c.to_pylist() if hasattr(c, "to_pylist") else c for part, c in found.items()})
+
+    def keep(self) -> None:
+        """Write down what was made, beside what is there; a folder that cannot be written costs time later."""
+        if self._path is None or not self._made:
+            return
+        known = {name: self._known[name] for name in self._known} if self._known is not None else {}
+        with suppress(OSError):
+            with Writer(self._path) as out:
+                for name, column in {**known, **self._made}.items():
+                    if isinstance(column, np.ndarray):
+                        out.numbers(name, column.dtype.str, [column.reshape(-1)])
+                    else:
+                        out.texts(name, _texts(column))
+            self._made = {}
+            for old in self._path.parent.glob("answers-*"):
+                if old != self._path:
+                    old.unlink(missing_ok=True)
+
+
+def _own(column: Any) -> Any:
+    """Numbers in memory of our own: what is worked out from them may be written on."""
+    return column.copy() if isinstance(column, np.ndarray) else column
+
+
+def _texts(column: Any) -> Any:
+    import pyarrow as pa
+
+    return in_one_piece([pa.array(column, pa.string()) if isinstance(column, list | tuple) else column])
+
+
+@cache
+def version() -> str:
+    """A hash of the rules and of what they are given: other code, other files."""
+    digest = hashlib.sha256(sources_digest().encode())
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]
