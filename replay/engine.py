@@ -7,7 +7,7 @@ from datetime import date
 
 import numpy as np
 
-from projections import Snapshot, feed
+from projections import Snapshot, facts, feed
 from replay.assignment import assigned
 from replay.keys import Keys, keys_of
 from replay.states import States, is_kept
@@ -113,12 +113,14 @@ def _reach(
     def read(place: int) -> Inputs:
         first, until = stretches[place]
         here = (assignment.first >= 0) & (assignment.last >= first) & (assignment.first <= until)
-        return feed(snapshot, scheme, np.flatnonzero(here))
+        return feed(snapshot, scheme, np.flatnonzero(here), known)
 
+    people, known = snapshot.players, facts(snapshot, scheme.name)
     with ThreadPoolExecutor(1) as reader:
         coming = reader.submit(read, 0)
-        state = scheme.start(snapshot.player_count) if state is None else scheme.grown(state, snapshot.player_count)
-        course = scheme.course(rules, assignment, state, begin, last, keep)
+        state = scheme.start(len(people)) if state is None else scheme.grown(state, len(people))
+        bare = Inputs(players=people, tournaments=snapshot.tournaments, facts=known)
+        course = scheme.course(bare, rules, assignment, state, begin, last, keep)
         for place, (first, until) in enumerate(stretches):
             inputs = coming.result()
             if place + 1 < len(stretches):

@@ -16,6 +16,7 @@ import numpy as np
 
 from projections.scratch import taking_the_place_of
 from projections.snapshot import Column
+from schemes.room import room
 from schemes.scheme import State
 
 CAP = int(os.environ.get("RATING_LEDGER_STATES_MB", "4000")) * 1_000_000
@@ -36,7 +37,6 @@ class States:
         self.folder, self.cap = folder, cap
         self._writer: ThreadPoolExecutor | None = None
         self._pending: list[Future[None]] = []
-        self._rooms: list[dict[str, Column]] = []  # where states were copied to: fresh memory costs more than copying
 
     def has(self, key: str) -> bool:
         self.settle()
@@ -60,17 +60,12 @@ class States:
         """Keep a state; the columns are copied now and written beside the replay."""
         if self.folder is None or self._path(key).exists():
             return
-        room = self._rooms.pop() if self._rooms else {}
-        self._beside(self._write_copy, key, _copied(state, room), room)
+        self._beside(self._write, key, _copied(state))
 
     def _beside(self, write: Callable[..., None], *values: Any) -> None:
         if self._writer is None:
             self._writer = ThreadPoolExecutor(1)
         self._pending.append(self._writer.submit(write, *values))
-
-    def _write_copy(self, key: str, state: State, room: dict[str, Column]) -> None:
-        self._write(key, state)
-        self._rooms.append(room)
 
     def load_list(self, key: str) -> Any:
         """A finished list (an Arrow table) kept under a key, or None."""
@@ -117,7 +112,6 @@ class States:
         if self._writer is not None:
             self._writer.shutdown()
             self._writer = None
-            self._rooms.clear()
 
     def _path(self, key: str) -> Path:
         assert self.folder is not None
@@ -146,13 +140,9 @@ class States:
                 total -= size
 
 
-def _copied(state: State, room: dict[str, Column]) -> State:
-    """A copy of a state, in bytes that are there already as far as they go."""
-    copy: State = {}
+def _copied(state: State) -> State:
+    copy = {name: room(column.shape, column.dtype) for name, column in state.items()}
     for name, column in state.items():
-        if name not in room or len(room[name]) < column.nbytes:
-            room[name] = np.empty(column.nbytes + column.nbytes // 4, np.uint8)
-        copy[name] = room[name][: column.nbytes].view(column.dtype).reshape(column.shape)
         np.copyto(copy[name], column)
     return copy
 

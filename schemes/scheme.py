@@ -108,13 +108,14 @@ class Course:
     """A replay in stretches, each with the inputs of its lists. A scheme that has much to set up does so only once."""
 
     def __init__(self, scheme: "Scheme", rules: Rules, assignment: Assignment, state: State, keep: Keep | None) -> None:
-        self._scheme, self._rules, self._assignment, self._keep = scheme, rules, assignment, keep
-        self.state = state
+        self.scheme, self.rules, self.assignment, self.state, self.keep = scheme, rules, assignment, state, keep
 
     def run(self, inputs: Inputs, first: int, last: int) -> None:
         """Replay the lists of a stretch."""
-        state = self._scheme.grown(self.state, len(inputs.players))
-        self.state = self._scheme.run(inputs, self._rules, self._assignment, state, first, last, keep=self._keep)
+        self.state = self.scheme.run(
+            inputs, self.rules, self.assignment, self.scheme.grown(self.state, len(inputs.players)), first, last,
+            keep=self.keep,
+        )  # fmt: skip
 
 
 class Scheme(ABC):
@@ -197,9 +198,10 @@ class Scheme(ABC):
         """
 
     def course(
-        self, rules: Rules, assignment: Assignment, state: State, first: int, last: int, keep: Keep | None = None
-    ) -> "Course":
-        """A replay of the lists first … last that is given its games stretch by stretch."""
+        self, bare: Inputs, rules: Rules, assignment: Assignment, state: State, first: int, last: int,
+        keep: Keep | None = None,
+    ) -> "Course":  # fmt: skip
+        """A replay of the lists first … last that is given its games stretch by stretch, and all else now."""
         return Course(self, rules, assignment, state, keep)
 
     @abstractmethod

@@ -106,10 +106,12 @@ class FideStandard(Scheme):
         return Replay(inputs, rules, placed, records(rules), self.calendar(rules))
 
     def course(
-        self, rules: Rules, assignment: Assignment, state: State, first: int, last: int, keep: Keep | None = None
-    ) -> Course:
+        self, bare: Inputs, rules: Rules, assignment: Assignment, state: State, first: int, last: int,
+        keep: Keep | None = None,
+    ) -> Course:  # fmt: skip
         """A replay in stretches over one window of lists."""
-        return Stretches(self, rules, assignment, state, last, keep)
+        course = Course(self, rules, assignment, state, keep)
+        return Stretches(course, self.replay(bare, rules, assignment), first, last) if first <= last else course
 
     def listed(self, state: State, players: Players, inputs: Inputs, rules: Rules, number: int, day: int) -> Listed:
         """Everybody with a rating or on the way to one."""
@@ -135,22 +137,15 @@ class FideStandard(Scheme):
 class Stretches(Course):
     """One replay through all stretches: its window, cards and pools stay, only the games are other ones."""
 
-    def __init__(
-        self, scheme: FideStandard, rules: Rules, assignment: Assignment, state: State, last: int, keep: Keep | None
-    ) -> None:
-        super().__init__(scheme, rules, assignment, state, keep)
-        self._fide, self._last, self._replay = scheme, last, None
-
-    _replay: Replay | None
+    def __init__(self, course: Course, replay: Replay, first: int, last: int) -> None:
+        super().__init__(course.scheme, course.rules, course.assignment, course.state, course.keep)
+        self._replay = replay
+        replay.begin(course.state, first, last, None)
 
     def run(self, inputs: Inputs, first: int, last: int) -> None:
         """Replay the lists of a stretch."""
-        if self._replay is None:
-            self._replay = self._fide.replay(inputs, self._rules, self._assignment)
-            self._replay.begin(self.state, first, self._last, None)
-        else:
-            self._replay.go_on(inputs)
-        self.state = self._replay.lists(first, last, self._keep)
+        self._replay.go_on(inputs)
+        self.state = self._replay.lists(first, last, self.keep)
 
 
 @rule("")
