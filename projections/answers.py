@@ -26,6 +26,7 @@ class Answers:
         self._path = None if folder is None else folder / f"answers-{version()}-{position}.columns"
         self._known: Mapped | None = None if self._path is None else open_mapped(self._path)
         self._made: dict[str, Any] = {}
+        self._noting = self._path is not None
 
     def columns(self, name: str, parts: Sequence[str], make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
         """Columns as they were kept, or made now: numbers in numpy, texts in Arrow or in a list."""
@@ -33,7 +34,7 @@ class Answers:
         if self._known is not None and all(each in self._known for each in names.values()):
             return {part: _own(self._known[each]) for part, each in names.items()}
         made = make()
-        if self._path is not None:
+        if self._noting:
             self._made |= {names[part]: made[part] for part in parts}
         return made
 
@@ -51,6 +52,10 @@ class Answers:
 
         found = self.columns(name, parts, made)
         return kind(**{part: c.to_pylist() if hasattr(c, "to_pylist") else c for part, c in found.items()})
+
+    def only_look(self) -> None:
+        """From now on nothing new is noted: who only supposes something leaves no trace."""
+        self._noting = False
 
     def keep(self) -> None:
         """Write down what was made, beside what is there; a folder that cannot be written costs time later."""

@@ -313,7 +313,8 @@ class Snapshot:
     @read_from("tournaments", "tournament_corrections")
     def standings_rules(self) -> list[str]:
         """The standings rules of each tournament."""
-        return list(self._tournament_rows["standings"])
+        found = self.answers.column("standings", lambda: list(self._tournament_rows["standings"]))
+        return list(found) if isinstance(found, list) else found.to_pylist()
 
     @cached_property
     def revisions(self) -> dict[str, Column]:

@@ -205,8 +205,14 @@ class Scheme(ABC):
         return Course(self, rules, assignment, state, keep)
 
     @abstractmethod
-    def listed(self, state: State, players: Players, inputs: Inputs, rules: Rules, number: int, day: int) -> Listed:
-        """The rows of the list that a state stands for."""
+    def listed(
+        self, state: State, players: Players, inputs: Inputs, rules: Rules, number: int, day: int,
+        among: Column | None = None,
+    ) -> Listed:  # fmt: skip
+        """The rows of the list that a state stands for; with `among` (player numbers), others may be left out.
+
+        A row rests on what the state says of its player, and on nothing it says of others.
+        """
 
     @abstractmethod
     def explain(self, question: Question) -> Node:

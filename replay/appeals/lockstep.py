@@ -73,8 +73,22 @@ class _Meeting:
 
     def __init__(self, stops: int) -> None:
         self.seen: list[list[_Seen | None]] = [[None, None] for _ in range(stops)]
+        self.states: list[list[State | None]] = [[None, None] for _ in range(stops)]
+        self.found: list[Column | None] = [None] * stops
         self.differing: list[_Differing | None] = [None] * stops
         self.barrier, self._looking = Barrier(2), Lock()
+
+    def candidates(self, at: int, side: int, state: State) -> Column:
+        """Of whom the two states say something else, once both are there."""
+        self.states[at][side] = state
+        self.barrier.wait()
+        with self._looking:
+            found = self.found[at]
+            if found is None:
+                one, other = self.states[at]
+                assert one is not None and other is not None
+                found = self.found[at] = _differing_columns(one, other)
+            return found
 
     def meet(self, at: int, side: int, seen: "_Seen") -> Column:
         """Whose rating or row differs at a stop, once both are there. The first who comes to look looks for both."""
@@ -124,6 +138,7 @@ class Lockstep:
         self.players = after.snapshot.player_count
         self.differences: list[Difference] = []
         self.walks: Sequence[Walk] = ()
+        self._same_people = before.same_people(after)
 
     def run(self, states: States) -> "Lockstep":
         """Walk both worlds through all stops."""
@@ -148,7 +163,10 @@ class Lockstep:
         places = {stop: at for at, stop in enumerate(stops)}
 
         def see(stop: Stop, state: State) -> None:
-            shown = self._shown(walk, stop, state) if stop.asked else None
+            shown = None
+            if stop.asked:
+                among = meeting.candidates(places[stop], side, state) if self._same_people else None
+                shown = self._shown(walk, stop, state, among)
             seen = _Seen(self._whole(walk.world.scheme.ratings(state)), shown)
             differs = meeting.meet(places[stop], side, seen)
             seen.parts = walk.parts.take(differs[differs < len(walk.inputs.players)])
@@ -165,9 +183,12 @@ class Lockstep:
         whole[slice(len(column)) if among is None else among] = column
         return whole
 
-    def _shown(self, walk: Walk, stop: Stop, state: State) -> Shown:
+    def _shown(self, walk: Walk, stop: Stop, state: State, among: Column | None) -> Shown:
+        """What a list shows of everybody, or at least of those among whom somebody's row can differ."""
         world = walk.world
-        rows: Listed = world.scheme.listed(state, walk.inputs.players, walk.inputs, world.rules, stop.number, stop.day)
+        rows: Listed = world.scheme.listed(
+            state, walk.inputs.players, walk.inputs, world.rules, stop.number, stop.day, among
+        )
         here = np.flatnonzero(rows.published)
         players = rows.player[here]
         columns = (rows.rating, rows.k, rows.games, rows.active)
@@ -189,6 +210,16 @@ def _all_good(walks: Sequence[Future[None]]) -> None:
         if not isinstance(error, BrokenBarrierError):
             raise error
     assert not wrong, "a walk was left waiting"
+
+
+def _differing_columns(one: State, other: State) -> Column:
+    """The players of whom two states say something else."""
+    players = len(one["rating"])
+    differs = np.zeros(players, np.bool_)
+    for name, column in one.items():
+        if column.ndim == 1 and len(column) == players:
+            differs |= column != other[name]
+    return np.flatnonzero(differs)
 
 
 def _difference_of_parts(

@@ -43,7 +43,7 @@ def _first_number(before: World, after: World, last: Stop) -> int | None:
 
 def _by_keys(before: World, after: World, last: int) -> int | None:
     """The first list that is made from other inputs."""
-    if _same_people(before, after):
+    if before.same_people(after):
         return _by_tournaments(before, after)
     first = max(before.keys.first, after.keys.first)
     if before.keys.first != after.keys.first:
@@ -52,11 +52,6 @@ def _by_keys(before: World, after: World, last: int) -> int | None:
         if before.keys.of(number) != after.keys.of(number):
             return number
     return None
-
-
-def _same_people(before: World, after: World) -> bool:
-    """Whether both worlds know the same of all players."""
-    return before.facts is after.facts and before.snapshot.players is after.snapshot.players
 
 
 def _by_tournaments(before: World, after: World) -> int | None:
@@ -70,7 +65,7 @@ def _by_tournaments(before: World, after: World) -> int | None:
 
 def _by_rows(before: World, after: World) -> int | None:
     """The first list that may show something else of a player: sex and year of birth, federation, death, activity."""
-    if _same_people(before, after):
+    if before.same_people(after):
         return None
     days = list(_days(before, after))
     if not days:

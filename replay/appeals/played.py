@@ -79,8 +79,13 @@ class Played:
 
     def _on_list(self, at: int) -> Column:
         """The rows of a list's games; on any day, in order of play."""
-        rows = self._in_order if self._any_day else None
-        return np.flatnonzero(self._at == at) if rows is None else rows[self._at[rows] == at]
+        if self._any_day:
+            in_order: Column = self._in_order[self._at[self._in_order] == at]
+            return in_order
+        number, a = self._stops[0].number + at, self._assignment
+        here = np.flatnonzero((a.first <= number) & (a.last >= number))  # tournaments of a list lie near each other
+        begin, end = self._games.offset[[here[0], here[-1] + 1]].tolist() if len(here) else (0, 0)
+        return begin + np.flatnonzero(self._at[begin:end] == at)
 
     def carrying(
         self, at: int, players: Column, other: "Played", moved: Column, first: Column, touched: Column

@@ -54,6 +54,10 @@ class World:
     def keys(self) -> Keys:
         return keys_of(self.scheme, self.rules, self.snapshot, self._origin)
 
+    def same_people(self, other: "World") -> bool:
+        """Whether another world knows the same of all players."""
+        return self.facts is other.facts and self.snapshot.players is other.snapshot.players
+
     def stop(self, day: int, *, asked: bool = True) -> Stop:
         """The list in force on a day."""
         from datetime import date

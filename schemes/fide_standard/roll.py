@@ -77,11 +77,12 @@ def shown_active(p: Any, active: int, declared: int, last_game: int) -> int:
 
 @rule("")
 def fill_rows(
-    versions: Any, at: At, lists_a_year: int, known: Known, published: Column, seen: Seen, pool: Any, rows: Row
-) -> None:
-    """The row of every player."""
+    versions: Any, at: At, lists_a_year: int, known: Known, published: Column, seen: Seen, pool: Any, among: Column,
+    rows: Row,
+) -> None:  # fmt: skip
+    """The rows of players."""
     p = versions[at.version]
-    for player in range(len(rows.k)):
+    for player in among:
         rating, games, peak = int(published[0, player]), int(published[1, player]), int(published[2, player])
         if rating == 0:
             rows.reason[player] = unrated_reason(p, at, peak, int(seen.pool[player]), pool)
@@ -94,14 +95,18 @@ def fill_rows(
         rows.reason[player] = reason if reason != RATED else is_member(int(known.federation[player]))
 
 
-def rows_of(state: State, players: Players, inputs: Inputs, versions: Any, calendar: Calendar, at: At) -> Listed:
-    """Everybody with a rating or on the way to one, who is alive on the list date."""
+def rows_of(
+    state: State, players: Players, inputs: Inputs, versions: Any, calendar: Calendar, at: At,
+    among: Column | None = None,
+) -> Listed:  # fmt: skip
+    """Everybody (of those among whom is looked) with a rating or on the way to one, who is alive on the list date."""
     count = len(players)
-    rows = Row(np.zeros(count, np.int32), np.zeros(count, np.int8), np.zeros(count, np.int16))
+    rows = Row(np.zeros(count, np.int32), np.zeros(count, np.int8), np.full(count, UNKNOWN, np.int16))
+    wanted = fixed(np.arange(count) if among is None else among, np.int32)
     published = np.stack([state["rating"], state["games"], state["peak"]]).astype(np.int16, copy=False)
     known = known_on(inputs, players, calendar, at.day)
     seen = Seen(*(fixed(state[name], np.int32) for name in Seen._fields))
-    compiled(fill_rows)(versions, at, len(calendar.days), known, published, seen, pool_of(state), rows)
+    compiled(fill_rows)(versions, at, len(calendar.days), known, published, seen, pool_of(state), wanted, rows)
     here = np.flatnonzero((rows.reason != UNKNOWN) & (players.deceased > at.day))
     return Listed(
         here, published[0, here].astype(np.int64), state["on_list"][here].astype(np.int64),

@@ -113,11 +113,14 @@ class FideStandard(Scheme):
         course = Course(self, rules, assignment, state, keep)
         return Stretches(course, self.replay(bare, rules, assignment), first, last) if first <= last else course
 
-    def listed(self, state: State, players: Players, inputs: Inputs, rules: Rules, number: int, day: int) -> Listed:
+    def listed(
+        self, state: State, players: Players, inputs: Inputs, rules: Rules, number: int, day: int,
+        among: Column | None = None,
+    ) -> Listed:  # fmt: skip
         """Everybody with a rating or on the way to one."""
         calendar = self.calendar(rules)
         state = grown(state, len(players))
-        return rows_of(state, players, inputs, records(rules), calendar, at_list(number, 0, rules, calendar))
+        return rows_of(state, players, inputs, records(rules), calendar, at_list(number, 0, rules, calendar), among)
 
     def explain(self, question: Question) -> Node:
         """Every step to a rating."""
