@@ -1,31 +1,23 @@
 """What was worked out from all facts and kept is what would be worked out anew; damaged or gone, it is made again."""
 
-import io
-from dataclasses import fields
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import msgspec
-import numpy as np
 import pytest
 
 from ledger import open_log
-from ledger.events import AnyEvent
 from projections import Snapshot, facts, open_model
 from replay.desk import Desk
-from replay.simulation import Federation, simulate
 
-_decoder = msgspec.json.Decoder(AnyEvent)
+Same = Callable[[Any, Any], bool]
 SCHEMES = ("cxa-rapid", "fide-standard", "malaysia")
 ANSWERS = ("kept", "merged", "players", "by_id", "tournaments", "revisions")
 
 
-@pytest.fixture(scope="module")
-def events() -> list[Any]:
-    out = io.BytesIO()
-    simulate(Federation(players=60, games=600, years=2, seed=8, scheme="all"), out)
-    made = map(_decoder.decode, out.getvalue().splitlines())
-    return [msgspec.structs.replace(event, recorded=None) for event in made]
+@pytest.fixture
+def events(simulated: Callable[[int], list[Any]]) -> list[Any]:
+    return simulated(8)
 
 
 @pytest.fixture
@@ -33,16 +25,6 @@ def place(events: list[Any], tmp_path: Path) -> Path:
     with open_log(tmp_path, create=True) as log:
         log.append(events[:-40])
     return tmp_path
-
-
-def same(one: Any, other: Any) -> bool:
-    if hasattr(one, "__dataclass_fields__"):
-        return all(same(getattr(one, field.name), getattr(other, field.name)) for field in fields(one))
-    if isinstance(one, dict):
-        return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
-    if isinstance(one, np.ndarray):
-        return np.array_equal(one, other) and one.dtype == other.dtype
-    return list(one) == list(other) if isinstance(one, list | tuple) else bool(one == other)
 
 
 def asked(snapshot: Snapshot) -> dict[str, Any]:
@@ -64,7 +46,7 @@ def anew(place: Path) -> dict[str, Any]:
         return asked(Snapshot(open_model(log, None)))
 
 
-def test_kept_answers_are_the_same(place: Path) -> None:
+def test_kept_answers_are_the_same(place: Path, same: Same) -> None:
     for turn in range(3):
         with Desk(place) as desk:
             assert same(asked(desk.snapshot()), anew(place)), turn
@@ -86,7 +68,7 @@ def test_a_list_is_the_same_with_answers_and_without(place: Path) -> None:
     assert len(found) == 1
 
 
-def test_new_events_make_new_answers(events: list[Any], place: Path) -> None:
+def test_new_events_make_new_answers(events: list[Any], place: Path, same: Same) -> None:
     with Desk(place) as desk:
         asked(desk.snapshot())
     (before,) = kept(place)
@@ -98,7 +80,7 @@ def test_new_events_make_new_answers(events: list[Any], place: Path) -> None:
     assert after != before
 
 
-def test_earlier_positions_are_worked_out(events: list[Any], place: Path) -> None:
+def test_earlier_positions_are_worked_out(events: list[Any], place: Path, same: Same) -> None:
     """What is kept holds for the head only."""
     with Desk(place) as desk:
         asked(desk.snapshot())
@@ -108,7 +90,7 @@ def test_earlier_positions_are_worked_out(events: list[Any], place: Path) -> Non
         assert same(asked(desk.snapshot(position)), asked(Snapshot(open_model(log, None))))
 
 
-def test_suppositions_are_not_kept(events: list[Any], place: Path) -> None:
+def test_suppositions_are_not_kept(events: list[Any], place: Path, same: Same) -> None:
     with Desk(place) as desk:
         asked(desk.snapshot())
         entries = list(enumerate(events[-40:], start=desk.log.head + 1))
@@ -122,7 +104,7 @@ def test_suppositions_are_not_kept(events: list[Any], place: Path) -> None:
 
 
 @pytest.mark.parametrize("damage", [b"", b"rating-ledger columns 2\n", b"nonsense" * 50])
-def test_damaged_answers_are_made_again(place: Path, damage: bytes) -> None:
+def test_damaged_answers_are_made_again(place: Path, same: Same, damage: bytes) -> None:
     with Desk(place) as desk:
         asked(desk.snapshot())
     (file,) = kept(place)
@@ -133,7 +115,9 @@ def test_damaged_answers_are_made_again(place: Path, damage: bytes) -> None:
     assert file.read_bytes() == whole
 
 
-def test_a_folder_that_cannot_be_written_costs_time_only(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_that_cannot_be_written_costs_time_only(
+    place: Path, same: Same, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def refuse(*_: object) -> None:
         raise PermissionError
 

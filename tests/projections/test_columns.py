@@ -1,24 +1,19 @@
 """What is mapped from files beside the segments says what the tables say, at any position; without it the tables do."""
 
-import io
-from dataclasses import fields
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ledger import open_log
-from ledger.events import AnyEvent
 from projections import Model, Snapshot, facts, feed, open_model
 from projections.columns import SUFFIX
-from replay.simulation import Federation, simulate
 from schemes import scheme
 
-_decoder = msgspec.json.Decoder(AnyEvent)
 SCHEMES = ("cxa-rapid", "fide-standard", "malaysia")
 ANSWERS = (
     "withdrawn", "player_count", "kept", "merged", "player_corrections", "players", "by_id", "corrections", "voided",
@@ -26,29 +21,11 @@ ANSWERS = (
 )  # fmt: skip
 
 
-def events_of(seed: int) -> list[Any]:
-    out = io.BytesIO()
-    simulate(Federation(players=50, games=500, years=2, seed=seed, scheme="all"), out)
-    events = map(_decoder.decode, out.getvalue().splitlines())
-    return [msgspec.structs.replace(event, recorded=None) for event in events]
+Same = Callable[[Any, Any], bool]
+Simulated = Callable[[int], list[Any]]
 
 
-@pytest.fixture(scope="module")
-def logs() -> dict[int, list[Any]]:
-    return {seed: events_of(seed) for seed in (4, 5, 6)}
-
-
-def same(one: Any, other: Any) -> bool:
-    if hasattr(one, "__dataclass_fields__"):
-        return all(same(getattr(one, field.name), getattr(other, field.name)) for field in fields(one))
-    if isinstance(one, dict):
-        return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
-    if isinstance(one, np.ndarray):
-        return np.array_equal(one, other)
-    return bool(one == other)
-
-
-def agree(one: Snapshot, other: Snapshot) -> None:
+def agree(one: Snapshot, other: Snapshot, same: Same) -> None:
     for name in ANSWERS:
         assert same(getattr(one, name), getattr(other, name)), name
     assert one.people().equals(other.people())
@@ -74,30 +51,32 @@ def in_pieces(events: list[Any], cuts: list[int], folder: Path) -> tuple[Model, 
 @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 @given(seed=st.sampled_from((4, 5, 6)), cuts=st.lists(st.integers(10, 990), max_size=3), known=st.integers(30, 1000))
 def test_mapped_or_read(
-    logs: dict[int, list[Any]], tmp_path_factory: pytest.TempPathFactory, seed: int, cuts: list[int], known: int
+    simulated: Simulated, same: Same, tmp_path_factory: pytest.TempPathFactory, seed: int, cuts: list[int], known: int
 ) -> None:
-    events = logs[seed]
+    events = simulated(seed)
     places = sorted(len(events) * cut // 1000 for cut in cuts)
     mapped, read = in_pieces(events, places, tmp_path_factory.mktemp("model"))
     assert all(column is not None for column in mapped.columns) and read.columns == [None]
     position = max(len(events) * known // 1000, 1)
-    agree(Snapshot(mapped, position), Snapshot(read, position))
+    agree(Snapshot(mapped, position), Snapshot(read, position), same)
     mapped.close()
     read.close()
 
 
-def test_segments_that_end_before_and_after_a_position(logs: dict[int, list[Any]], tmp_path: Path) -> None:
+def test_segments_that_end_before_and_after_a_position(simulated: Simulated, same: Same, tmp_path: Path) -> None:
     """A large file and small ones: they stay apart, and the position lies within the last."""
-    events = logs[4]
+    events = simulated(4)
     mapped, read = in_pieces(events, [len(events) - 60, len(events) - 10], tmp_path)
     assert len(mapped.schemas) == 3
     for position in (len(events) - 61, len(events) - 30, len(events) - 5, len(events)):
-        agree(Snapshot(mapped, position), Snapshot(read, position))
+        agree(Snapshot(mapped, position), Snapshot(read, position), same)
 
 
 @pytest.mark.parametrize("damage", [b"", b"rating-ledger columns 2\n", b"nonsense" * 100, None])
-def test_without_columns_the_tables_answer(logs: dict[int, list[Any]], tmp_path: Path, damage: bytes | None) -> None:
-    events = logs[5]
+def test_without_columns_the_tables_answer(
+    simulated: Simulated, same: Same, tmp_path: Path, damage: bytes | None
+) -> None:
+    events = simulated(5)
     with open_log(":memory:") as log:
         log.append(events)
         open_model(log, tmp_path).close()
@@ -108,18 +87,18 @@ def test_without_columns_the_tables_answer(logs: dict[int, list[Any]], tmp_path:
             file.write_bytes(damage)
         model = open_model(log, tmp_path)
         assert model.columns == [None]
-        agree(Snapshot(model), Snapshot(open_model(log, None)))
+        agree(Snapshot(model), Snapshot(open_model(log, None)), same)
 
 
-def test_columns_go_with_their_segment(logs: dict[int, list[Any]], tmp_path: Path) -> None:
+def test_columns_go_with_their_segment(simulated: Simulated, tmp_path: Path) -> None:
     """Merged or thrown away, a segment leaves no columns behind."""
-    in_pieces(logs[6], [300, 600], tmp_path)
+    in_pieces(simulated(6), [300, 600], tmp_path)
     assert {path.stem for path in tmp_path.glob("*.duckdb")} == {path.stem for path in tmp_path.glob(f"*{SUFFIX}")}
 
 
 @pytest.mark.parametrize("name", SCHEMES)
-def test_games_of_a_scheme_are_those_of_its_tournaments(logs: dict[int, list[Any]], tmp_path: Path, name: str) -> None:
-    model, _ = in_pieces(logs[6], [], tmp_path)
+def test_games_of_a_scheme_are_those_of_its_tournaments(simulated: Simulated, tmp_path: Path, name: str) -> None:
+    model, _ = in_pieces(simulated(6), [], tmp_path)
     snapshot = Snapshot(model)
     everything, own = snapshot.games(0, 10_000), Snapshot(model).games(0, 10_000, name)
     approved = snapshot.approved_for(name)

@@ -1,0 +1,46 @@
+"""Events of made-up federations, and whether two answers say the same."""
+
+import io
+from collections.abc import Callable
+from dataclasses import fields
+from functools import cache
+from typing import Any
+
+import msgspec
+import numpy as np
+import pytest
+
+from ledger.events import AnyEvent
+from replay.simulation import Federation, simulate
+
+_decoder = msgspec.json.Decoder(AnyEvent)
+
+
+@pytest.fixture(scope="session")
+def simulated() -> Callable[[int], list[Any]]:
+    """The events of a small federation by seed, not recorded yet."""
+
+    @cache
+    def events(seed: int) -> list[Any]:
+        out = io.BytesIO()
+        simulate(Federation(players=50, games=500, years=2, seed=seed, scheme="all"), out)
+        made = map(_decoder.decode, out.getvalue().splitlines())
+        return [msgspec.structs.replace(event, recorded=None) for event in made]
+
+    return events
+
+
+@pytest.fixture(scope="session")
+def same() -> Callable[[Any, Any], bool]:
+    """Whether two answers say the same, table by table and column by column."""
+    return _same
+
+
+def _same(one: Any, other: Any) -> bool:
+    if hasattr(one, "__dataclass_fields__"):
+        return all(_same(getattr(one, field.name), getattr(other, field.name)) for field in fields(one))
+    if isinstance(one, dict):
+        return one.keys() == other.keys() and all(_same(one[key], other[key]) for key in one)
+    if isinstance(one, np.ndarray):
+        return np.array_equal(one, other)
+    return list(one) == list(other) if isinstance(one, list | tuple) else bool(one == other)
