@@ -22,8 +22,9 @@ Table = TypeVar("Table")
 class Answers:
     """Answers by name, each a few columns; without a folder nothing is kept."""
 
-    def __init__(self, folder: Path | None, position: int) -> None:
-        self._path = None if folder is None else folder / f"answers-{version()}-{position}.columns"
+    def __init__(self, folder: Path | None, position: int = 0, root: str = "") -> None:
+        """The answers about the first events of a log, which the root of its tree tells from any other log."""
+        self._path = None if folder is None else folder / f"answers-{version()}-{position}-{root[:16]}.columns"
         self._known: Mapped | None = None if self._path is None else open_mapped(self._path)
         self._made: dict[str, Any] = {}
         self._noting = self._path is not None

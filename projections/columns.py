@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
+import numpy as np
 
-from projections.mapped import Column, Mapped, Writer, in_one_piece
+from projections.mapped import TEXT, Column, Mapped, Writer, in_one_piece
 from projections.tables import TABLES
 
 SUFFIX = ".columns"
@@ -25,6 +26,9 @@ class Columns:
     def __init__(self, path: Path) -> None:
         """Map a file; OSError or ValueError if it is not there or not whole."""
         self._mapped = Mapped(path)
+        for table, name in ((table, name) for table, names in KEPT.items() for name in names):
+            if self._mapped.kind(f"{table}.{name}") != _NUMBERS.get(TABLES[table][name], TEXT):
+                raise ValueError(f"{path.name} lacks {name} of {table}")
 
     def rows(self, table: str, names: Sequence[str], rows: slice) -> dict[str, Any]:
         """Some rows of some columns, numbers in numpy and texts in Arrow."""
@@ -42,6 +46,28 @@ def open_columns(segment: Path) -> Columns | None:
         return Columns(segment.with_suffix(SUFFIX))
     except (OSError, ValueError):
         return None
+
+
+def differing(connection: duckdb.DuckDBPyConnection, schema: str, columns: Columns) -> list[str]:
+    """The columns that are not what the tables say: the file was damaged."""
+    return [
+        f"{table}.{name}"
+        for table, names in KEPT.items()
+        for name in names
+        if not _same(connection.sql(f'SELECT "{name}" FROM {schema}.{table}'), columns.rows(table, [name], slice(None)))
+    ]
+
+
+def _same(relation: duckdb.DuckDBPyRelation, mapped: dict[str, Any]) -> bool:
+    (column,) = mapped.values()
+    at = 0
+    for batch in relation.to_arrow_reader(BATCH):
+        there, here = batch.column(0), column[at : at + len(batch)]
+        at += len(batch)
+        if not (np.array_equal(there.to_numpy(zero_copy_only=False), here) if isinstance(here, np.ndarray)
+                else here.equals(there.cast(here.type))):  # fmt: skip
+            return False
+    return at == len(column)
 
 
 def write_columns(connection: duckdb.DuckDBPyConnection, schema: str, segment: Path) -> None:

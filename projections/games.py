@@ -166,10 +166,12 @@ def _take(
                 if fixes[change, 1] >= 0:
                     other = fixes[change, 1]
                 change += 1
+            if position[game] > known or points == VOID:  # who plays then may be known later, too
+                continue
             if len(kept):
                 one, other = kept[one], kept[other]
-            if position[game] > known or points == VOID or (len(kept) and one == other):
-                continue
+                if one == other:
+                    continue
             rounds[written], boards[written], stages[written] = round_[game], board[game], stage[game]
             firsts[written], seconds[written], results[written] = one, other, points
             days[written] = day[game]

@@ -1,5 +1,7 @@
 """Columns in a file that is mapped into memory: nothing is read but what is looked at, and nothing is copied."""
 
+import os
+import zlib
 from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
@@ -12,9 +14,11 @@ import numpy.typing as npt
 from projections.scratch import taking_the_place_of
 
 Column = npt.NDArray[Any]
-MAGIC = b"rating-ledger columns 2\n"
+MAGIC = b"rating-ledger columns 3\n"
 _ALIGNED = 64
-_TEXT = "text"
+_END = 8 + 4  # where the footer begins, and its checksum
+TEXT = "text"
+_KINDS = {f"{order}{kind}" for order in "<|" for kind in ("i1", "u1", "b1", "i2", "u2", "i4", "u4", "i8", "u8")}
 
 
 class _Place(msgspec.Struct, frozen=True, array_like=True):
@@ -27,6 +31,15 @@ class _Place(msgspec.Struct, frozen=True, array_like=True):
     size: int = 0
     present: int = -1
 
+    def fits(self, end: int) -> bool:
+        """Whether all of it lies before the end of the columns."""
+        if self.kind != TEXT:
+            size = self.rows * np.dtype(self.kind).itemsize if self.kind in _KINDS else end + 1
+            return 0 <= self.begin <= self.begin + size <= end
+        parts = [(self.begin, self.size), (self.ends, 4 * (self.rows + 1)), (self.present, (self.rows + 7) // 8)]
+        wanted = parts if self.present >= 0 else parts[:2]
+        return self.rows == 0 or all(0 <= begin <= begin + size <= end for begin, size in wanted)
+
 
 class Mapped:
     """The columns of a file by name, for reading only: numbers in numpy, texts in Arrow."""
@@ -34,20 +47,30 @@ class Mapped:
     def __init__(self, path: Path) -> None:
         """Map a file; OSError or ValueError if it is not there or not whole."""
         self._bytes: Column = np.memmap(path, np.uint8, "r").view(np.ndarray)
-        footer = int.from_bytes(self._bytes[-8:].tobytes(), "little")
-        if self._bytes[: len(MAGIC)].tobytes() != MAGIC or footer > len(self._bytes):
+        if self._bytes[: len(MAGIC)].tobytes() != MAGIC:
             raise ValueError(f"{path.name} holds no columns")
+        end = self._bytes[-_END:].tobytes()
+        footer, digest = int.from_bytes(end[:8], "little"), int.from_bytes(end[8:], "little")
+        places = self._bytes[footer:-_END].tobytes()
+        if zlib.crc32(places) != digest:
+            raise ValueError(f"{path.name} is not whole")
         try:
-            self._places = msgspec.json.decode(self._bytes[footer:-8].tobytes(), type=dict[str, _Place])
+            self._places = msgspec.json.decode(places, type=dict[str, _Place])
         except msgspec.DecodeError as wrong:
             raise ValueError(f"{path.name} is not whole") from wrong
+        if not all(place.fits(footer) for place in self._places.values()):
+            raise ValueError(f"{path.name} is not whole")
+
+    def kind(self, name: str) -> str | None:
+        """What a column holds: numbers of a kind, texts, or nothing if it is not there."""
+        return self._places[name].kind if name in self._places else None
 
     def __contains__(self, name: str) -> bool:
         return name in self._places
 
     def __getitem__(self, name: str) -> Any:
         place = self._places[name]
-        return self._texts(place) if place.kind == _TEXT else self._view(place.begin, place.rows, place.kind)
+        return self._texts(place) if place.kind == TEXT else self._view(place.begin, place.rows, place.kind)
 
     def __iter__(self) -> Any:
         return iter(self._places)
@@ -91,8 +114,10 @@ class Writer:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if error is None:
-            footer = self._file.tell()
-            self._file.write(msgspec.json.encode(self._places) + footer.to_bytes(8, "little"))
+            footer, places = self._file.tell(), msgspec.json.encode(self._places)
+            self._file.write(places + footer.to_bytes(8, "little") + zlib.crc32(places).to_bytes(4, "little"))
+            self._file.flush()
+            os.fsync(self._file.fileno())  # a file with its name but without its content would be believed
         self._file.close()
         self._taking.__exit__(kind, error, trace)
 
@@ -117,7 +142,7 @@ class Writer:
             if whole.null_count:
                 present = self._aligned()
                 self._file.write(memoryview(valid)[: (len(whole) + 7) // 8])
-        self._places[name] = _Place(_TEXT, len(whole), begin, at, size, present)
+        self._places[name] = _Place(TEXT, len(whole), begin, at, size, present)
 
     def _aligned(self) -> int:
         self._file.write(b"\0" * (-self._file.tell() % _ALIGNED))

@@ -14,7 +14,7 @@ from ledger import decode_stored
 from ledger.events import AnyEvent
 from ledger.stored import decode_contents
 from projections import segments as files
-from projections.columns import Columns, open_columns
+from projections.columns import Columns, differing, open_columns
 from projections.rows import Numbers, Rows
 from projections.segments import Segment
 from projections.tables import TABLES
@@ -49,6 +49,7 @@ class Model:
         self.recorded = head  # up to here the log says it; beyond it is supposed
         self.supposed = 0  # a number that tells one supposition from another, 0 without one
         self.folder: Path | None = None  # where its files are, and what else was worked out from them
+        self.root = self.origin = ""  # of the log it was made from
         self.under: Model | None = None  # what the supposition was laid over
         self.changed: frozenset[str] = frozenset()  # tables to which it adds rows
         self._make_views(tables)
@@ -76,7 +77,7 @@ class Model:
             self.connection, [*self.schemas, "overlay"], head, [*self.bounds, head], self._overlaid,
             [*self.columns, None],
         )  # fmt: skip
-        model.recorded, model.folder = self.recorded, self.folder
+        model.recorded, model.folder, model.root, model.origin = self.recorded, self.folder, self.root, self.origin
         model.under, model.changed = self, frozenset(self._overlaid) - {"touched"}
         content = msgspec.json.encode([event for _, event in entries], order="deterministic")
         model.supposed = int.from_bytes(hashlib.blake2b(content, digest_size=6).digest(), "big") + 1
@@ -91,6 +92,15 @@ class Model:
             for table in ("players", "tournaments")
         )
         return players, tournaments
+
+    def damaged(self) -> list[str]:
+        """The columns that are not what the tables beside them say."""
+        return [
+            f"{table} ({schema})"
+            for schema, columns in zip(self.schemas, self.columns, strict=True)
+            if columns is not None
+            for table in differing(self.connection, schema, columns)
+        ]
 
     def distrust(self) -> None:
         """Answer from the tables alone."""
@@ -138,7 +148,8 @@ def _from_files(log: Log, folder: Path, advance: Advance, batch: int) -> Model:
     connection = files.connect()
     schemas, bounds = files.attach(connection, links), [link.until for link in links]
     model = Model(connection, schemas, head, bounds, columns=[open_columns(link.path) for link in links])
-    model.folder = folder
+    model.folder, model.origin = folder, getattr(log, "origin", "")
+    model.root = _mark(folder, head).read_text()
     return model
 
 

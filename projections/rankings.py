@@ -3,6 +3,7 @@
 Like the read model they can be deleted at any time, and go with it when it is thrown away.
 """
 
+import hashlib
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
@@ -19,8 +20,10 @@ Key = tuple[int, int]  # tournament number, position of the last event that touc
 class Rankings:
     """The rankings kept in a folder; without one nothing is kept."""
 
-    def __init__(self, folder: Path | None) -> None:
-        self._path = None if folder is None else folder / f"rankings-{version()}.npz"
+    def __init__(self, folder: Path | None, origin: str = "") -> None:
+        """Those of a log, told by its origin."""
+        log = hashlib.sha256(origin.encode()).hexdigest()[:8]
+        self._path = None if folder is None else folder / f"rankings-{version()}-{log}.npz"
         self._known = {} if self._path is None else _read(self._path)
 
     def get(self, tournament: int, revision: int) -> Ranking | None:

@@ -59,7 +59,7 @@ class Snapshot:
         fits = base is not None and base.model is model.under and base.position == model.recorded
         self.base = base if fits and self.position == model.head else None
         whole = self.position == model.head and model.under is None
-        self.answers = Answers(model.folder if whole else None, self.position)
+        self.answers = Answers(model.folder if whole else None, self.position, model.root)
         self.facts: dict[str, Facts] = {}  # by scheme, as they are asked for
         self._memory: dict[tuple[str, ...], Any] = {}
         self._approved: dict[str, Column] = {}
@@ -101,6 +101,7 @@ class Snapshot:
 
         With `standing`, without those withdrawn since. What a segment has mapped is not copied.
         """
+        assert table not in ("games", "touched"), "these are not in the order of the log"
         withdrawn = self.withdrawn if standing else ()
         wanted = dict.fromkeys((*names, "position") if withdrawn else names)
         parts = [self._rows_in(place, table, tuple(wanted)) for place in range(len(self.model.schemas))]
@@ -349,17 +350,19 @@ class Snapshot:
         names = ("tournament", "position", "first_game", "last_game")
         schema, columns = self.model.schemas[place], self.model.columns[place]
         if self.model.bounds[place] > self.position:
-            return self.columns(self._touched(schema))
+            return self.columns(self._touched(place))
         if columns is None:
             return self.columns(f"SELECT {', '.join(names)} FROM {schema}.touched")
         return columns.rows("touched", names, slice(None))
 
-    def _touched(self, schema: str) -> str:
+    def _touched(self, place: int) -> str:
         """What is known by now of what a segment touched."""
+        schema = self.model.schemas[place]
         parts = [
             f"SELECT {'number' if table == 'tournaments' else 'tournament'} AS tournament, position, "
             f"{'day' if table == 'games' else '-1'} AS day FROM {schema}.{table} WHERE {{known}}"
             for table in _OF_TOURNAMENTS
+            if not self.model.adds_nothing(place, table)
         ]
         noted = f"SELECT tournament, position, -1 AS day FROM {schema}.touched WHERE {{known}}"
         return (

@@ -172,7 +172,7 @@ def computed_rankings(
     touched = snapshot.revisions["position"][numbers].tolist()
     # what is only supposed has positions that the log may give to something else: it is neither looked up nor kept
     revision = {n: at for n, at in zip(numbers, touched, strict=True) if at <= snapshot.model.recorded}
-    kept = snapshot.remembered(("rankings",), lambda: Rankings(snapshot.model.folder))
+    kept = snapshot.remembered(("rankings",), lambda: Rankings(snapshot.model.folder, snapshot.model.origin))
     found = {n: ranking for n, at in revision.items() if (ranking := kept.get(n, at)) is not None}
     missing = [number for number in numbers if number not in found]
     if missing:

@@ -11,7 +11,15 @@ from schemes.inputs import Column
 SPARE = 40  # pieces of memory that are held, at most
 _pieces: list[Column] = []
 _choosing = Lock()
-_OURS = 3  # references to a piece that nobody works in: the list's, the loop's, and the question's own
+
+
+def _holders(place: int) -> int:
+    """How many references there are to a piece; how many of them are ours differs between versions of Python."""
+    return sys.getrefcount(_pieces[place])
+
+
+_pieces.append(np.empty(0, np.uint8))
+_OURS = _holders(0)  # of a piece that nobody works in
 
 
 def room(shape: int | tuple[int, ...], kind: Any) -> Column:
@@ -22,9 +30,9 @@ def room(shape: int | tuple[int, ...], kind: Any) -> Column:
     size = int(np.prod(shape, dtype=np.int64)) * np.dtype(kind).itemsize
     with _choosing:
         found: Column | None = None
-        for piece in _pieces:
-            if size <= piece.nbytes <= 2 * size and sys.getrefcount(piece) == _OURS:
-                found = piece
+        for place in range(len(_pieces)):
+            if size <= _pieces[place].nbytes <= 2 * size and _holders(place) == _OURS:
+                found = _pieces[place]
                 break
         if found is None:
             found = np.empty(size + size // 8, np.uint8)

@@ -125,6 +125,8 @@ class Scheme(ABC):
     title: ClassVar[str]
     decimals: ClassVar[int] = 0
     any_day: ClassVar[bool] = False  # True: a list can be asked for any day, not only for calendar days
+    # columns of a state, one entry per player, that rows of a list rest on; a scheme that names them can give some rows
+    row_columns: ClassVar[tuple[str, ...]] = ()
     # facts of players that can change a rating; others (shown on the list only) force no replay when they change
     rating_facts: ClassVar[frozenset[str]] = frozenset({"carried", "title", "federation", "excused"})
     needs_rankings: ClassVar[bool] = False
@@ -209,10 +211,7 @@ class Scheme(ABC):
         self, state: State, players: Players, inputs: Inputs, rules: Rules, number: int, day: int,
         among: Column | None = None,
     ) -> Listed:  # fmt: skip
-        """The rows of the list that a state stands for; with `among` (player numbers), others may be left out.
-
-        A row rests on what the state says of its player, and on nothing it says of others.
-        """
+        """The rows of the list that a state stands for; with `among` (player numbers), others may be left out."""
 
     @abstractmethod
     def explain(self, question: Question) -> Node:

@@ -78,7 +78,7 @@ class _Meeting:
         self.differing: list[_Differing | None] = [None] * stops
         self.barrier, self._looking = Barrier(2), Lock()
 
-    def candidates(self, at: int, side: int, state: State) -> Column:
+    def candidates(self, at: int, side: int, state: State, names: Sequence[str]) -> Column:
         """Of whom the two states say something else, once both are there."""
         self.states[at][side] = state
         self.barrier.wait()
@@ -87,7 +87,7 @@ class _Meeting:
             if found is None:
                 one, other = self.states[at]
                 assert one is not None and other is not None
-                found = self.found[at] = _differing_columns(one, other)
+                found = self.found[at] = _differing(names, one, other)
             return found
 
     def meet(self, at: int, side: int, seen: "_Seen") -> Column:
@@ -165,7 +165,8 @@ class Lockstep:
         def see(stop: Stop, state: State) -> None:
             shown = None
             if stop.asked:
-                among = meeting.candidates(places[stop], side, state) if self._same_people else None
+                names = walk.world.scheme.row_columns if self._same_people else ()
+                among = meeting.candidates(places[stop], side, state, names) if names else None
                 shown = self._shown(walk, stop, state, among)
             seen = _Seen(self._whole(walk.world.scheme.ratings(state)), shown)
             differs = meeting.meet(places[stop], side, seen)
@@ -212,14 +213,9 @@ def _all_good(walks: Sequence[Future[None]]) -> None:
     assert not wrong, "a walk was left waiting"
 
 
-def _differing_columns(one: State, other: State) -> Column:
-    """The players of whom two states say something else."""
-    players = len(one["rating"])
-    differs = np.zeros(players, np.bool_)
-    for name, column in one.items():
-        if column.ndim == 1 and len(column) == players:
-            differs |= column != other[name]
-    return np.flatnonzero(differs)
+def _differing(names: Sequence[str], one: State, other: State) -> Column:
+    """The players of whom two states say something else in some columns."""
+    return np.flatnonzero(np.any([one[name] != other[name] for name in names], axis=0))
 
 
 def _difference_of_parts(

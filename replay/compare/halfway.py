@@ -22,7 +22,7 @@ class Halfway(Snapshot):
 
     def __init__(self, model: Model, position: int, corrected_until: int) -> None:
         super().__init__(model, position)
-        self.answers = Answers(None, position)  # what is kept was worked out from all corrections
+        self.answers = Answers(None)  # what is kept was worked out from all corrections
         self._corrected_until = corrected_until
         self._cursor = model.connection.cursor()
         for table in CORRECTIONS:  # a cursor's own view comes before the model's of the same name

@@ -18,7 +18,7 @@ from schemes.fide_standard.reasons import REASONS
 from schemes.fide_standard.replay import Replay, at_list
 from schemes.fide_standard.retrace import Retrace
 from schemes.fide_standard.roll import rows_of
-from schemes.fide_standard.state import empty, grown
+from schemes.fide_standard.state import PER_PLAYER, PUBLISHED, empty, grown
 from schemes.inputs import Column, Inputs, Players, Tournaments
 from schemes.parameters import packed
 from schemes.parts import Parts
@@ -35,6 +35,7 @@ class FideStandard(Scheme):
     name = "fide-standard"
     title = "FIDE rating regulations, standard chess"
     needs_entrants = True
+    row_columns = (*PUBLISHED, *PER_PLAYER)
     versions = VERSIONS
     readings = READINGS
     reasons = REASONS

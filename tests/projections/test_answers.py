@@ -1,5 +1,6 @@
 """What was worked out from all facts and kept is what would be worked out anew; damaged or gone, it is made again."""
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -103,7 +104,7 @@ def test_suppositions_are_not_kept(events: list[Any], place: Path, same: Same) -
     assert same(supposed, anew(place))
 
 
-@pytest.mark.parametrize("damage", [b"", b"rating-ledger columns 2\n", b"nonsense" * 50])
+@pytest.mark.parametrize("damage", [b"", b"rating-ledger columns 3\n", b"nonsense" * 50])
 def test_damaged_answers_are_made_again(place: Path, same: Same, damage: bytes) -> None:
     with Desk(place) as desk:
         asked(desk.snapshot())
@@ -127,3 +128,35 @@ def test_a_folder_that_cannot_be_written_costs_time_only(
     with Desk(place) as desk:
         assert same(asked(desk.snapshot()), anew(place))
     assert not kept(place)
+
+
+def test_answers_of_another_log_are_not_believed(
+    events: list[Any], place: Path, tmp_path_factory: Any, same: Same
+) -> None:
+    """A log of the same length in the same folder, whose read model is made anew beside what is left of the old one."""
+    with Desk(place) as desk:
+        asked(desk.snapshot())
+    other = tmp_path_factory.mktemp("other")
+    with open_log(other, create=True) as log:
+        log.append([*events[:-41], events[-40]])
+    for file in (place / "model").glob("segment-*"):
+        file.unlink()
+    (other / "log.sqlite").replace(place / "log.sqlite")
+    with Desk(place) as desk:
+        assert same(asked(desk.snapshot()), anew(place))
+
+
+def test_a_desk_that_outlives_its_ledger_leaves_nothing_to_the_next(
+    events: list[Any], place: Path, tmp_path_factory: Any, same: Same
+) -> None:
+    other = tmp_path_factory.mktemp("other")
+    with open_log(other, create=True) as log:
+        log.append([*events[:-41], events[-40]])
+    with Desk(place) as desk:
+        asked(desk.snapshot())
+        shutil.rmtree(place / "model")
+        (other / "log.sqlite").replace(place / "log.sqlite")
+        with Desk(place) as fresh:
+            fresh.list("fide-standard")
+    with Desk(place) as desk:
+        assert same(asked(desk.snapshot()), anew(place))

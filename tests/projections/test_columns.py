@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from ledger import open_log
 from projections import Model, Snapshot, facts, feed, open_model
-from projections.columns import SUFFIX
+from projections.columns import SUFFIX, open_columns
 from schemes import scheme
 
 SCHEMES = ("cxa-rapid", "fide-standard", "malaysia")
@@ -72,7 +72,7 @@ def test_segments_that_end_before_and_after_a_position(simulated: Simulated, sam
         agree(Snapshot(mapped, position), Snapshot(read, position), same)
 
 
-@pytest.mark.parametrize("damage", [b"", b"rating-ledger columns 2\n", b"nonsense" * 100, None])
+@pytest.mark.parametrize("damage", [b"", b"rating-ledger columns 3\n", b"nonsense" * 100, None])
 def test_without_columns_the_tables_answer(
     simulated: Simulated, same: Same, tmp_path: Path, damage: bytes | None
 ) -> None:
@@ -108,3 +108,46 @@ def test_games_of_a_scheme_are_those_of_its_tournaments(simulated: Simulated, tm
         there = slice(everything.offset[number], everything.offset[number + 1] if good else everything.offset[number])
         assert own.first[here].tolist() == everything.first[there].tolist()
         assert own.day[here].tolist() == everything.day[there].tolist()
+
+
+def test_a_footer_that_points_anywhere_is_refused(simulated: Simulated, tmp_path: Path) -> None:
+    """Any byte of it changed: then the tables answer."""
+    with open_log(":memory:") as log:
+        log.append(simulated(5)[:200])
+        open_model(log, tmp_path).close()
+        (file,) = tmp_path.glob(f"*{SUFFIX}")
+        whole = file.read_bytes()
+        begin = int.from_bytes(whole[-12:-4], "little")
+        for place in [*range(begin, len(whole), 97), *range(len(whole) - 12, len(whole))]:
+            file.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+            assert open_columns(tmp_path / file.with_suffix(".duckdb").name) is None, place
+
+
+def test_a_changed_byte_is_found(simulated: Simulated, tmp_path: Path) -> None:
+    with open_log(":memory:") as log:
+        log.append(simulated(5))
+        model = open_model(log, tmp_path)
+        assert model.damaged() == []
+        model.close()
+        (file,) = tmp_path.glob(f"*{SUFFIX}")
+        content = bytearray(file.read_bytes())
+        name = content.index(b"P00", 24)  # somebody's id
+        content[name] ^= 1
+        file.write_bytes(content)
+        model = open_model(log, tmp_path)
+        assert model.damaged() == ["players.player (segment0)"]
+        model.close()
+
+
+def test_part_of_an_overlay(simulated: Simulated, same: Same) -> None:
+    """As known before the last of the events that are supposed."""
+    events = simulated(6)
+    with open_log(":memory:") as log:
+        log.append(events[:-30])
+        over = open_model(log, None).with_events(list(enumerate(events[-30:], start=len(events) - 29)))
+    with open_log(":memory:") as log:
+        log.append(events)
+        recorded = open_model(log, None)
+    for position in range(len(events) - 29, len(events) + 1, 7):
+        one, other = Snapshot(over, position), Snapshot(recorded, position)
+        assert all(same(getattr(one, name), getattr(other, name)) for name in ANSWERS)

@@ -252,3 +252,22 @@ def test_game_by_game_an_opponent_carries_it_on_within_a_month(office: Any) -> N
     ]
     assert [step.player for step in steps] == ["b", "c"]
     assert events == ["#13 GameCorrected open round 1 board 1: 0-1 (score sheet)"]
+
+
+@pytest.mark.parametrize("month", [5, 6, 7, 8])
+def test_few_players_and_a_void_game(office: Any, month: int) -> None:
+    """K 40: anna lost 20 and boris won 20. As many players as other columns of a state have places: only what is said
+    of players is compared."""
+    office.player("anna", "boris", "carla", "dmitri", born=1980)
+    office.carried(FIDE, "2023-01-01", {"anna": 2000, "boris": 2000, "carla": 2000, "dmitri": 1996}, games=0)
+    office.tournament("april", "2024-04-10", "2024-04-14")
+    office.games("april", "2024-04-14", ["1.1 anna 0-1 boris"])
+    office.tournament("may", "2024-05-10", "2024-05-14")
+    office.games("may", "2024-05-14", ["1.1 carla 1-0 dmitri"])
+    void = {"type": "GameVoided", "tournament": "april", "round": 1, "board": 1, "date": "2025-06-01", "reason": "x"}
+    with asked(office, void) as appeal:
+        found = [row[:4] for row in rows(told(appeal, FIDE, f"2024-{month:02}-01"))]
+    months = [f"2024-{each:02}" for each in range(5, month + 1)]
+    assert found == [
+        row for each in months for row in ((each, "anna", "1980", "2000"), (each, "boris", "2020", "2000"))
+    ]
