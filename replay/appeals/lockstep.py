@@ -180,6 +180,8 @@ class Lockstep:
 
     def _whole(self, column: Column, among: Column | None = None) -> Column:
         """A column over all players of both worlds."""
+        if among is None and len(column) == self.players:
+            return np.array(column)
         whole = np.zeros(self.players, column.dtype)
         whole[slice(len(column)) if among is None else among] = column
         return whole
@@ -221,10 +223,11 @@ def _differing(names: Sequence[str], one: State, other: State) -> Column:
 def _difference_of_parts(
     one: tuple[Column, Column], other: tuple[Column, Column], players: Column
 ) -> dict[int, Column]:
-    found: dict[int, Column] = {}
+    """By how much more the other world changed ratings, of those players for whom anything differs."""
+    difference = np.zeros((len(players), len(NAMES)), np.int64)
     for sign, (booked, rows) in ((-1, one), (1, other)):
-        at = np.searchsorted(booked, players)
-        for player, place in zip(players.tolist(), at.tolist(), strict=True):
-            if place < len(booked) and booked[place] == player:
-                found[player] = found.get(player, np.zeros(len(NAMES), np.int64)) + sign * rows[place]
-    return {player: row for player, row in found.items() if row.any()}
+        at = np.minimum(np.searchsorted(booked, players), max(len(booked) - 1, 0))
+        there = np.flatnonzero(booked[at] == players) if len(booked) else at[:0]
+        difference[there] += sign * rows[at[there]]
+    differs = np.flatnonzero(difference.any(axis=1))
+    return dict(zip(players[differs].tolist(), difference[differs], strict=True))

@@ -77,15 +77,11 @@ class Played:
         rows: Column = games_in_order(self._games, self._tournaments)[0]
         return rows
 
-    def _on_list(self, at: int) -> Column:
-        """The rows of a list's games; on any day, in order of play."""
-        if self._any_day:
-            in_order: Column = self._in_order[self._at[self._in_order] == at]
-            return in_order
+    def _range(self, at: int) -> slice:
+        """Where the games of a list are, between others: tournaments of a list lie near each other."""
         number, a = self._stops[0].number + at, self._assignment
-        here = np.flatnonzero((a.first <= number) & (a.last >= number))  # tournaments of a list lie near each other
-        begin, end = self._games.offset[[here[0], here[-1] + 1]].tolist() if len(here) else (0, 0)
-        return begin + np.flatnonzero(self._at[begin:end] == at)
+        here = np.flatnonzero((a.first <= number) & (a.last >= number))
+        return slice(*self._games.offset[[here[0], here[-1] + 1]].tolist()) if len(here) else slice(0, 0)
 
     def carrying(
         self, at: int, players: Column, other: "Played", moved: Column, first: Column, touched: Column
@@ -116,9 +112,15 @@ class Played:
         return same
 
     def _rows(self, at: int, players: Column) -> Column:
-        """The rows of a list's games in which any of the players (a mask) plays."""
-        rows = self._on_list(at)
-        return rows[players[self._games.first[rows]] | players[self._games.second[rows]]]
+        """The rows of a list's games in which any of the players (a mask) plays; on any day, in order of play."""
+        if self._any_day:
+            rows = self._in_order[self._at[self._in_order] == at]
+        else:
+            here = self._range(at)
+            rows = np.flatnonzero(self._at[here] == at) + here.start
+        plays: Column = players[self._games.first[rows]] | players[self._games.second[rows]]
+        found: Column = rows[plays]
+        return found
 
     def of(self, at: int, players: Column, among: Column | None = None) -> Iterator[Game]:
         """The games on a list in which any of the players (given as a mask) plays, in order of play."""

@@ -37,7 +37,8 @@ def _ranks(snapshot: Snapshot, tournaments: Sequence[int]) -> dict[int, dict[str
     """Player → place of the tables that count; a void tournament has none."""
     known = [number for number in tournaments if number < len(snapshot.tournaments) and number not in snapshot.voided]
     given = rankings_given(snapshot, min(known), max(known)) if known else {}
-    known = [number for number in known if number in given or snapshot.standings_rules[number] != "given"]
+    registered = snapshot.registrations(known)
+    known = [number for number in known if number in given or registered[number].standings != "given"]
     if not known:
         return {}
     records = Records(snapshot, known)
