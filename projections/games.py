@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from projections.tables import VOID
 from schemes.compiler import jit
-from schemes.inputs import Games
+from schemes.inputs import Games, fixed
 from schemes.room import room
 
 Column = npt.NDArray[Any]
@@ -44,12 +44,12 @@ def grouped_games(
     says whom each player number counts for, if some were merged.
     """
     columns = _joined([part for part in parts if len(part["tournament"])] or list(parts[:1]))
-    given = [_fixed(columns[name], kind) for name, kind in READ.items()]
+    given = [fixed(columns[name], kind) for name, kind in READ.items()]
     rows, fixes = _found(changes, given) if len(changes.position) else (_NO_ROWS, _NO_FIXES)
     taken = {name: room(len(given[0]), READ[name]) for name in KEPT}
     offset = np.zeros(len(wanted) + 1, np.int64)
     left = _compiled(_take)(
-        *given, known, _fixed(wanted, np.bool_), _fixed(_NOBODY if kept is None else kept, np.int32), rows, fixes,
+        *given, known, fixed(wanted, np.bool_), fixed(_NOBODY if kept is None else kept, np.int32), rows, fixes,
         *taken.values(), offset,
     )  # fmt: skip
     return Games(offset=np.cumsum(offset), **{name: column[:left] for name, column in taken.items()})
@@ -90,16 +90,16 @@ def _joined(parts: list[dict[str, Column]]) -> dict[str, Column]:
 def _found(changes: Changes, given: list[Column]) -> tuple[Column, Column]:
     """The rows that corrections and voidings meet, sorted, and what each makes of its row: first, second, result."""
     tournament, position, round_, board, stage = given[:5]
-    wanted = _fixed(changes.tournament, np.int32)
+    wanted = fixed(changes.tournament, np.int32)
     rows = _compiled(_meet)(
-        *(_fixed(getattr(changes, name), np.int64) for name in ("position", "round", "board", "stage")),
-        _fixed(np.searchsorted(tournament, wanted), np.int64),
-        _fixed(np.searchsorted(tournament, wanted, side="right"), np.int64),
+        *(fixed(getattr(changes, name), np.int64) for name in ("position", "round", "board", "stage")),
+        fixed(np.searchsorted(tournament, wanted), np.int64),
+        fixed(np.searchsorted(tournament, wanted, side="right"), np.int64),
         position, round_, board, stage,
     )  # fmt: skip
     order = np.argsort(rows, kind="stable")[np.count_nonzero(rows < 0) :]  # of a row's changes the last stays last
     fixes = np.column_stack([changes.first, changes.second, changes.result]).astype(np.int32)
-    return _fixed(rows[order], np.int64), _fixed(fixes[order], np.int32)
+    return fixed(rows[order], np.int64), fixed(fixes[order], np.int32)
 
 
 def _meet(
@@ -185,12 +185,5 @@ def _compiled(function: Any) -> Any:
     return jit(function)
 
 
-def _fixed(column: Column, kind: Any) -> Column:
-    """A column for reading only, of one type, whatever it came from: then the loops compile once."""
-    view = np.ascontiguousarray(column, dtype=kind).view()
-    view.flags.writeable = False
-    return view
-
-
-_NO_ROWS, _NO_FIXES = _fixed(np.zeros(0), np.int64), _fixed(np.zeros((0, 3)), np.int32)
+_NO_ROWS, _NO_FIXES = fixed(np.zeros(0), np.int64), fixed(np.zeros((0, 3)), np.int32)
 _NOBODY = np.zeros(0, np.int32)

@@ -26,6 +26,13 @@ BYES = ("bye", "half", "leave", "absent")
 MALE, FEMALE = 1, 2
 
 
+def fixed(column: Any, dtype: Any) -> Column:
+    """A column for reading only, of one type and order, whatever it came from: then rules compile once."""
+    view = np.ascontiguousarray(column, dtype=dtype).view()
+    view.flags.writeable = False
+    return view
+
+
 Made = TypeVar("Made")
 REMEMBERED = 2
 

@@ -1,12 +1,15 @@
 """What a replay leaves on its way: for every game what the ratings promised, for every list how high it stood."""
 
 from dataclasses import dataclass
+from functools import cache
+from typing import Any
 
 import numpy as np
 
 from projections.snapshot import Column
 from replay.whatif.played import Played
-from schemes.inputs import Inputs
+from schemes.compiler import jit
+from schemes.inputs import Inputs, fixed
 from schemes.rules import Rules
 from schemes.scheme import Scheme, State
 
@@ -95,16 +98,45 @@ class Follower:
                 self.codes[begin:end] = self._codes(slice(begin, end), self.scheme.ratings(state), version.parameters)
 
     def _codes(self, games: slice, ratings: Column, parameters: object) -> Column:
-        first, second = ratings[self.played.first[games]], ratings[self.played.second[games]]
-        codes = np.full(len(first), UNRATED, np.int32)
-        rated = np.flatnonzero((first > 0) & (second > 0))
-        first, second, score = first[rated], second[rated], self.played.score[games][rated].astype(np.int32)
-        high, low = np.maximum(first, second).astype(np.int32), np.minimum(first, second).astype(np.int32)
-        expected = self.scheme.expected(high, low, parameters)
+        count = games.stop - games.start
+        codes = np.full(count, UNRATED, np.int32)
+        high, low, outcome, place = (np.empty(count, np.int32) for _ in range(4))
+        played = self.played
+        given = (played.first[games], played.second[games], played.score[games], ratings)
+        rated = _compiled(_seen)(*(fixed(column, np.int32) for column in given), high, low, outcome, place)
+        expected = self.scheme.expected(high[:rated], low[:rated], parameters)
         if expected is not None:
             unit = 10**self.scheme.decimals
-            gap = np.minimum((high - low) // (GAP * unit), GAPS - 1)
-            band = np.minimum(high // (BAND * unit), BANDS - 1)
-            outcome = np.where(first >= second, score, 2 - score)
-            codes[rated] = ((gap * BANDS + band) * PARTS + expected) * OUTCOMES + outcome
+            seen = (high[:rated], low[:rated], np.asarray(expected), outcome[:rated], place[:rated])
+            _compiled(_pack)(*(fixed(column, np.int32) for column in seen), GAP * unit, BAND * unit, codes)
         return codes
+
+
+def _seen(
+    first: Column, second: Column, score: Column, ratings: Column, high: Column, low: Column, outcome: Column,
+    place: Column,
+) -> int:  # fmt: skip
+    """The games of two rated players as the higher-rated one sees them; how many they are."""
+    rated = 0
+    for game in range(len(first)):
+        own, other = ratings[first[game]], ratings[second[game]]
+        if own > 0 and other > 0:
+            high[rated], low[rated] = max(own, other), min(own, other)
+            outcome[rated] = score[game] if own >= other else 2 - score[game]
+            place[rated] = game
+            rated += 1
+    return rated
+
+
+def _pack(
+    high: Column, low: Column, expected: Column, outcome: Column, place: Column, gap: int, band: int, codes: Column
+) -> None:
+    """The code of each game."""
+    for i in range(len(high)):
+        where = min((high[i] - low[i]) // gap, GAPS - 1) * BANDS + min(high[i] // band, BANDS - 1)
+        codes[place[i]] = (where * PARTS + expected[i]) * OUTCOMES + outcome[i]
+
+
+@cache
+def _compiled(function: Any) -> Any:
+    return jit(function)

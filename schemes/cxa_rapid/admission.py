@@ -5,9 +5,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from schemes.cxa_rapid.articles import NO_WXF, NOT_RATED, OTHER_GRADE, first_rating, is_forfeit, score
-from schemes.cxa_rapid.columns import Games, People, Tournaments, World, fixed
+from schemes.cxa_rapid.columns import Games, People, Tournaments, World
 from schemes.cxa_rapid.reasons import FORFEIT, OPPONENT_OUTSIDE, OUTSIDE, PLAYOFF_TOGETHER
-from schemes.inputs import PLAYOFF, Column
+from schemes.inputs import PLAYOFF, Column, fixed
 from schemes.rule import compiled, rule
 
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from schemes.cxa_rapid.articles import NO_WXF, OTHER_GRADE
 from schemes.cxa_rapid.parameters import Parameters, foreign_grades, grades
-from schemes.inputs import Column, Facts, Inputs
+from schemes.inputs import Column, Facts, Inputs, fixed
 from schemes.rules import Rules
 
 
@@ -44,13 +44,6 @@ class World(NamedTuple):
     people: People
     tournaments: Tournaments
     games: Games
-
-
-def fixed(column: Any, dtype: Any) -> Column:
-    """A column of one type, contiguous and read-only, whatever it came as."""
-    view: Column = np.ascontiguousarray(column, dtype).view()
-    view.flags.writeable = False
-    return view
 
 
 def records(**columns: Any) -> Column:

@@ -8,7 +8,7 @@ import numpy as np
 from schemes.calendar import Calendar
 from schemes.cxa_rapid.admission import counted
 from schemes.cxa_rapid.articles import conversion_factor, is_published
-from schemes.cxa_rapid.columns import World, fixed, world
+from schemes.cxa_rapid.columns import World, world
 from schemes.cxa_rapid.eligibility import assigned
 from schemes.cxa_rapid.explain import explanation, period_of
 from schemes.cxa_rapid.parameters import VERSIONS, Parameters, boundaries, calendar_of, cells, check
@@ -17,7 +17,7 @@ from schemes.cxa_rapid.readings import READINGS
 from schemes.cxa_rapid.reasons import BELOW_MINIMUM, REASONS
 from schemes.cxa_rapid.split import split_all
 from schemes.errors import SchemeError
-from schemes.inputs import Column, Facts, Inputs, Players, Tournaments
+from schemes.inputs import Column, Facts, Inputs, Players, Tournaments, fixed
 from schemes.parameters import packed, unpacked
 from schemes.parts import Parts
 from schemes.readings import Reading

@@ -14,10 +14,10 @@ from schemes.fide_standard.admission import (
     reported_in_time,
     version_in_force,
 )  # fmt: skip
-from schemes.fide_standard.columns import fixed, table
+from schemes.fide_standard.columns import table
 from schemes.fide_standard.listing import closing_days, day_of_report, list_of_event
 from schemes.fide_standard.reasons import RATED
-from schemes.inputs import Column, Tournaments
+from schemes.inputs import Column, Tournaments, fixed
 from schemes.rule import compiled, rule
 from schemes.rules import Rules
 from schemes.scheme import Assignment

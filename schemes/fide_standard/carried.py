@@ -6,10 +6,10 @@ import numpy as np
 
 from schemes.arithmetic import half_up
 from schemes.calendar import Calendar
-from schemes.fide_standard.columns import GAMES, PEAK, RATING, At, fixed
+from schemes.fide_standard.columns import GAMES, PEAK, RATING, At
 from schemes.fide_standard.listing import has_fallen
 from schemes.fide_standard.period import MOST_GAMES
-from schemes.inputs import Column, Facts, made_once
+from schemes.inputs import Column, Facts, fixed, made_once
 from schemes.rule import rule
 
 ESTABLISHED = 30  # games of one whose opening balance does not say how many

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from schemes.inputs import FEMALE, MATCH, Column, Inputs, Players, made_once
+from schemes.inputs import FEMALE, MATCH, Column, Inputs, Players, fixed, made_once
 from schemes.scheme import Assignment
 
 
@@ -74,13 +74,6 @@ class Marks(NamedTuple):
     second: Column
     tournament: Column
     list_number: Column
-
-
-def fixed(column: Any, dtype: Any) -> Column:
-    """A column for reading only, of one type and order, whatever it came from: then rules compile once."""
-    view = np.ascontiguousarray(column, dtype=dtype).view()
-    view.flags.writeable = False
-    return view
 
 
 def table(kind: Any, count: int, **columns: Any) -> Any:

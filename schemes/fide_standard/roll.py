@@ -6,13 +6,13 @@ import numpy as np
 
 from schemes.calendar import Calendar
 from schemes.fide_standard.change import k_by_case
-from schemes.fide_standard.columns import At, fixed
+from schemes.fide_standard.columns import At
 from schemes.fide_standard.first_rating import first_rating, high_enough
 from schemes.fide_standard.listing import is_active, is_member, is_published
 from schemes.fide_standard.period import pool_total
 from schemes.fide_standard.reasons import FALLEN, NO_NEW_GAME, POOL_LOW, POOL_SMALL, RATED
 from schemes.fide_standard.state import pool_of
-from schemes.inputs import Column, Inputs, Players, known_by
+from schemes.inputs import Column, Inputs, Players, fixed, known_by
 from schemes.rule import compiled, rule
 from schemes.scheme import Listed, State
 

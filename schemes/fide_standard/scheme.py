@@ -10,7 +10,6 @@ from schemes.errors import SchemeError
 from schemes.fide_standard import checks
 from schemes.fide_standard.assign import Placed, place
 from schemes.fide_standard.change import difference, expected
-from schemes.fide_standard.columns import fixed
 from schemes.fide_standard.explain import explained
 from schemes.fide_standard.parameters import VERSIONS, cells
 from schemes.fide_standard.readings import READINGS
@@ -19,7 +18,7 @@ from schemes.fide_standard.replay import Replay, at_list
 from schemes.fide_standard.retrace import Retrace
 from schemes.fide_standard.roll import rows_of
 from schemes.fide_standard.state import PER_PLAYER, PUBLISHED, empty, grown
-from schemes.inputs import Column, Inputs, Players, Tournaments
+from schemes.inputs import Column, Inputs, Players, Tournaments, fixed
 from schemes.parameters import packed
 from schemes.parts import Parts
 from schemes.rule import compiled, rule
