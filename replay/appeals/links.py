@@ -88,8 +88,8 @@ class Links:
         difference, (before, after) = self._lockstep.differences[at], self._played
         first = np.array([player for player in difference.parts if _first_differs(difference, player)], np.int64)
         for played, other in ((after, before), (before, after)):
-            carrying = played.carrying(at, players, other, self._moved, first, self._touched)
-            for game in played.of(at, players, carrying):
+            carrying, unsure = played.carrying(at, players, other, self._moved, first, self._touched)
+            for game, doubted in zip(played.of(at, players, carrying), unsure.tolist(), strict=True):
                 for player in (game.first, game.second):
                     if not players[player] or not game.rated_for(player):
                         continue
@@ -100,7 +100,7 @@ class Links:
                         yield player, Link(Through.OPPONENT, game.key, opponent, used)
                     elif _first_differs(difference, opponent):
                         yield player, Link(Through.OPPONENT, game.key, opponent, at)
-                    elif not other.is_rated(game.key, player, played.nth[game.key]):
+                    elif doubted and not other.is_rated(game.key, player, played.nth[game.key]):
                         yield player, Link(Through.VERDICT, game.key, opponent, rated=played is after)
 
     @cached_property

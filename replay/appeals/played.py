@@ -2,14 +2,16 @@
 
 import itertools
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cache, cached_property
+from typing import Any
 
 import numpy as np
 from msgspec import Struct
 
 from projections.snapshot import Column
 from replay.appeals.world import Stop, Walk
-from schemes.inputs import STAGES
+from schemes.compiler import jit
+from schemes.inputs import STAGES, fixed
 from schemes.order import games_in_order
 
 Key = tuple[int, int, int, int]  # tournament, stage, round, board
@@ -69,7 +71,7 @@ class Played:
         first, last = self._stops[0].number, self._stops[-1].number
         places: Column = numbers - np.int32(first)
         places[(numbers < first) | (numbers > last)] = -1
-        return places.astype(np.int16) if last - first < np.iinfo(np.int16).max else places
+        return places
 
     @cached_property
     def _in_order(self) -> Column:
@@ -85,23 +87,25 @@ class Played:
 
     def carrying(
         self, at: int, players: Column, other: "Played", moved: Column, first: Column, touched: Column
-    ) -> Column:
+    ) -> tuple[Column, Column]:
         """The rows of a list's games of players (a mask) that may carry a difference: a look at all before one at each.
 
         That is those of touched tournaments; those of somebody who had moved on the list that they are rated with, or
-        who has another first rating here; and those with another verdict in the other world.
+        who has another first rating here; and those with another verdict in the other world. Beside them, of which
+        it is not sure that they are there in the other world, too, with the same verdict.
         """
         rows = self._rows(at, players)
         tournament = self._tournament[rows]
         used = np.asarray(self._assignment.reach)[tournament] - self._stops[0].number
-        carries = np.isin(tournament, touched)
-        for side in (self._games.first[rows], self._games.second[rows]):
-            carries |= ((used >= 0) & moved[np.clip(used, 0, at), side]) | np.isin(side, first)
-        rest = np.flatnonzero(~carries)  # of tournaments with the same games in both worlds
+        unsure = np.isin(tournament, touched)
+        rest = np.flatnonzero(~unsure)  # of tournaments with the same games in both worlds
         nth = rows[rest] - self._games.offset[tournament[rest]]
         there = nth + other._games.offset[tournament[rest]]
-        carries[rest] = (other._at[there] != self._at[rows[rest]]) | ~self._same_sides(rows[rest], other, there)
-        return rows[carries]
+        unsure[rest] = (other._at[there] != self._at[rows[rest]]) | ~self._same_sides(rows[rest], other, there)
+        carries = unsure.copy()
+        for side in (self._games.first[rows], self._games.second[rows]):
+            carries |= ((used >= 0) & moved[np.clip(used, 0, at), side]) | np.isin(side, first)
+        return rows[carries], unsure[carries]
 
     def _same_sides(self, rows: Column, other: "Played", there: Column) -> Column:
         """Whether games are rated for the same sides here and there."""
@@ -113,13 +117,15 @@ class Played:
 
     def _rows(self, at: int, players: Column) -> Column:
         """The rows of a list's games in which any of the players (a mask) plays; on any day, in order of play."""
+        found: Column
         if self._any_day:
             rows = self._in_order[self._at[self._in_order] == at]
+            found = rows[players[self._games.first[rows]] | players[self._games.second[rows]]]
         else:
             here = self._range(at)
-            rows = np.flatnonzero(self._at[here] == at) + here.start
-        plays: Column = players[self._games.first[rows]] | players[self._games.second[rows]]
-        found: Column = rows[plays]
+            columns = (fixed(column[here], np.int32) for column in (self._games.first, self._games.second))
+            found = _compiled()(fixed(self._at[here], np.int32), at, fixed(players, np.bool_), *columns)
+            found += here.start
         return found
 
     def of(self, at: int, players: Column, among: Column | None = None) -> Iterator[Game]:
@@ -188,6 +194,22 @@ def changes(before: Played, after: Played, touched: Column) -> dict[Key, Change]
             if one.get(key) != other.get(key):
                 found[key] = Change(one.get(key), other.get(key))
     return found
+
+
+def _playing(at: Column, wanted: int, players: Column, first: Column, second: Column) -> Column:
+    """The places of a list's games in which any of the players plays."""
+    rows = np.empty(len(at), np.int64)
+    count = 0
+    for row in range(len(at)):
+        if at[row] == wanted and (players[first[row]] or players[second[row]]):
+            rows[count] = row
+            count += 1
+    return rows[:count]
+
+
+@cache
+def _compiled() -> Any:
+    return jit(_playing)
 
 
 def place(key: Key) -> str:
