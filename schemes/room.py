@@ -8,7 +8,7 @@ import numpy as np
 
 from schemes.inputs import Column
 
-SPARE = 40  # pieces of memory that are held, at most
+SPARE = 64  # pieces of memory that are held, at most
 _pieces: list[Column] = []
 _choosing = Lock()
 

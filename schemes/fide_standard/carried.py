@@ -9,12 +9,11 @@ from schemes.calendar import Calendar
 from schemes.fide_standard.columns import GAMES, PEAK, RATING, At
 from schemes.fide_standard.listing import has_fallen
 from schemes.fide_standard.period import MOST_GAMES
-from schemes.inputs import Column, Facts, fixed, made_once
+from schemes.inputs import Column, Facts, fixed, known_by, made_once
 from schemes.rule import rule
 
 ESTABLISHED = 30  # games of one whose opening balance does not say how many
 HIGHEST = 32000
-NOTHING = Facts()
 
 
 class Carried(NamedTuple):
@@ -28,24 +27,22 @@ class Carried(NamedTuple):
     first: Column  # 1 for a player's first one
 
 
-def carried_from(facts: Facts, calendar: Calendar, first: int) -> Carried:
-    """The carried-in ratings; none are looked at if all are for lists before the first that is wanted."""
-    if len(facts.carried_day) and calendar.numbers(facts.carried_day[-1:].astype(np.int64) - 1)[0] + 1 < first:
-        return carried_of(NOTHING, calendar)
-    return carried_of(facts, calendar)
-
-
 @made_once
-def carried_of(facts: Facts, calendar: Calendar) -> Carried:
-    """The carried-in ratings, each for the first list dated on or after its day."""
-    numbers = calendar.numbers(facts.carried_day.astype(np.int64) - 1) + 1
+def carried_from(facts: Facts, calendar: Calendar, first: int) -> Carried:
+    """The carried-in ratings for lists from `first` on, each for the first list dated on or after its day."""
+    wanted = slice(known_by(facts.carried_day, calendar.date(first - 1).toordinal()).stop, None)
+    numbers = calendar.numbers(facts.carried_day[wanted].astype(np.int64) - 1) + 1
     order = np.argsort(numbers, kind="stable")
-    first = np.zeros(len(numbers), np.int8)
-    first[np.unique(facts.carried_player, return_index=True)[1]] = 1
+    player = facts.carried_player[wanted]
+    begins = np.zeros(len(numbers), np.int8)
+    begins[np.unique(player, return_index=True)[1]] = 1
+    earlier = np.zeros(int(facts.carried_player.max(initial=0)) + 1, np.bool_)
+    earlier[facts.carried_player[: wanted.start]] = True
+    begins[earlier[player]] = 0
     return Carried(
-        fixed(numbers[order], np.int32), fixed(facts.carried_player[order], np.int32),
-        fixed(facts.carried_rating_x100[order], np.int64), fixed(facts.carried_games[order], np.int32),
-        fixed(facts.carried_peak_x100[order], np.int64), fixed(first[order], np.int8),
+        fixed(numbers[order], np.int32), fixed(player[order], np.int32),
+        fixed(facts.carried_rating_x100[wanted][order], np.int64), fixed(facts.carried_games[wanted][order], np.int32),
+        fixed(facts.carried_peak_x100[wanted][order], np.int64), fixed(begins[order], np.int8),
     )  # fmt: skip
 
 
