@@ -18,6 +18,7 @@ READ = {
     "tournament": np.int32, "position": np.uint32, "round": np.int16, "board": np.int32, "stage": np.int8,
     "first": np.int32, "second": np.int32, "result": np.int8, "day": np.int32,
 }  # fmt: skip
+FEW = 10_000
 KEPT = ("round", "board", "stage", "first", "second", "result", "day")
 
 
@@ -48,7 +49,7 @@ def grouped_games(
     rows, fixes = _found(changes, given) if len(changes.position) else (_NO_ROWS, _NO_FIXES)
     taken = {name: room(len(given[0]), READ[name]) for name in KEPT}
     offset = np.zeros(len(wanted) + 1, np.int64)
-    left = _compiled(_take)(
+    left = _quick(_take, len(given[0]))(
         *given, known, fixed(wanted, np.bool_), fixed(_NOBODY if kept is None else kept, np.int32), rows, fixes,
         *taken.values(), offset,
     )  # fmt: skip
@@ -91,7 +92,7 @@ def _found(changes: Changes, given: list[Column]) -> tuple[Column, Column]:
     """The rows that corrections and voidings meet, sorted, and what each makes of its row: first, second, result."""
     tournament, position, round_, board, stage = given[:5]
     wanted = fixed(changes.tournament, np.int32)
-    rows = _compiled(_meet)(
+    rows = _quick(_meet, len(position))(
         *(fixed(getattr(changes, name), np.int64) for name in ("position", "round", "board", "stage")),
         fixed(np.searchsorted(tournament, wanted), np.int64),
         fixed(np.searchsorted(tournament, wanted, side="right"), np.int64),
@@ -178,6 +179,11 @@ def _take(
             offset[number + 1] += 1
             written += 1
     return written
+
+
+def _quick(function: Any, rows: int) -> Any:
+    """A loop over so many rows: compiled, unless loading the compiler would take longer than the loop."""
+    return _compiled(function) if rows > FEW else function
 
 
 @cache

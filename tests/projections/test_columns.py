@@ -63,6 +63,17 @@ def test_mapped_or_read(
     read.close()
 
 
+def test_compiled_or_not(simulated: Simulated, same: Same, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few rows are looked at without the compiler, many with it."""
+    mapped, _ = in_pieces(simulated(5), [200], tmp_path)
+    positions = range(50, len(simulated(5)), 111)
+    plain = [Snapshot(mapped, position).games(0, 10_000) for position in positions]
+    monkeypatch.setattr("projections.games.FEW", -1)
+    compiled = [Snapshot(mapped, position).games(0, 10_000) for position in positions]
+    assert all(same(one, other) for one, other in zip(plain, compiled, strict=True))
+    assert any(len(games) for games in plain)
+
+
 def test_segments_that_end_before_and_after_a_position(simulated: Simulated, same: Same, tmp_path: Path) -> None:
     """A large file and small ones: they stay apart, and the position lies within the last."""
     events = simulated(4)
