@@ -129,9 +129,10 @@ def _table(replayed: Replayed, listed: Listed, shown: Column, every: bool) -> An
     }
     if every:
         columns["why"] = lambda: pa.array(_why(replayed.scheme, listed, shown), pa.string())
-    with ThreadPoolExecutor(2) as workers:  # Arrow and numpy let each other run
-        made = workers.map(lambda column: column(), columns.values())
-        return pa.table(dict(zip(columns, made, strict=True)))
+    with ThreadPoolExecutor(1) as other:  # Arrow and numpy let each other run
+        aside = {name: other.submit(columns[name]) for name in ("player", "title", "status", "k", "games")}
+        made = {name: make() for name, make in columns.items() if name not in aside}
+        return pa.table({name: made[name] if name in made else aside[name].result() for name in columns})
 
 
 def _points(rating: Column, absent: Column, decimals: int) -> Any:
@@ -148,10 +149,14 @@ def _points(rating: Column, absent: Column, decimals: int) -> Any:
 
 def _order(rating: Column, player: Column, by_id: Column) -> Column:
     """Places of rows: high ratings first, then ids by code point."""
-    place = np.full(len(by_id), -1, np.int32)
-    place[player] = np.arange(len(player), dtype=np.int32)
-    rows = place[by_id]
-    rows = rows[rows >= 0]
+    rows: Column
+    if np.array_equal(by_id, np.arange(len(by_id))):  # ids that were given out in order
+        rows = np.argsort(player, kind="stable") if np.any(player[1:] < player[:-1]) else np.arange(len(player))
+    else:
+        place = np.full(len(by_id), -1, np.int32)
+        place[player] = np.arange(len(player), dtype=np.int32)
+        rows = place[by_id]
+        rows = rows[rows >= 0]
     low = -rating[rows].astype(np.int64)
     short = low.astype(np.int16)  # sorted much quicker, where ratings are small enough
     order: Column = rows[np.argsort(short if np.array_equal(short, low) else low, kind="stable")]

@@ -150,10 +150,11 @@ def _copied(state: State) -> State:
 def _columns(file: BinaryIO) -> Iterator[tuple[str, Column]]:
     if file.read(len(_MAGIC)) != _MAGIC:
         raise ValueError("not a state")
-    size = int.from_bytes(file.read(8), "big")
+    size, whole = int.from_bytes(file.read(8), "big"), os.fstat(file.fileno()).st_size
     for name, kind, shape in msgspec.json.decode(file.read(size)):
-        count = int(np.prod(shape, dtype=np.int64))
-        column = np.fromfile(file, dtype=np.dtype(kind), count=count)
-        if len(column) != count:
+        if int(np.prod(shape, dtype=np.int64)) * np.dtype(kind).itemsize > whole:
+            raise ValueError("a state that says it is larger than its file")
+        column = room(tuple(shape), np.dtype(kind))
+        if file.readinto(column.reshape(-1).view(np.uint8).data) != column.nbytes:  # type: ignore[attr-defined]
             raise ValueError("a state that was cut short")
-        yield name, column.reshape(shape)
+        yield name, column

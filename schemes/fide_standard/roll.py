@@ -11,7 +11,7 @@ from schemes.fide_standard.first_rating import first_rating, high_enough
 from schemes.fide_standard.listing import is_active, is_member, is_published
 from schemes.fide_standard.period import pool_total
 from schemes.fide_standard.reasons import FALLEN, NO_NEW_GAME, POOL_LOW, POOL_SMALL, RATED
-from schemes.fide_standard.state import pool_of
+from schemes.fide_standard.state import PUBLISHED, pool_of
 from schemes.inputs import Column, Inputs, Players, fixed, known_by
 from schemes.rule import compiled, rule
 from schemes.scheme import Listed, State
@@ -28,8 +28,11 @@ class Known(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """Of the players' cards what the list shows something of."""
+    """What the list shows something of: the published numbers, and some of the players' cards."""
 
+    rating: Column
+    games: Column
+    peak: Column
     last_game: Column
     since: Column
     pool: Column
@@ -77,13 +80,13 @@ def shown_active(p: Any, active: int, declared: int, last_game: int) -> int:
 
 @rule("")
 def fill_rows(
-    versions: Any, at: At, lists_a_year: int, known: Known, published: Column, seen: Seen, pool: Any, among: Column,
+    versions: Any, at: At, lists_a_year: int, known: Known, seen: Seen, pool: Any, among: Column,
     rows: Row,
 ) -> None:  # fmt: skip
     """The rows of players."""
     p = versions[at.version]
     for player in among:
-        rating, games, peak = int(published[0, player]), int(published[1, player]), int(published[2, player])
+        rating, games, peak = int(seen.rating[player]), int(seen.games[player]), int(seen.peak[player])
         if rating == 0:
             rows.reason[player] = unrated_reason(p, at, peak, int(seen.pool[player]), pool)
             continue
@@ -103,12 +106,12 @@ def rows_of(
     count = len(players)
     rows = Row(np.zeros(count, np.int32), np.zeros(count, np.int8), np.full(count, UNKNOWN, np.int16))
     wanted = fixed(np.arange(count) if among is None else among, np.int32)
-    published = np.stack([state["rating"], state["games"], state["peak"]]).astype(np.int16, copy=False)
     known = known_on(inputs, players, calendar, at.day)
-    seen = Seen(*(fixed(state[name], np.int32) for name in Seen._fields))
-    compiled(fill_rows)(versions, at, len(calendar.days), known, published, seen, pool_of(state), wanted, rows)
+    numbers = {name: fixed(state[name], np.int16) for name in PUBLISHED}
+    seen = Seen(**numbers, **{name: fixed(state[name], np.int32) for name in ("last_game", "since", "pool")})
+    compiled(fill_rows)(versions, at, len(calendar.days), known, seen, pool_of(state), wanted, rows)
     here = np.flatnonzero((rows.reason != UNKNOWN) & (players.deceased > at.day))
     return Listed(
-        here, published[0, here].astype(np.int64), state["on_list"][here].astype(np.int64),
+        here, state["rating"][here].astype(np.int64), state["on_list"][here].astype(np.int64),
         rows.k[here].astype(np.int64), rows.active[here] > 0, rows.reason[here] == RATED, rows.reason[here],
     )  # fmt: skip
