@@ -4,7 +4,7 @@ DuckDB answers questions about the facts; a replay wants all of them, and would 
 Like the segment the file can be deleted at any time: then the segment is read.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -61,9 +61,9 @@ def differing(connection: duckdb.DuckDBPyConnection, schema: str, columns: Colum
 def _same(relation: duckdb.DuckDBPyRelation, mapped: dict[str, Any]) -> bool:
     (column,) = mapped.values()
     at = 0
-    for batch in relation.to_arrow_reader(BATCH):
-        there, here = batch.column(0), column[at : at + len(batch)]
-        at += len(batch)
+    for there in _batches(relation):
+        here = column[at : at + len(there)]
+        at += len(there)
         if not (np.array_equal(there.to_numpy(zero_copy_only=False), here) if isinstance(here, np.ndarray)
                 else here.equals(there.cast(here.type))):  # fmt: skip
             return False
@@ -79,5 +79,16 @@ def write_columns(connection: duckdb.DuckDBPyConnection, schema: str, segment: P
             if kind is None:
                 out.texts(f"{table}.{name}", in_one_piece(relation.to_arrow_table()[name].chunks))
             else:
-                batches = (batch.column(0) for batch in relation.to_arrow_reader(BATCH))
-                out.numbers(f"{table}.{name}", kind, (batch.to_numpy(zero_copy_only=False) for batch in batches))
+                batches = (batch.to_numpy(zero_copy_only=False) for batch in _batches(relation))
+                out.numbers(f"{table}.{name}", kind, batches)
+
+
+def _batches(relation: duckdb.DuckDBPyRelation) -> Iterator[Any]:
+    """The batches of a column; Ctrl-C is Ctrl-C, though DuckDB's reader calls it an error of its own."""
+    try:
+        for batch in relation.to_arrow_reader(BATCH):
+            yield batch.column(0)
+    except RuntimeError as error:
+        if "interrupted" in str(error).lower():
+            raise KeyboardInterrupt from error
+        raise

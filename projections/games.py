@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -183,12 +182,7 @@ def _take(
 
 def _quick(function: Any, rows: int) -> Any:
     """A loop over so many rows: compiled, unless loading the compiler would take longer than the loop."""
-    return _compiled(function) if rows > FEW else function
-
-
-@cache
-def _compiled(function: Any) -> Any:
-    return jit(function)
+    return jit(function) if rows > FEW else function
 
 
 _NO_ROWS, _NO_FIXES = fixed(np.zeros(0), np.int64), fixed(np.zeros((0, 3)), np.int32)

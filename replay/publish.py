@@ -11,7 +11,7 @@ from msgspec import Struct
 from ledger import LedgerError
 from ledger.events import ListPublished
 from ledger.verify import Check
-from projections import Model, Snapshot, discard
+from projections import Snapshot, discard
 from replay.desk import Desk
 from replay.engine import replay
 from replay.rating_list import RatingList, make_list
@@ -128,7 +128,6 @@ def check_published(desk: Desk) -> Iterable[Check]:
     """Reproduce every published list from the log alone (no stored state is trusted) and compare digests."""
     with tempfile.TemporaryDirectory(prefix="rating-ledger-verify-") as scratch:
         states = States(Path(scratch))
-        yield from _check_model(desk.model)
         desk.model.distrust()  # nor is anything that was worked out before or lies beside the tables
         try:
             for position in desk.log.published():
@@ -140,17 +139,20 @@ def check_published(desk: Desk) -> Iterable[Check]:
             states.settle()  # what is still being written needs the folder
 
 
-def _check_model(model: Model) -> Iterable[Check]:
+def check_model(desk: Desk) -> list[Check]:
     """What lies beside the tables of the read model must say what they say; else all of it is thrown away."""
-    damaged = model.damaged()
-    if damaged and model.folder is not None:
-        discard(model.folder)
-        yield Check(
+    damaged, folder = desk.model.damaged(), desk.model.folder
+    if not damaged or folder is None:
+        return []
+    discard(folder)
+    return [
+        Check(
             "read model",
             False,
             f"damaged: {', '.join(damaged[:3])}. It was thrown away with all states and will be made again; "
             "lists that were asked for since the damage may be wrong",
         )
+    ]
 
 
 def _check(desk: Desk, position: int, event: ListPublished, states: States) -> Check:

@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any
 
 
+@cache
 def jit(function: Callable[..., Any]) -> Any:
-    """Compile a rule; from disk if it was compiled before."""
+    """Compile a rule or a loop, once; from disk if it was compiled before."""
     folder = cache_folder()
     if folder is not None:
         os.environ["NUMBA_CACHE_DIR"] = str(folder)

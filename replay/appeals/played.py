@@ -2,8 +2,7 @@
 
 import itertools
 from collections.abc import Iterator, Sequence
-from functools import cache, cached_property
-from typing import Any
+from functools import cached_property
 
 import numpy as np
 from msgspec import Struct
@@ -124,7 +123,7 @@ class Played:
         else:
             here = self._range(at)
             columns = (fixed(column[here], np.int32) for column in (self._games.first, self._games.second))
-            found = _compiled()(fixed(self._at[here], np.int32), at, fixed(players, np.bool_), *columns)
+            found = jit(_playing)(fixed(self._at[here], np.int32), at, fixed(players, np.bool_), *columns)
             found += here.start
         return found
 
@@ -205,11 +204,6 @@ def _playing(at: Column, wanted: int, players: Column, first: Column, second: Co
             rows[count] = row
             count += 1
     return rows[:count]
-
-
-@cache
-def _compiled() -> Any:
-    return jit(_playing)
 
 
 def place(key: Key) -> str:

@@ -154,11 +154,11 @@ def _lists(log: Log) -> list[Check]:
     if not log.published():
         return []
     from replay.desk import Desk  # only here, because it loads the rules and the read model
-    from replay.publish import check_published
+    from replay.publish import check_model, check_published
 
     desk = Desk(current_place(), log=log)
+    checks = check_model(desk)
     with progress("reproducing published lists", len(log.published())) as advance:
-        checks = []
         for done, check in enumerate(check_published(desk), start=1):
             checks.append(check)
             advance(done)

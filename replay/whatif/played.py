@@ -1,8 +1,6 @@
 """The games that expectations are measured on: all that were played over the board, in the order of days."""
 
 from dataclasses import dataclass
-from functools import cache
-from typing import Any
 
 import numpy as np
 
@@ -33,12 +31,10 @@ def played(games: Games, end: int) -> Played:
     day, result = fixed(games.day, np.int32), fixed(games.result, np.int8)
     low, high = (int(day.min()), int(day.max())) if len(day) else (0, 0)
     begins = np.zeros(max(min(high, end - 1) - low, 0) + 2, np.int64)  # the place of each day's first game, by day
-    count = _compiled(_count)(day, result, low, end, begins)
+    count = jit(_count)(day, result, low, end, begins)
     answer = Played(*(np.empty(count, kind) for kind in (np.int32, np.int32, np.int32, np.int8)))
     first, second = fixed(games.first, np.int32), fixed(games.second, np.int32)
-    _compiled(_lay_out)(
-        day, result, first, second, low, end, begins, answer.day, answer.first, answer.second, answer.score
-    )
+    jit(_lay_out)(day, result, first, second, low, end, begins, answer.day, answer.first, answer.second, answer.score)
     return answer
 
 
@@ -63,8 +59,3 @@ def _lay_out(
             places[day[game] - low] += 1
             days[place], firsts[place], seconds[place] = day[game], first[game], second[game]
             scores[place] = 2 if result[game] == FIRST_WINS else 1 if result[game] == DRAW else 0
-
-
-@cache
-def _compiled(function: Any) -> Any:
-    return jit(function)

@@ -1,8 +1,6 @@
 """What a replay leaves on its way: for every game what the ratings promised, for every list how high it stood."""
 
 from dataclasses import dataclass
-from functools import cache
-from typing import Any
 
 import numpy as np
 
@@ -103,12 +101,12 @@ class Follower:
         high, low, outcome, place = (np.empty(count, np.int32) for _ in range(4))
         played = self.played
         given = (played.first[games], played.second[games], played.score[games], ratings)
-        rated = _compiled(_seen)(*(fixed(column, np.int32) for column in given), high, low, outcome, place)
+        rated = jit(_seen)(*(fixed(column, np.int32) for column in given), high, low, outcome, place)
         expected = self.scheme.expected(high[:rated], low[:rated], parameters)
         if expected is not None:
             unit = 10**self.scheme.decimals
             seen = (high[:rated], low[:rated], np.asarray(expected), outcome[:rated], place[:rated])
-            _compiled(_pack)(*(fixed(column, np.int32) for column in seen), GAP * unit, BAND * unit, codes)
+            jit(_pack)(*(fixed(column, np.int32) for column in seen), GAP * unit, BAND * unit, codes)
         return codes
 
 
@@ -135,8 +133,3 @@ def _pack(
     for i in range(len(high)):
         where = min((high[i] - low[i]) // gap, GAPS - 1) * BANDS + min(high[i] // band, BANDS - 1)
         codes[place[i]] = (where * PARTS + expected[i]) * OUTCOMES + outcome[i]
-
-
-@cache
-def _compiled(function: Any) -> Any:
-    return jit(function)
