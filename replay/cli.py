@@ -69,8 +69,10 @@ def run(arguments: list[str]) -> int:
     except OSError as error:
         return _fail(f"{error.filename or 'the system'}: {error.strerror or error}")
     except KeyboardInterrupt:
-        return _fail("stopped; nothing of the command was kept", 130)
+        return _stopped()
     except Exception as error:
+        if str(error) == "Query interrupted":  # DuckDB's word for Ctrl-C, whatever it was doing
+            return _stopped()
         if type(error).__name__ == "SchemeError":  # not imported here: `--help` must stay quick
             return _fail(str(error))
         if os.environ.get("RATING_LEDGER_DEBUG"):
@@ -78,6 +80,10 @@ def run(arguments: list[str]) -> int:
         wrong = f"this is a mistake in rating-ledger, not yours: {type(error).__name__}: {error}"
         return _fail(f"{wrong}\n    → please report it; RATING_LEDGER_DEBUG=1 shows where it happened", 70)
     return answer if isinstance(answer, int) else 0
+
+
+def _stopped() -> int:
+    return _fail("stopped; nothing of the command was kept", 130)
 
 
 def _misused(error: CycloptsError) -> str:

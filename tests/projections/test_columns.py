@@ -1,6 +1,6 @@
 """What is mapped from files beside the segments says what the tables say, at any position; without it the tables do."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from ledger import open_log
 from projections import Model, Snapshot, facts, feed, open_model
-from projections.columns import SUFFIX, open_columns, write_columns
+from projections.columns import SUFFIX, open_columns
 from schemes import scheme
 
 SCHEMES = ("cxa-rapid", "fide-standard", "malaysia")
@@ -162,18 +162,3 @@ def test_part_of_an_overlay(simulated: Simulated, same: Same) -> None:
     for position in range(len(events) - 29, len(events) + 1, 7):
         one, other = Snapshot(over, position), Snapshot(recorded, position)
         assert all(same(getattr(one, name), getattr(other, name)) for name in ANSWERS)
-
-
-def test_ctrl_c_while_columns_are_written(tmp_path: Path) -> None:
-    """DuckDB's reader says that a query was interrupted; to the office it is Ctrl-C, and nothing is left behind."""
-
-    class Interrupted:
-        def sql(self, query: str) -> "Interrupted":
-            return self
-
-        def to_arrow_reader(self, size: int) -> Iterator[Any]:
-            raise RuntimeError("Query interrupted")
-
-    with pytest.raises(KeyboardInterrupt):
-        write_columns(Interrupted(), "fresh", tmp_path / "segment.duckdb")  # type: ignore[arg-type]
-    assert list(tmp_path.iterdir()) == []

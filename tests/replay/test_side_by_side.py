@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from ledger import open_log
+from replay.cli import run
 from replay.simulation import Federation, simulate
 
 COMMAND = [sys.executable, "-c", "import replay.cli; replay.cli.main()"]
@@ -81,3 +82,19 @@ def test_ctrl_c_leaves_everything_consistent(after: float, parts: list[Path], tm
     done(place, "import", str(parts[3]))
     assert done(place, "list", "fide-standard", "--format", "csv").startswith(b"rank,")
     done(place, "verify")
+
+
+def test_ctrl_c_within_a_query_is_ctrl_c(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """DuckDB answers Ctrl-C with an error of its own; the office stopped the command, and made no mistake."""
+
+    def interrupted(*_: object) -> None:
+        raise RuntimeError("Query interrupted")
+
+    monkeypatch.setenv("RATING_LEDGER", str(tmp_path / "ratings"))
+    monkeypatch.setattr("replay.place._chosen", None)
+    assert run(["init"]) == 0
+    monkeypatch.setattr("replay.desk.open_model", interrupted)
+    assert run(["list", "fide-standard"]) == 130
+    assert "stopped" in capsys.readouterr().err
