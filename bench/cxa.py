@@ -105,9 +105,10 @@ def plain_per_game(inputs: Inputs, cxa: Any, rules: Any) -> float:
     state = cxa.start(len(inputs.players))
     begin = time.process_time()
     own = np.zeros(len(inputs.players), np.int64)
-    at = admit(versions, given.people, given.tournaments, given.games, own, chosen, codes, state["why"])
+    at, champions = np.zeros(len(own) + 1, np.int64), np.zeros(len(own), np.int64)
+    admit(versions, given.people, given.tournaments, given.games, own, chosen, codes, state["why"], at)
     rows = np.zeros(at[-1], ENTRY).view(np.recarray)
-    gather(versions, given.games, given.tournaments, chosen, codes, at, rows)
+    gather(versions, given.games, given.tournaments, chosen, codes, at[:-1].copy(), champions, rows)
     span = cxa.span(rules, int(assignment.first[0]))
     carried = np.full(len(inputs.players), -1, np.int64)
     rate_all(

@@ -18,7 +18,7 @@ from schemes.fide_standard import scheme
 from schemes.fide_standard.assign import by_list, place
 from schemes.fide_standard.judging import gather, judge
 from schemes.fide_standard.parameters import cells
-from schemes.fide_standard.period import EVERYBODY, rate_everybody
+from schemes.fide_standard.period import rate_everybody
 from schemes.fide_standard.replay import Replay, at_list
 from schemes.fide_standard.scheme import records
 from schemes.inputs import NEVER, Facts, Games, Inputs, Players, Tournaments
@@ -132,8 +132,8 @@ class OneList:
         )
         players = gathering(m.judged, written, m.sides, m.place, m.touched)
         rating(
-            versions, self.at, m.events, m.people, m.sides, m.touched, 0, players, EVERYBODY, m.place, history,
-            self.newest, r.cards, r.pools.pool, r.pools.size,
+            versions, self.at, m.events, m.people, m.sides, m.touched[:players], m.place, history, self.newest,
+            r.cards, r.pools.pool, r.pools.size,
         )  # fmt: skip
         m.place[m.touched[:players]] = 0
 

@@ -91,11 +91,12 @@ def _found(changes: Changes, given: list[Column]) -> tuple[Column, Column]:
     """The rows that corrections and voidings meet, sorted, and what each makes of its row: first, second, result."""
     tournament, position, round_, board, stage = given[:5]
     wanted = fixed(changes.tournament, np.int32)
-    rows = _quick(_meet, len(position))(
+    rows = np.full(len(wanted), -1, np.int64)
+    _quick(_meet, len(position))(
         *(fixed(getattr(changes, name), np.int64) for name in ("position", "round", "board", "stage")),
         fixed(np.searchsorted(tournament, wanted), np.int64),
         fixed(np.searchsorted(tournament, wanted, side="right"), np.int64),
-        position, round_, board, stage,
+        position, round_, board, stage, rows,
     )  # fmt: skip
     order = np.argsort(rows, kind="stable")[np.count_nonzero(rows < 0) :]  # of a row's changes the last stays last
     fixes = np.column_stack([changes.first, changes.second, changes.result]).astype(np.int32)
@@ -104,18 +105,16 @@ def _found(changes: Changes, given: list[Column]) -> tuple[Column, Column]:
 
 def _meet(
     at: Column, rounds: Column, boards: Column, stages: Column, begins: Column, ends: Column, position: Column,
-    round_: Column, board: Column, stage: Column,
-) -> Column:  # fmt: skip
-    """Each change meets the newest record of its game before it; −1 where there is none."""
-    rows = np.full(len(at), -1, np.int64)
+    round_: Column, board: Column, stage: Column, rows: Column,
+) -> None:  # fmt: skip
+    """Each change meets the newest record of its game before it; its row is left as it is where there is none."""
     for change in range(len(at)):
-        row = -1
+        row = rows[change]
         for game in range(begins[change], ends[change]):
             same = round_[game] == rounds[change] and board[game] == boards[change] and stage[game] == stages[change]
             if same and position[game] < at[change] and (row < 0 or position[game] > position[row]):
                 row = game
         rows[change] = row
-    return rows
 
 
 def _take(
@@ -147,14 +146,19 @@ def _take(
                 firsts[here], seconds[here] = one, other
                 here += 1
         if plain:
-            end = written + row - begin
-            rounds[written:end] = round_[begin:row]
-            boards[written:end] = board[begin:row]
-            stages[written:end] = stage[begin:row]
-            results[written:end] = result[begin:row]
-            days[written:end] = day[begin:row]
-            offset[number + 1] = row - begin
-            written = end
+            games = row - begin
+            for game in range(games):
+                rounds[written + game] = round_[begin + game]
+            for game in range(games):
+                boards[written + game] = board[begin + game]
+            for game in range(games):
+                stages[written + game] = stage[begin + game]
+            for game in range(games):
+                results[written + game] = result[begin + game]
+            for game in range(games):
+                days[written + game] = day[begin + game]
+            offset[number + 1] = games
+            written += games
             continue
         for game in range(begin, row):
             one, other, points = first[game], second[game], result[game]

@@ -2,6 +2,9 @@
 
 Numba's cache does not notice a change in another file, so the folder's name holds a hash of all rule sources.
 A folder that cannot be written is no error: the rules are then compiled in memory.
+
+Rules and loops work on the arrays they are given and make none (the compiler says "NRT required" of one that does).
+So nobody need count who holds an array: that counting took a third of a replay, and more with two threads at it.
 """
 
 import hashlib
@@ -13,6 +16,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+OPTIONS = {"nogil": True, "_nrt": False}  # other threads may run meanwhile; no counting of references
+
 
 @cache
 def jit(function: Callable[..., Any]) -> Any:
@@ -23,11 +28,11 @@ def jit(function: Callable[..., Any]) -> Any:
     import numba
 
     if folder is None:
-        return _without_literals(numba.njit(function, nogil=True))
+        return _without_literals(numba.njit(function, **OPTIONS))
     numba.config.CACHE_DIR = str(folder)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", numba.core.errors.NumbaWarning)
-        return _without_literals(numba.njit(function, cache=True, nogil=True))
+        return _without_literals(numba.njit(function, cache=True, **OPTIONS))
 
 
 def _without_literals(dispatcher: Any) -> Any:
@@ -44,7 +49,7 @@ def jit_inner(function: Callable[..., Any]) -> Any:
     import numba
 
     return _without_literals(
-        numba.njit(function, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True)
+        numba.njit(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True, **OPTIONS)
     )
 
 

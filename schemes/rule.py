@@ -2,7 +2,8 @@
 
 A rule is a plain Python function of whole numbers, marked with its article. `compiled` and `traced` make twins of
 it that share its code object: only the globals differ, in that every rule it calls is replaced by that rule's twin.
-So there is one source for the bulk replay and for `explain`, and nothing that could drift.
+So there is one source for the bulk replay and for `explain`, and nothing that could drift. What a rule has to write
+down it writes into the arrays it is given; it makes none of its own.
 """
 
 import dis

@@ -15,7 +15,6 @@ from replay.appeals.world import Stop, Walk, World, walking
 from replay.states import States
 from schemes.parts import NAMES
 from schemes.scheme import Listed, State
-from schemes.threads import processors_shared
 
 CHUNK = 12  # so many lists are held for comparison at a time
 
@@ -152,7 +151,7 @@ class Lockstep:
         self.differences, self.walks = [], walks
         edges = [*range(0, len(self.stops), CHUNK), len(self.stops)]
         # compiled rules let each other run
-        with processors_shared(), ThreadPoolExecutor(len(walks)) as side_by_side:
+        with ThreadPoolExecutor(len(walks)) as side_by_side:
             for begin, end in pairwise(edges):
                 stops, meeting = self.stops[begin:end], _Meeting(end - begin)
                 both = [side_by_side.submit(self._see, walk, stops, meeting, side) for side, walk in enumerate(walks)]

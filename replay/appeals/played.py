@@ -123,8 +123,9 @@ class Played:
         else:
             here = self._range(at)
             columns = (fixed(column[here], np.int32) for column in (self._games.first, self._games.second))
-            found = jit(_playing)(fixed(self._at[here], np.int32), at, fixed(players, np.bool_), *columns)
-            found += here.start
+            found = np.empty(here.stop - here.start, np.int64)
+            count = jit(_playing)(fixed(self._at[here], np.int32), at, fixed(players, np.bool_), *columns, found)
+            found = found[:count] + here.start
         return found
 
     def of(self, at: int, players: Column, among: Column | None = None) -> Iterator[Game]:
@@ -195,15 +196,14 @@ def changes(before: Played, after: Played, touched: Column) -> dict[Key, Change]
     return found
 
 
-def _playing(at: Column, wanted: int, players: Column, first: Column, second: Column) -> Column:
-    """The places of a list's games in which any of the players plays."""
-    rows = np.empty(len(at), np.int64)
+def _playing(at: Column, wanted: int, players: Column, first: Column, second: Column, rows: Column) -> int:
+    """Write down the places of a list's games in which any of the players plays; how many they are."""
     count = 0
     for row in range(len(at)):
         if at[row] == wanted and (players[first[row]] or players[second[row]]):
             rows[count] = row
             count += 1
-    return rows[:count]
+    return count
 
 
 def place(key: Key) -> str:

@@ -21,7 +21,6 @@ from schemes import Reform, scheme
 from schemes.errors import SchemeError
 from schemes.readings import nearest
 from schemes.rules import combined
-from schemes.threads import share_processors
 
 MEASURES = Measures.__struct_fields__
 _LARGE_IS_BEST = ("rank_correlation",)
@@ -102,9 +101,8 @@ def _in_parallel(tasks: Sequence[Task], workers: int) -> Iterator[Outcome]:
 
 
 def _begin_work() -> None:
-    """In a process of a sweep: the parent sees to Ctrl-C, and every processor has a what-if of its own."""
+    """In a process of a sweep: the parent sees to Ctrl-C."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    share_processors()
 
 
 def ranked(outcomes: Sequence[Outcome], measure: str) -> list[Outcome]:

@@ -100,11 +100,10 @@ def reason_of(p: Any, games: Games, tournament: int, game: int, first_value: int
 @rule("")
 def admit(
     versions: Any, people: People, tournaments: Tournaments, games: Games, own: Column, chosen: Column, codes: Column,
-    why: Column,
-) -> Column:  # fmt: skip
+    why: Column, at: Column,
+) -> None:  # fmt: skip
     """All games of the list's tournaments in their order: a reason for each side and, for who plays a first counted
-    game, the first rating in `own`. Returned: where each player's counted games will begin."""
-    at = np.zeros(len(own) + 1, np.int64)
+    game, the first rating in `own`. In `at`, all 0 before: where each player's counted games will begin, and end."""
     for tournament in chosen:
         row = tournaments.rows[tournament]
         p = versions[row.version]
@@ -127,7 +126,6 @@ def admit(
                 why[first], why[second] = codes[0, game], codes[1, game]
     for player in range(len(own)):
         at[player + 1] += at[player]
-    return at
 
 
 @rule("")
@@ -140,11 +138,11 @@ def champions_of(p: Any, ranked_first: int, team: int) -> int:
 
 @rule("")
 def gather(
-    versions: Any, games: Games, tournaments: Tournaments, chosen: Column, codes: Column, at: Column, entries: Column
-) -> None:
-    """The counted games by player, in the order of the tournaments."""
-    free = at[:-1].copy()
-    champions = np.zeros(len(free), np.int64)
+    versions: Any, games: Games, tournaments: Tournaments, chosen: Column, codes: Column, free: Column,
+    champions: Column, entries: Column,
+) -> None:  # fmt: skip
+    """The counted games by player, in the order of the tournaments; `free` is where each player's begin, and is moved
+    on. In `champions`, 0 for everybody before and after, stands of how many champions of a tournament one is."""
     for tournament in chosen:
         here = tournaments.rows[tournament]
         p = versions[here.version]
@@ -171,7 +169,8 @@ def counted(
     """The ratings with which everybody plays a period, and the games that count in it, by player."""
     own = rating.astype(np.int64) * 10
     order = fixed(chosen, np.int64)
-    at = compiled(admit)(versions, world.people, world.tournaments, world.games, own, order, codes, why)
+    at, champions = np.zeros(len(own) + 1, np.int64), np.zeros(len(own), np.int64)
+    compiled(admit)(versions, world.people, world.tournaments, world.games, own, order, codes, why, at)
     rows = np.zeros(at[-1], ENTRY).view(np.recarray)
-    compiled(gather)(versions, world.games, world.tournaments, order, codes, at, rows)
+    compiled(gather)(versions, world.games, world.tournaments, order, codes, at[:-1].copy(), champions, rows)
     return own, Entries(at, rows)

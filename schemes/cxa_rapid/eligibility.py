@@ -29,13 +29,11 @@ def verdict(p: Any, paper: Any) -> int:
 
 
 @rule("")
-def verdicts(versions: Any, papers: Any) -> Column:
+def verdicts(versions: Any, papers: Any, codes: Column) -> None:
     """The reason codes of all tournaments."""
-    codes = np.zeros(len(papers), np.int16)
     for row in range(len(papers)):
         version = papers[row].version
         codes[row] = BEFORE_TRIAL if version < 0 else verdict(versions[max(version, 0)], papers[row])
-    return codes
 
 
 def assigned(given: Tournaments, rules: Rules, calendar: Calendar, versions: Any) -> Assignment:
@@ -47,7 +45,8 @@ def assigned(given: Tournaments, rules: Rules, calendar: Calendar, versions: Any
         version=version, base=given.base, increment=given.increment, arbiters=given.arbiters,
         registered=given.registered, deadline=deadline, late_approved=given.late_approved,
     )  # fmt: skip
-    reason = compiled(verdicts)(versions, papers)
+    reason = np.zeros(len(papers), np.int16)
+    compiled(verdicts)(versions, papers, reason)
     number = np.where(reason == RATED, calendar.numbers(given.end) + 1, -1).astype(np.int32)
     reach = np.where(reason == RATED, number - 1, -1).astype(np.int32)
     return Assignment(number, number.copy(), reach, version, reason)

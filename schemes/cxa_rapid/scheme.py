@@ -138,7 +138,8 @@ class CxaRapid(Scheme):
         alive = np.asarray(players.deceased[:known]) > day
         player = np.flatnonzero(((rating > 0) | (why > 0)) & alive).astype(np.int32)
         p = _packed(rules)[max(rules.index(self.calendar(rules).date(number)), 0)]
-        k, published = compiled(shown_of)(p, fixed(rating[player], np.int32), fixed(players.sex[player], np.int8))
+        k, published = np.zeros(len(player), np.int16), np.zeros(len(player), np.bool_)
+        compiled(show)(p, fixed(rating[player], np.int32), fixed(players.sex[player], np.int8), k, published)
         rated = rating[player] > 0
         reason = np.where(rated, np.where(published, 0, BELOW_MINIMUM), why[player]).astype(np.int16)
         active = _active(inputs.facts, known, day)[player]
@@ -164,15 +165,12 @@ class CxaRapid(Scheme):
 
 
 @rule("")
-def shown_of(p: Any, rating: Column, sex: Column) -> tuple[Column, Column]:
-    """K of each rating (tenths) for the next period, and whether it is published."""
-    k = np.zeros(len(rating), np.int16)
-    published = np.zeros(len(rating), np.bool_)
+def show(p: Any, rating: Column, sex: Column, k: Column, published: Column) -> None:
+    """K of each rating (tenths) for the next period, and whether it is published; neither of who has none."""
     for row in range(len(rating)):
         if rating[row] > 0:
             k[row] = conversion_factor(p, rating[row] * 10)
             published[row] = is_published(p, rating[row] * 10, sex[row])
-    return k, published
 
 
 def _cells(rules: Rules) -> list[dict[str, int | tuple[int, ...]]]:

@@ -13,7 +13,6 @@ from schemes.fide_standard.listing import has_fallen
 from schemes.inputs import Column
 from schemes.rule import rule
 
-EVERYBODY, THE_RATED, THE_UNRATED = range(3)
 MOST_GAMES = 32000  # a count of games goes no further; it only matters below 30
 
 
@@ -186,21 +185,15 @@ def rate_player(
 
 @rule("")
 def rate_everybody(
-    versions: Any, at: At, events: Any, people: Any, sides: Any, touched: Column, first: int, last: int, who: int,
-    place: Column, history: Column, newest: Column, cards: Any, pool: Any, size: Column,
+    versions: Any, at: At, events: Any, people: Any, sides: Any, touched: Column, place: Column, history: Column,
+    newest: Column, cards: Any, pool: Any, size: Column,
 ) -> None:  # fmt: skip
-    """Rate the players first … last of those with a rated game on the list: the rated, the unrated, or all of them.
-
-    Who is rated touches nothing of anybody else, so that stretches of them can be rated side by side.
-    """
-    begin = 0 if first == 0 else int(place[touched[first - 1]])
-    for i in range(first, last):
-        player = int(touched[i])
+    """Rate the players with a rated game on the list, one after the other."""
+    begin = 0
+    for player in touched:
         end = int(place[player])
-        rated = history[at.number - 1 - at.base, RATING, player] > 0
-        if who == EVERYBODY or rated == (who == THE_RATED):
-            rate_player(
-                versions, at, events, sides, begin, end, player, int(people[player].born), history, newest,
-                cards[player], pool, size,
-            )  # fmt: skip
+        rate_player(
+            versions, at, events, sides, begin, end, int(player), int(people[player].born), history, newest,
+            cards[player], pool, size,
+        )  # fmt: skip
         begin = end

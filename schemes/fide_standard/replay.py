@@ -1,6 +1,5 @@
 """The replay of fide-standard: list after list over a state, in compiled loops."""
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,7 +22,7 @@ from schemes.fide_standard.columns import (
     table,
 )  # fmt: skip
 from schemes.fide_standard.judging import gather, judge, mark_zero_events
-from schemes.fide_standard.period import EVERYBODY, THE_RATED, THE_UNRATED, rate_everybody
+from schemes.fide_standard.period import rate_everybody
 from schemes.fide_standard.reasons import RATED
 from schemes.fide_standard.split import split_list
 from schemes.fide_standard.state import PER_PLAYER, PUBLISHED, Pools, Window, cards_of, check_memory, grown, kept_from
@@ -33,9 +32,6 @@ from schemes.room import room
 from schemes.rule import compiled
 from schemes.rules import Rules
 from schemes.scheme import Keep, State, Verdicts
-from schemes.threads import may_divide
-
-MANY = 4_000  # players on a list from which a second thread pays
 
 
 def at_list(number: int, base: int, rules: Rules, calendar: Calendar) -> At:
@@ -118,11 +114,10 @@ class Replay:
     def lists(self, first: int, last: int, keep: Keep | None) -> State:
         """Replay lists first … last, which follow on those before."""
         order, offsets = by_list(self.placed.assignment, self.inputs.tournaments, first, last)
-        with ThreadPoolExecutor(1) as self.other:
-            for number in range(first, last + 1):
-                self.one_list(number, order[offsets[number - first] : offsets[number - first + 1]])
-                if keep is not None:
-                    keep(number, self.state())
+        for number in range(first, last + 1):
+            self.one_list(number, order[offsets[number - first] : offsets[number - first + 1]])
+            if keep is not None:
+                keep(number, self.state())
         return self.state()
 
     def begin(self, state: State, first: int, last: int, verdicts: Verdicts | None) -> None:
@@ -184,8 +179,11 @@ class Replay:
             m.versions, at, order, m.events, m.boards, m.entrants, m.people, history, m.judged, m.marks
         )
         players = compiled(gather)(m.judged, written, m.sides, m.place, m.touched)
-        self._rate_all(at, players, newest)
         self.touched = m.touched[:players]
+        compiled(rate_everybody)(
+            m.versions, at, m.events, m.people, m.sides, self.touched, m.place, history, newest, self.cards,
+            self.pools.pool, self.pools.size,
+        )  # fmt: skip
         self.window.note(self.touched)
         m.place[self.touched] = 0
         if len(m.marks.first):
@@ -198,24 +196,6 @@ class Replay:
                 ),
                 self.touched,
             )
-
-    def _rate_all(self, at: At, players: int, newest: Column) -> None:
-        """Rate everybody with a game; where they are many, the rated in two halves side by side."""
-        m = self.material
-
-        def rate(first: int, last: int, who: int) -> None:
-            compiled(rate_everybody)(
-                m.versions, at, m.events, m.people, m.sides, m.touched, first, last, who, m.place, self.window.buffer,
-                newest, self.cards, self.pools.pool, self.pools.size,
-            )  # fmt: skip
-
-        if players < MANY or not may_divide():
-            rate(0, players, EVERYBODY)
-            return
-        half = self.other.submit(rate, players // 2, players, THE_RATED)
-        rate(0, players // 2, THE_RATED)
-        half.result()
-        rate(0, players, THE_UNRATED)
 
     def state(self) -> State:
         """The state after the newest list, as views of the room it works in."""

@@ -116,7 +116,8 @@ class Malaysia(Scheme):
         alive = np.asarray(players.deceased) > day
         rows = np.flatnonzero((state["since"][: len(players)] > 0) & alive[: len(state["since"])])
         rating, peak = state["rating"][rows].astype(np.int64), state["peak"][rows].astype(np.int64)
-        k = compiled(own_ks)(compiled_cells(rules)[max(rules.index(date.fromordinal(day)), 0)], rating, peak)
+        k = np.zeros(len(rows), np.int64)
+        compiled(own_ks)(compiled_cells(rules)[max(rules.index(date.fromordinal(day)), 0)], rating, peak, k)
         return Listed(
             player=rows,
             rating=rating,
@@ -145,12 +146,10 @@ class Malaysia(Scheme):
 
 
 @rule("")
-def own_ks(q: Any, rating: Column, peak: Column) -> Column:
+def own_ks(q: Any, rating: Column, peak: Column, ks: Column) -> None:
     """The K of many players."""
-    ks = np.zeros(len(rating), np.int64)
     for row in range(len(rating)):
         ks[row] = k_by_rating(q, rating[row], peak[row])
-    return ks
 
 
 def declared_active(inputs: Inputs, players: int, day: int) -> Column:
