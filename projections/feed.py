@@ -132,9 +132,9 @@ def _rankings(snapshot: Snapshot, numbers: Column, games: Games | None) -> dict[
 
 
 def feed(snapshot: Snapshot, scheme: Scheme, numbers: Column, given: Facts | None = None) -> Inputs:
-    """Inputs for a scheme with the games of the given tournaments (and of others between them, if approved)."""
+    """Inputs for a scheme with the games of the given tournaments, as far as they are approved for it."""
     lowest, highest = (int(numbers.min()), int(numbers.max())) if len(numbers) else (0, -1)
-    games = snapshot.games(lowest, highest, scheme.name)
+    games = snapshot.games(lowest, highest, scheme.name, numbers)
     return Inputs(
         players=snapshot.players,
         tournaments=snapshot.tournaments,

@@ -62,14 +62,14 @@ def with_games(games: Games, numbers: Column, fresh: Games, tournaments: int) ->
         return replace(games, offset=offset)
     sizes = np.diff(offset)
     sizes[numbers] = np.diff(fresh.offset)[numbers]
-    columns = {}
-    for name in KEPT:
+    columns = {name: room(int(sizes.sum()), READ[name]) for name in KEPT}
+    for name, column in columns.items():
         old, new = getattr(games, name), getattr(fresh, name)
         pieces, at = [], 0
         for number in numbers.tolist():
             pieces += [old[at : offset[number]], new[fresh.offset[number] : fresh.offset[number + 1]]]
             at = int(offset[number + 1])
-        columns[name] = np.concatenate([*pieces, old[at:]])
+        np.concatenate([*pieces, old[at:]], out=column)
     return Games(offset=np.concatenate(([0], np.cumsum(sizes))).astype(np.int64), **columns)
 
 

@@ -20,6 +20,7 @@ from projections.segments import Segment
 from projections.tables import TABLES
 
 BATCH = 100_000
+FEW = 8  # ids that are looked for one by one
 MERGE_WHEN_BELOW = 4  # a file is merged into the next when it is smaller than so many times the new one
 
 Advance = Callable[[int], None]
@@ -64,7 +65,7 @@ class Model:
 
     def with_events(self, entries: list[tuple[int, AnyEvent]]) -> "Model":
         """The model as if these events had been appended; the files are not touched."""
-        rows = Rows(*_numbers(self.connection, entries), *self._next_numbers())
+        rows = Rows(*self._numbers(entries), *self._next_numbers())
         rows.add(entries)
         self._overlaid = [table for table in TABLES if table == "touched" or len(rows.tables[table][0])]
         self.connection.execute("CREATE SCHEMA overlay")
@@ -82,6 +83,24 @@ class Model:
         content = msgspec.json.encode([event for _, event in entries], order="deterministic")
         model.supposed = int.from_bytes(hashlib.blake2b(content, digest_size=6).digest(), "big") + 1
         return model
+
+    def _numbers(self, entries: list[tuple[int, AnyEvent]]) -> tuple[Numbers, Numbers]:
+        """The numbers of the players and tournaments that events name; of a few, without asking DuckDB."""
+        players, tournaments = _named(entries)
+        if None in self.columns or len(players) + len(tournaments) > FEW:
+            return _numbers(self.connection, players, tournaments)
+        return self._found("players", "player", players), self._found("tournaments", "tournament", tournaments)
+
+    def _found(self, table: str, column: str, ids: set[str]) -> Numbers:
+        import pyarrow.compute as pc
+
+        found: Numbers = {}
+        for columns in self.columns:
+            if columns is not None and ids:
+                here = columns.rows(table, [column, "number"], slice(None))
+                places = {each: pc.index(here[column], each).as_py() for each in ids}
+                found |= {each: int(here["number"][place]) for each, place in places.items() if place >= 0}
+        return found
 
     def _next_numbers(self) -> tuple[int, int]:
         """The numbers that the next player and the next tournament get."""
@@ -234,7 +253,7 @@ def _collect(
     for stored in log.read_stored(after, until):
         entries = list(zip([row[0] for row in stored], _decoded(stored), strict=True))
         if earlier:
-            known_players, known_tournaments = _numbers(connection, entries)
+            known_players, known_tournaments = _numbers(connection, *_named(entries))
             rows.players = known_players | rows.players
             rows.tournaments = known_tournaments | rows.tournaments
         rows.add(entries)
@@ -262,8 +281,8 @@ def _next_numbers(connection: duckdb.DuckDBPyConnection) -> tuple[int, int]:
     return int(players), int(tournaments)
 
 
-def _numbers(connection: duckdb.DuckDBPyConnection, entries: list[tuple[int, AnyEvent]]) -> tuple[Numbers, Numbers]:
-    """The numbers of the players and tournaments that events name, as far as they were registered before."""
+def _named(entries: list[tuple[int, AnyEvent]]) -> tuple[set[str], set[str]]:
+    """The players and tournaments that events name."""
     players: set[str] = set()
     tournaments: set[str] = set()
     for _, event in entries:
@@ -273,8 +292,16 @@ def _numbers(connection: duckdb.DuckDBPyConnection, entries: list[tuple[int, Any
         players.update(getattr(event, "ranking", None) or ())
         if (value := getattr(event, "tournament", None)) is not None:
             tournaments.add(value)
-    return _look_up(connection, "players", "player", players), _look_up(
-        connection, "tournaments", "tournament", tournaments
+    return players, tournaments
+
+
+def _numbers(
+    connection: duckdb.DuckDBPyConnection, players: set[str], tournaments: set[str]
+) -> tuple[Numbers, Numbers]:
+    """The numbers of players and tournaments, as far as they were registered before."""
+    return (
+        _look_up(connection, "players", "player", players),
+        _look_up(connection, "tournaments", "tournament", tournaments),
     )
 
 

@@ -24,6 +24,7 @@ from projections.tables import SORTED, TABLES, create
 from schemes.inputs import NEVER
 
 # where tournaments name players: table → columns
+FEW = 20  # rows that are written as values
 _NAMED = {
     "games": ('"first"', '"second"'), "game_changes": ('"first"', '"second"'), "entries": ("player",),
     "byes": ("player",), "fouls": ("player",), "closings": ("unnest(ranking)",),
@@ -86,10 +87,19 @@ def flush(connection: duckdb.DuckDBPyConnection, rows: Rows, schema: str) -> Non
         values = rows.tables[table]
         if table != "touched" and len(values[0]):
             batch = pa.table({name: _column(v, kind) for (name, kind), v in zip(columns.items(), values, strict=True)})
-            connection.register("batch", batch)
-            connection.execute(f"INSERT INTO {schema}.{table} SELECT * FROM batch")
-            connection.unregister("batch")
+            _insert(connection, f"{schema}.{table}", batch)
     rows.clear()
+
+
+def _insert(connection: duckdb.DuckDBPyConnection, table: str, batch: pa.Table) -> None:
+    """Append a batch to a table; a few rows as values, which is quicker than to make a view of them."""
+    if batch.num_rows <= FEW:
+        for row in zip(*(column.to_pylist() for column in batch.columns), strict=True):
+            connection.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)
+        return
+    connection.register("batch", batch)
+    connection.execute(f"INSERT INTO {table} SELECT * FROM batch")
+    connection.unregister("batch")
 
 
 def note_touched(connection: duckdb.DuckDBPyConnection, rows: Rows, schema: str, earlier: Sequence[str]) -> None:
@@ -97,9 +107,7 @@ def note_touched(connection: duckdb.DuckDBPyConnection, rows: Rows, schema: str,
     marks = np.array([(t, *mark) for t, mark in rows.touched.items()], dtype=np.int64).reshape(-1, 4)
     marks[marks[:, 2] == NEVER, 2] = -1
     names = ("tournament", "position", "first_game", "last_game")
-    connection.register("batch", pa.table({name: marks[:, i] for i, name in enumerate(names)}))
-    connection.execute(f"INSERT INTO {schema}.touched SELECT * FROM batch")
-    connection.unregister("batch")
+    _insert(connection, f"{schema}.touched", pa.table({name: marks[:, i] for i, name in enumerate(names)}))
     schemas = [*earlier, schema]
     for table in ("byes", "fouls", "entries", "reports", "closings") if rows.withdraws else ():
         for other in schemas:

@@ -1,6 +1,7 @@
 """The facts as known at a position: corrections applied, merged players resolved, withdrawn events gone."""
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -22,6 +23,7 @@ _registration = msgspec.json.Decoder(TournamentRegistered)
 _tournament_correction = msgspec.json.Decoder(TournamentCorrected)
 _player_correction = msgspec.json.Decoder(PlayerCorrected)
 _DTYPES = {"INTEGER": np.int32, "UINTEGER": np.uint32, "SMALLINT": np.int16, "TINYINT": np.int8, "BOOLEAN": np.bool_}
+_NONE = np.zeros(0, np.int64)
 _OF_TOURNAMENTS = (
     "tournaments", "entries", "games", "game_changes", "byes", "fouls", "closings", "ranking_corrections", "reports",
     "tournament_corrections", "tournament_voids",
@@ -63,7 +65,7 @@ class Snapshot:
         self.facts: dict[str, Facts] = {}  # by scheme, as they are asked for
         self._memory: dict[tuple[str, ...], Any] = {}
         self._approved: dict[str, Column] = {}
-        self._read: tuple[tuple[int, int, str | None], Games] | None = None  # the games asked for last
+        self._read: tuple[_Asked, Games] | None = None  # the games asked for last
 
     def same(self, *tables: str) -> "Snapshot | None":
         """The snapshot below, if it says the same about some tables."""
@@ -372,34 +374,53 @@ class Snapshot:
 
     # games
 
-    def games(self, lowest: int, highest: int, scheme: str | None = None) -> Games:
+    def games(self, lowest: int, highest: int, scheme: str | None = None, only: Column | None = None) -> Games:
         """The games of tournaments lowest … highest, as corrected, grouped by tournament.
 
-        With a scheme: only of tournaments that are approved for it. Those asked for last are remembered.
+        With a scheme: of tournaments that are approved for it; with `only`: of those. What was asked for last is
+        remembered.
         """
-        asked = (lowest, highest, scheme)
-        if self._read is None or self._read[0] != asked:
+        asked = _Asked(lowest, highest, scheme, only)
+        if self._read is None or not asked.is_like(self._read[0], _NONE):
             known = self.base._read if self.base is not None else None
-            same = known[1] if known is not None and known[0] == asked else None
-            self._read = asked, self._games(*asked) if same is None else self._spliced(same, *asked)
+            touched = self._supposed_in(lowest, highest) if known is not None else _NONE
+            same = known[1] if known is not None and asked.is_like(known[0], touched) else None
+            games = self._games(asked) if same is None else self._spliced(same, asked, touched)
+            self._read = asked, games
         return self._read[1]
 
-    def _spliced(self, games: Games, lowest: int, highest: int, scheme: str | None) -> Games:
-        """The games of the snapshot below, but for those of tournaments that the supposition touched."""
+    def _supposed_in(self, lowest: int, highest: int) -> Column:
+        """The tournaments lowest … highest that the supposition touched."""
         touched = np.flatnonzero(self.revisions["position"] > self.model.recorded)
-        touched = touched[(touched >= lowest) & (touched <= highest)]
-        fresh = self._games(int(touched[0]), int(touched[-1]), scheme) if len(touched) else games
+        found: Column = touched[(touched >= lowest) & (touched <= highest)]
+        return found
+
+    def _spliced(self, games: Games, asked: "_Asked", touched: Column) -> Games:
+        """The games of the snapshot below, but for those of tournaments that the supposition touched."""
+        part = replace(asked, lowest=int(touched[0]), highest=int(touched[-1])) if len(touched) else None
+        fresh = games if part is None else self._games(part)
         return with_games(games, touched, fresh, self.tournament_count)
 
-    def _games(self, lowest: int, highest: int, scheme: str | None) -> Games:
-        wanted = np.ones(self.tournament_count, np.bool_) if scheme is None else self.approved_for(scheme)
-        parts = [self._games_in(place, lowest, highest) for place in range(len(self.model.schemas))]
+    def _games(self, asked: "_Asked") -> Games:
+        wanted = self._wanted(asked)
+        parts = [self._games_in(place, asked.lowest, asked.highest) for place in range(len(self.model.schemas))]
         changes = self.rows("game_changes", *Changes.__dataclass_fields__)
-        here = (changes["tournament"] >= lowest) & (changes["tournament"] <= highest)
+        here = np.flatnonzero((changes["tournament"] >= asked.lowest) & (changes["tournament"] <= asked.highest))
+        here = here[wanted[changes["tournament"][here]]]
         return grouped_games(
             parts, Changes(**{name: column[here] for name, column in changes.items()}), wanted, self.position,
             self.kept if self.merged else None,
         )  # fmt: skip
+
+    def _wanted(self, asked: "_Asked") -> Column:
+        """A mark for every tournament whose games are asked for."""
+        all_of_them = asked.scheme is None
+        wanted = np.ones(self.tournament_count, np.bool_) if all_of_them else self.approved_for(asked.scheme or "")
+        if asked.only is None:
+            return wanted
+        among = np.zeros(self.tournament_count, np.bool_)
+        among[asked.only] = True
+        return wanted & among
 
     def _games_in(self, place: int, lowest: int, highest: int) -> dict[str, Column]:
         """The games of a segment, also those that were not known yet, or those known of an overlay."""
@@ -414,6 +435,25 @@ class Snapshot:
         wanted = ", ".join(f'"{name}"' for name in READ)
         between = f"tournament BETWEEN {lowest} AND {highest} AND {{known}}"
         return self.columns(f"SELECT {wanted} FROM {schema}.games WHERE {between} {files.reading_order(schema)}")
+
+
+@dataclass(frozen=True, eq=False)
+class _Asked:
+    """Whose games are asked for."""
+
+    lowest: int
+    highest: int
+    scheme: str | None
+    only: Column | None
+
+    def is_like(self, other: "_Asked", but: Column) -> bool:
+        """Whether the same is asked for, whatever is asked of some tournaments."""
+        if (self.lowest, self.highest, self.scheme) != (other.lowest, other.highest, other.scheme):
+            return False
+        if self.only is None or other.only is None:
+            return self.only is other.only
+        one, another = (np.setdiff1d(each, but) if len(but) else each for each in (self.only, other.only))
+        return np.array_equal(one, another)
 
 
 def corrected(event: TournamentRegistered, corrections: Sequence[TournamentCorrected]) -> TournamentRegistered:

@@ -5,6 +5,7 @@ difference between the ratings before and after, exactly.
 """
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -29,7 +30,7 @@ def booked(table: Column, players: Column) -> int:
     return count
 
 
-Split = Callable[[Column], None]
+Split = Callable[[Column, Column], None]
 
 
 class Parts:
@@ -40,17 +41,22 @@ class Parts:
     """
 
     def __init__(self, players: int, *, at_once: bool = True) -> None:
-        self.table: Column = np.zeros((players, len(NAMES)), np.int64)
-        self._at_once = at_once
+        self._players, self._at_once = players, at_once
         self._noted: list[Column] | None = None  # None: nobody notes whom it books for, so everybody is looked at
         self._open: tuple[Split, Column] | None = None
+
+    @cached_property
+    def table(self) -> Column:
+        """What was booked."""
+        return np.zeros((self._players, len(NAMES)), np.int64)
 
     def note(self, players: Column) -> None:
         """For whom something may have been booked. Who notes once must note always."""
         self._noted = [*(self._noted or ()), np.array(players, np.int64)]
 
     def leave_open(self, split: Split, players: Column) -> None:
-        """A list has changed the ratings of these players; `split` books the changes of those given, in order."""
+        """A list has changed the ratings of these players; `split` books the changes of those given (in order), each in
+        a row of its own."""
         self._open = split, np.array(players, np.int64)
         if self._at_once:
             self.close()
@@ -58,24 +64,32 @@ class Parts:
     def close(self) -> None:
         """Book what was left open, for everybody."""
         if self._open is not None:
-            self._settle(self._open[1])
+            players, rows = self._settled(self._open[1])
+            self.table[players] += rows
+            self.note(players)
 
-    def _settle(self, players: Column) -> None:
+    def _settled(self, players: Column) -> tuple[Column, Column]:
         assert self._open is not None
-        self._open[0](np.unique(players).astype(np.int64))
+        players = np.unique(players).astype(np.int64)
+        rows = np.zeros((len(players), len(NAMES)), np.int64)
+        self._open[0](players, rows)
         self._open = None
-        self.note(players)
+        return players, rows
 
     def take(self, wanted: Column | None = None) -> tuple[Column, Column]:
         """The players with something booked and their rows, of what was left open those wanted; all is empty again."""
-        if self._open is not None:
-            self._settle(self._open[1] if wanted is None else wanted)
+        left = None if self._open is None else self._settled(self._open[1] if wanted is None else wanted)
         if self._noted is None:
             players = np.empty(len(self.table), np.int64)
             players = players[: compiled(booked)(self.table, players)]
         else:
             players = np.unique(np.concatenate([*self._noted, np.zeros(0, np.int64)]))
             self._noted = []
+        if not len(players):
+            return left or (players, np.zeros((0, len(NAMES)), np.int64))
+        if left is not None:
+            self.table[left[0]] += left[1]
+            players = np.union1d(players, left[0])
         rows = self.table[players]
         self.table[players] = 0
         return players, rows

@@ -14,10 +14,11 @@ from schemes.errors import SchemeError
 from schemes.inputs import Column, Inputs, Players, Tournaments
 from schemes.parts import Parts
 from schemes.readings import Reading, choose, nearest
+from schemes.room import room
 from schemes.rules import Reform, Rules, Version, overlaid
 
 # A state is what a list leaves behind for the next: named columns, most of them one row per player.
-State = dict[str, Column]
+State = Mapping[str, Column]
 Keep = Callable[[int, State], None]
 
 
@@ -60,11 +61,15 @@ class Verdicts:
     def empty(cls, inputs: Inputs) -> "Verdicts":
         games, tournaments = len(inputs.games), len(inputs.tournaments)
         return cls(
-            np.full(games, -1, np.int16),
-            np.full(games, -1, np.int16),
-            np.full(tournaments, -1, np.int16),
-            np.full(games, -1, np.int32),
-        )
+            _unjudged(games, np.int16), _unjudged(games, np.int16), _unjudged(tournaments, np.int16),
+            _unjudged(games, np.int32),
+        )  # fmt: skip
+
+
+def _unjudged(count: int, kind: Any) -> Column:
+    column = room(count, kind)
+    column[:] = -1
+    return column
 
 
 @dataclass(frozen=True)
@@ -125,6 +130,7 @@ class Scheme(ABC):
     title: ClassVar[str]
     decimals: ClassVar[int] = 0
     any_day: ClassVar[bool] = False  # True: a list can be asked for any day, not only for calendar days
+    spares_given: ClassVar[bool] = False  # True: a replay does not write over the state it is given
     # columns of a state, one entry per player, that rows of a list rest on; a scheme that names them can give some rows
     row_columns: ClassVar[tuple[str, ...]] = ()
     # facts of players that can change a rating; others (shown on the list only) force no replay when they change
@@ -195,8 +201,8 @@ class Scheme(ABC):
         """Replay lists first … last (numbers) over a state; with `until` (a day), the last one only up to that day.
 
         `keep(number, state)` is called after each list; what it wants to hold it copies. The given state may be
-        written over. Columns of a state grow when there are more players than it has rows. `parts` is filled with
-        what every rating changed by, by cause; its rows are as many as there are players.
+        written over (unless `spares_given`). Columns of a state grow when there are more players than it has rows.
+        `parts` is filled with what every rating changed by, by cause; its rows are as many as there are players.
         """
 
     def course(
@@ -232,7 +238,7 @@ class Scheme(ABC):
 
     def grown(self, state: State, players: int) -> State:
         """The state with rows for players who came later."""
-        fresh = self.start(players)
+        fresh = dict(self.start(players))
         for name, column in state.items():
             if name in fresh and fresh[name].ndim == column.ndim and len(column) < len(fresh[name]):
                 fresh[name][: len(column)] = column

@@ -89,10 +89,9 @@ class Appeal:
         return Compared(self, Lockstep(before, after, asked).run(self.desk.states))
 
     def _published(self, name: str) -> list[int]:
-        found = self.before.columns(
-            f"SELECT DISTINCT list_date FROM publications WHERE {{known}} AND scheme = '{name}' ORDER BY 1"
-        )
-        return [int(day) for day in found["list_date"]]
+        found = self.before.rows("publications", "scheme", "list_date")
+        pairs = zip(found["scheme"].to_pylist(), found["list_date"].tolist(), strict=True)
+        return sorted({day for scheme, day in pairs if scheme == name})
 
     def ranks(self) -> list[RankChange]:
         """The places in the standings of touched tournaments that change."""

@@ -88,7 +88,7 @@ class Links:
         difference, (before, after) = self._lockstep.differences[at], self._played
         first = np.array([player for player in difference.parts if _first_differs(difference, player)], np.int64)
         for played, other in ((after, before), (before, after)):
-            carrying, unsure = played.carrying(at, players, other, self._moved, first, self._touched)
+            carrying, unsure = played.carrying(at, players, other, self._moved, first, self._is_touched)
             for game, doubted in zip(played.of(at, players, carrying), unsure.tolist(), strict=True):
                 for player in (game.first, game.second):
                     if not players[player] or not game.rated_for(player):
@@ -102,6 +102,13 @@ class Links:
                         yield player, Link(Through.OPPONENT, game.key, opponent, at)
                     elif doubted and not other.is_rated(game.key, player, played.nth[game.key]):
                         yield player, Link(Through.VERDICT, game.key, opponent, rated=played is after)
+
+    @cached_property
+    def _is_touched(self) -> Column:
+        """For each tournament, whether the events touch it."""
+        marks = np.zeros(self._lockstep.after.snapshot.tournament_count, np.bool_)
+        marks[self._touched] = True
+        return marks
 
     @cached_property
     def _moved(self) -> Column:

@@ -59,51 +59,44 @@ class Played:
         self._by_key: dict[int, dict[Key, Game]] = {}
         self.nth: dict[Key, int] = {}  # of games given out: which of its tournament's games it is
 
-    @cached_property
-    def _at(self) -> Column:
-        """For each game the place of its list among the stops; −1 if it is on none."""
-        numbers = np.asarray(self._verdicts.list_number)
+    def _at(self, rows: Column) -> Column:
+        """For games by their rows the places of their lists among the stops; −1 if they are on none."""
+        numbers = self._verdicts.list_number[rows]
         if self._any_day:
             days = np.array([stop.day for stop in self._stops])
-            at = np.searchsorted(days, self._games.day)
-            return np.where((numbers >= 0) & (at < len(days)), at, -1).astype(np.int32)
+            at = np.searchsorted(days, self._games.day[rows])
+            return np.where((numbers >= 0) & (at < len(days)), at, -1)
         first, last = self._stops[0].number, self._stops[-1].number
-        places: Column = numbers - np.int32(first)
-        places[(numbers < first) | (numbers > last)] = -1
-        return places
+        return np.where((numbers >= first) & (numbers <= last), numbers - first, -1)
 
     @cached_property
-    def _in_order(self) -> Column:
-        """All rows in order of play."""
+    def _in_order(self) -> tuple[Column, Column]:
+        """All rows in order of play, and the places of their lists."""
         rows: Column = games_in_order(self._games, self._tournaments)[0]
-        return rows
-
-    def _range(self, at: int) -> slice:
-        """Where the games of a list are, between others: tournaments of a list lie near each other."""
-        number, a = self._stops[0].number + at, self._assignment
-        here = np.flatnonzero((a.first <= number) & (a.last >= number))
-        return slice(*self._games.offset[[here[0], here[-1] + 1]].tolist()) if len(here) else slice(0, 0)
+        return rows, self._at(rows)
 
     def carrying(
         self, at: int, players: Column, other: "Played", moved: Column, first: Column, touched: Column
     ) -> tuple[Column, Column]:
         """The rows of a list's games of players (a mask) that may carry a difference: a look at all before one at each.
 
-        That is those of touched tournaments; those of somebody who had moved on the list that they are rated with, or
-        who has another first rating here; and those with another verdict in the other world. Beside them, of which
-        it is not sure that they are there in the other world, too, with the same verdict.
+        That is those of touched tournaments (a mask, too); those of somebody who had moved on the list that they are
+        rated with, or who has another first rating here; and those with another verdict in the other world. Beside
+        them, of which it is not sure that they are there in the other world, too, with the same verdict.
         """
         rows = self._rows(at, players)
-        tournament = self._tournament[rows]
+        tournament = self._tournament(rows)
         used = np.asarray(self._assignment.reach)[tournament] - self._stops[0].number
-        unsure = np.isin(tournament, touched)
+        unsure = touched[tournament]
         rest = np.flatnonzero(~unsure)  # of tournaments with the same games in both worlds
         nth = rows[rest] - self._games.offset[tournament[rest]]
         there = nth + other._games.offset[tournament[rest]]
-        unsure[rest] = (other._at[there] != self._at[rows[rest]]) | ~self._same_sides(rows[rest], other, there)
+        unsure[rest] = (other._at(there) != self._at(rows[rest])) | ~self._same_sides(rows[rest], other, there)
         carries = unsure.copy()
         for side in (self._games.first[rows], self._games.second[rows]):
-            carries |= ((used >= 0) & moved[np.clip(used, 0, at), side]) | np.isin(side, first)
+            carries |= (used >= 0) & moved[np.clip(used, 0, at), side]
+            if len(first):
+                carries |= np.isin(side, first)
         return rows[carries], unsure[carries]
 
     def _same_sides(self, rows: Column, other: "Played", there: Column) -> Column:
@@ -116,16 +109,19 @@ class Played:
 
     def _rows(self, at: int, players: Column) -> Column:
         """The rows of a list's games in which any of the players (a mask) plays; on any day, in order of play."""
-        found: Column
+        games, found = self._games, np.zeros(0, np.int64)
         if self._any_day:
-            rows = self._in_order[self._at[self._in_order] == at]
-            found = rows[players[self._games.first[rows]] | players[self._games.second[rows]]]
-        else:
-            here = self._range(at)
-            columns = (fixed(column[here], np.int32) for column in (self._games.first, self._games.second))
-            found = np.empty(here.stop - here.start, np.int64)
-            count = jit(_playing)(fixed(self._at[here], np.int32), at, fixed(players, np.bool_), *columns, found)
-            found = found[:count] + here.start
+            rows, places = self._in_order
+            rows = rows[places == at]
+            found = rows[players[games.first[rows]] | players[games.second[rows]]]
+        elif len(games):
+            number, a = self._stops[0].number + at, self._assignment
+            here = np.flatnonzero((a.first <= number) & (a.last >= number))
+            begins, ends = games.offset[here], games.offset[here + 1]
+            found = np.empty(int((ends - begins).sum()), np.int64)
+            columns = (fixed(column, np.int32) for column in (self._verdicts.list_number, games.first, games.second))
+            count = jit(_playing)(fixed(begins, np.int64), fixed(ends, np.int64), number, *columns, players, found)
+            found = found[:count]
         return found
 
     def of(self, at: int, players: Column, among: Column | None = None) -> Iterator[Game]:
@@ -154,27 +150,31 @@ class Played:
         begin, end = self._games.offset[tournament : tournament + 2].tolist()
         games, likely = self._games, begin + nth
         if likely < end and (games.board[likely], games.round[likely], games.stage[likely]) == (board, round_, stage):
-            return bool(self._at[likely] >= 0) and self._rated_for(likely, player)
+            return self._rated_for(likely, player)
         there = (games.board[begin:end] == board) & (games.round[begin:end] == round_)
         rows = begin + np.flatnonzero(there & (games.stage[begin:end] == stage))
-        return any(self._at[row] >= 0 and self._rated_for(row, player) for row in rows)
+        return any(self._rated_for(row, player) for row in rows)
 
     def _rated_for(self, row: int, player: int) -> bool:
         games, verdicts = self._games, self._verdicts
+        if self._at(np.array([row]))[0] < 0:
+            return False
         sides = (games.first[row], verdicts.first[row]), (games.second[row], verdicts.second[row])
         return next((bool(verdict == 0) for who, verdict in sides if who == player), False)
 
-    @cached_property
-    def _tournament(self) -> Column:
-        sizes = np.diff(self._games.offset)
-        return np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
+    def _tournament(self, rows: Column) -> Column:
+        """The tournaments of games by their rows."""
+        found: Column = np.searchsorted(self._games.offset, rows, side="right") - 1
+        return found
 
     def _given_out(self, rows: Column) -> Iterator[Game]:
         """Games by their rows."""
         g, verdicts = self._games, self._verdicts
-        keys = zip(*(column[rows].tolist() for column in (self._tournament, g.stage, g.round, g.board)), strict=True)
+        places = (column[rows] for column in (g.stage, g.round, g.board))
+        keys = zip(*(column.tolist() for column in (self._tournament(rows), *places)), strict=True)
         rated = zip((verdicts.first[rows] == 0).tolist(), (verdicts.second[rows] == 0).tolist(), strict=True)
-        others = (column[rows].tolist() for column in (g.first, g.second, g.result, self._at))
+        sides = (column[rows] for column in (g.first, g.second, g.result))
+        others = (column.tolist() for column in (*sides, self._at(rows)))
         return itertools.starmap(
             lambda key, first, second, result, at, sides: Game(key, first, second, result, at, sides),
             zip(keys, *others, rated, strict=True),
@@ -196,13 +196,18 @@ def changes(before: Played, after: Played, touched: Column) -> dict[Key, Change]
     return found
 
 
-def _playing(at: Column, wanted: int, players: Column, first: Column, second: Column, rows: Column) -> int:
-    """Write down the places of a list's games in which any of the players plays; how many they are."""
+def _playing(
+    begins: Column, ends: Column, wanted: int, number: Column, first: Column, second: Column, players: Column,
+    rows: Column,
+) -> int:  # fmt: skip
+    """Write down the rows of a list's games, of tournaments between begins and ends, in which any of the players plays;
+    how many they are."""
     count = 0
-    for row in range(len(at)):
-        if at[row] == wanted and (players[first[row]] or players[second[row]]):
-            rows[count] = row
-            count += 1
+    for tournament in range(len(begins)):
+        for row in range(begins[tournament], ends[tournament]):
+            if number[row] == wanted and (players[first[row]] or players[second[row]]):
+                rows[count] = row
+                count += 1
     return count
 
 

@@ -144,7 +144,8 @@ def walking(
             keys = worlds[0].keys
             state = None if found is None else states.load(keys.of(found))
             first = min(keys.first, between[0]) if state is None or found is None else found + 1
-            own = [state, *(_copy(state) for _ in worlds[1:])]  # a replay may write over the state it takes up
+            spared = worlds[0].scheme.spares_given
+            own = [state, *(state if spared else _copy(state) for _ in worlds[1:])]
             go([Walk(world, state, first, between[1], at_once) for world, state in zip(worlds, own, strict=True)])
             return
         except TooOld:

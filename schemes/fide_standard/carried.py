@@ -35,10 +35,11 @@ def carried_from(facts: Facts, calendar: Calendar, first: int) -> Carried:
     order = np.argsort(numbers, kind="stable")
     player = facts.carried_player[wanted]
     begins = np.zeros(len(numbers), np.int8)
-    begins[np.unique(player, return_index=True)[1]] = 1
-    earlier = np.zeros(int(facts.carried_player.max(initial=0)) + 1, np.bool_)
-    earlier[facts.carried_player[: wanted.start]] = True
-    begins[earlier[player]] = 0
+    if len(player):
+        begins[np.unique(player, return_index=True)[1]] = 1
+        earlier = np.zeros(int(facts.carried_player.max()) + 1, np.bool_)
+        earlier[facts.carried_player[: wanted.start]] = True
+        begins[earlier[player]] = 0
     return Carried(
         fixed(numbers[order], np.int32), fixed(player[order], np.int32),
         fixed(facts.carried_rating_x100[wanted][order], np.int64), fixed(facts.carried_games[wanted][order], np.int32),

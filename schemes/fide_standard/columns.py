@@ -115,7 +115,8 @@ def boards_of(inputs: Inputs) -> Boards:
 def entrants_of(inputs: Inputs) -> Entrants:
     """The entries as the loops read them."""
     rows = inputs.rows
-    offset = np.searchsorted(rows.entrant_tournament, np.arange(len(inputs.tournaments) + 1))
+    offset = np.zeros(len(inputs.tournaments) + 1, np.int64)
+    np.cumsum(np.bincount(rows.entrant_tournament, minlength=len(inputs.tournaments)), out=offset[1:])
     return Entrants(fixed(offset, np.int64), fixed(rows.entrant_player, np.int32))
 
 

@@ -25,7 +25,17 @@ from schemes.fide_standard.judging import gather, judge, mark_zero_events
 from schemes.fide_standard.period import rate_everybody
 from schemes.fide_standard.reasons import RATED
 from schemes.fide_standard.split import split_list
-from schemes.fide_standard.state import PER_PLAYER, PUBLISHED, Pools, Window, cards_of, check_memory, grown, kept_from
+from schemes.fide_standard.state import (
+    PER_PLAYER,
+    PUBLISHED,
+    Pools,
+    Standing,
+    Window,
+    cards_of,
+    check_memory,
+    grown,
+    kept_from,
+)
 from schemes.inputs import Column, Inputs
 from schemes.parts import CARRIED, Parts
 from schemes.room import room
@@ -189,10 +199,9 @@ class Replay:
         if len(m.marks.first):
             compiled(mark_zero_events)(m.sides, written, m.marks)
         if self.parts is not None:
-            table = self.parts.table
             self.parts.leave_open(
-                lambda wanted: compiled(split_list)(
-                    m.versions, at, m.events, m.people, m.sides, written, history, newest, wanted, table
+                lambda wanted, rows: compiled(split_list)(
+                    m.versions, at, m.events, m.people, m.sides, written, history, newest, wanted, rows
                 ),
                 self.touched,
             )
@@ -201,8 +210,6 @@ class Replay:
         """The state after the newest list, as views of the room it works in."""
         row = self.window.buffer[self.newest - self.window.base]
         oldest = max(int(self.kept_from[self.newest - self.first + 1]), self.window.base)
-        return {
-            **dict(zip(PUBLISHED, row, strict=True)), **{name: np.asarray(self.cards[name]) for name in PER_PLAYER},
-            **self.pools.columns(),
-            **self.window.past(oldest),
-        }  # fmt: skip
+        cards = {name: np.asarray(self.cards[name]) for name in PER_PLAYER}
+        columns = {**dict(zip(PUBLISHED, row, strict=True)), **cards, **self.pools.columns()}
+        return Standing(columns, lambda: self.window.past(oldest))

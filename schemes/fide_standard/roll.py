@@ -20,7 +20,7 @@ UNKNOWN = -1  # nothing to show
 
 
 class Known(NamedTuple):
-    """What is known of each player on the list date."""
+    """What is known of players on the list date."""
 
     born: Column
     federation: Column  # 0 none
@@ -28,7 +28,7 @@ class Known(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """What the list shows something of: the published numbers, and some of the players' cards."""
+    """What the list shows something of: the published numbers of players, and some of their cards."""
 
     rating: Column
     games: Column
@@ -39,7 +39,7 @@ class Seen(NamedTuple):
 
 
 class Row(NamedTuple):
-    """What the list shows of each player."""
+    """What the list shows of players."""
 
     k: Column
     active: Column
@@ -79,13 +79,10 @@ def shown_active(p: Any, active: int, declared: int, last_game: int) -> int:
 
 
 @rule("")
-def fill_rows(
-    versions: Any, at: At, lists_a_year: int, known: Known, seen: Seen, pool: Any, among: Column,
-    rows: Row,
-) -> None:  # fmt: skip
+def fill_rows(versions: Any, at: At, lists_a_year: int, known: Known, seen: Seen, pool: Any, rows: Row) -> None:
     """The rows of players."""
     p = versions[at.version]
-    for player in among:
+    for player in range(len(seen.rating)):
         rating, games, peak = int(seen.rating[player]), int(seen.games[player]), int(seen.peak[player])
         if rating == 0:
             rows.reason[player] = unrated_reason(p, at, peak, int(seen.pool[player]), pool)
@@ -103,15 +100,16 @@ def rows_of(
     among: Column | None = None,
 ) -> Listed:  # fmt: skip
     """Everybody (of those among whom is looked) with a rating or on the way to one, who is alive on the list date."""
-    count = len(players)
+    some: Any = slice(None) if among is None else among
+    numbers = {name: fixed(state[name][some], np.int16) for name in PUBLISHED}
+    cards = {name: fixed(state[name][some], np.int32) for name in ("last_game", "since", "pool")}
+    known = Known(*(fixed(column[some], np.int32) for column in known_on(inputs, players, calendar, at.day)))
+    count = len(numbers["rating"])
     rows = Row(np.zeros(count, np.int32), np.zeros(count, np.int8), np.full(count, UNKNOWN, np.int16))
-    wanted = fixed(np.arange(count) if among is None else among, np.int32)
-    known = known_on(inputs, players, calendar, at.day)
-    numbers = {name: fixed(state[name], np.int16) for name in PUBLISHED}
-    seen = Seen(**numbers, **{name: fixed(state[name], np.int32) for name in ("last_game", "since", "pool")})
-    compiled(fill_rows)(versions, at, len(calendar.days), known, seen, pool_of(state), wanted, rows)
-    here = np.flatnonzero((rows.reason != UNKNOWN) & (players.deceased > at.day))
+    compiled(fill_rows)(versions, at, len(calendar.days), known, Seen(**numbers, **cards), pool_of(state), rows)
+    here = np.flatnonzero((rows.reason != UNKNOWN) & (players.deceased[some] > at.day))
+    player = here if among is None else among[here]
     return Listed(
-        here, state["rating"][here].astype(np.int64), state["on_list"][here].astype(np.int64),
+        player, state["rating"][player].astype(np.int64), state["on_list"][player].astype(np.int64),
         rows.k[here].astype(np.int64), rows.active[here] > 0, rows.reason[here] == RATED, rows.reason[here],
     )  # fmt: skip

@@ -34,6 +34,7 @@ class FideStandard(Scheme):
     name = "fide-standard"
     title = "FIDE rating regulations, standard chess"
     needs_entrants = True
+    spares_given = True
     row_columns = (*PUBLISHED, *PER_PLAYER)
     versions = VERSIONS
     readings = READINGS

@@ -41,9 +41,11 @@ def split_list(
     versions: Any, at: At, events: Any, people: Any, sides: Any, written: int, history: Column, newest: Column,
     wanted: Column, parts: Column,
 ) -> None:  # fmt: skip
-    """Book what a list did to those wanted (in order) who have a rated game on it; `newest` is what it led to."""
+    """Book what a list did to those wanted (in order) who have a rated game on it, each in the row of the same place;
+    `newest` is what it led to."""
     end = 0
-    for player in wanted:
+    for place in range(len(wanted)):
+        player = wanted[place]
         i = side_of(sides, end, written, player)
         end = i
         while end < written and sides[end].player == player:
@@ -53,13 +55,13 @@ def split_list(
         before = 100 * int(history[at.number - 1 - at.base, RATING, player])
         after = 100 * int(newest[RATING, player])
         if before == 0:
-            parts[player, FIRST] += after
+            parts[place, FIRST] += after
         else:
             born = int(people[player].born)
             exact = exact_change(versions, at, events, sides, i, end, player, born, history)
             rounded = after - before
             if after == 0:  # fallen: what the games alone would have made
                 rounded = 100 * period_change(versions, at, events, sides, i, end, player, born, history)
-            parts[player, GAMES] += exact
-            parts[player, ROUNDING] += rounded - exact
-            parts[player, FLOOR] += after - before - rounded
+            parts[place, GAMES] += exact
+            parts[place, ROUNDING] += rounded - exact
+            parts[place, FLOOR] += after - before - rounded

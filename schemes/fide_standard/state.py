@@ -1,5 +1,8 @@
 """What a list leaves behind for the next: standings, the pools of unrated players, and the lists looked back to."""
 
+import itertools
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -11,7 +14,8 @@ from schemes.rule import compiled, rule
 from schemes.scheme import State, TooOld
 
 PUBLISHED = ("rating", "games", "peak")  # what tournaments look back to: the rows of a list in the history
-NOBODY = np.zeros(0, np.int32), np.zeros((3, 0), np.int16)
+NOBODY = np.zeros(0, np.int32)
+PAST = ("past_from", "past_count", "past_player", "past")
 PER_PLAYER = tuple(CARD.names)
 PER_ENTRY = tuple(ENTRY.names)
 SPARE = 6  # rows of a window beyond those looked back to: so often need they not be moved
@@ -20,13 +24,36 @@ ALWAYS_KEPT = 4  # lists before the newest that a state remembers, for tournamen
 
 def empty(players: int) -> State:
     """Nobody has played."""
-    state: State = {name: np.zeros(players, np.int16) for name in PUBLISHED}
+    state = {name: np.zeros(players, np.int16) for name in PUBLISHED}
     state |= {name: np.full(players, -1 if name == "pool" else 0, CARD[name]) for name in PER_PLAYER}
     state |= {f"pool_{name}": np.zeros(0, ENTRY[name]) for name in PER_ENTRY}
     return state | past_of([], [], 0)
 
 
-def past_of(players: list[Column], rows: list[Column], oldest: int) -> State:
+class Standing(Mapping[str, Column]):
+    """A state whose earlier lists are put together when asked for: of most lists nobody stores the state.
+
+    Like all columns that `keep` is shown they are to be asked for before the replay goes on.
+    """
+
+    def __init__(self, columns: dict[str, Column], past: Callable[[], dict[str, Column]]) -> None:
+        self._columns, self._make = columns, past
+
+    @cached_property
+    def _past(self) -> dict[str, Column]:
+        return self._make()
+
+    def __getitem__(self, name: str) -> Column:
+        return self._past[name] if name in PAST else self._columns[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return itertools.chain(self._columns, PAST)
+
+    def __len__(self) -> int:
+        return len(self._columns) + len(PAST)
+
+
+def past_of(players: list[Column], rows: list[Column], oldest: int) -> dict[str, Column]:
     """The lists `past_from` … the one before the newest, as what is different from the list after: few play on one."""
     return {
         "past_from": np.array([oldest], np.int32),
@@ -58,7 +85,8 @@ class Window:
         self.end = first
         rows = max(rows, first - self.base)
         self.buffer = room((rows + SPARE, 3, len(state["rating"])), np.int16)
-        self.changed: dict[int, tuple[Column, Column]] = {}  # by list: who may stand elsewhere than before, and where
+        self.changed: dict[int, Column] = {}  # by list: who may stand elsewhere than on the list before
+        self._stood: dict[int, Column] = {}  # by list: where they stood before, once somebody asked
         ends = np.cumsum(counts)
         for number in range(first - 1, self.base - 1, -1):
             row = self.buffer[number - self.base]
@@ -68,7 +96,7 @@ class Window:
                 row[:] = self.buffer[number + 1 - self.base]
                 here = slice(ends[number - known_from] - counts[number - known_from], ends[number - known_from])
                 row[:, state["past_player"][here]] = state["past"][:, here]
-                self.changed[number + 1] = state["past_player"][here], state["past"][:, here]
+                self.changed[number + 1] = state["past_player"][here]
 
     def advance(self, number: int, keep_from: int) -> Column:
         """A new last row for a list, as the one before says; rows before `keep_from` may go."""
@@ -79,22 +107,27 @@ class Window:
                 self.buffer[place] = self.buffer[place + kept - self.base]
             self.base = kept
             self.changed = {at: who for at, who in self.changed.items() if at > kept}
+            self._stood = {at: rows for at, rows in self._stood.items() if at > kept}
         row: Column = self.buffer[number - self.base]
         row[:] = self.buffer[number - self.base - 1]
         self.end = number + 1
         return row
 
     def note(self, players: Column) -> None:
-        """Whose rows the newest list may have changed; where they stood on the list before is written down."""
-        known = self.changed.get(self.end - 1)
-        players = np.array(players, np.int32) if known is None else np.concatenate((known[0], players), dtype=np.int32)
-        self.changed[self.end - 1] = players, self.buffer[self.end - 2 - self.base][:, players]
+        """Whose rows the newest list may have changed."""
+        self.changed[self.end - 1] = np.concatenate((self.changed.get(self.end - 1, NOBODY), players), dtype=np.int32)
 
-    def past(self, oldest: int) -> State:
+    def past(self, oldest: int) -> dict[str, Column]:
         """What a state keeps of the lists `oldest` … the one before the newest."""
-        numbers = range(oldest, self.end - 1)
-        found = [self.changed.get(number + 1, NOBODY) for number in numbers]
-        return past_of([players for players, _ in found], [rows for _, rows in found], oldest)
+        later = range(oldest + 1, self.end)
+        return past_of([self.changed.get(at, NOBODY) for at in later], [self._before(at) for at in later], oldest)
+
+    def _before(self, number: int) -> Column:
+        """Where those whom a list may have changed stood on the list before."""
+        if number not in self._stood:
+            players = self.changed.get(number, NOBODY)
+            self._stood[number] = self.buffer[number - 1 - self.base][:, players]
+        return self._stood[number]
 
 
 def check_memory(state: State, reach: int) -> None:
@@ -144,7 +177,7 @@ class Pools:
         place = np.full(int(self.size[0]) + 1, -1, np.int32)
         self.size[0] = compiled(compact)(self.pool, cards, place, int(self.size[0]), window_from)
 
-    def columns(self) -> State:
+    def columns(self) -> dict[str, Column]:
         """What a state keeps of them."""
         return {f"pool_{name}": np.asarray(self.pool[name])[: int(self.size[0])] for name in PER_ENTRY}
 
