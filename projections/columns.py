@@ -16,7 +16,7 @@ from projections.tables import TABLES
 
 SUFFIX = ".columns"
 BATCH = 1_000_000
-_NUMBERS = {"INTEGER": "<i4", "UINTEGER": "<u4", "SMALLINT": "<i2", "TINYINT": "|i1", "BOOLEAN": "|b1"}
+NUMBERS = {"INTEGER": "<i4", "UINTEGER": "<u4", "SMALLINT": "<i2", "TINYINT": "|i1", "BOOLEAN": "|b1"}
 KEPT = {table: [name for name, kind in columns.items() if not kind.endswith("[]")] for table, columns in TABLES.items()}
 
 
@@ -27,7 +27,7 @@ class Columns:
         """Map a file; OSError or ValueError if it is not there or not whole."""
         self._mapped = Mapped(path)
         for table, name in ((table, name) for table, names in KEPT.items() for name in names):
-            if self._mapped.kind(f"{table}.{name}") != _NUMBERS.get(TABLES[table][name], TEXT):
+            if self._mapped.kind(f"{table}.{name}") != NUMBERS.get(TABLES[table][name], TEXT):
                 raise ValueError(f"{path.name} lacks {name} of {table}")
 
     def rows(self, table: str, names: Sequence[str], rows: slice) -> dict[str, Any]:
@@ -75,7 +75,7 @@ def write_columns(connection: duckdb.DuckDBPyConnection, schema: str, segment: P
     with Writer(segment.with_suffix(SUFFIX)) as out:
         for table, name in ((table, name) for table, names in KEPT.items() for name in names):
             relation = connection.sql(f'SELECT "{name}" FROM {schema}.{table}')
-            kind = _NUMBERS.get(TABLES[table][name])
+            kind = NUMBERS.get(TABLES[table][name])
             if kind is None:
                 out.texts(f"{table}.{name}", in_one_piece(relation.to_arrow_table()[name].chunks))
             else:

@@ -2,7 +2,7 @@
 
 import hashlib
 import shutil
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Protocol
@@ -15,6 +15,7 @@ from ledger.events import AnyEvent
 from ledger.stored import decode_contents
 from projections import segments as files
 from projections.columns import Columns, differing, open_columns
+from projections.held import Held
 from projections.rows import Numbers, Rows
 from projections.segments import Segment
 from projections.tables import TABLES
@@ -42,47 +43,63 @@ class Model:
 
     def __init__(
         self, connection: duckdb.DuckDBPyConnection, schemas: list[str], head: int, bounds: list[int],
-        tables: Iterable[str] = TABLES, columns: list[Columns | None] | None = None,
+        tables: Iterable[str] = TABLES, columns: Sequence[Columns | Held | None] = (),
     ) -> None:  # fmt: skip
-        self.connection, self.schemas, self.head = connection, schemas, head
+        self._connection, self.schemas, self.head = connection, schemas, head
         self.bounds = bounds  # the position at which each schema ends
-        self.columns = columns or [None] * len(schemas)  # mapped, of those that are files
+        self.columns = columns or [None] * len(schemas)  # mapped, of those that are files; held, of a supposition
         self.recorded = head  # up to here the log says it; beyond it is supposed
         self.supposed = 0  # a number that tells one supposition from another, 0 without one
         self.folder: Path | None = None  # where its files are, and what else was worked out from them
         self.root = self.origin = ""  # of the log it was made from
         self.under: Model | None = None  # what the supposition was laid over
         self.changed: frozenset[str] = frozenset()  # tables to which it adds rows
+        self._waiting: Rows | None = None  # its rows, as long as nobody asked DuckDB
+        self._overlaid: tuple[str, ...] = ()  # tables that a supposition covers in DuckDB
         self._make_views(tables)
+
+    @property
+    def connection(self) -> duckdb.DuckDBPyConnection:
+        """DuckDB, with a supposition in its tables, too."""
+        if self._waiting is not None and self.under is not None:
+            rows, self._waiting = self._waiting, None
+            self.under._lay_over(self, rows)
+        return self._connection
 
     def _make_views(self, tables: Iterable[str]) -> None:
         for table in tables:
             every = " UNION ALL ".join(f"SELECT * FROM {schema}.{table}" for schema in self.schemas)
-            self.connection.execute(f"CREATE OR REPLACE VIEW {table} AS {every}")
+            self._connection.execute(f"CREATE OR REPLACE VIEW {table} AS {every}")
 
     def close(self) -> None:
-        self.connection.close()
+        self._connection.close()
 
     def with_events(self, entries: list[tuple[int, AnyEvent]]) -> "Model":
         """The model as if these events had been appended; the files are not touched."""
         rows = Rows(*self._numbers(entries), *self._next_numbers())
         rows.add(entries)
-        self._overlaid = [table for table in TABLES if table == "touched" or len(rows.tables[table][0])]
-        self.connection.execute("CREATE SCHEMA overlay")
-        looked_at = rows.withdraws or rows.player_touches  # then what else was touched is looked up in all tables
-        files.make_tables(self.connection, "overlay", TABLES if looked_at else self._overlaid)
-        files.flush(self.connection, rows, "overlay")
-        files.note_touched(self.connection, rows, "overlay", self.schemas)
         head = entries[-1][0] if entries else self.head
+        looked_up = bool(rows.withdraws or rows.player_touches)  # then what else was touched is looked up in all tables
         model = Model(
-            self.connection, [*self.schemas, "overlay"], head, [*self.bounds, head], self._overlaid,
-            [*self.columns, None],
+            self.connection, [*self.schemas, "overlay"], head, [*self.bounds, head], (),
+            [*self.columns, None if looked_up else Held(rows)],
         )  # fmt: skip
         model.recorded, model.folder, model.root, model.origin = self.recorded, self.folder, self.root, self.origin
-        model.under, model.changed = self, frozenset(self._overlaid) - {"touched"}
+        model.under, model._waiting = self, rows
+        model.changed = frozenset(table for table in TABLES if len(rows.tables[table][0]))
         content = msgspec.json.encode([event for _, event in entries], order="deterministic")
         model.supposed = int.from_bytes(hashlib.blake2b(content, digest_size=6).digest(), "big") + 1
         return model
+
+    def _lay_over(self, model: "Model", rows: Rows) -> None:
+        """Put the rows of a supposition into tables, and let the views of a model show them."""
+        self._overlaid = tuple(table for table in TABLES if table == "touched" or table in model.changed)
+        looked_up = rows.withdraws or rows.player_touches
+        self._connection.execute("CREATE SCHEMA overlay")
+        files.make_tables(self._connection, "overlay", TABLES if looked_up else self._overlaid)
+        files.flush(self._connection, rows, "overlay")
+        files.note_touched(self._connection, rows, "overlay", self.schemas)
+        model._make_views(self._overlaid)
 
     def _numbers(self, entries: list[tuple[int, AnyEvent]]) -> tuple[Numbers, Numbers]:
         """The numbers of the players and tournaments that events name; of a few, without asking DuckDB."""
@@ -117,7 +134,7 @@ class Model:
         return [
             f"{table} ({schema})"
             for schema, columns in zip(self.schemas, self.columns, strict=True)
-            if columns is not None
+            if isinstance(columns, Columns)
             for table in differing(self.connection, schema, columns)
         ]
 
@@ -131,8 +148,10 @@ class Model:
 
     def drop_overlay(self) -> None:
         """Forget what `with_events` laid over this model."""
-        self._make_views(self._overlaid)
-        self.connection.execute("DROP SCHEMA IF EXISTS overlay CASCADE")
+        if self._overlaid:
+            self._make_views(self._overlaid)
+            self._connection.execute("DROP SCHEMA overlay CASCADE")
+            self._overlaid = ()
 
 
 def open_model(log: Log, folder: Path | None, advance: Advance | None = None, batch: int = BATCH) -> Model:

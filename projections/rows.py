@@ -7,6 +7,8 @@ from decimal import Decimal
 from typing import Any
 
 import msgspec
+import numpy as np
+import numpy.typing as npt
 
 from ledger import events as e
 from projections.tables import TABLES, VOID
@@ -41,6 +43,11 @@ class Rows:
         for table, columns in TABLES.items():
             self.tables[table] = tuple(array(_ARRAYS[kind]) if kind in _ARRAYS else [] for kind in columns.values())
         self._games = tuple(column.append for column in self.tables["games"])
+
+    def marks(self) -> npt.NDArray[np.int64]:
+        """A row for each tournament touched: by which last position, and its first and last days of games (−1: none)."""
+        rows = [(t, at, -1 if first == NEVER else first, last) for t, (at, first, last) in sorted(self.touched.items())]
+        return np.array(rows, np.int64).reshape(-1, 4)
 
     def add(self, entries: Iterable[tuple[int, e.AnyEvent]]) -> None:
         """Take in events with their positions, in order."""

@@ -21,7 +21,6 @@ from projections.mapped import MAGIC
 from projections.rows import Rows
 from projections.scratch import drop_abandoned, taking_the_place_of
 from projections.tables import SORTED, TABLES, create
-from schemes.inputs import NEVER
 
 # where tournaments name players: table → columns
 FEW = 20  # rows that are written as values
@@ -104,10 +103,9 @@ def _insert(connection: duckdb.DuckDBPyConnection, table: str, batch: pa.Table) 
 
 def note_touched(connection: duckdb.DuckDBPyConnection, rows: Rows, schema: str, earlier: Sequence[str]) -> None:
     """Write which tournaments were touched: by their own events, by withdrawals, by corrections of their players."""
-    marks = np.array([(t, *mark) for t, mark in rows.touched.items()], dtype=np.int64).reshape(-1, 4)
-    marks[marks[:, 2] == NEVER, 2] = -1
-    names = ("tournament", "position", "first_game", "last_game")
-    _insert(connection, f"{schema}.touched", pa.table({name: marks[:, i] for i, name in enumerate(names)}))
+    marks = rows.marks()
+    batch = pa.table({name: marks[:, at] for at, name in enumerate(TABLES["touched"])})
+    _insert(connection, f"{schema}.touched", batch)
     schemas = [*earlier, schema]
     for table in ("byes", "fouls", "entries", "reports", "closings") if rows.withdraws else ():
         for other in schemas:

@@ -342,7 +342,7 @@ class Snapshot:
 
     def _touched_since(self, position: Column) -> Column:
         """Positions of the snapshot below, moved on where the supposition touched a tournament."""
-        marks = self.columns(f"SELECT tournament, position FROM {self.model.schemas[-1]}.touched")
+        marks = self._marks_in(len(self.model.schemas) - 1)
         position = position.copy()
         np.maximum.at(position, marks["tournament"], marks["position"].astype(np.int64))
         return position

@@ -14,6 +14,7 @@ from ledger import open_log
 from ledger.events import AnyEvent
 from projections import Model, Snapshot, facts, open_model
 from projections.games import KEPT, with_games
+from projections.tables import TABLES
 from schemes.inputs import Games
 
 _decoder = msgspec.json.Decoder(AnyEvent)
@@ -134,6 +135,53 @@ def everything(snapshot: Snapshot) -> dict[str, Any]:
         found["facts " + scheme] = facts(snapshot, scheme)
         found["approved " + scheme] = snapshot.approved_for(scheme)
     return found | {"people": snapshot.people(), "games": snapshot.games(0, 40)}
+
+
+@pytest.mark.parametrize("kind", sorted(kind.__name__ for kind in get_args(AnyEvent)))
+def test_duckdb_says_what_is_held(simulated: Simulated, kind: str) -> None:
+    """A supposition is held in columns, and goes into tables only when somebody asks DuckDB: both say the same."""
+    events = simulated(1)
+    recorded = len(events) // 2
+    below = model_of(events[:recorded])
+    counted = {table: rows_of(below, table) for table in TABLES}
+    over = below.with_events([(recorded + 1, one_of_each(events, recorded)[kind])])
+    held = over.columns[-1]
+    names = {table: [name for name, kind in TABLES[table].items() if not kind.endswith("[]")] for table in over.changed}
+    in_columns = held and {table: held.rows(table, names[table], slice(None)) for table in over.changed}
+    for table in over.changed:
+        assert rows_of(over, table) == counted[table] + 1, "the views show it, too"
+        said = over.connection.sql(f"SELECT * FROM overlay.{table}").to_arrow_table()
+        if in_columns is not None:
+            assert {name: list(column) for name, column in said.select(names[table]).to_pydict().items()} == {
+                name: column.tolist() for name, column in in_columns[table].items()
+            }
+    below.drop_overlay()
+    assert {table: rows_of(below, table) for table in TABLES} == counted
+    below.drop_overlay()  # nothing is there any more
+    below.close()
+
+
+def rows_of(model: Model, table: str) -> int:
+    ((count,),) = model.connection.execute(f"SELECT count(*) FROM {table}").fetchall()
+    return int(count)
+
+
+@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+@given(seed=st.integers(1, 3), supposed=st.integers(1, 60), data=st.data())
+def test_games_of_some_tournaments(simulated: Simulated, seed: int, supposed: int, data: st.DataObject) -> None:
+    """Asked for some tournaments, nobody gets the games of others; also where those below were read before."""
+    events = simulated(seed)
+    recorded = len(events) - supposed
+    below = model_of(events[:recorded])
+    before = Snapshot(below)
+    over = Snapshot(below.with_events(list(enumerate(events[recorded:], start=recorded + 1))), base=before)
+    numbers = st.lists(st.integers(0, len(before.tournaments) - 1), min_size=1, unique=True)
+    only = np.sort(np.array(data.draw(numbers)))
+    for snapshot in (before, over):
+        everything = by_tournament(snapshot.games(0, len(snapshot.tournaments), "fide-standard"))
+        some = by_tournament(snapshot.games(int(only[0]), int(only[-1]), "fide-standard", only))
+        assert some == [games if number in only else [] for number, games in enumerate(everything)]
+    below.close()
 
 
 def test_only_a_snapshot_of_what_it_was_laid_over_is_built_upon(simulated: Simulated) -> None:
