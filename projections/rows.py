@@ -45,7 +45,7 @@ class Rows:
         self._games = tuple(column.append for column in self.tables["games"])
 
     def marks(self) -> npt.NDArray[np.int64]:
-        """A row for each tournament touched: by which last position, and its first and last days of games (−1: none)."""
+        """A row for each tournament touched: by which last position, its first and last days of games (−1: none)."""
         rows = [(t, at, -1 if first == NEVER else first, last) for t, (at, first, last) in sorted(self.touched.items())]
         return np.array(rows, np.int64).reshape(-1, 4)
 

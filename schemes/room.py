@@ -9,6 +9,8 @@ import numpy as np
 from schemes.inputs import Column
 
 SPARE = 64  # pieces of memory that are held, at most
+PAGE, CUT = 4096, 1 << 24  # bytes: pieces up to half as large are cut from one of that size
+_rest = memoryview(b"")  # of the one that is being cut
 _pieces: list[Column] = []
 _choosing = Lock()
 
@@ -20,6 +22,18 @@ def _holders(place: int) -> int:
 
 _pieces.append(np.empty(0, np.uint8))
 _OURS = _holders(0)  # of a piece that nobody works in
+
+
+def _fresh(size: int) -> Column:
+    """A new piece; most are cut from a larger one, which the system hands out in fewer, larger pages."""
+    global _rest
+    if not PAGE <= size <= CUT // 2:
+        return np.empty(size, np.uint8)
+    if len(_rest) < size:
+        _rest = np.empty(CUT, np.uint8).data
+    piece = np.frombuffer(_rest[:size], np.uint8)
+    _rest = _rest[-(-size // 64) * 64 :]
+    return piece
 
 
 def room(shape: int | tuple[int, ...], kind: Any) -> Column:
@@ -35,7 +49,7 @@ def room(shape: int | tuple[int, ...], kind: Any) -> Column:
                 found = _pieces[place]
                 break
         if found is None:
-            found = np.empty(size + size // 8, np.uint8)
+            found = _fresh(size + size // 8)
             _pieces.insert(0, found)
             del _pieces[SPARE:]
         answer: Column = found[:size].view(kind).reshape(shape)

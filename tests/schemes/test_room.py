@@ -1,6 +1,7 @@
 """Memory is used again only once nobody holds an array in it."""
 
 import numpy as np
+import pytest
 
 from schemes.room import room
 
@@ -27,8 +28,9 @@ def test_an_array_that_is_held_keeps_its_memory() -> None:
     assert part.tolist() == [[7] * 5] * 2
 
 
-def test_two_arrays_never_share() -> None:
-    arrays = [room(4000, np.int64) for _ in range(50)]
+@pytest.mark.parametrize("size", [0, 1, 4000, 1_000_000, 3_000_000])
+def test_two_arrays_never_share(size: int) -> None:
+    arrays = [room(size + number, np.int64) for number in range(9)]
     for number, array in enumerate(arrays):
         array[:] = number
     assert all((array == number).all() for number, array in enumerate(arrays))
