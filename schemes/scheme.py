@@ -112,14 +112,18 @@ class Question:
 class Course:
     """A replay in stretches, each with the inputs of its lists. A scheme that has much to set up does so only once."""
 
-    def __init__(self, scheme: "Scheme", rules: Rules, assignment: Assignment, state: State, keep: Keep | None) -> None:
-        self.scheme, self.rules, self.assignment, self.state, self.keep = scheme, rules, assignment, state, keep
+    def __init__(
+        self, scheme: "Scheme", rules: Rules, assignment: Assignment, state: State, keep: Keep | None,
+        parts: Parts | None,
+    ) -> None:  # fmt: skip
+        self.scheme, self.rules, self.assignment, self.state = scheme, rules, assignment, state
+        self.keep, self.parts = keep, parts
 
-    def run(self, inputs: Inputs, first: int, last: int) -> None:
+    def run(self, inputs: Inputs, first: int, last: int, verdicts: Verdicts | None = None) -> None:
         """Replay the lists of a stretch."""
         self.state = self.scheme.run(
             inputs, self.rules, self.assignment, self.scheme.grown(self.state, len(inputs.players)), first, last,
-            keep=self.keep,
+            keep=self.keep, verdicts=verdicts, parts=self.parts,
         )  # fmt: skip
 
 
@@ -207,10 +211,10 @@ class Scheme(ABC):
 
     def course(
         self, bare: Inputs, rules: Rules, assignment: Assignment, state: State, first: int, last: int,
-        keep: Keep | None = None,
+        keep: Keep | None = None, parts: Parts | None = None,
     ) -> "Course":  # fmt: skip
         """A replay of the lists first … last that is given its games stretch by stretch, and all else now."""
-        return Course(self, rules, assignment, state, keep)
+        return Course(self, rules, assignment, state, keep, parts)
 
     @abstractmethod
     def listed(

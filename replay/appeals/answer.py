@@ -123,7 +123,7 @@ class Appeal:
     @cached_property
     def _ids(self) -> Any:
         """The ids of players by number."""
-        return self.after.people()["player"].combine_chunks()
+        return self.after.rows("players", "player")["player"]
 
 
 class Compared:

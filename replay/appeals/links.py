@@ -87,21 +87,30 @@ class Links:
         """A list made from ratings of earlier lists: what counts is the rating that a game was rated with."""
         difference, (before, after) = self._lockstep.differences[at], self._played
         first = np.array([player for player in difference.parts if _first_differs(difference, player)], np.int64)
-        for played, other in ((after, before), (before, after)):
-            carrying, unsure = played.carrying(at, players, other, self._moved, first, self._is_touched)
-            for game, doubted in zip(played.of(at, players, carrying), unsure.tolist(), strict=True):
-                for player in (game.first, game.second):
-                    if not players[player] or not game.rated_for(player):
-                        continue
-                    opponent = game.opponent(player)
-                    if game.key in self.changes:
-                        yield player, self._own(game, player, at)
-                    elif (used := played.used(game)) >= 0 and self._lockstep.differences[used].moved(opponent):
-                        yield player, Link(Through.OPPONENT, game.key, opponent, used)
-                    elif _first_differs(difference, opponent):
-                        yield player, Link(Through.OPPONENT, game.key, opponent, at)
-                    elif doubted and not other.is_rated(game.key, player, played.nth[game.key]):
-                        yield player, Link(Through.VERDICT, game.key, opponent, rated=played is after)
+        rows, unsure, there = after.carrying(at, players, before, self._moved, first, self._is_touched)
+        yield from self._carried(at, players, after, before, rows, unsure)
+        # of what is not in doubt the other world has the same to say
+        rows = before.in_doubt(there, self._touched, at, players)
+        yield from self._carried(at, players, before, after, rows, np.ones(len(rows), np.bool_))
+
+    def _carried(
+        self, at: int, players: Column, played: Played, other: Played, rows: Column, unsure: Column
+    ) -> Iterator[tuple[int, Link]]:
+        """What games of a list, by their rows, carry to whom."""
+        difference = self._lockstep.differences[at]
+        for game, doubted in zip(played.of(at, players, rows), unsure.tolist(), strict=True):
+            for player in (game.first, game.second):
+                if not players[player] or not game.rated_for(player):
+                    continue
+                opponent = game.opponent(player)
+                if game.key in self.changes:
+                    yield player, self._own(game, player, at)
+                elif (used := played.used(game)) >= 0 and self._lockstep.differences[used].moved(opponent):
+                    yield player, Link(Through.OPPONENT, game.key, opponent, used)
+                elif _first_differs(difference, opponent):
+                    yield player, Link(Through.OPPONENT, game.key, opponent, at)
+                elif doubted and not other.is_rated(game.key, player, played.nth[game.key]):
+                    yield player, Link(Through.VERDICT, game.key, opponent, rated=played is self._played[1])
 
     @cached_property
     def _is_touched(self) -> Column:

@@ -169,7 +169,7 @@ class Lockstep:
                 shown = self._shown(walk, stop, state, among)
             seen = _Seen(self._whole(walk.world.scheme.ratings(state)), shown)
             differs = meeting.meet(places[stop], side, seen)
-            seen.parts = walk.parts.take(differs[differs < len(walk.inputs.players)])
+            seen.parts = walk.parts.take(differs[differs < walk.players])
 
         try:
             walk.through(stops, see)

@@ -3,6 +3,7 @@
 import itertools
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from msgspec import Struct
@@ -49,6 +50,15 @@ class Change(Struct, frozen=True):
         return game.key
 
 
+class Carrying(NamedTuple):
+    """Rows of games that may carry a difference; beside them, of which it is not sure that the other world has them
+    with the same verdict, and where those of untouched tournaments are there."""
+
+    rows: Column
+    unsure: Column
+    there: Column
+
+
 class Played:
     """The games of one world, to be looked up by list and player."""
 
@@ -77,27 +87,33 @@ class Played:
 
     def carrying(
         self, at: int, players: Column, other: "Played", moved: Column, first: Column, touched: Column
-    ) -> tuple[Column, Column]:
+    ) -> "Carrying":
         """The rows of a list's games of players (a mask) that may carry a difference: a look at all before one at each.
 
         That is those of touched tournaments (a mask, too); those of somebody who had moved on the list that they are
-        rated with, or who has another first rating here; and those with another verdict in the other world. Beside
-        them, of which it is not sure that they are there in the other world, too, with the same verdict.
+        rated with, or who has another first rating here; and those with another verdict in the other world.
         """
         rows = self._rows(at, players)
         tournament = self._tournament(rows)
         used = np.asarray(self._assignment.reach)[tournament] - self._stops[0].number
         unsure = touched[tournament]
         rest = np.flatnonzero(~unsure)  # of tournaments with the same games in both worlds
-        nth = rows[rest] - self._games.offset[tournament[rest]]
-        there = nth + other._games.offset[tournament[rest]]
+        there = rows[rest] + (other._games.offset[tournament[rest]] - self._games.offset[tournament[rest]])
         unsure[rest] = (other._at(there) != self._at(rows[rest])) | ~self._same_sides(rows[rest], other, there)
         carries = unsure.copy()
         for side in (self._games.first[rows], self._games.second[rows]):
             carries |= (used >= 0) & moved[np.clip(used, 0, at), side]
             if len(first):
                 carries |= np.isin(side, first)
-        return rows[carries], unsure[carries]
+        return Carrying(rows[carries], unsure[carries], there[unsure[rest]])
+
+    def in_doubt(self, rows: Column, touched: Column, at: int, players: Column) -> Column:
+        """Of some rows and all of touched tournaments those of a list's games in which any of the players plays."""
+        games = self._games
+        known = touched[touched + 1 < len(games.offset)].tolist()
+        rows = np.unique(np.concatenate([rows, *(np.arange(*games.offset[each : each + 2]) for each in known)]))
+        found: Column = rows[(self._at(rows) == at) & (players[games.first[rows]] | players[games.second[rows]])]
+        return found
 
     def _same_sides(self, rows: Column, other: "Played", there: Column) -> Column:
         """Whether games are rated for the same sides here and there."""

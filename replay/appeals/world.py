@@ -4,6 +4,7 @@ Nothing is stored on the way: a world that only an appeal imagines must leave no
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cached_property
 
 import numpy as np
@@ -16,7 +17,7 @@ from replay.states import States
 from schemes import Rules, Scheme
 from schemes.inputs import Facts, Inputs
 from schemes.parts import Parts
-from schemes.scheme import Assignment, State, TooOld, Verdicts
+from schemes.scheme import Assignment, Course, Keep, State, TooOld, Verdicts
 
 
 class Stop(Struct, frozen=True):
@@ -39,6 +40,11 @@ class World:
     @cached_property
     def facts(self) -> Facts:
         return facts(self.snapshot, self.scheme.name)
+
+    @cached_property
+    def bare(self) -> Inputs:
+        """What lists are made from but for games."""
+        return Inputs(players=self.snapshot.players, tournaments=self.snapshot.tournaments, facts=self.facts)
 
     def inputs(self, first: int, last: int) -> Inputs:
         """What lists first … last are made from."""
@@ -73,15 +79,30 @@ class World:
 class Walk:
     """A world on its way from a stored state (or from the beginning) to the lists that are asked for."""
 
-    def __init__(self, world: World, state: State | None, first: int, last: int, at_once: bool) -> None:
-        """Take up the state before list `first` (None: the beginning) to go as far as list `last`."""
-        self.world, self._next = world, first
-        self.inputs = world.inputs(first, last)
-        players = len(self.inputs.players)
-        self.state = world.scheme.start(players) if state is None else world.scheme.grown(state, players)
-        self.verdicts = Verdicts.empty(self.inputs)
-        self.parts = Parts(players, at_once=at_once)
+    def __init__(
+        self, world: World, state: State | None, first: int, last: int, at_once: bool, coming: "Future[Inputs]"
+    ) -> None:
+        """Take up the state before list `first` (None: the beginning) to go as far as list `last`; the inputs of all
+        these lists are being read."""
+        self.world, self._next, self._last, self._coming = world, first, last, coming
+        self.players = len(world.bare.players)
+        self.state = world.scheme.start(self.players) if state is None else world.scheme.grown(state, self.players)
+        self.parts = Parts(self.players, at_once=at_once)
+        self._course: Course | None = None
+        self._verdicts: Verdicts | None = None
         self._arrived = False
+
+    @property
+    def inputs(self) -> Inputs:
+        """What the lists are made from, once it is read."""
+        return self._coming.result()
+
+    @property
+    def verdicts(self) -> Verdicts:
+        """What became of each game."""
+        if self._verdicts is None:
+            self._verdicts = Verdicts.empty(self.inputs)
+        return self._verdicts
 
     def through(self, stops: Sequence[Stop], see: See) -> None:
         """Go from stop to stop and show the state at each; lists between them are passed, their parts add up."""
@@ -106,13 +127,23 @@ class Walk:
         elif not self._arrived:
             self.parts.drop()  # what lists before the first stop did is nobody's question
 
-    def _run(self, last: int, until: int | None = None, keep: Callable[[int, State], None] | None = None) -> None:
-        world = self.world
-        if self._next <= last:
+    def _run(self, last: int, until: int | None, keep: Keep) -> None:
+        world, first = self.world, self._next
+        if first > last:
+            return
+        if until is not None:
             self.state = world.scheme.run(
-                self.inputs, world.rules, world.assignment, self.state, self._next, last,
+                self.inputs, world.rules, world.assignment, self.state, first, last,
                 until=until, keep=keep, verdicts=self.verdicts, parts=self.parts,
             )  # fmt: skip
+            return
+        if self._course is None:  # set up while games are still being read
+            self._course = world.scheme.course(
+                world.bare, world.rules, world.assignment, self.state, first, self._last, parts=self.parts
+            )
+        self._course.keep = keep
+        self._course.run(self.inputs, first, last, self.verdicts)
+        self.state = self._course.state
 
 
 def _groups(stops: Sequence[Stop]) -> Iterator[list[Stop]]:
@@ -146,7 +177,11 @@ def walking(
             first = min(keys.first, between[0]) if state is None or found is None else found + 1
             spared = worlds[0].scheme.spares_given
             own = [state, *(state if spared else _copy(state) for _ in worlds[1:])]
-            go([Walk(world, state, first, between[1], at_once) for world, state in zip(worlds, own, strict=True)])
+            _ = [(world.bare, world.assignment) for world in worlds]
+            with ThreadPoolExecutor(1) as reader:  # one after the other: what both have is read once
+                coming = [reader.submit(world.inputs, first, between[1]) for world in worlds]
+                given = zip(worlds, own, coming, strict=True)
+                go([Walk(world, state, first, between[1], at_once, inputs) for world, state, inputs in given])
             return
         except TooOld:
             assert found is not None, "a walk from the beginning remembers everything"

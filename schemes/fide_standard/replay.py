@@ -72,14 +72,12 @@ class Material:
     touched: Column
 
     @classmethod
-    def of(
-        cls, inputs: Inputs, placed: Placed, versions: Any, calendar: Calendar, first: int, verdicts: Verdicts | None
-    ) -> "Material":
+    def of(cls, inputs: Inputs, placed: Placed, versions: Any, calendar: Calendar, first: int) -> "Material":
         players = len(inputs.players)
         return cls(
             versions, events_of(inputs, placed.assignment, placed.in_force, placed.long), boards_of(inputs),
             entrants_of(inputs), people_of(inputs.players), carried_from(inputs.facts, calendar, first),
-            _marks(verdicts), table(SIDE, 0), table(SIDE, 0), np.zeros(players, np.int32), np.zeros(players, np.int32),
+            _marks(None), table(SIDE, 0), table(SIDE, 0), np.zeros(players, np.int32), np.zeros(players, np.int32),
         )  # fmt: skip
 
     def make_room(self, order: Column) -> int:
@@ -103,23 +101,23 @@ class Replay:
     def __init__(self, inputs: Inputs, rules: Rules, placed: Placed, versions: Any, calendar: Calendar) -> None:
         self.inputs, self.rules, self.placed = inputs, rules, placed
         self.versions, self.calendar = versions, calendar
-        self.parts: Parts | None = None
 
     def run(
         self, state: State, first: int, last: int, keep: Keep | None, verdicts: Verdicts | None,
         parts: Parts | None = None,
     ) -> State:  # fmt: skip
         """Replay lists first … last."""
-        self.parts = parts
-        if parts is not None:
-            parts.note(np.zeros(0, np.int64))
-        self.begin(state, first, last, verdicts)
+        self.begin(state, first, last, parts)
+        self.go_on(self.inputs, verdicts)
         return self.lists(first, last, keep)
 
-    def go_on(self, inputs: Inputs) -> None:
-        """Take other games: those of the lists to come."""
-        self.inputs = inputs
-        self.material.boards, self.material.entrants = boards_of(inputs), entrants_of(inputs)
+    def go_on(self, inputs: Inputs, verdicts: Verdicts | None) -> None:
+        """Take the games of the lists to come, and say of each what is made of it, if somebody asks."""
+        self.inputs, m = inputs, self.material
+        m.boards, m.entrants, m.marks = boards_of(inputs), entrants_of(inputs), _marks(verdicts)
+        if verdicts is not None:
+            refused = self.placed.assignment.reason != RATED
+            verdicts.tournament[refused] = self.placed.assignment.reason[refused]
 
     def lists(self, first: int, last: int, keep: Keep | None) -> State:
         """Replay lists first … last, which follow on those before."""
@@ -130,8 +128,11 @@ class Replay:
                 keep(number, self.state())
         return self.state()
 
-    def begin(self, state: State, first: int, last: int, verdicts: Verdicts | None) -> None:
-        """Take up a state before list `first`; it is not written over."""
+    def begin(self, state: State, first: int, last: int, parts: Parts | None = None) -> None:
+        """Take up a state before list `first`; it is not written over. Games are not looked at yet."""
+        self.parts = parts
+        if parts is not None:
+            parts.note(np.zeros(0, np.int64))
         a = self.placed.assignment
         rated = a.reason == RATED
         here = rated & (a.first <= last) & (a.last >= first)
@@ -146,9 +147,7 @@ class Replay:
         self.touched = np.zeros(0, np.int32)  # players with a rated game on the newest list
         self.pools = Pools(state)
         self.newest = first - 1
-        self.material = Material.of(self.inputs, self.placed, self.versions, self.calendar, first, verdicts)
-        if verdicts is not None:
-            verdicts.tournament[~rated] = a.reason[~rated]
+        self.material = Material.of(self.inputs, self.placed, self.versions, self.calendar, first)
 
     def one_list(self, number: int, order: Column) -> None:
         """A list: its games judged, gathered and rated, then the ratings carried in."""

@@ -108,10 +108,10 @@ class FideStandard(Scheme):
 
     def course(
         self, bare: Inputs, rules: Rules, assignment: Assignment, state: State, first: int, last: int,
-        keep: Keep | None = None,
+        keep: Keep | None = None, parts: Parts | None = None,
     ) -> Course:  # fmt: skip
         """A replay in stretches over one window of lists."""
-        course = Course(self, rules, assignment, state, keep)
+        course = Course(self, rules, assignment, state, keep, parts)
         return Stretches(course, self.replay(bare, rules, assignment), first, last) if first <= last else course
 
     def listed(
@@ -142,13 +142,13 @@ class Stretches(Course):
     """One replay through all stretches: its window, cards and pools stay, only the games are other ones."""
 
     def __init__(self, course: Course, replay: Replay, first: int, last: int) -> None:
-        super().__init__(course.scheme, course.rules, course.assignment, course.state, course.keep)
+        super().__init__(course.scheme, course.rules, course.assignment, course.state, course.keep, course.parts)
         self._replay = replay
-        replay.begin(course.state, first, last, None)
+        replay.begin(course.state, first, last, course.parts)
 
-    def run(self, inputs: Inputs, first: int, last: int) -> None:
+    def run(self, inputs: Inputs, first: int, last: int, verdicts: Verdicts | None = None) -> None:
         """Replay the lists of a stretch."""
-        self._replay.go_on(inputs)
+        self._replay.go_on(inputs, verdicts)
         self.state = self._replay.lists(first, last, self.keep)
 
 
