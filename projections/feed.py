@@ -1,5 +1,6 @@
 """What a scheme is given, as known at a position: the snapshot's facts in the columns of `schemes.inputs`."""
 
+import itertools
 from typing import Any
 
 import msgspec
@@ -118,16 +119,17 @@ def _rankings(snapshot: Snapshot, numbers: Column, games: Games | None) -> dict[
     given = rankings_given(snapshot, lowest, highest)
     by_rules = [n for n in wanted if n not in given and n in snapshot.closed and snapshot.standings_rules[n] != "given"]
     computed = computed_rankings(snapshot, by_rules, games) if by_rules else {}
-    rows: list[tuple[int, int, int]] = []
-    for number in wanted:
-        if number in given:
-            best: dict[int, int] = {}
-            for rank, player in enumerate(snapshot.person(np.array(given[number], np.int32)).tolist(), start=1):
-                best.setdefault(player, rank)  # twice in a ranking: the better place, nobody moves up
-            rows.extend((number, player, rank) for player, rank in best.items())
-        else:
-            rows.extend((number, player, rank) for rank, player in computed.get(number, ()))
-    table = np.array(rows, np.int32).reshape(-1, 3)
+    handed_in = [number for number in wanted if number in given]
+    sizes = np.array([len(given[number]) for number in handed_in], np.int64)
+    players = np.fromiter(itertools.chain.from_iterable(given[number] for number in handed_in), np.int32, sizes.sum())
+    tournament, player = np.repeat(np.array(handed_in, np.int32), sizes), snapshot.person(players)
+    rank = np.arange(1, len(players) + 1) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    if snapshot.merged:  # twice in a ranking: the better place, nobody moves up
+        _, first = np.unique(tournament.astype(np.int64) << 32 | player, return_index=True)
+        tournament, player, rank = (column[np.sort(first)] for column in (tournament, player, rank))
+    rows = [(number, player, rank) for number in by_rules for rank, player in computed.get(number, ())]
+    table = np.concatenate((np.column_stack((tournament, player, rank)), np.array(rows, np.int64).reshape(-1, 3)))
+    table = table[np.argsort(table[:, 0], kind="stable")].astype(np.int32)
     return {"rank_tournament": table[:, 0], "rank_player": table[:, 1], "rank": table[:, 2]}
 
 
