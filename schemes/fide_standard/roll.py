@@ -12,7 +12,8 @@ from schemes.fide_standard.listing import is_active, is_member, is_published
 from schemes.fide_standard.period import pool_total
 from schemes.fide_standard.reasons import FALLEN, NO_NEW_GAME, POOL_LOW, POOL_SMALL, RATED
 from schemes.fide_standard.state import PUBLISHED, pool_of
-from schemes.inputs import Column, Inputs, Players, fixed, known_by
+from schemes.inputs import Column, Facts, Inputs, Players, fixed, known_by, made_once
+from schemes.room import room
 from schemes.rule import compiled, rule
 from schemes.scheme import Listed, State
 
@@ -46,13 +47,26 @@ class Row(NamedTuple):
     reason: Column
 
 
+def is_some(facts: Facts) -> Column:
+    """For each federation by its code, 1; 0 for that of who has none."""
+    return np.array([*(name != "" for name in facts.federations), False], np.int32)
+
+
+@made_once
+def registered(facts: Facts, players: int) -> Column:
+    """Whether players had a federation when they were registered."""
+    federation = np.zeros(players, np.int32)
+    told = known_by(facts.federation_day, 0)
+    federation[facts.federation_player[told]] = is_some(facts)[facts.federation_code[told]]
+    return federation
+
+
 def known_on(inputs: Inputs, players: Players, calendar: Calendar, day: int) -> Known:
     """Federations and declarations as of a day; rows are in the order of their days, so that the last one holds."""
     f = inputs.facts
-    federation, declared = np.zeros(len(players), np.int32), np.full(len(players), -1, np.int32)
-    member = np.array([name != "" for name in f.federations], np.int32)
-    told = known_by(f.federation_day, day)
-    federation[f.federation_player[told]] = member[f.federation_code[told]] if len(member) else 0
+    federation, declared = registered(f, len(players)).copy(), np.full(len(players), -1, np.int32)
+    moved = slice(known_by(f.federation_day, 0).stop, known_by(f.federation_day, day).stop)
+    federation[f.federation_player[moved]] = is_some(f)[f.federation_code[moved]]
     told = known_by(f.declared_day, day)
     numbers = calendar.numbers(f.declared_day[told])
     declared[f.declared_player[told]] = np.where(f.declared_active[told], -1, numbers)
@@ -105,7 +119,9 @@ def rows_of(
     cards = {name: fixed(state[name][some], np.int32) for name in ("last_game", "since", "pool")}
     known = Known(*(fixed(column[some], np.int32) for column in known_on(inputs, players, calendar, at.day)))
     count = len(numbers["rating"])
-    rows = Row(np.zeros(count, np.int32), np.zeros(count, np.int8), np.full(count, UNKNOWN, np.int16))
+    rows = Row(room(count, np.int32), room(count, np.int8), room(count, np.int16))
+    for column, nothing in zip(rows, (0, 0, UNKNOWN), strict=True):
+        column[:] = nothing
     compiled(fill_rows)(versions, at, len(calendar.days), known, Seen(**numbers, **cards), pool_of(state), rows)
     here = np.flatnonzero((rows.reason != UNKNOWN) & (players.deceased[some] > at.day))
     player = here if among is None else among[here]

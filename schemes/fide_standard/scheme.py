@@ -132,9 +132,7 @@ class FideStandard(Scheme):
     def expected(self, own: Column, opponent: Column, parameters: Any) -> Column:
         """The score expected of each pair of list ratings in hundredths; −1 where one is unrated."""
         answer = np.zeros(len(own), np.int16)
-        in_force = {reading.name: reading.force for reading in READINGS}
-        record = packed([cells(parameters, in_force)])
-        compiled(predict)(record, fixed(own, np.int32), fixed(opponent, np.int32), answer)
+        compiled(predict)(_as_in_force(parameters), fixed(own, np.int32), fixed(opponent, np.int32), answer)
         return answer
 
 
@@ -161,6 +159,12 @@ def predict(versions: Any, own: Column, opponent: Column, answer: Column) -> Non
             answer[i] = expected(p, difference(p, int(own[i]), int(opponent[i])))
         else:
             answer[i] = NO_PREDICTION
+
+
+@lru_cache(maxsize=64)
+def _as_in_force(parameters: Any) -> Any:
+    """The numbers of a version under the readings in force."""
+    return packed([cells(parameters, {reading.name: reading.force for reading in READINGS})])
 
 
 @lru_cache(maxsize=64)
