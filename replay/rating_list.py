@@ -20,6 +20,7 @@ from schemes import Rules
 from schemes.inputs import known_by
 from schemes.scheme import Listed, Scheme
 
+SMALL = 2**15
 COLUMNS = ("rank", "player", "name", "title", "federation", "sex", "born", "rating", "games", "k", "status")
 
 
@@ -149,18 +150,21 @@ def _points(rating: Column, absent: Column, decimals: int) -> Any:
 
 def _order(rating: Column, player: Column, by_id: Column) -> Column:
     """Places of rows: high ratings first, then ids by code point."""
-    rows: Column
+    low: Column = -rating
+    if -SMALL < low.min(initial=0) and low.max(initial=0) < SMALL:
+        low = low.astype(np.int16)  # sorted much quicker
+    rows = _by_id(player, by_id)
+    return np.argsort(low, kind="stable") if rows is None else rows[np.argsort(low[rows], kind="stable")]
+
+
+def _by_id(player: Column, by_id: Column) -> Column | None:
+    """Places of players in the order of their ids; None if they are in it already."""
     if np.array_equal(by_id, np.arange(len(by_id))):  # ids that were given out in order
-        rows = np.argsort(player, kind="stable") if np.any(player[1:] < player[:-1]) else np.arange(len(player))
-    else:
-        place = np.full(len(by_id), -1, np.int32)
-        place[player] = np.arange(len(player), dtype=np.int32)
-        rows = place[by_id]
-        rows = rows[rows >= 0]
-    low = -rating[rows].astype(np.int64)
-    short = low.astype(np.int16)  # sorted much quicker, where ratings are small enough
-    order: Column = rows[np.argsort(short if np.array_equal(short, low) else low, kind="stable")]
-    return order
+        return np.argsort(player, kind="stable") if np.any(player[1:] < player[:-1]) else None
+    place = np.full(len(by_id), -1, np.int32)
+    place[player] = np.arange(len(player), dtype=np.int32)
+    rows: Column = place[by_id]
+    return rows[rows >= 0]
 
 
 def _ranks(rating: Column) -> Column:
