@@ -151,7 +151,7 @@ def _points(rating: Column, absent: Column, decimals: int) -> Any:
 def _order(rating: Column, player: Column, by_id: Column) -> Column:
     """Places of rows: high ratings first, then ids by code point."""
     low: Column = -rating
-    if -SMALL < low.min(initial=0) and low.max(initial=0) < SMALL:
+    if low.min(initial=0) > -SMALL and low.max(initial=0) < SMALL:
         low = low.astype(np.int16)  # sorted much quicker
     rows = _by_id(player, by_id)
     return np.argsort(low, kind="stable") if rows is None else rows[np.argsort(low[rows], kind="stable")]
