@@ -97,12 +97,12 @@ def unrated(desk: Desk, snapshot: Snapshot) -> Any:
     for name in scheme_names():
         replayed = desk.replay(name, date.today(), snapshot=snapshot)
         reasons = {reason.code: reason for reason in replayed.scheme.reasons}
-        codes = replayed.assignment.reason
-        for number in np.flatnonzero((replayed.assignment.first < 0) & (codes != NOT_APPROVED)).tolist():
+        codes, on_no_list = replayed.assignment.reason, replayed.assignment.first < 0
+        for number in np.flatnonzero(on_no_list & (codes != NOT_APPROVED)).tolist():
             reason = reasons[int(codes[number])]
             rows.append((name, names.tournament(number), None, None, None, None, reason.article, reason.text))
         inputs, verdicts = all_verdicts(replayed)
-        for number in np.flatnonzero(verdicts.tournament > 0).tolist():
+        for number in np.flatnonzero(~on_no_list & (verdicts.tournament > 0)).tolist():
             reason = reasons[int(verdicts.tournament[number])]
             rows.append((name, names.tournament(number), None, None, None, None, reason.article, reason.text))
         tournament = np.repeat(np.arange(len(inputs.tournaments)), np.diff(inputs.games.offset))

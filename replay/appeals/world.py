@@ -177,7 +177,8 @@ def walking(
             first = min(keys.first, between[0]) if state is None or found is None else found + 1
             spared = worlds[0].scheme.spares_given
             own = [state, *(state if spared else _copy(state) for _ in worlds[1:])]
-            _ = [(world.bare, world.assignment) for world in worlds]
+            for world in worlds:
+                _ = world.bare, world.assignment  # looked up now: from here on only the reader asks for anything
             with ThreadPoolExecutor(1) as reader:  # one after the other: what both have is read once
                 coming = [reader.submit(world.inputs, first, between[1]) for world in worlds]
                 given = zip(worlds, own, coming, strict=True)

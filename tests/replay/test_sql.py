@@ -36,6 +36,19 @@ def test_every_documented_view_can_be_counted(ask, view: str) -> None:  # type: 
     assert code == 0 and told.startswith("n\n")
 
 
+def test_a_tournament_that_is_left_out_is_told_once_for_each_scheme(ask, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    """Registered a day before it began, for chess and as rapid xiangqi with far too much time."""
+    late = (
+        '{"type":"TournamentRegistered","date":"2025-11-01","tournament":"late","name":"Late","start":"2025-11-02",'
+        '"end":"2025-11-03","rounds":1,"rated":["fide-standard","cxa-rapid"],'
+        '"time_control":{"base":7200,"increment":30}}\n'
+    )
+    (tmp_path / "late.jsonl").write_text(late)
+    assert run(["import", str(tmp_path / "late.jsonl")]) == 0
+    query = "SELECT scheme, count(*) AS times FROM unrated WHERE tournament = 'late' GROUP BY ALL ORDER BY scheme"
+    assert ask(query) == (0, "scheme,times\ncxa-rapid,1\nfide-standard,1\n")
+
+
 def test_lists_say_what_the_list_command_says(ask) -> None:  # type: ignore[no-untyped-def]
     code, told = ask("SELECT player, rating FROM lists WHERE scheme = 'cxa-rapid' ORDER BY rating DESC LIMIT 1")
     assert (code, told) == (0, "player,rating\nC01,2556.7\n")
