@@ -55,15 +55,18 @@ class Model:
         self.under: Model | None = None  # what the supposition was laid over
         self.changed: frozenset[str] = frozenset()  # tables to which it adds rows
         self._waiting: Rows | None = None  # its rows, as long as nobody asked DuckDB
-        self._overlaid: tuple[str, ...] = ()  # tables that a supposition covers in DuckDB
+        self._over: Model | None = None  # the supposition that is laid over it now
+        self._overlaid: tuple[str, ...] = ()  # tables that it covers in DuckDB
         self._make_views(tables)
 
     @property
     def connection(self) -> duckdb.DuckDBPyConnection:
         """DuckDB, with a supposition in its tables, too."""
+        if self.under is not None and self.under._over is not self:
+            raise RuntimeError("this supposition is over: ask before the next one, and before it is dropped")
         if self._waiting is not None and self.under is not None:
-            rows, self._waiting = self._waiting, None
-            self.under._lay_over(self, rows)
+            self.under._lay_over(self, self._waiting)
+            self._waiting = None
         return self._connection
 
     def _make_views(self, tables: Iterable[str]) -> None:
@@ -85,7 +88,7 @@ class Model:
             [*self.columns, None if looked_up else Held(rows)],
         )  # fmt: skip
         model.recorded, model.folder, model.root, model.origin = self.recorded, self.folder, self.root, self.origin
-        model.under, model._waiting = self, rows
+        model.under, model._waiting, self._over = self, rows, model
         model.changed = frozenset(table for table in TABLES if len(rows.tables[table][0]))
         content = msgspec.json.encode([event for _, event in entries], order="deterministic")
         model.supposed = int.from_bytes(hashlib.blake2b(content, digest_size=6).digest(), "big") + 1
@@ -148,9 +151,10 @@ class Model:
 
     def drop_overlay(self) -> None:
         """Forget what `with_events` laid over this model."""
+        self._over = None
         if self._overlaid:
             self._make_views(self._overlaid)
-            self._connection.execute("DROP SCHEMA overlay CASCADE")
+            self._connection.execute("DROP SCHEMA IF EXISTS overlay CASCADE")
             self._overlaid = ()
 
 

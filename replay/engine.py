@@ -118,7 +118,7 @@ def _reach(
     people, known = snapshot.players, facts(snapshot, scheme.name)
     with ThreadPoolExecutor(1) as reader:
         coming = reader.submit(read, 0)
-        state = scheme.start(len(people)) if state is None else scheme.grown(state, len(people))
+        state = scheme.start(len(people)) if state is None else scheme.fitted(state, len(people))
         bare = Inputs(players=people, tournaments=snapshot.tournaments, facts=known)
         course = scheme.course(bare, rules, assignment, state, begin, last, keep)
         for place, (first, until) in enumerate(stretches):
@@ -153,9 +153,12 @@ def _stretches(assignment: Assignment, begin: int, end: int) -> list[tuple[int, 
 
 
 def all_verdicts(replayed: Replayed) -> tuple[Inputs, Verdicts]:
-    """Replay once more from the beginning and say of every game and side whether it was rated, and why not."""
+    """Replay once more from the beginning and say of every game and side whether it was rated, and why not.
+
+    Also of games of tournaments that are on no list, as far as the scheme has something to say about them.
+    """
     scheme, assignment = replayed.scheme, replayed.assignment
-    counted = np.flatnonzero((assignment.first >= 0) & (assignment.first <= replayed.number))
+    counted = np.flatnonzero(assignment.first <= replayed.number)
     inputs = feed(replayed.snapshot, scheme, counted)
     verdicts = Verdicts.empty(inputs)
     keys = keys_of(scheme, replayed.rules, replayed.snapshot, "")

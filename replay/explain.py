@@ -28,7 +28,7 @@ class Explainer:
         first, last = self.assignment.first, self.assignment.last
         on_list = (first >= 0) & (first <= self.number) & (last >= since)
         self.inputs = feed(snapshot, scheme, np.flatnonzero(on_list | self._refused(since)))
-        self.before = scheme.grown(before, len(self.inputs.players))
+        self.before = scheme.fitted(before, len(self.inputs.players))
         self.names = Names(snapshot)
 
     def _refused(self, since: int) -> Any:

@@ -122,7 +122,7 @@ class Course:
     def run(self, inputs: Inputs, first: int, last: int, verdicts: Verdicts | None = None) -> None:
         """Replay the lists of a stretch."""
         self.state = self.scheme.run(
-            inputs, self.rules, self.assignment, self.scheme.grown(self.state, len(inputs.players)), first, last,
+            inputs, self.rules, self.assignment, self.scheme.fitted(self.state, len(inputs.players)), first, last,
             keep=self.keep, verdicts=verdicts, parts=self.parts,
         )  # fmt: skip
 
@@ -240,15 +240,20 @@ class Scheme(ABC):
         says so here, and replays under reforms share all earlier lists; this default shares nothing."""
         return rules.fingerprint
 
-    def grown(self, state: State, players: int) -> State:
-        """The state with rows for players who came later."""
-        fresh = dict(self.start(players))
-        for name, column in state.items():
-            if name in fresh and fresh[name].ndim == column.ndim and len(column) < len(fresh[name]):
-                fresh[name][: len(column)] = column
-            else:
-                fresh[name] = column
-        return fresh
+    def fitted(self, state: State, players: int) -> State:
+        """The state with a row for each of so many players.
+
+        Who came later gets one. Who was not known yet has none: a state that was stored since, from the same inputs,
+        may have rows for people of whom nothing was known then.
+        """
+        fresh, one_more = self.start(players), self.start(players + 1)
+        fitted = dict(state)
+        for name, column in fresh.items():
+            if len(one_more[name]) > len(column) != len(state[name]):  # one row for each player, but not yet so many
+                known = min(len(state[name]), players)
+                column[:known] = state[name][:known]
+                fitted[name] = column
+        return fitted
 
     def shown(self, rating: int) -> str:
         """A rating at the scheme's own precision."""

@@ -97,7 +97,7 @@ class SimpleScheme(Scheme):
         parts: Parts | None = None,
     ) -> State:  # fmt: skip
         """Everything after the state's last day, up to the end of each list in turn."""
-        state = {name: np.array(column) for name, column in self.grown(state, len(inputs.players)).items()}
+        state = {name: np.array(column) for name, column in self.fitted(state, len(inputs.players)).items()}
         events = list(self._events(inputs, assignment))
         for number in range(first, last + 1):
             end = MONTHLY.date(number + 1).toordinal() - 1
@@ -133,7 +133,7 @@ class SimpleScheme(Scheme):
     def explain(self, question: Question) -> Node:
         """The games of the player since the state before, each with both ratings and the change."""
         assignment = question.assignment or self.assign(question.inputs.tournaments, question.rules)
-        state = self.grown(question.before, len(question.inputs.players))
+        state = self.fitted(question.before, len(question.inputs.players))
         state = {name: np.array(column) for name, column in state.items()}
         before, through = int(state["rating"][question.player]), int(state["through"][0])
         known = f"on the list of {DAY(through)}" if through else "at the beginning"

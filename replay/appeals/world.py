@@ -86,7 +86,7 @@ class Walk:
         these lists are being read."""
         self.world, self._next, self._last, self._coming = world, first, last, coming
         self.players = len(world.bare.players)
-        self.state = world.scheme.start(self.players) if state is None else world.scheme.grown(state, self.players)
+        self.state = world.scheme.start(self.players) if state is None else world.scheme.fitted(state, self.players)
         self.parts = Parts(self.players, at_once=at_once)
         self._course: Course | None = None
         self._verdicts: Verdicts | None = None

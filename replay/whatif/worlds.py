@@ -136,7 +136,7 @@ class _Journey:
         columns, state = self.states.load(self._trail_key), self.states.load(self.keys.of(self.last))
         if columns is None or state is None or len(columns["codes"]) != len(self.ground.played):
             return None
-        return self.scheme.grown(state, len(self.ground.inputs.players)), Trail(**columns), self.last
+        return self.scheme.fitted(state, len(self.ground.inputs.players)), Trail(**columns), self.last
 
     def _replayed(self) -> tuple[State, Trail, int | None]:
         found = self._shared(self.last)
@@ -164,7 +164,7 @@ class _Journey:
         if state is None or found is None:
             found, state = None, scheme.start(players)
         begin = self.keys.first if found is None else found + 1
-        state = scheme.grown(state, players)
+        state = scheme.fitted(state, players)
         follower = Follower(scheme, self.rules, ground.inputs, ground.played)
         if found is not None and self.beside is not None:
             follower.resume(self.beside.trail, found, state)

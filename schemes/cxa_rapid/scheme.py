@@ -83,7 +83,7 @@ class CxaRapid(Scheme):
     ) -> State:
         state = {
             name: np.require(column, self.start(0)[name].dtype, ["C", "W"])
-            for name, column in self.grown(state, len(inputs.players)).items()
+            for name, column in self.fitted(state, len(inputs.players)).items()
         }
         given = world(inputs, rules, assignment.version)
         codes = np.full((2, len(inputs.games)), -1, np.int16)
@@ -149,7 +149,7 @@ class CxaRapid(Scheme):
         rules, number, inputs = question.rules, question.number, question.inputs
         assignment = question.assignment or self.assign(inputs.tournaments, rules)
         order, _ = _by_list(inputs.tournaments, assignment, rules, number, number)
-        before = self.grown(question.before, len(inputs.players))["rating"]
+        before = self.fitted(question.before, len(inputs.players))["rating"]
         carried = self.carried(inputs.facts, rules, number, len(inputs.players))
         period = period_of(
             question, assignment, _packed(rules), unpacked(_cells(rules)), self.span(rules, number), order, before,

@@ -33,7 +33,7 @@ from schemes.fide_standard.state import (
     Window,
     cards_of,
     check_memory,
-    grown,
+    fitted,
     kept_from,
 )
 from schemes.inputs import Column, Inputs
@@ -137,7 +137,7 @@ class Replay:
         rated = a.reason == RATED
         here = rated & (a.first <= last) & (a.last >= first)
         check_memory(state, int(a.reach[here].min(initial=first)))
-        state = grown(state, len(self.inputs.players))
+        state = fitted(state, len(self.inputs.players))
         self.first = first
         self.kept_from = kept_from(first, last, a.reach[rated], a.last[rated])
         rows = int((np.arange(first, last + 1) - self.kept_from[:-1]).max(initial=1))

@@ -17,7 +17,7 @@ from schemes.fide_standard.reasons import REASONS
 from schemes.fide_standard.replay import Replay, at_list
 from schemes.fide_standard.retrace import Retrace
 from schemes.fide_standard.roll import rows_of
-from schemes.fide_standard.state import PER_PLAYER, PUBLISHED, empty, grown
+from schemes.fide_standard.state import PER_PLAYER, PUBLISHED, empty, fitted
 from schemes.inputs import Column, Inputs, Players, Tournaments, fixed
 from schemes.parameters import packed
 from schemes.parts import Parts
@@ -80,9 +80,9 @@ class FideStandard(Scheme):
         """Nobody has played."""
         return empty(players)
 
-    def grown(self, state: State, players: int) -> State:
-        """Room for players who came later."""
-        return grown(state, players)
+    def fitted(self, state: State, players: int) -> State:
+        """A row for each of so many players."""
+        return fitted(state, players)
 
     def run(
         self,
@@ -120,7 +120,7 @@ class FideStandard(Scheme):
     ) -> Listed:  # fmt: skip
         """Everybody with a rating or on the way to one."""
         calendar = self.calendar(rules)
-        state = grown(state, len(players))
+        state = fitted(state, len(players))
         return rows_of(state, players, inputs, records(rules), calendar, at_list(number, 0, rules, calendar), among)
 
     def explain(self, question: Question) -> Node:

@@ -63,15 +63,15 @@ def past_of(players: list[Column], rows: list[Column], oldest: int) -> dict[str,
     }
 
 
-def grown(state: State, players: int) -> State:
-    """A state with rows for players who came later."""
-    known = len(state["rating"])
+def fitted(state: State, players: int) -> State:
+    """A state with a row for each of so many players: also for who came later, none for who was not known yet."""
+    known, names = len(state["rating"]), (*PUBLISHED, *PER_PLAYER)
     if known >= players:
-        return dict(state)
+        return {**state, **{name: state[name][:players] for name in names}}
     fresh = empty(players)
-    for name in (*PUBLISHED, *PER_PLAYER):
+    for name in names:
         fresh[name][:known] = state[name]
-    return {**state, **{name: fresh[name] for name in (*PUBLISHED, *PER_PLAYER)}}
+    return {**state, **{name: fresh[name] for name in names}}
 
 
 class Window:

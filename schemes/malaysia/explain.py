@@ -20,7 +20,7 @@ def explanation(scheme: Scheme, question: Question) -> Node:
     """Every step from the rating of the state before to the rating of the day."""
     inputs, rules = question.inputs, question.rules
     assignment = question.assignment or scheme.assign(inputs.tournaments, rules)
-    before = scheme.grown(question.before, len(inputs.players))
+    before = scheme.fitted(question.before, len(inputs.players))
     walked = walk(question, assignment, before)
     dead = int(inputs.players.deceased[question.player]) <= question.day
     rated = walked.after.since > 0 and not dead

@@ -87,7 +87,7 @@ class Malaysia(Scheme):
         parts: Parts | None = None,
     ) -> State:
         """Everything after the state's last day, up to the end of each list in turn."""
-        state, book, closed = opened(self.grown(state, len(inputs.players)))
+        state, book, closed = opened(self.fitted(state, len(inputs.players)))
         ends = MONTHLY.ordinals(first + 1, last + 1) - 1
         ends[-1] = min(ends[-1], until) if until is not None else ends[-1]
         told, begun = story(inputs, rules, assignment), int(state["through"][0])

@@ -54,7 +54,7 @@ class Shelf(dict[tuple[int, int], bytes]):
         return self.get((level, index))
 
 
-def grown(sizes: list[int]) -> Shelf:
+def fitted(sizes: list[int]) -> Shelf:
     """A tree grown in appends of these sizes, each reopened from what the one before had stored."""
     shelf, size = Shelf(), 0
     for count in sizes:
@@ -73,7 +73,7 @@ def entry(index: int) -> bytes:
 @given(st.lists(st.integers(0, 300), min_size=1, max_size=8), st.data())
 def test_roots_and_paths_are_those_of_the_rfc(sizes: list[int], data: st.DataObject) -> None:
     """However the log was appended, every root, inclusion path and consistency path is the RFC's."""
-    tree, total = Tree(grown(sizes)), sum(sizes)
+    tree, total = Tree(fitted(sizes)), sum(sizes)
     size = data.draw(st.integers(0, total))
     entries = [entry(index) for index in range(size)]
     assert tree.root(size) == naive_root(entries)
@@ -87,7 +87,7 @@ def test_roots_and_paths_are_those_of_the_rfc(sizes: list[int], data: st.DataObj
 @given(st.integers(1, 600), st.data())
 def test_good_proofs_hold_and_bent_ones_do_not(size: int, data: st.DataObject) -> None:
     """A proof holds for its own event and place only; any changed hash, index or size breaks it."""
-    tree = Tree(grown([size]))
+    tree = Tree(fitted([size]))
     root, index = tree.root(size), data.draw(st.integers(0, size - 1))
     path = tree.inclusion(index, size)
     assert root_from_inclusion(leaf_hash(entry(index)), index, size, path) == root
@@ -103,7 +103,7 @@ def test_good_proofs_hold_and_bent_ones_do_not(size: int, data: st.DataObject) -
 @given(st.integers(1, 600), st.data())
 def test_consistency_holds_for_true_beginnings_only(size: int, data: st.DataObject) -> None:
     """The older root is accepted with its path; another older root, or a bent path, is not."""
-    tree = Tree(grown([size]))
+    tree = Tree(fitted([size]))
     old = data.draw(st.integers(0, size))
     path, root, old_root = tree.consistency(old, size), tree.root(size), tree.root(old)
     assert is_consistent(old, old_root, size, root, path)
@@ -118,7 +118,7 @@ def test_consistency_holds_for_true_beginnings_only(size: int, data: st.DataObje
 def test_three_levels_of_tiles() -> None:
     """Past 65,536 events a third level begins; root and paths at its edges are still the RFC's."""
     total = WIDTH * WIDTH + 3
-    shelf = grown([total])
+    shelf = fitted([total])
     assert sorted({level for level, _ in shelf}) == [0, 1, 2]
     entries = [entry(index) for index in range(total)]
     for size in (WIDTH * WIDTH, total):
@@ -129,7 +129,7 @@ def test_three_levels_of_tiles() -> None:
 
 def test_appending_touches_only_the_right_edge() -> None:
     """One event more on 70,000 writes one tile of leaves and the open tiles above it, nothing before."""
-    shelf = grown([70_000])
+    shelf = fitted([70_000])
     edge = Edge(70_000, shelf)
     edge.extend([leaf_hash(b"x")])
     assert [(level, index) for level, index, _ in edge.take(unfinished=True)] == [(0, 273), (1, 1), (2, 0)]

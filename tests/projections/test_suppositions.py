@@ -167,6 +167,21 @@ def test_duckdb_says_what_is_held(simulated: Simulated, half: Model, kind: str) 
     below.drop_overlay()  # nothing is there any more
 
 
+def test_what_is_over_cannot_be_asked_any_more(simulated: Simulated, half: Model) -> None:
+    """Nor does it come back to life by being asked: the next supposition finds the model as it was."""
+    events = simulated(1)
+    made = one_of_each(events, half.head)
+    over = half.with_events([(half.head + 1, made["GameCorrected"])])
+    half.drop_overlay()
+    with pytest.raises(RuntimeError, match="is over"):
+        rows_of(over, "game_changes")
+    before = rows_of(half, "game_changes")
+    again = half.with_events([(half.head + 1, made["GameVoided"])])
+    assert rows_of(again, "game_changes") == before + 1
+    half.drop_overlay()
+    assert rows_of(half, "game_changes") == before
+
+
 def rows_of(model: Model, table: str) -> int:
     ((count,),) = model.connection.execute(f"SELECT count(*) FROM {table}").fetchall()
     return int(count)

@@ -49,6 +49,20 @@ def test_a_tournament_that_is_left_out_is_told_once_for_each_scheme(ask, tmp_pat
     assert ask(query) == (0, "scheme,times\ncxa-rapid,1\nfide-standard,1\n")
 
 
+def test_games_of_a_tournament_with_too_much_time_are_told_with_its_reason(ask, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    """It is the last tournament of the log: no rated one comes after it."""
+    lines = [
+        '{"type":"TournamentRegistered","date":"2025-06-01","tournament":"slow","name":"Slow","start":"2025-11-02",'
+        '"end":"2025-11-03","rounds":1,"rated":["cxa-rapid"],"time_control":{"base":7200,"increment":30}}',
+        '{"type":"GameRecorded","date":"2025-11-02","tournament":"slow","round":1,"board":1,"first":"C01",'
+        '"second":"C02","result":"1-0"}',
+    ]
+    (tmp_path / "slow.jsonl").write_text("\n".join(lines) + "\n")
+    assert run(["import", str(tmp_path / "slow.jsonl")]) == 0
+    query = "SELECT round, board, player FROM unrated WHERE tournament = 'slow' ORDER BY player NULLS FIRST"
+    assert ask(query) == (0, "round,board,player\n,,\n1,1,C01\n1,1,C02\n")
+
+
 def test_lists_say_what_the_list_command_says(ask) -> None:  # type: ignore[no-untyped-def]
     code, told = ask("SELECT player, rating FROM lists WHERE scheme = 'cxa-rapid' ORDER BY rating DESC LIMIT 1")
     assert (code, told) == (0, "player,rating\nC01,2556.7\n")

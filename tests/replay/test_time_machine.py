@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from ledger import open_log
 from ledger.events import AnyEvent
 from projections import Snapshot, open_model
+from replay.compare import Side, split
 from replay.desk import Desk
 from replay.engine import replay
 from replay.explain import Explainer
@@ -197,3 +198,40 @@ def test_what_was_only_supposed_leaves_no_trace_in_the_states(tmp_path: Path) ->
     with Desk(place) as desk:
         assert desk.list("fide-standard", DAYS[-1]).csv == fresh
     assert supposed != fresh
+
+
+def people(first: int, last: int, day: str) -> list[dict[str, Any]]:
+    who = [f"P{number:03}" for number in range(first, last)]
+    return [
+        {"type": "PlayerRegistered", "date": day, "player": p, "name": p, "sex": "M", "federation": "CHN"} for p in who
+    ]
+
+
+@pytest.mark.parametrize("name", SCHEMES)
+def test_who_was_not_known_yet_is_nowhere_though_later_states_are_stored(name: str, tmp_path: Path) -> None:
+    """Many are registered later: states stored since have rows for them, and must do for what was known then."""
+    rated = [{"type": "RatingCarriedIn", "date": "2025-01-01", "player": p["player"], "scheme": name, "rating": 2000}
+             for p in people(0, 40, "2025-01-01")]  # fmt: skip
+    events_told = [*people(0, 40, "2025-01-01"), *rated, *people(40, 900, "2025-09-01")]
+    events = [_decoder.decode(msgspec.json.encode(each)) for each in events_told]
+    place, then = tmp_path / "ratings", len(rated) * 2
+    with open_log(place, create=True) as log:
+        log.append(events)
+    days = date(2025, 10, 1), date(2026, 6, 1)
+    with Desk(place) as desk:
+        assert desk.list(name, days[0], every=True).table.num_rows >= 40
+    with Desk(place) as desk:
+        known = [desk.list(name, day, known=then, every=True).csv for day in days]
+        rules = scheme(name).rules()
+        answer = split(desk, *(Side(name, day, then, rules) for day in days))
+        told = [Explainer(desk, scheme(name), rules, desk.snapshot(then), day).player("P001").value for day in days]
+    fresh = Desk(":memory:", log=log_of(events[:then]))
+    assert known == [fresh.list(name, day, every=True).csv for day in days]
+    assert told == [fresh_value(fresh, name, day) for day in days]
+    same = split(fresh, *(Side(name, day, then, rules) for day in days))
+    assert answer.ids[:40] == same.ids and answer.after[:40].tolist() == same.after.tolist()
+    assert all(answer.causes[cause][:40].tolist() == part.tolist() for cause, part in same.causes.items())
+
+
+def fresh_value(desk: Desk, name: str, day: date) -> str:
+    return Explainer(desk, scheme(name), scheme(name).rules(), desk.snapshot(), day).player("P001").value
