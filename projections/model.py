@@ -82,10 +82,9 @@ class Model:
         rows = Rows(*self._numbers(entries), *self._next_numbers())
         rows.add(entries)
         head = entries[-1][0] if entries else self.head
-        looked_up = bool(rows.withdraws or rows.player_touches)  # then what else was touched is looked up in all tables
         model = Model(
             self.connection, [*self.schemas, "overlay"], head, [*self.bounds, head], (),
-            [*self.columns, None if looked_up else Held(rows)],
+            [*self.columns, None if rows.touches_others else Held(rows)],
         )  # fmt: skip
         model.recorded, model.folder, model.root, model.origin = self.recorded, self.folder, self.root, self.origin
         model.under, model._waiting, self._over = self, rows, model
@@ -97,9 +96,8 @@ class Model:
     def _lay_over(self, model: "Model", rows: Rows) -> None:
         """Put the rows of a supposition into tables, and let the views of a model show them."""
         self._overlaid = tuple(table for table in TABLES if table == "touched" or table in model.changed)
-        looked_up = rows.withdraws or rows.player_touches
         self._connection.execute("CREATE SCHEMA overlay")
-        files.make_tables(self._connection, "overlay", TABLES if looked_up else self._overlaid)
+        files.make_tables(self._connection, "overlay", TABLES if rows.touches_others else self._overlaid)
         files.flush(self._connection, rows, "overlay")
         files.note_touched(self._connection, rows, "overlay", self.schemas)
         model._make_views(self._overlaid)

@@ -44,6 +44,11 @@ class Rows:
             self.tables[table] = tuple(array(_ARRAYS[kind]) if kind in _ARRAYS else [] for kind in columns.values())
         self._games = tuple(column.append for column in self.tables["games"])
 
+    @property
+    def touches_others(self) -> bool:
+        """Whether more is touched than what the events name: that is looked up in all tables."""
+        return self.withdraws or bool(self.player_touches)
+
     def marks(self) -> npt.NDArray[np.int64]:
         """A row for each tournament touched: by which last position, its first and last days of games (−1: none)."""
         rows = [(t, at, -1 if first == NEVER else first, last) for t, (at, first, last) in sorted(self.touched.items())]

@@ -414,13 +414,13 @@ class Snapshot:
 
     def _wanted(self, asked: "_Asked") -> Column:
         """A mark for every tournament whose games are asked for."""
-        all_of_them = asked.scheme is None
-        wanted = np.ones(self.tournament_count, np.bool_) if all_of_them else self.approved_for(asked.scheme or "")
+        everything = np.ones(self.tournament_count, np.bool_)
+        wanted = everything if asked.scheme is None else self.approved_for(asked.scheme)
         if asked.only is None:
             return wanted
-        among = np.zeros(self.tournament_count, np.bool_)
-        among[asked.only] = True
-        return wanted & among
+        only = np.zeros(self.tournament_count, np.bool_)
+        only[asked.only] = True
+        return wanted & only
 
     def _games_in(self, place: int, lowest: int, highest: int) -> dict[str, Column]:
         """The games of a segment, also those that were not known yet, or those known of an overlay."""
