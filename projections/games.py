@@ -8,9 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from projections.tables import VOID
-from schemes.compiler import jit
 from schemes.inputs import Games, fixed
 from schemes.room import room
+from schemes.rule import compiled, rule
 
 Column = npt.NDArray[Any]
 READ = {
@@ -48,9 +48,16 @@ def grouped_games(
     rows, fixes = _found(changes, given) if len(changes.position) else (_NO_ROWS, _NO_FIXES)
     taken = {name: room(len(given[0]), READ[name]) for name in KEPT}
     offset = np.zeros(len(wanted) + 1, np.int64)
+    tournament = given[0]
+    lowest, highest = (int(tournament[0]), int(tournament[-1])) if len(tournament) else (0, -1)
+    numbers = lowest + np.flatnonzero(wanted[lowest : highest + 1]).astype(np.int32)
+    begins, ends = (fixed(np.searchsorted(tournament, numbers, side=side), np.int64) for side in ("left", "right"))
+    whom = _NOBODY if kept is None else kept
+    merged = whom != np.arange(len(whom))
+    all_known = not len(tournament) or given[1].max() <= known
     left = _quick(_take, len(given[0]))(
-        *given, known, fixed(wanted, np.bool_), fixed(_NOBODY if kept is None else kept, np.int32), rows, fixes,
-        *taken.values(), offset,
+        numbers, begins, ends, all_known, *given[1:], known, fixed(whom, np.int32),
+        fixed(merged, np.bool_), rows, fixes, *taken.values(), offset,
     )  # fmt: skip
     return Games(offset=np.cumsum(offset), **{name: column[:left] for name, column in taken.items()})
 
@@ -103,6 +110,7 @@ def _found(changes: Changes, given: list[Column]) -> tuple[Column, Column]:
     return fixed(rows[order], np.int64), fixed(fixes[order], np.int32)
 
 
+@rule("")
 def _meet(
     at: Column, rounds: Column, boards: Column, stages: Column, begins: Column, ends: Column, position: Column,
     round_: Column, board: Column, stage: Column, rows: Column,
@@ -117,48 +125,62 @@ def _meet(
         rows[change] = row
 
 
+@rule("")
+def _copy(column: Column, place: Column) -> None:
+    """Copy a column to the beginning of another."""
+    for row in range(len(column)):
+        place[row] = column[row]
+
+
+@rule("")
+def _any(marks: Column, players: Column) -> bool:
+    """Whether any of the players is marked."""
+    found = False
+    for row in range(len(players)):
+        found |= marks[players[row]]
+    return found
+
+
+@rule("")
 def _take(
-    tournament: Column, position: Column, round_: Column, board: Column, stage: Column, first: Column, second: Column,
-    result: Column, day: Column, known: int, wanted: Column, kept: Column, rows: Column, fixes: Column,
-    rounds: Column, boards: Column, stages: Column, firsts: Column, seconds: Column, results: Column, days: Column,
-    offset: Column,
+    numbers: Column, begins: Column, ends: Column, all_known: bool, position: Column, round_: Column, board: Column,
+    stage: Column, first: Column, second: Column, result: Column, day: Column, known: int, kept: Column,
+    merged: Column, rows: Column, fixes: Column, rounds: Column, boards: Column, stages: Column, firsts: Column,
+    seconds: Column, results: Column, days: Column, offset: Column,
 ) -> int:  # fmt: skip
-    """Copy the games that count, as corrected, and count them by tournament; how many they are."""
-    written, change, row = 0, 0, 0
-    while row < len(tournament):
-        number, begin = tournament[row], row
+    """Copy the games of tournaments that count, as corrected, and count them; how many they are."""
+    written, change = 0, 0
+    for place in range(len(numbers)):
+        number, begin, row = numbers[place], begins[place], ends[place]
         plain = True
-        while row < len(tournament) and tournament[row] == number:
-            plain &= position[row] <= known
-            row += 1
-        if number >= len(wanted) or not wanted[number]:
-            continue
+        if not all_known:
+            for game in range(begin, row):
+                plain &= position[game] <= known
         while change < len(rows) and rows[change] < begin:
             change += 1
-        plain &= change == len(rows) or rows[change] >= row
+        last = change
+        while last < len(rows) and rows[last] < row:  # that a game is gone, or whom another player counts for: later
+            plain &= fixes[last, 2] != VOID and (len(kept) == 0 or max(fixes[last, 0], fixes[last, 1]) < 0)
+            last += 1
+        if plain and len(kept):
+            plain = not _any(merged, first[begin:row]) and not _any(merged, second[begin:row])
         if plain:  # as most are: column by column, which is much quicker
-            here = written
-            for game in range(begin, row):
-                one, other = first[game], second[game]
-                if len(kept):
-                    one, other = kept[one], kept[other]
-                    plain &= one != other
-                firsts[here], seconds[here] = one, other
-                here += 1
-        if plain:
-            games = row - begin
-            for game in range(games):
-                rounds[written + game] = round_[begin + game]
-            for game in range(games):
-                boards[written + game] = board[begin + game]
-            for game in range(games):
-                stages[written + game] = stage[begin + game]
-            for game in range(games):
-                results[written + game] = result[begin + game]
-            for game in range(games):
-                days[written + game] = day[begin + game]
-            offset[number + 1] = games
-            written += games
+            _copy(first[begin:row], firsts[written:])
+            _copy(second[begin:row], seconds[written:])
+            _copy(round_[begin:row], rounds[written:])
+            _copy(board[begin:row], boards[written:])
+            _copy(stage[begin:row], stages[written:])
+            _copy(result[begin:row], results[written:])
+            _copy(day[begin:row], days[written:])
+            for fix in range(change, last):
+                game = written + rows[fix] - begin
+                results[game] = fixes[fix, 2]
+                if fixes[fix, 0] >= 0:
+                    firsts[game] = fixes[fix, 0]
+                if fixes[fix, 1] >= 0:
+                    seconds[game] = fixes[fix, 1]
+            offset[number + 1] = row - begin
+            written += row - begin
             continue
         for game in range(begin, row):
             one, other, points = first[game], second[game], result[game]
@@ -186,7 +208,7 @@ def _take(
 
 def _quick(function: Any, rows: int) -> Any:
     """A loop over so many rows: compiled, unless loading the compiler would take longer than the loop."""
-    return jit(function) if rows > FEW else function
+    return compiled(function) if rows > FEW else function
 
 
 _NO_ROWS, _NO_FIXES = fixed(np.zeros(0), np.int64), fixed(np.zeros((0, 3)), np.int32)

@@ -99,8 +99,8 @@ class Parts:
         self._open = None
         self.take()
 
-    def book(self, cause: int, change: Any) -> None:
-        """Add to one cause of all players."""
-        self.table[:, cause] += change
+    def book(self, cause: int, change: Any, players: Column | None = None) -> None:
+        """Add to one cause of all players, or of some."""
+        self.table[slice(None) if players is None else players, cause] += change
         if self._noted is not None:
-            self.note(np.flatnonzero(change))
+            self.note(np.flatnonzero(change) if players is None else players)

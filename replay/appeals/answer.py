@@ -158,7 +158,7 @@ class Compared:
     def _row(self, at: int, difference: Difference, player: int) -> Row:
         assert difference.shown is not None
         chosen = self.lockstep.after.scheme
-        before, after = (int(side.rating[player]) for side in difference.shown)
+        before, after = (side.of(player).rating for side in difference.shown)
         both = before > 0 and after > 0
         return Row(
             chosen.name,

@@ -7,7 +7,7 @@ import numpy as np
 
 from projections.snapshot import Column
 from replay.appeals.links import Link, Links, Through
-from replay.appeals.lockstep import Lockstep, Shown
+from replay.appeals.lockstep import Line, Lockstep
 from replay.appeals.played import place
 from schemes.parts import ABSENCE, BONUS, CARRIED, FIRST, FLOOR, GAMES, NAMES, ROUNDING, TITLE
 
@@ -31,7 +31,7 @@ class Causes:
     def of(self, player: int, at: int) -> str:
         """All causes of a player's row on a list that was asked for."""
         shown = self._lockstep.differences[at].shown
-        told = [*self._why(player, at), *(_notes(player, *shown) if shown else ())]
+        told = [*self._why(player, at), *(_notes(*(side.of(player) for side in shown)) if shown else ())]
         return "; ".join(told) or "other"
 
     def _why(self, player: int, at: int) -> Iterator[str]:
@@ -107,18 +107,17 @@ class Causes:
                 yield text
 
 
-def _notes(player: int, before: Shown, after: Shown) -> Iterator[str]:
+def _notes(before: Line, after: Line) -> Iterator[str]:
     """What else of the row is another: K, games, activity, on the list or not."""
-    there, here = bool(before.rating[player]), bool(after.rating[player])
-    if there != here:
-        yield "now on the list" if here else "no longer on the list"
+    if bool(before.rating) != bool(after.rating):
+        yield "now on the list" if after.rating else "no longer on the list"
         return
-    if before.k[player] != after.k[player]:
-        yield f"k {before.k[player]} → {after.k[player]}"
-    if before.games[player] != after.games[player]:
-        yield f"games {before.games[player]} → {after.games[player]}"
-    if before.active[player] != after.active[player]:
-        yield "now active" if after.active[player] else "now inactive"
+    if before.k != after.k:
+        yield f"k {before.k} → {after.k}"
+    if before.games != after.games:
+        yield f"games {before.games} → {after.games}"
+    if before.active != after.active:
+        yield "now active" if after.active else "now inactive"
 
 
 def list_date(day: int) -> str:

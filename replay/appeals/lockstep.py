@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
 from threading import Barrier, BrokenBarrierError, Lock
 from typing import NamedTuple
@@ -13,26 +13,37 @@ import numpy as np
 from projections.snapshot import Column
 from replay.appeals.world import Stop, Walk, World, walking
 from replay.states import States
+from schemes.inputs import Inputs
 from schemes.parts import NAMES
-from schemes.scheme import Listed, State
+from schemes.scheme import Listed, Pair, State
 
 CHUNK = 12  # so many lists are held for comparison at a time
 
 
+class Line(NamedTuple):
+    """What a list shows of somebody; all 0 for who is not on it."""
+
+    rating: int
+    k: int
+    games: int
+    active: int
+
+
 @dataclass(frozen=True)
 class Shown:
-    """What a list shows, by player number; 0 where somebody is not on it."""
+    """What a list shows of players, by number in order: a row for each, and a column for each word of a line."""
 
-    rating: Column
-    k: Column
-    games: Column
-    active: Column
+    player: Column
+    lines: Column
 
     def differs(self, other: "Shown") -> Column:
-        """Whose row is another on the other list."""
-        on_list = (self.rating > 0) | (other.rating > 0)
-        same = (self.rating == other.rating) & (self.k == other.k) & (self.games == other.games)
-        return np.flatnonzero(on_list & ~(same & (self.active == other.active)))
+        """Whose line is another on the other list, which shows the same players."""
+        on_list = (self.lines[:, 0] > 0) | (other.lines[:, 0] > 0)
+        differing: Column = self.player[on_list & (self.lines != other.lines).any(axis=1)]
+        return differing
+
+    def of(self, player: int) -> Line:
+        return Line(*self.lines[int(np.searchsorted(self.player, player))].tolist())
 
 
 @dataclass
@@ -60,11 +71,28 @@ class Difference:
 
 
 class _Differing(NamedTuple):
-    """Who differs at a stop: whose rating does, whose row, and both."""
+    """Who differs at a stop: whose rating does (by place among those seen), whose line, and who in any way."""
 
     moved: Column
-    rows: Column
+    lines: Column
     anyhow: Column
+
+
+@dataclass
+class _Seen:
+    """What a world showed on a list: of players, by number in order, their ratings, and their lines if asked for."""
+
+    player: Column
+    ratings: Column
+    shown: Shown | None
+    parts: tuple[Column, Column] = (np.zeros(0, np.int64), np.zeros((0, len(NAMES)), np.int64))
+
+    def differs(self, other: "_Seen") -> _Differing:
+        """Who differs in the other world, which showed the same players."""
+        moved, lines = np.flatnonzero(self.ratings != other.ratings), np.zeros(0, np.int64)
+        if self.shown is not None and other.shown is not None:
+            lines = self.shown.differs(other.shown)
+        return _Differing(moved, lines, np.union1d(self.player[moved], lines))
 
 
 class _Meeting:
@@ -89,44 +117,24 @@ class _Meeting:
                 found = self.found[at] = _differing(names, one, other)
             return found
 
-    def meet(self, at: int, side: int, seen: "_Seen") -> Column:
-        """Whose rating or row differs at a stop, once both are there. The first who comes to look looks for both."""
+    def meet(self, at: int, side: int, seen: _Seen) -> Column:
+        """Who differs at a stop, once both are there. The first who comes to look looks for both."""
         self.seen[at][side] = seen
         self.barrier.wait()
         return self.differing_at(at).anyhow
 
-    def differing_at(self, at: int) -> "_Differing":
+    def differing_at(self, at: int) -> _Differing:
         with self._looking:
             found = self.differing[at]
             if found is None:
                 one, other = self.both(at)
-                moved, rows = one.moved(other), one.rows(other)
-                found = self.differing[at] = _Differing(moved, rows, np.union1d(moved, rows))
+                found = self.differing[at] = one.differs(other)
             return found
 
-    def both(self, at: int) -> "tuple[_Seen, _Seen]":
+    def both(self, at: int) -> tuple[_Seen, _Seen]:
         one, other = self.seen[at]
         assert one is not None and other is not None
         return one, other
-
-
-@dataclass
-class _Seen:
-    """What a world showed on a list."""
-
-    ratings: Column
-    shown: Shown | None
-    parts: tuple[Column, Column] = (np.zeros(0, np.int64), np.zeros((0, len(NAMES)), np.int64))
-
-    def moved(self, other: "_Seen") -> Column:
-        """Whose rating is another in the other world."""
-        return np.flatnonzero(self.ratings != other.ratings)
-
-    def rows(self, other: "_Seen") -> Column:
-        """Whose row is another in the other world, where rows were asked for."""
-        if self.shown is None or other.shown is None:
-            return np.zeros(0, np.int64)
-        return self.shown.differs(other.shown)
 
 
 class Lockstep:
@@ -140,14 +148,40 @@ class Lockstep:
         self._same_people = before.same_people(after)
 
     def run(self, states: States) -> "Lockstep":
-        """Walk both worlds through all stops."""
+        """Walk both worlds through all stops: together, if the scheme knows whom a difference cannot reach."""
         if self.stops:
             found = self.before.newest_before(states, self.stops[0])
             between = self.stops[0].number, self.stops[-1].number
-            walking((self.before, self.after), states, found, between, self._go, at_once=False)
+            pair = self.before.beside(self.after)
+            go = self._side_by_side if pair is None else partial(self._together, pair)
+            touched = None if pair is None else self.before.touched(self.after)
+            walking((self.before, self.after), states, found, between, go, at_once=False, touched=touched)
         return self
 
-    def _go(self, walks: Sequence[Walk]) -> None:
+    def _together(self, pair: Pair, walks: Sequence[Walk]) -> None:
+        """Both worlds in one replay, which says after each list who may stand elsewhere in the two."""
+        self.differences, self.walks = [], walks
+        one, other = walks
+        by_number, seen = {stop.number: stop for stop in self.stops}, [_NOTHING, _NOTHING]
+
+        def see(number: int, side: int, state: State, players: Column) -> None:
+            walk, stop = walks[side], by_number.get(number)
+            if stop is None:
+                walk.parts.drop()  # what lists before the first stop did is nobody's question
+                return
+            shown = self._shown(walk.world, walk.world.bare, stop, state, players) if stop.asked else None
+            ratings = walk.world.scheme.ratings(state)[players]
+            seen[side] = _Seen(players, ratings, shown, walk.parts.take(players.astype(np.int64)))
+            if side == 0:
+                self.differences.append(_difference(stop, seen[0], seen[1], seen[0].differs(seen[1])))
+
+        assert other.apart is not None
+        pair.begin(one.state, one.first, one.last, (one.parts, other.parts))
+        pair.run(one.inputs, other.apart.result(), one.verdicts, see)
+        other.judge = pair.verdicts
+
+    def _side_by_side(self, walks: Sequence[Walk]) -> None:
+        """Both worlds at the same time; they meet at each stop."""
         self.differences, self.walks = [], walks
         edges = [*range(0, len(self.stops), CHUNK), len(self.stops)]
         # compiled rules let each other run
@@ -156,7 +190,9 @@ class Lockstep:
                 stops, meeting = self.stops[begin:end], _Meeting(end - begin)
                 both = [side_by_side.submit(self._see, walk, stops, meeting, side) for side, walk in enumerate(walks)]
                 _all_good(both)
-                self.differences += [self._compare(stop, meeting, at) for at, stop in enumerate(stops)]
+                self.differences += [
+                    _difference(stop, *meeting.both(at), meeting.differing_at(at)) for at, stop in enumerate(stops)
+                ]
 
     def _see(self, walk: Walk, stops: Sequence[Stop], meeting: _Meeting, side: int) -> None:
         places = {stop: at for at, stop in enumerate(stops)}
@@ -166,8 +202,8 @@ class Lockstep:
             if stop.asked:
                 names = walk.world.scheme.row_columns if self._same_people else ()
                 among = meeting.candidates(places[stop], side, state, names) if names else None
-                shown = self._shown(walk, stop, state, among)
-            seen = _Seen(self._whole(walk.world.scheme.ratings(state)), shown)
+                shown = self._shown(walk.world, walk.inputs, stop, state, among)
+            seen = _Seen(self._everybody, self._whole(walk.world.scheme.ratings(state)), shown)
             differs = meeting.meet(places[stop], side, seen)
             seen.parts = walk.parts.take(differs[differs < walk.players])
 
@@ -177,32 +213,38 @@ class Lockstep:
             meeting.barrier.abort()  # nobody waits for who does not come
             raise
 
-    def _whole(self, column: Column, among: Column | None = None) -> Column:
+    @cached_property
+    def _everybody(self) -> Column:
+        return np.arange(self.players)
+
+    def _whole(self, column: Column) -> Column:
         """A column over all players of both worlds."""
-        if among is None and len(column) == self.players:
-            return np.array(column)
         whole = np.zeros(self.players, column.dtype)
-        whole[slice(len(column)) if among is None else among] = column
+        whole[: len(column)] = column
         return whole
 
-    def _shown(self, walk: Walk, stop: Stop, state: State, among: Column | None) -> Shown:
-        """What a list shows of everybody, or at least of those among whom somebody's row can differ."""
-        world = walk.world
-        rows: Listed = world.scheme.listed(
-            state, walk.inputs.players, walk.inputs, world.rules, stop.number, stop.day, among
-        )
+    def _shown(self, world: World, inputs: Inputs, stop: Stop, state: State, among: Column | None) -> Shown:
+        """What a list shows of everybody, or of those among whom somebody's line can differ."""
+        rows: Listed = world.scheme.listed(state, inputs.players, inputs, world.rules, stop.number, stop.day, among)
         here = np.flatnonzero(rows.published)
-        players = rows.player[here]
+        players = self._everybody if among is None else among
+        lines = np.zeros((len(players), len(Line._fields)), np.int32)
         columns = (rows.rating, rows.k, rows.games, rows.active)
-        return Shown(*(self._whole(np.asarray(column, np.int32)[here], players) for column in columns))
+        lines[np.searchsorted(players, rows.player[here])] = np.column_stack([column[here] for column in columns])
+        return Shown(players, lines)
 
-    def _compare(self, stop: Stop, meeting: _Meeting, at: int) -> Difference:
-        (one, other), (moved, rows, anyhow) = meeting.both(at), meeting.differing_at(at)
-        shown = None
-        if one.shown is not None and other.shown is not None and len(rows):
-            shown = one.shown, other.shown
-        parts = _difference_of_parts(one.parts, other.parts, anyhow)
-        return Difference(stop, moved, one.ratings[moved], other.ratings[moved], parts, shown)
+
+_NOTHING = _Seen(np.zeros(0, np.int64), np.zeros(0, np.int64), None)
+
+
+def _difference(stop: Stop, one: _Seen, other: _Seen, differing: _Differing) -> Difference:
+    """What differs on a list."""
+    moved = differing.moved
+    shown = None
+    if one.shown is not None and other.shown is not None and len(differing.lines):
+        shown = one.shown, other.shown
+    parts = _difference_of_parts(one.parts, other.parts, differing.anyhow)
+    return Difference(stop, one.player[moved], one.ratings[moved], other.ratings[moved], parts, shown)
 
 
 def _all_good(walks: Sequence[Future[None]]) -> None:

@@ -56,9 +56,8 @@ def _by_keys(before: World, after: World, last: int) -> int | None:
 
 def _by_tournaments(before: World, after: World) -> int | None:
     """The first list of a tournament that is not as it was, where all else is."""
-    one, other = before.snapshot.revisions["position"], after.snapshot.revisions["position"]
-    touched = np.flatnonzero(other != np.concatenate([one, np.zeros(len(other) - len(one), one.dtype)]))
-    firsts = [after.assignment.first[touched], before.assignment.first[touched[touched < len(one)]]]
+    touched, known = before.touched(after), before.snapshot.tournament_count
+    firsts = [after.assignment.first[touched], before.assignment.first[touched[touched < known]]]
     lists = np.concatenate(firsts)
     return int(lists[lists >= 0].min()) if np.any(lists >= 0) else None
 

@@ -15,9 +15,9 @@ from replay.assignment import assigned
 from replay.keys import Keys, keys_of
 from replay.states import States
 from schemes import Rules, Scheme
-from schemes.inputs import Facts, Inputs
+from schemes.inputs import Column, Facts, Inputs
 from schemes.parts import Parts
-from schemes.scheme import Assignment, Course, Keep, State, TooOld, Verdicts
+from schemes.scheme import Assignment, Course, Keep, Pair, State, TooOld, Verdicts
 
 
 class Stop(Struct, frozen=True):
@@ -46,11 +46,12 @@ class World:
         """What lists are made from but for games."""
         return Inputs(players=self.snapshot.players, tournaments=self.snapshot.tournaments, facts=self.facts)
 
-    def inputs(self, first: int, last: int) -> Inputs:
-        """What lists first … last are made from."""
+    def inputs(self, first: int, last: int, only: Column | None = None) -> Inputs:
+        """What lists first … last are made from, with the games of all their tournaments or only of some."""
         a = self.assignment
-        wanted = np.flatnonzero((a.first >= 0) & (a.last >= first) & (a.first <= last))
-        return feed(self.snapshot, self.scheme, wanted, self.facts)
+        wanted = (a.first >= 0) & (a.last >= first) & (a.first <= last)
+        numbers = np.flatnonzero(wanted) if only is None else only[wanted[only]]
+        return feed(self.snapshot, self.scheme, numbers, self.facts)
 
     @cached_property
     def assignment(self) -> Assignment:
@@ -63,6 +64,18 @@ class World:
     def same_people(self, other: "World") -> bool:
         """Whether another world knows the same of all players."""
         return self.facts is other.facts and self.snapshot.players is other.snapshot.players
+
+    def touched(self, other: "World") -> Column:
+        """The tournaments of another world, which knows more, that are not known as they are here."""
+        one, more = self.snapshot.revisions["position"], other.snapshot.revisions["position"]
+        return np.flatnonzero(more != np.concatenate([one, np.zeros(len(more) - len(one), one.dtype)]))
+
+    def beside(self, other: "World") -> Pair | None:
+        """This world and another to be replayed together, if they differ by tournaments alone and the scheme can."""
+        if not self.same_people(other) or self.rules != other.rules:
+            return None
+        assignments = self.assignment, other.assignment
+        return self.scheme.pair((self.bare, other.bare), self.rules, assignments, self.touched(other))
 
     def stop(self, day: int, *, asked: bool = True) -> Stop:
         """The list in force on a day."""
@@ -84,25 +97,25 @@ class Walk:
     ) -> None:
         """Take up the state before list `first` (None: the beginning) to go as far as list `last`; the inputs of all
         these lists are being read."""
-        self.world, self._next, self._last, self._coming = world, first, last, coming
+        self.world, self.first, self.last, self._coming = world, first, last, coming
+        self._next = first
         self.players = len(world.bare.players)
         self.state = world.scheme.start(self.players) if state is None else world.scheme.fitted(state, self.players)
         self.parts = Parts(self.players, at_once=at_once)
         self._course: Course | None = None
-        self._verdicts: Verdicts | None = None
         self._arrived = False
+        self.apart: Future[Inputs] | None = None  # the games of touched tournaments, if they are read by themselves
+        self.judge: Callable[[Inputs], Verdicts] = Verdicts.empty
 
     @property
     def inputs(self) -> Inputs:
         """What the lists are made from, once it is read."""
         return self._coming.result()
 
-    @property
+    @cached_property
     def verdicts(self) -> Verdicts:
-        """What became of each game."""
-        if self._verdicts is None:
-            self._verdicts = Verdicts.empty(self.inputs)
-        return self._verdicts
+        """What became of each game, which a replay of this world writes down, or who replayed it with another says."""
+        return self.judge(self.inputs)
 
     def through(self, stops: Sequence[Stop], see: See) -> None:
         """Go from stop to stop and show the state at each; lists between them are passed, their parts add up."""
@@ -139,7 +152,7 @@ class Walk:
             return
         if self._course is None:  # set up while games are still being read
             self._course = world.scheme.course(
-                world.bare, world.rules, world.assignment, self.state, first, self._last, parts=self.parts
+                world.bare, world.rules, world.assignment, self.state, first, self.last, parts=self.parts
             )
         self._course.keep = keep
         self._course.run(self.inputs, first, last, self.verdicts)
@@ -165,10 +178,12 @@ def walking(
     go: Callable[[Sequence[Walk]], None],
     *,
     at_once: bool = True,
+    touched: Column | None = None,
 ) -> None:
     """Walk worlds that agree up to list `found`; if a list looks back further than its state, begin at an older one.
 
-    `at_once`: the parts of all lists are worked out on the way, else of each list when they are taken.
+    `at_once`: the parts of all lists are worked out on the way, else of each list when they are taken. `touched`: of
+    the last world the games of these tournaments are read by themselves, too, before all together.
     """
     while True:
         try:
@@ -180,9 +195,13 @@ def walking(
             for world in worlds:
                 _ = world.bare, world.assignment  # looked up now: from here on only the reader asks for anything
             with ThreadPoolExecutor(1) as reader:  # one after the other: what both have is read once
-                coming = [reader.submit(world.inputs, first, between[1]) for world in worlds]
+                coming = [reader.submit(world.inputs, first, between[1]) for world in worlds[:-1]]
+                apart = None if touched is None else reader.submit(worlds[-1].inputs, first, between[1], touched)
+                coming.append(reader.submit(worlds[-1].inputs, first, between[1]))
                 given = zip(worlds, own, coming, strict=True)
-                go([Walk(world, state, first, between[1], at_once, inputs) for world, state, inputs in given])
+                walks = [Walk(world, state, first, between[1], at_once, inputs) for world, state, inputs in given]
+                walks[-1].apart = apart
+                go(walks)
             return
         except TooOld:
             assert found is not None, "a walk from the beginning remembers everything"

@@ -1,5 +1,6 @@
 """The replay of fide-standard: list after list over a state, in compiled loops."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -41,7 +42,7 @@ from schemes.parts import CARRIED, Parts
 from schemes.room import room
 from schemes.rule import compiled
 from schemes.rules import Rules
-from schemes.scheme import Keep, State, Verdicts
+from schemes.scheme import Assignment, Keep, State, Verdicts
 
 
 def at_list(number: int, base: int, rules: Rules, calendar: Calendar) -> At:
@@ -128,22 +129,30 @@ class Replay:
                 keep(number, self.state())
         return self.state()
 
-    def begin(self, state: State, first: int, last: int, parts: Parts | None = None) -> None:
-        """Take up a state before list `first`; it is not written over. Games are not looked at yet."""
+    def begin(
+        self, state: State, first: int, last: int, parts: Parts | None = None, also: Sequence[Assignment] = ()
+    ) -> None:
+        """Take up a state before list `first`; it is not written over. Games are not looked at yet.
+
+        `also` are other assignments for which the same lists are to be kept in reach.
+        """
         self.parts = parts
         if parts is not None:
             parts.note(np.zeros(0, np.int64))
-        a = self.placed.assignment
-        rated = a.reason == RATED
-        here = rated & (a.first <= last) & (a.last >= first)
-        check_memory(state, int(a.reach[here].min(initial=first)))
         state = fitted(state, len(self.inputs.players))
         self.first = first
-        self.kept_from = kept_from(first, last, a.reach[rated], a.last[rated])
+        looked_back_to = []
+        for a in (self.placed.assignment, *also):
+            rated = a.reason == RATED
+            here = rated & (a.first <= last) & (a.last >= first)
+            check_memory(state, int(a.reach[here].min(initial=first)))
+            looked_back_to.append(kept_from(first, last, a.reach[rated], a.last[rated]))
+        self.kept_from = np.min(looked_back_to, axis=0)
         rows = int((np.arange(first, last + 1) - self.kept_from[:-1]).max(initial=1))
         self.window = Window(state, first, int(self.kept_from[0]), rows)
         self.cards = cards_of(state)
         self.cards["on_list"] = 0
+        self._card_columns = {name: np.asarray(self.cards[name]) for name in PER_PLAYER}
         self.touched = np.zeros(0, np.int32)  # players with a rated game on the newest list
         self.pools = Pools(state)
         self.newest = first - 1
@@ -209,6 +218,5 @@ class Replay:
         """The state after the newest list, as views of the room it works in."""
         row = self.window.buffer[self.newest - self.window.base]
         oldest = max(int(self.kept_from[self.newest - self.first + 1]), self.window.base)
-        cards = {name: np.asarray(self.cards[name]) for name in PER_PLAYER}
-        columns = {**dict(zip(PUBLISHED, row, strict=True)), **cards, **self.pools.columns()}
-        return Standing(columns, lambda: self.window.past(oldest))
+        columns = {**dict(zip(PUBLISHED, row, strict=True)), **self._card_columns}
+        return Standing(columns, lambda: {**self.pools.columns(), **self.window.past(oldest)})

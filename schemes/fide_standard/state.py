@@ -15,10 +15,11 @@ from schemes.scheme import State, TooOld
 
 PUBLISHED = ("rating", "games", "peak")  # what tournaments look back to: the rows of a list in the history
 NOBODY = np.zeros(0, np.int32)
-PAST = ("past_from", "past_count", "past_player", "past")
 PER_PLAYER = tuple(CARD.names)
 PER_ENTRY = tuple(ENTRY.names)
+ON_DEMAND = (*(f"pool_{name}" for name in PER_ENTRY), "past_from", "past_count", "past_player", "past")
 SPARE = 6  # rows of a window beyond those looked back to: so often need they not be moved
+NEW_ENTRIES = 1 << 17  # room for so many new entries of pools is there from the beginning
 ALWAYS_KEPT = 4  # lists before the newest that a state remembers, for tournaments that are not known yet
 
 
@@ -31,26 +32,26 @@ def empty(players: int) -> State:
 
 
 class Standing(Mapping[str, Column]):
-    """A state whose earlier lists are put together when asked for: of most lists nobody stores the state.
+    """A state whose pools and earlier lists are put together when asked for: of most lists nobody stores the state.
 
     Like all columns that `keep` is shown they are to be asked for before the replay goes on.
     """
 
-    def __init__(self, columns: dict[str, Column], past: Callable[[], dict[str, Column]]) -> None:
-        self._columns, self._make = columns, past
+    def __init__(self, columns: dict[str, Column], others: Callable[[], dict[str, Column]]) -> None:
+        self._columns, self._make = columns, others
 
     @cached_property
-    def _past(self) -> dict[str, Column]:
+    def _others(self) -> dict[str, Column]:
         return self._make()
 
     def __getitem__(self, name: str) -> Column:
-        return self._past[name] if name in PAST else self._columns[name]
+        return self._columns[name] if name in self._columns else self._others[name]
 
     def __iter__(self) -> Iterator[str]:
-        return itertools.chain(self._columns, PAST)
+        return itertools.chain(self._columns, ON_DEMAND)
 
     def __len__(self) -> int:
-        return len(self._columns) + len(PAST)
+        return len(self._columns) + len(ON_DEMAND)
 
 
 def past_of(players: list[Column], rows: list[Column], oldest: int) -> dict[str, Column]:
@@ -152,28 +153,35 @@ def cards_of(state: State) -> Any:
     return table(CARD, len(state["rating"]), **{name: state[name] for name in PER_PLAYER})
 
 
-def pool_of(state: State) -> Any:
-    """The pools of a state."""
-    return table(ENTRY, len(state["pool_event"]), **{name: state[f"pool_{name}"] for name in PER_ENTRY})
+def pool_of(state: State, spare: int = 0) -> Any:
+    """The pools of a state, with room for some entries more."""
+    entries = len(state["pool_event"])
+    pool = room(entries + spare, ENTRY).view(np.recarray)
+    for name in PER_ENTRY:
+        pool[name][:entries] = state[f"pool_{name}"]
+    return pool
 
 
 class Pools:
     """The pools of unrated players while a replay runs: a table with room to grow."""
 
     def __init__(self, state: State) -> None:
-        self.pool = pool_of(state)
-        self.size = np.array([len(self.pool)], np.int64)
+        self.pool = pool_of(state, NEW_ENTRIES)
+        self.size = np.array([len(state["pool_event"])], np.int64)
+        self.tidies = True
 
     def make_room(self, entries: int) -> None:
         """Room for so many entries more, and one to try."""
         needed = int(self.size[0]) + entries + 1
         if needed > len(self.pool):
-            larger = table(ENTRY, needed + needed // 2)
-            larger[: len(self.pool)] = self.pool
+            larger, size = room(needed + needed // 2, ENTRY).view(np.recarray), int(self.size[0])
+            larger[:size] = self.pool[:size]
             self.pool = larger
 
     def tidy(self, cards: Any, window_from: int) -> None:
-        """Drop what nobody can need any more."""
+        """Drop what nobody can need any more, unless it is to be left."""
+        if not self.tidies:
+            return
         place = np.full(int(self.size[0]) + 1, -1, np.int32)
         self.size[0] = compiled(compact)(self.pool, cards, place, int(self.size[0]), window_from)
 

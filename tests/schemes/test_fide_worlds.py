@@ -22,6 +22,7 @@ from hypothesis import strategies as st
 from schemes.fide_standard import scheme
 from schemes.fide_standard.reasons import REASONS
 from schemes.inputs import Games, Inputs
+from schemes.parts import Parts
 from schemes.scheme import TooOld, Verdicts
 
 FILE = tomllib.loads((Path(__file__).parent / "conformance" / "fide-standard.toml").read_text("utf-8"))
@@ -38,10 +39,10 @@ SEEDS = st.integers(0, 2**32 - 1)
 # ---- made-up federations ---------------------------------------------------------------------------------------------
 
 
-def world(seed: int, months: int = 40) -> dict[str, Any]:
+def world(seed: int, months: int = 40, people: int = 12) -> dict[str, Any]:
     """A small federation full of things that go wrong, the same for the same seed."""
     lot = Random(seed)
-    players = {f"p{number}": person(lot) for number in range(lot.randint(4, 12))}
+    players = {f"p{number}": person(lot) for number in range(lot.randint(4, people))}
     events = {}
     for number in range(lot.randint(5, 30)):
         events[f"t{lot.randint(0, 99):02d}-{number}"] = event(lot, list(players), months)
@@ -557,3 +558,149 @@ def test_verdicts_are_only_written_when_asked_for(telling: ModuleType) -> None:
     silent = scheme.run(inputs, rules, assignment, start, first, first + 40)
     heard = scheme.run(inputs, rules, assignment, start, first, first + 40, verdicts=Verdicts.empty(inputs))
     assert same(silent, heard)
+
+
+# ---- two worlds in one replay ----------------------------------------------------------------------------------------
+
+
+def corrected(lot: Random, made: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
+    """A made-up federation with some of its tournaments corrected, and their names."""
+    names = lot.sample(list(made["events"]), lot.choice((1, 1, 1, 2, 3)))
+    events = dict(made["events"])
+    for name in names:
+        row, kind = dict(events[name]), lot.choice(("turned", "gone", "void", "papers", "later", "entrants"))
+        where = lot.choice(list(row["games"]))
+        first, second, result, played = row["games"][where]
+        if kind == "turned":
+            row["games"] = {**row["games"], where: (second, first, result, played)}
+        elif kind == "gone":
+            row["games"] = {place: game for place, game in row["games"].items() if place != where}
+        elif kind == "void":
+            row["games"] = {}
+        elif kind == "papers":
+            row.update(registered=row["start"] - timedelta(days=lot.choice((2, 20, 60))), hybrid=False, moves=0)
+        elif kind == "later":
+            shift = timedelta(days=lot.choice((-40, -5, 10, 45)))
+            row.update(start=row["start"] + shift, end=row["end"] + shift, closed=row["closed"] + shift, report=None)
+        else:
+            row["entrants"] = lot.sample(list(made["players"]), 2)
+        events[name] = row
+    if lot.random() < 0.3:
+        names.append("late")
+        events["late"] = event(lot, list(made["players"]), 30)
+    return {**made, "events": events}, names
+
+
+class Replayed:
+    """A world replayed by itself: after each list its state and what the list did by cause, and all verdicts."""
+
+    def __init__(self, inputs: Inputs, rules: Any, state: Any, first: int, last: int) -> None:
+        self.assignment = scheme.assign(inputs.tournaments, rules)
+        self.inputs = restricted(inputs, self.assignment, first, last)
+        self.verdicts = Verdicts.empty(self.inputs)
+        self.states: dict[int, dict[str, Any]] = {}
+        self.parts: dict[int, Any] = {}
+        parts = Parts(len(inputs.players))
+
+        def keep(number_: int, after: Any) -> None:
+            self.states[number_] = standing(after, pooled_since(rules, number_))
+            self.parts[number_] = rows_of(*parts.take(), len(inputs.players))
+
+        scheme.run(
+            self.inputs, rules, self.assignment, state, first, last, keep=keep, verdicts=self.verdicts, parts=parts
+        )
+
+
+def pooled_since(rules: Any, number_: int) -> int:
+    """The day before which nothing is pooled any more, whatever the version (7.1.4)."""
+    months = max(version.parameters.first.months for version in rules.versions)
+    return months_later(scheme.calendar(rules).date(number_), -months).toordinal()
+
+
+def standing(state: Any, since: int) -> dict[str, Any]:
+    """What a state says of each player; pools by what still counts of them, wherever that is kept."""
+    columns = ("rating", "games", "peak", "last_game", "since", "on_list", "first_event")
+    found: dict[str, Any] = {name: state[name].tolist() for name in columns}
+    found["pool"] = []
+    for entry in state["pool"].tolist():
+        chain = []
+        while entry >= 0:
+            if state["pool_day"][entry] > since:
+                chain.append([state[f"pool_{name}"][entry] for name in ("event", "day", "opponents", "games", "score")])
+            entry = int(state["pool_previous"][entry])
+        found["pool"].append(chain)
+    return found
+
+
+def rows_of(players: Any, rows: Any, count: int) -> Any:
+    whole = np.zeros((count, rows.shape[1]), np.int64)
+    whole[players] = rows
+    return whole
+
+
+@settings(max_examples=40, deadline=None)
+@given(seed=SEEDS)
+def test_two_worlds_in_one_replay_are_as_each_by_itself(telling: ModuleType, seed: int) -> None:
+    """Some tournaments corrected: who stands elsewhere is told, and everything is as in a replay of each world."""
+    two_worlds(telling, seed)
+
+
+@pytest.mark.soak
+@settings(max_examples=3000, deadline=None)
+@given(seed=SEEDS)
+def test_many_pairs_of_worlds(telling: ModuleType, seed: int) -> None:
+    """The same, over and over."""
+    two_worlds(telling, seed)
+
+
+def two_worlds(telling: ModuleType, seed: int) -> None:
+    lot = Random(seed)
+    made = world(seed, people=lot.choice((12, 60)))
+    other, names = corrected(lot, made)
+    rules = scheme.rules(readings={r.name: lot.choice(list(r.choices)) for r in scheme.readings if lot.random() < 0.3})
+    both = [told(telling, each).inputs() for each in (made, other)]
+    touched = np.array(sorted(list(both[1].tournaments.ids).index(name) for name in names))
+    first = scheme.calendar(rules).number(date(2024, 1, 1))
+    last, start = first + lot.choice((8, 42)), scheme.start(len(both[0].players))
+    one, two = (Replayed(each, rules, start, first, last) for each in both)
+    wanted = (two.assignment.reason == 0) & (two.assignment.first <= last) & (two.assignment.last >= first)
+    own = only(both[1], touched[wanted[touched]])
+    bare = tuple(replace(each, games=Games()) for each in both)
+    pair = scheme.pair(bare, rules, (one.assignment, two.assignment), touched)
+    parts, seen = (Parts(len(start["rating"]), at_once=False), Parts(len(start["rating"]), at_once=False)), []
+
+    def see(number_: int, side: int, state: Any, players: Any) -> None:
+        world_, there = (one, two)[side], (two, one)[side]
+        assert standing(state, pooled_since(rules, number_)) == world_.states[number_], (number_, side)
+        differs = {
+            player
+            for name, column in world_.states[number_].items()
+            for player, (a, b) in enumerate(zip(column, there.states[number_][name], strict=True))
+            if a != b
+        }
+        assert differs <= set(players.tolist()), (number_, side)
+        booked = rows_of(*parts[side].take(players.astype(np.int64)), len(start["rating"]))
+        assert np.array_equal(booked[players], world_.parts[number_][players]), (number_, side)
+        seen.append((number_, side))
+
+    pair.begin(start, first, last, parts)
+    verdicts = Verdicts.empty(one.inputs)
+    pair.run(one.inputs, own, verdicts, see)
+    assert seen == [(number_, side) for number_ in range(first, last + 1) for side in (1, 0)]
+    for mine, theirs in ((verdicts, one.verdicts), (pair.verdicts(two.inputs), two.verdicts)):
+        of_games = ("first", "second", "list_number")
+        for name in (*of_games, "tournament") if len(theirs.first) else of_games:  # of no games no verdict is asked for
+            assert np.array_equal(getattr(mine, name), getattr(theirs, name)), name
+
+
+def only(inputs: Inputs, numbers: Any) -> Inputs:
+    """The same inputs with the games and entrants of some tournaments only."""
+    games, rows, counts = inputs.games, inputs.rows, np.diff(inputs.games.offset)
+    here = np.isin(np.arange(len(counts)), numbers)
+    columns = {name: getattr(games, name)[np.repeat(here, counts)] for name in vars(games) if name != "offset"}
+    offset = np.concatenate([[0], np.cumsum(np.where(here, counts, 0))])
+    entered = here[rows.entrant_tournament]
+    chosen = replace(
+        rows, entrant_tournament=rows.entrant_tournament[entered], entrant_player=rows.entrant_player[entered]
+    )
+    return replace(inputs, games=Games(offset=offset, **columns), rows=chosen)
