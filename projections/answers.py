@@ -30,11 +30,11 @@ class Answers:
         self._noting = self._path is not None
 
     def columns(self, name: str, parts: Sequence[str], make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-        """Columns as they were kept, or made now: numbers in numpy, texts in Arrow or in a list."""
+        """Columns as they were kept, or made now, for reading only: numbers in numpy, texts in Arrow or in a list."""
         names = {part: f"{name}.{part}" for part in parts}
         if self._known is not None and all(each in self._known for each in names.values()):
-            return {part: _own(self._known[each]) for part, each in names.items()}
-        made = make()
+            return {part: self._known[each] for part, each in names.items()}
+        made = {part: _for_reading(column) for part, column in make().items()}
         if self._noting:
             self._made |= {names[part]: made[part] for part in parts}
         return made
@@ -76,9 +76,12 @@ class Answers:
                     old.unlink(missing_ok=True)
 
 
-def _own(column: Any) -> Any:
-    """Numbers in memory of our own: what is worked out from them may be written on."""
-    return column.copy() if isinstance(column, np.ndarray) else column
+def _for_reading(column: Any) -> Any:
+    """A column that nobody can write on: one that was kept is not to be written on, either."""
+    if isinstance(column, np.ndarray):
+        column = column.view()
+        column.flags.writeable = False
+    return column
 
 
 def _texts(column: Any) -> Any:
