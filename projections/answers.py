@@ -4,12 +4,12 @@ Like the read model the file can be deleted at any time, and goes with it when i
 """
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import fields
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, overload
 
 import numpy as np
 
@@ -17,6 +17,32 @@ from projections.mapped import Mapped, Writer, in_one_piece, open_mapped
 from schemes.compiler import sources_digest
 
 Table = TypeVar("Table")
+
+
+class Texts(Sequence[str]):
+    """Texts in Arrow as Python has them: one by one, or all of them once somebody goes through them."""
+
+    def __init__(self, column: Any) -> None:
+        self._column = column
+
+    @cached_property
+    def _all(self) -> list[str]:
+        return list(self._column.to_pylist())
+
+    def __len__(self) -> int:
+        return len(self._column)
+
+    @overload
+    def __getitem__(self, place: int) -> str: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> list[str]: ...
+
+    def __getitem__(self, place: int | slice) -> str | list[str]:
+        return self._all[place] if isinstance(place, slice) else str(self._column[int(place)].as_py())
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._all)
 
 
 class Answers:
@@ -44,7 +70,7 @@ class Answers:
         return self.columns(name, ("all",), lambda: {"all": make()})["all"]
 
     def table(self, name: str, kind: type[Table], make: Callable[[], Table]) -> Table:
-        """A table of `schemes.inputs`; its texts are lists."""
+        """A table of `schemes.inputs`."""
         parts = [field.name for field in fields(kind)]  # type: ignore[arg-type]
 
         def made() -> dict[str, Any]:
@@ -52,7 +78,7 @@ class Answers:
             return {part: getattr(table, part) for part in parts}
 
         found = self.columns(name, parts, made)
-        return kind(**{part: c.to_pylist() if hasattr(c, "to_pylist") else c for part, c in found.items()})
+        return kind(**{part: Texts(c) if hasattr(c, "to_pylist") else c for part, c in found.items()})
 
     def only_look(self) -> None:
         """From now on nothing new is noted: who only supposes something leaves no trace."""

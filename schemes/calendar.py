@@ -1,7 +1,7 @@
 """When lists appear: days of the year, numbered without gaps so that rules can count lists."""
 
 from datetime import date as Date
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
@@ -10,7 +10,8 @@ from msgspec import Struct
 
 Days = npt.NDArray[np.int64]
 EPOCH = Date(1970, 1, 1).toordinal()
-MANY = 10_000  # from so many days on, each different one is worked out only once
+MANY = 10_000  # from so many days on, each different one is worked out only once, and its neighbours with it
+BLOCK = 2048  # days
 
 
 class Calendar(Struct, frozen=True):
@@ -31,8 +32,10 @@ class Calendar(Struct, frozen=True):
 
     def numbers(self, ordinals: npt.NDArray[Any]) -> Days:
         """`number` for many days at once, given as ordinals."""
-        if len(ordinals) > MANY and (span := int(ordinals.max()) - (low := int(ordinals.min()))) < len(ordinals):
-            return self._numbers(np.arange(low, low + span + 1))[ordinals.astype(np.int64) - low]
+        if len(ordinals) > MANY:
+            low, high = (int(edge) // BLOCK for edge in (ordinals.min(), ordinals.max()))
+            if (high + 1 - low) * BLOCK < len(ordinals):
+                return _block(self, low, high)[ordinals.astype(np.int64) - low * BLOCK]
         return self._numbers(ordinals)
 
     def _numbers(self, ordinals: npt.NDArray[Any]) -> Days:
@@ -46,6 +49,12 @@ class Calendar(Struct, frozen=True):
     def ordinals(self, first: int, last: int) -> Days:
         """The days of the lists first … last as ordinals."""
         return np.array([self.date(number).toordinal() for number in range(first, last + 1)], dtype=np.int64)
+
+
+@lru_cache(maxsize=8)
+def _block(calendar: Calendar, low: int, high: int) -> Days:
+    """The lists in force on all days of some blocks."""
+    return calendar._numbers(np.arange(low * BLOCK, (high + 1) * BLOCK))
 
 
 @cache

@@ -51,6 +51,7 @@ class Appeal:
 
     def __init__(self, desk: Desk, entries: Entries, before: Snapshot, after: Snapshot) -> None:
         self.desk, self.entries, self.before, self.after = desk, entries, before, after
+        self._named: dict[int, str] = {}
 
     def schemes(self) -> list[str]:
         """The schemes whose lists the events can change."""
@@ -109,7 +110,9 @@ class Appeal:
         return frozenset(self.player_number(name) for name in ids)
 
     def player_id(self, number: int) -> str:
-        return str(self._ids[number].as_py())
+        if number not in self._named:
+            self._named[number] = str(self._ids[number].as_py())
+        return self._named[number]
 
     def player_number(self, player: str) -> int:
         """The number of a player's id, as registered."""
@@ -151,8 +154,7 @@ class Compared:
     def _rows(self, at: int, difference: Difference) -> list[Row]:
         if difference.shown is None:
             return []
-        before, after = difference.shown
-        players = sorted(before.differs(after).tolist(), key=self.player_id)
+        players = sorted(difference.shown[0].player.tolist(), key=self.player_id)
         return [self._row(at, difference, player) for player in players]
 
     def _row(self, at: int, difference: Difference, player: int) -> Row:

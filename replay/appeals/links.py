@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from projections.snapshot import Column
 from replay.appeals.lockstep import Difference, Lockstep
-from replay.appeals.played import Change, Game, Key, Played, changes
+from replay.appeals.played import Change, Game, Key, Moved, Played, changes
 from schemes.parts import FIRST, GAMES, ROUNDING
 
 
@@ -120,12 +120,8 @@ class Links:
         return marks
 
     @cached_property
-    def _moved(self) -> Column:
-        """For each list and player, whether the rating is another."""
-        moved = np.zeros((len(self._lockstep.differences), self._lockstep.players), np.bool_)
-        for row, difference in zip(moved, self._lockstep.differences, strict=True):
-            row[difference.player] = True
-        return moved
+    def _moved(self) -> Moved:
+        return Moved(difference.player for difference in self._lockstep.differences)
 
     def _own(self, game: Game, player: int, at: int) -> Link:
         """A game that is not the same in both worlds; against somebody merged it is the opponent who is another."""

@@ -1,5 +1,6 @@
 """Two worlds side by side, list by list: where they part, and what differs on each list from there on."""
 
+import itertools
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
@@ -43,7 +44,15 @@ class Shown:
         return differing
 
     def of(self, player: int) -> Line:
-        return Line(*self.lines[int(np.searchsorted(self.player, player))].tolist())
+        return self._lines[player]
+
+    def only(self, players: Column) -> "Shown":
+        """The same of fewer players."""
+        return Shown(players, self.lines[np.searchsorted(self.player, players)])
+
+    @cached_property
+    def _lines(self) -> dict[int, Line]:
+        return dict(zip(self.player.tolist(), itertools.starmap(Line, self.lines.tolist()), strict=True))
 
 
 @dataclass
@@ -55,7 +64,7 @@ class Difference:
     before: Column
     after: Column
     parts: dict[int, Column]  # by how much more the list changed a rating, by cause (hundredths)
-    shown: tuple[Shown, Shown] | None = None  # of a list that was asked for, if a row differs
+    shown: tuple[Shown, Shown] | None = None  # of a list that was asked for, those whose lines differ, if any do
 
     @cached_property
     def _movers(self) -> frozenset[int]:
@@ -242,7 +251,7 @@ def _difference(stop: Stop, one: _Seen, other: _Seen, differing: _Differing) -> 
     moved = differing.moved
     shown = None
     if one.shown is not None and other.shown is not None and len(differing.lines):
-        shown = one.shown, other.shown
+        shown = one.shown.only(differing.lines), other.shown.only(differing.lines)
     parts = _difference_of_parts(one.parts, other.parts, differing.anyhow)
     return Difference(stop, one.player[moved], one.ratings[moved], other.ratings[moved], parts, shown)
 

@@ -1,7 +1,7 @@
 """The games of two worlds by list: who met whom on which list, and which games are not the same in both."""
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -50,6 +50,21 @@ class Change(Struct, frozen=True):
         return game.key
 
 
+class Moved:
+    """Whose rating is another, on which list (by its place among the stops)."""
+
+    def __init__(self, by_list: Iterable[Column]) -> None:
+        keys = [(at << 32) + players.astype(np.int64) for at, players in enumerate(by_list)]
+        self._keys = np.concatenate([*keys, np.zeros(0, np.int64)])  # in order: of a list they are in order, too
+
+    def has(self, at: Column, players: Column) -> Column:
+        """For lists and players beside them."""
+        keys = (at.astype(np.int64) << 32) + players
+        places = np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)
+        found: Column = self._keys[places] == keys if len(self._keys) else np.zeros(len(keys), np.bool_)
+        return found
+
+
 class Carrying(NamedTuple):
     """Rows of games that may carry a difference; beside them, of which it is not sure that the other world has them
     with the same verdict, and where those of untouched tournaments are there."""
@@ -86,7 +101,7 @@ class Played:
         return rows, self._at(rows)
 
     def carrying(
-        self, at: int, players: Column, other: "Played", moved: Column, first: Column, touched: Column
+        self, at: int, players: Column, other: "Played", moved: "Moved", first: Column, touched: Column
     ) -> "Carrying":
         """The rows of a list's games of players (a mask) that may carry a difference: a look at all before one at each.
 
@@ -102,7 +117,7 @@ class Played:
         unsure[rest] = (other._at(there) != self._at(rows[rest])) | ~self._same_sides(rows[rest], other, there)
         carries = unsure.copy()
         for side in (self._games.first[rows], self._games.second[rows]):
-            carries |= (used >= 0) & moved[np.clip(used, 0, at), side]
+            carries |= (used >= 0) & moved.has(np.minimum(used, at), side)
             if len(first):
                 carries |= np.isin(side, first)
         return Carrying(rows[carries], unsure[carries], there[unsure[rest]])
