@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from threading import Lock
 from typing import Any, TypeVar
 
 import msgspec
@@ -64,6 +65,7 @@ class Snapshot:
         self.answers = Answers(model.folder if whole else None, self.position, model.root)
         self.facts: dict[str, Facts] = {}  # by scheme, as they are asked for
         self._memory: dict[tuple[str, ...], Any] = {}
+        self._remembering = Lock()
         self._approved: dict[str, Column] = {}
         self._read: tuple[_Asked, Games] | None = None  # the games asked for last
 
@@ -73,11 +75,15 @@ class Snapshot:
 
     def remembered(self, name: tuple[str, ...], work: Callable[[], Answer]) -> Answer:
         """What somebody has worked out from this snapshot: the last few answers, each worked out once."""
-        if name not in self._memory:
+        with self._remembering:
+            if name in self._memory:
+                known: Answer = self._memory[name]
+                return known
+        answer = work()
+        with self._remembering:
             while len(self._memory) >= REMEMBERED:
                 self._memory.pop(next(iter(self._memory)))
-            self._memory[name] = work()
-        answer: Answer = self._memory[name]
+            self._memory[name] = answer
         return answer
 
     def table(self, query: str) -> Any:

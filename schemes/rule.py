@@ -12,6 +12,7 @@ import types
 from collections.abc import Callable
 from contextvars import ContextVar
 from functools import cache, wraps
+from threading import RLock
 from typing import Any, TypeVar, cast
 
 from msgspec import Struct
@@ -29,6 +30,7 @@ class Step(Struct, frozen=True):
     depth: int
 
 
+_choosing = RLock()
 _trace: ContextVar[list[Step] | None] = ContextVar("trace", default=None)
 _depth: ContextVar[int] = ContextVar("depth", default=0)
 
@@ -48,8 +50,9 @@ def is_rule(value: object) -> bool:
 
 
 def compiled(function: F) -> F:
-    """The rule compiled to machine code, kept on disk from one run to the next."""
-    return cast(F, _compiled(function))
+    """The rule compiled to machine code, kept on disk from one run to the next; one for all threads."""
+    with _choosing:
+        return cast(F, _compiled(function))
 
 
 @cache

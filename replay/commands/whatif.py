@@ -62,7 +62,7 @@ def whatif(
     plot
         Which plot goes into an .svg or .png file.
     processes
-        How many processes do a sweep (default: one for each core).
+        How many processes do a sweep (default: this one over up to four cores, else one for each core).
     """
     from schemes import scheme as scheme_of
 

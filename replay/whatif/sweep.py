@@ -5,11 +5,12 @@ import multiprocessing
 import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import CancelledError, ProcessPoolExecutor, ThreadPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from datetime import date
 from functools import lru_cache
 from pathlib import Path
+from threading import Event
 
 import msgspec
 from msgspec import Struct
@@ -17,11 +18,12 @@ from msgspec import Struct
 from replay.desk import Desk
 from replay.whatif.answer import Measures, Office
 from replay.whatif.worlds import Store
-from schemes import Reform, scheme
+from schemes import Reform, Rules, scheme
 from schemes.errors import SchemeError
 from schemes.readings import nearest
 from schemes.rules import combined
 
+FEW = 4  # cores
 MEASURES = Measures.__struct_fields__
 _LARGE_IS_BEST = ("rank_correlation",)
 _NEAR_NOTHING_IS_BEST = ("mean_change", "inflation", "inflation_before")
@@ -65,14 +67,40 @@ class Sweep:
         self.rules = [office.scheme.rules(reform, version) for reform in reforms]  # refuses what cannot be
 
     def run(self, place: str | None, processes: int | None = None) -> Iterator[Outcome]:
-        """The outcomes as they come. Without a place that others can open, all is done in this process."""
-        workers = min(processes or _cores(), len(self.reforms))
-        if place is None or workers == 1:
-            for index, rules in enumerate(self.rules):
-                yield Outcome(index, self.office.ask(rules, store=Store.NOTHING).measures)
+        """The outcomes as they come, over all cores: up to a few by threads of this process, which need nothing twice;
+        more by processes, for what is not compiled stands in line. So it is if processes are asked for, and if there is
+        no place that they could open, all is done here."""
+        cores = min(processes or _cores(), len(self.reforms))
+        if place is None or cores == 1 or (processes is None and cores <= FEW):
+            yield from self._in_threads(cores if processes is None else 1)
         else:
             self.office.store_real()  # before others start, so that none of them makes it again
-            yield from _in_parallel([self._task(place, reform) for reform in self.reforms], workers)
+            yield from _in_parallel([self._task(place, reform) for reform in self.reforms], cores)
+
+    def _in_threads(self, threads: int) -> Iterator[Outcome]:
+        _ = (
+            self.office.truth,
+            self.office.real(),
+            self.office.ground.played,
+        )  # what all have in common
+        stopped = Event()
+
+        def go_on(_: int) -> None:
+            if stopped.is_set():
+                raise CancelledError
+
+        def ask(rules: Rules) -> Measures:
+            return self.office.ask(rules, advance=go_on, store=Store.NOTHING).measures
+
+        with ThreadPoolExecutor(threads) as pool:
+            try:
+                running = {pool.submit(ask, rules): index for index, rules in enumerate(self.rules)}
+                for done in as_completed(running):
+                    yield Outcome(running[done], done.result())
+            except BaseException:
+                stopped.set()  # each stops after the list it is at
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise
 
     def _task(self, place: str, reform: Reform) -> Task:
         office = self.office

@@ -1,9 +1,10 @@
-"""Sweeps: every combination gives what a what-if of its own gives, in any number of processes."""
+"""Sweeps: every combination gives what a what-if of its own gives, in any number of threads or processes."""
 
 import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures.process import BrokenProcessPool
@@ -15,8 +16,10 @@ import pytest
 
 from replay.desk import Desk
 from replay.whatif import Measures, Office
+from replay.whatif import sweep as sweep_module
 from replay.whatif.axes import axes_of
 from replay.whatif.sweep import Outcome, Sweep, collected, every, ranked, reforms_of
+from schemes import Rules
 from schemes.errors import SchemeError
 from schemes.rules import Reform, reform_from_words
 
@@ -63,19 +66,23 @@ def test_one_impossible_combination_refuses_the_whole_sweep_before_anything_runs
         Sweep(Office(desk, FIDE, END, None), reforms)
 
 
-def test_a_sweep_over_processes_equals_single_what_ifs(made_up: Path) -> None:
+@pytest.mark.parametrize(("processes", "cores"), [(2, 2), (None, 3), (None, 1)])
+def test_a_sweep_over_processes_or_threads_equals_single_what_ifs(
+    made_up: Path, processes: int | None, cores: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     combinations = every(axes_of(WORDS))
     reforms = reforms_of(Reform(), combinations, None)
     truth = made_up / "truth.csv"
+    monkeypatch.setattr(sweep_module, "_cores", lambda: cores)
     with Desk(made_up / "ledger") as desk:
-        outcomes = list(Sweep(Office(desk, FIDE, END, None, truth), reforms).run(str(made_up / "ledger"), processes=2))
+        outcomes = list(Sweep(Office(desk, FIDE, END, None, truth), reforms).run(str(made_up / "ledger"), processes))
         alone = list(Sweep(Office(desk, FIDE, END, None, truth), reforms).run(None))
         single = [
             Office(desk, FIDE, END, None, truth).ask(Office(desk, FIDE, END, None).scheme.rules(reform)).measures
             for reform in reforms
         ]
     assert [each.measures for each in sorted(outcomes, key=lambda each: each.index)] == single
-    assert [each.measures for each in alone] == single
+    assert [each.measures for each in sorted(alone, key=lambda each: each.index)] == single
     assert len({each.log_loss for each in single}) == 4, "the combinations differ"
 
 
@@ -109,10 +116,32 @@ def test_ctrl_c_or_a_killed_process_keeps_what_is_done(stop: type[BaseException]
     assert not whole and done == [1, 2]
 
 
+def test_threads_of_a_sweep_that_is_left_stop_where_they_are(made_up: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    reforms = reforms_of(Reform(), every(axes_of(["k.normal=1..400:1"])), None)
+    monkeypatch.setattr(sweep_module, "_cores", lambda: 2)
+    asked: list[Rules] = []
+    ask = Office.ask
+
+    def noted(office: Office, rules: Rules, **given: Any) -> Any:
+        asked.append(rules)
+        return ask(office, rules, **given)
+
+    monkeypatch.setattr(Office, "ask", noted)
+    with Desk(made_up / "ledger") as desk:
+        outcomes = Sweep(Office(desk, FIDE, END, None), reforms).run(None)
+        assert next(outcomes).measures.games > 0
+        outcomes.close()
+        begun = len(asked)
+    assert begun < 100
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith("ThreadPoolExecutor")]
+    assert len(asked) == begun
+
+
 @pytest.mark.soak
-def test_a_sweep_stopped_by_ctrl_c_leaves_no_process_behind_and_prints_its_rows(made_up: Path) -> None:
+@pytest.mark.parametrize("how", [(), ("--processes", "2")])
+def test_a_sweep_stopped_by_ctrl_c_leaves_nothing_behind_and_prints_its_rows(made_up: Path, how: Any) -> None:
     asked = ["whatif", FIDE, "2025-06-01", "--sweep", "k.normal=1..900:1", "--sweep", "k.top=8..10:1"]
-    asked += ["--processes", "2", "--format", "csv"]
+    asked += [*how, "--format", "csv"]
     started = subprocess.Popen(
         [sys.executable, "-c", "from replay.cli import main; main()", "--ledger", str(made_up / "ledger"), *asked],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
