@@ -5,8 +5,6 @@ have the same games against the same ratings, so the list makes the same of them
 goes no further: even after years few players of a large federation are reached.
 """
 
-from typing import Any, NamedTuple
-
 import numpy as np
 
 from schemes.fide_standard.apart import Apart
@@ -23,7 +21,8 @@ from schemes.fide_standard.columns import (
     entrants_of,
     events_of,
 )  # fmt: skip
-from schemes.fide_standard.judging import gather, judge, mark_zero_events, rests_on_ratings
+from schemes.fide_standard.judging import gather, judge, mark_zero_events
+from schemes.fide_standard.near import APART, Picked, only_marked, pick, who_is_near
 from schemes.fide_standard.period import rate_everybody
 from schemes.fide_standard.reasons import RATED
 from schemes.fide_standard.replay import Replay, at_list
@@ -31,10 +30,8 @@ from schemes.fide_standard.split import split_list
 from schemes.inputs import Column, Inputs, fixed
 from schemes.parts import CARRIED, Parts
 from schemes.room import room
-from schemes.rule import compiled, rule
+from schemes.rule import compiled
 from schemes.scheme import Pair, See, State, Verdicts
-
-NEAR, APART = 1, 2  # marks of players: whom a difference reaches, and who stands elsewhere in the second world already
 
 
 class FidePair(Pair):
@@ -119,7 +116,7 @@ class FidePair(Pair):
             self._rate(at, picked, newest)
         self._carry(at, newest)
 
-    def _picked(self, order: Column) -> "_Picked":
+    def _picked(self, order: Column) -> Picked:
         """The games of a list that somebody marked plays in, and all that the verdict on such games rests on."""
         m, room_ = self._replay.material, self._room
         most = len(m.judged) + len(self._own.first)  # there is room for two sides of each game of the first world
@@ -134,24 +131,24 @@ class FidePair(Pair):
         )  # fmt: skip
         offset = room_.boards.offset
         here, games = self._touched[order] | (offset[order + 1] > offset[order]), int(offset[-1])
-        return _Picked(
+        return Picked(
             fixed(order[here], np.int32),
             Boards(fixed(offset, np.int64), *(_read(each, games) for each in room_.boards[1:])),
             Entrants(*(_read(each, len(each)) for each in room_.entrants)),
             room_.rows[:games],
         )
 
-    def _room_for(self, games: int) -> "_Picked":
+    def _room_for(self, games: int) -> Picked:
         """Room for so many games, and everybody who entered."""
         entries = len(self._replay.material.entrants.player) + len(self._own_entrants.player)
         offsets = [np.zeros(len(self._events) + 1, np.int64) for _ in range(2)]
         kinds = (np.int32, np.int32, np.int8, np.int8, np.int32)
         boards = Boards(offsets[0], *(room(games, kind) for kind in kinds))
-        return _Picked(
+        return Picked(
             np.zeros(0, np.int32), boards, Entrants(offsets[1], room(entries, np.int32)), room(games, np.int64)
         )
 
-    def _rate(self, at: At, picked: "_Picked", newest: Column) -> None:
+    def _rate(self, at: At, picked: Picked, newest: Column) -> None:
         replay, m, history = self._replay, self._replay.material, self._replay.window.buffer
         most = 2 * len(picked.rows)
         replay.pools.make_room(most)
@@ -176,7 +173,7 @@ class FidePair(Pair):
             players,
         )
 
-    def _note(self, picked: "_Picked", marks: Marks) -> None:
+    def _note(self, picked: Picked, marks: Marks) -> None:
         """Remember the verdicts of a list on games, as far as they are not those of the first world."""
         judged = marks.list_number[: len(picked.rows)] >= 0
         own = np.flatnonzero(judged & (picked.rows < 0))
@@ -244,120 +241,3 @@ class FidePair(Pair):
 def _read(column: Column, rows: int) -> Column:
     """The first rows of a column, to be read only."""
     return fixed(column[:rows], column.dtype)
-
-
-class _Picked(NamedTuple):
-    """Games of a list: its tournaments in order, their games and entrants, and where the games came from: their rows
-    in the first world, −1 − row among the touched tournaments of the second."""
-
-    order: Column
-    boards: Boards
-    entrants: Entrants
-    rows: Column
-
-    def unmarked(self, tournament: Column) -> Marks:
-        """No verdict on the games yet, of which there is room for at least one: who asks for none has no room."""
-        games = max(len(self.rows), 1)
-        first, second, number = room(games, np.int16), room(games, np.int16), room(games, np.int32)
-        for column in (first, second, number):
-            column[:] = -1
-        return Marks(first, second, tournament, number)
-
-
-@rule("")
-def somebody(number: int, boards: Boards, entrants: Entrants, marks: Column, least: int) -> bool:
-    """Whether somebody marked so entered a tournament or plays in it."""
-    for i in range(entrants.offset[number], entrants.offset[number + 1]):
-        if marks[entrants.player[i]] >= least:
-            return True
-    for i in range(boards.offset[number], boards.offset[number + 1]):
-        if marks[boards.first[i]] >= least or marks[boards.second[i]] >= least:
-            return True
-    return False
-
-
-@rule("")
-def who_is_near(
-    versions: Any, order: Column, events: Any, boards: Boards, entrants: Entrants, touched: Column, marks: Column,
-    found: Column, count: int,
-) -> int:  # fmt: skip
-    """Mark and write down who plays in a touched tournament or meets somebody who stands elsewhere, or plays where the
-    verdict on all may be another because of somebody; how many."""
-    for number in order:
-        everybody = bool(touched[number])
-        if not everybody and rests_on_ratings(versions[events[number].version], events[number]) > 0:
-            everybody = somebody(number, boards, entrants, marks, APART)
-        for game in range(boards.offset[number], boards.offset[number + 1]):
-            first, second = boards.first[game], boards.second[game]
-            if everybody or marks[first] == APART or marks[second] == APART:
-                for player in (first, second):
-                    if marks[player] == 0:
-                        marks[player] = NEAR
-                        found[count] = player
-                        count += 1
-    return count
-
-
-@rule("")
-def pick_games(
-    number: int, everybody: bool, boards: Boards, marks: Column, picked: Boards, rows: Column, count: int, own: int
-) -> int:
-    """Pick the games of a tournament in which somebody marked plays, or all; how many there are then."""
-    for game in range(boards.offset[number], boards.offset[number + 1]):
-        if everybody or marks[boards.first[game]] > 0 or marks[boards.second[game]] > 0:
-            picked.first[count] = boards.first[game]
-            picked.second[count] = boards.second[game]
-            picked.result[count] = boards.result[game]
-            picked.stage[count] = boards.stage[game]
-            picked.day[count] = boards.day[game]
-            rows[count] = -1 - game if own > 0 else game
-            picked.offset[number + 1] += 1
-            count += 1
-    return count
-
-
-@rule("")
-def pick_entrants(number: int, entrants: Entrants, entered: Entrants, count: int) -> int:
-    """Pick all who entered a tournament; how many there are then."""
-    for i in range(entrants.offset[number], entrants.offset[number + 1]):
-        entered.player[count] = entrants.player[i]
-        entered.offset[number + 1] += 1
-        count += 1
-    return count
-
-
-@rule("")
-def pick(
-    versions: Any, order: Column, events: Any, boards: Boards, entrants: Entrants, own: Boards, own_entrants: Entrants,
-    touched: Column, verdicts: Column, marks: Column, picked: Boards, entered: Entrants, rows: Column,
-) -> None:  # fmt: skip
-    """Pick the games of tournaments (in the order of their numbers) that somebody marked plays in; all, and who
-    entered, where the verdict on the whole may be another than the first world's. Where it is not, it holds for fewer
-    games, too: what keeps a tournament out is somebody who is there."""
-    games, entries = 0, 0
-    for number in order:
-        by_ratings = rests_on_ratings(versions[events[number].version], events[number]) > 0
-        if touched[number]:
-            games = pick_games(number, True, own, marks, picked, rows, games, 1)
-            if by_ratings:
-                entries = pick_entrants(number, own_entrants, entered, entries)
-        else:
-            everybody = by_ratings and somebody(number, boards, entrants, marks, APART)
-            if everybody or verdicts[number] == RATED:
-                games = pick_games(number, everybody, boards, marks, picked, rows, games, 0)
-            if everybody:
-                entries = pick_entrants(number, entrants, entered, entries)
-    for number in range(len(picked.offset) - 1):
-        picked.offset[number + 1] += picked.offset[number]
-        entered.offset[number + 1] += entered.offset[number]
-
-
-@rule("")
-def only_marked(judged: Any, written: int, marks: Column) -> int:
-    """Move the sides of who is marked to the front; how many."""
-    kept = 0
-    for i in range(written):
-        if marks[judged[i].player] > 0:
-            judged[kept] = judged[i]
-            kept += 1
-    return kept
