@@ -8,6 +8,8 @@ import numpy as np
 
 from projections.snapshot import Column
 from replay.whatif.trail import BAND, BANDS, GAP, GAPS, OUTCOMES, PARTS, UNRATED
+from schemes.compiler import jit
+from schemes.inputs import fixed
 
 SURE = 0.995  # no expectation is taken as surer than this, else one upset would outweigh everything
 _SCORES = np.array([0.0, 0.5, 1.0])
@@ -60,13 +62,18 @@ class Prediction:
 
 def predictions(before: Column, after: Column) -> tuple[Prediction, Prediction]:
     """Both worlds measured on the same games: those in which both players had a rating in both."""
-    both = (before != UNRATED) & (after != UNRATED)
-    return _counted(before[both]), _counted(after[both])
+    counts = np.zeros((2, GAPS * BANDS * PARTS * OUTCOMES), np.int64)
+    jit(_count)(fixed(before, np.int32), fixed(after, np.int32), *counts)
+    one, other = counts.reshape(2, GAPS, BANDS, PARTS, OUTCOMES)
+    return Prediction(one), Prediction(other)
 
 
-def _counted(codes: Column) -> Prediction:
-    size = GAPS * BANDS * PARTS * OUTCOMES
-    return Prediction(np.bincount(codes, minlength=size).reshape(GAPS, BANDS, PARTS, OUTCOMES))
+def _count(before: Column, after: Column, one: Column, other: Column) -> None:
+    """Count the codes of two worlds, of games that have one in both."""
+    for game in range(len(before)):
+        if before[game] != UNRATED and after[game] != UNRATED:
+            one[before[game]] += 1
+            other[after[game]] += 1
 
 
 def _table_of_log_loss() -> Column:
