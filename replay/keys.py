@@ -10,6 +10,7 @@ import itertools
 from datetime import date
 from functools import cache
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import msgspec
@@ -48,18 +49,20 @@ class Keys:
         self._acting = _Acting(scheme, rules)
         readings = sorted(rules.readings.items())
         start = f"{code_digest()} {origin} {scheme.name} {scheme.throughout(rules)} {readings} {self._acting.base}"
+        self._linking = Lock()
         self._keys = {self.first - 1: hashlib.blake2b(start.encode(), digest_size=20).hexdigest()}
 
     def of(self, number: int) -> str:
-        """The key of the state after a list."""
-        known = max(n for n in self._keys if n <= number)
-        for each in range(known + 1, number + 1):
-            digest = hashlib.blake2b(self._keys[each - 1].encode(), digest_size=20)
-            digest.update(each.to_bytes(8, "big"))
-            digest.update(self._acting.from_list(each, everything=each == self.first))
-            digest.update(self._inputs.get(each, b""))
-            self._keys[each] = digest.hexdigest()
-        return self._keys[number]
+        """The key of the state after a list. Threads of a sweep ask the real world's at the same time."""
+        with self._linking:
+            known = max(n for n in self._keys if n <= number)
+            for each in range(known + 1, number + 1):
+                digest = hashlib.blake2b(self._keys[each - 1].encode(), digest_size=20)
+                digest.update(each.to_bytes(8, "big"))
+                digest.update(self._acting.from_list(each, everything=each == self.first))
+                digest.update(self._inputs.get(each, b""))
+                self._keys[each] = digest.hexdigest()
+            return self._keys[number]
 
     def newest(self, states: States, last: int) -> int | None:
         """The newest list up to `last` whose state is stored."""

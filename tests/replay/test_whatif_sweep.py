@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from datetime import date
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import Any
 import pytest
 
 from replay.desk import Desk
+from replay.keys import Keys
 from replay.whatif import Measures, Office
 from replay.whatif import sweep as sweep_module
 from replay.whatif.axes import axes_of
@@ -135,6 +137,27 @@ def test_threads_of_a_sweep_that_is_left_stop_where_they_are(made_up: Path, monk
     assert begun < 100
     assert not [thread for thread in threading.enumerate() if thread.name.startswith("ThreadPoolExecutor")]
     assert len(asked) == begun
+
+
+def test_threads_may_ask_one_world_for_its_keys_at_the_same_time(made_up: Path) -> None:
+    with Desk(made_up / "ledger") as desk:
+        chosen, snapshot = desk.scheme(FIDE), desk.snapshot()
+        end = chosen.list_in_force(chosen.rules(), END)[0]
+        numbers = range(end, end + 1000, 7)
+        alone, shared = (Keys(chosen, chosen.rules(), snapshot, "") for _ in range(2))
+        wanted = [alone.of(number) for number in numbers]
+        often, together = sys.getswitchinterval(), threading.Barrier(4)
+
+        def ask(_: int) -> list[str]:
+            together.wait()
+            return [shared.of(number) for number in numbers]
+
+        sys.setswitchinterval(1e-6)
+        try:
+            with ThreadPoolExecutor(4) as pool:
+                assert list(pool.map(ask, range(4))) == [wanted] * 4
+        finally:
+            sys.setswitchinterval(often)
 
 
 @pytest.mark.soak
