@@ -78,11 +78,8 @@ class Sweep:
             yield from _in_parallel([self._task(place, reform) for reform in self.reforms], cores)
 
     def _in_threads(self, threads: int) -> Iterator[Outcome]:
-        _ = (
-            self.office.truth,
-            self.office.real(),
-            self.office.ground.played,
-        )  # what all have in common
+        _ = self.office.truth, self.office.real(), self.office.ground.played  # what all have in common
+        self.office.ground.states.settle()  # from here on nothing is written
         stopped = Event()
 
         def go_on(_: int) -> None:
