@@ -143,7 +143,7 @@ class Pair(ABC):
 
     @abstractmethod
     def verdicts(self, inputs: Inputs) -> Verdicts:
-        """What became of each game in the second world, whose inputs are given."""
+        """What became of each game in the second world, whose inputs are given; of whole tournaments −1 is said."""
 
 
 class Scheme(ABC):

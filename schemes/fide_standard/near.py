@@ -24,8 +24,8 @@ class Picked(NamedTuple):
     rows: Column
 
     def unmarked(self, tournament: Column) -> Marks:
-        """No verdict on the games yet, of which there is room for at least one: who asks for none has no room."""
-        games = max(len(self.rows), 1)
+        """No verdict on the games yet."""
+        games = len(self.rows)
         first, second, number = room(games, np.int16), room(games, np.int16), room(games, np.int32)
         for column in (first, second, number):
             column[:] = -1

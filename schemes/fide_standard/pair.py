@@ -24,7 +24,6 @@ from schemes.fide_standard.columns import (
 from schemes.fide_standard.judging import gather, judge, mark_zero_events
 from schemes.fide_standard.near import APART, Picked, only_marked, pick, who_is_near
 from schemes.fide_standard.period import rate_everybody
-from schemes.fide_standard.reasons import RATED
 from schemes.fide_standard.replay import Replay, at_list
 from schemes.fide_standard.split import split_list
 from schemes.inputs import Column, Inputs, fixed
@@ -69,8 +68,6 @@ class FidePair(Pair):
         self._own, self._own_entrants = boards_of(own), entrants_of(own)
         self._verdicts, self._own_verdicts = verdicts, Verdicts.empty(own)
         self._room = self._room_for(0)
-        refused = self._touched & (self._placed.assignment.reason != RATED)
-        self._own_verdicts.tournament[refused] = self._placed.assignment.reason[refused]
         for place, number in enumerate(range(self._first, self._last + 1)):
             order, other = (each[offset[place] : offset[place + 1]] for each, offset in (self._orders, self._others))
             self._one_list(number, order, other, see)
@@ -107,7 +104,7 @@ class FidePair(Pair):
     def _other_list(self, number: int, order: Column) -> None:
         """The list in the second world, which is in place, for those marked."""
         replay = self._replay
-        if not len(self._apart.players) and not self._touched[order].any():
+        if not len(self._apart.players):
             return
         at = at_list(number, replay.window.base, replay.rules, replay.calendar)
         newest = replay.window.buffer[number - replay.window.base]
@@ -130,7 +127,7 @@ class FidePair(Pair):
             room_.rows,
         )  # fmt: skip
         offset = room_.boards.offset
-        here, games = self._touched[order] | (offset[order + 1] > offset[order]), int(offset[-1])
+        here, games = offset[order + 1] > offset[order], int(offset[-1])
         return Picked(
             fixed(order[here], np.int32),
             Boards(fixed(offset, np.int64), *(_read(each, games) for each in room_.boards[1:])),
@@ -175,7 +172,7 @@ class FidePair(Pair):
 
     def _note(self, picked: Picked, marks: Marks) -> None:
         """Remember the verdicts of a list on games, as far as they are not those of the first world."""
-        judged = marks.list_number[: len(picked.rows)] >= 0
+        judged = marks.list_number >= 0
         own = np.flatnonzero(judged & (picked.rows < 0))
         there = -1 - picked.rows[own]
         mine = self._own_verdicts
@@ -206,7 +203,7 @@ class FidePair(Pair):
         self._parts.book(CARRIED, 100 * (newest[RATING, players] - was), players)
 
     def verdicts(self, inputs: Inputs) -> Verdicts:
-        """What became of each game in the second world, whose inputs are given."""
+        """What became of each game in the second world, whose inputs are given; of tournaments nothing is said."""
         mine, first = self._own_verdicts, self._verdicts
         columns = [
             self._spliced(column, own)
@@ -223,10 +220,7 @@ class FidePair(Pair):
             if len(rows):
                 tournament = np.searchsorted(before, rows, side="right") - 1
                 column[rows + after[tournament] - before[tournament]] = verdicts
-        tournament, known = mine.tournament.copy(), len(first.tournament)
-        same = (tournament[:known] < 0) & ~self._touched[:known]
-        tournament[:known][same] = first.tournament[same]
-        return Verdicts(columns[0], columns[1], tournament, columns[2])
+        return Verdicts(columns[0], columns[1], np.full(len(self._touched), -1, np.int16), columns[2])
 
     def _spliced(self, column: Column, own: Column) -> Column:
         """A column of the first world's games with those of touched tournaments as they are in the second."""

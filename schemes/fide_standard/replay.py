@@ -219,4 +219,4 @@ class Replay:
         row = self.window.buffer[self.newest - self.window.base]
         oldest = max(int(self.kept_from[self.newest - self.first + 1]), self.window.base)
         columns = {**dict(zip(PUBLISHED, row, strict=True)), **self._card_columns}
-        return Standing(columns, lambda: {**self.pools.columns(), **self.window.past(oldest)})
+        return Standing(columns, self.pools.columns, lambda: self.window.past(oldest))

@@ -17,7 +17,8 @@ PUBLISHED = ("rating", "games", "peak")  # what tournaments look back to: the ro
 NOBODY = np.zeros(0, np.int32)
 PER_PLAYER = tuple(CARD.names)
 PER_ENTRY = tuple(ENTRY.names)
-ON_DEMAND = (*(f"pool_{name}" for name in PER_ENTRY), "past_from", "past_count", "past_player", "past")
+POOLS = tuple(f"pool_{name}" for name in PER_ENTRY)
+PAST = ("past_from", "past_count", "past_player", "past")
 SPARE = 6  # rows of a window beyond those looked back to: so often need they not be moved
 NEW_ENTRIES = 1 << 17  # room for so many new entries of pools is there from the beginning
 ALWAYS_KEPT = 4  # lists before the newest that a state remembers, for tournaments that are not known yet
@@ -31,27 +32,36 @@ def empty(players: int) -> State:
     return state | past_of([], [], 0)
 
 
+Columns = Callable[[], dict[str, Column]]
+
+
 class Standing(Mapping[str, Column]):
     """A state whose pools and earlier lists are put together when asked for: of most lists nobody stores the state.
 
     Like all columns that `keep` is shown they are to be asked for before the replay goes on.
     """
 
-    def __init__(self, columns: dict[str, Column], others: Callable[[], dict[str, Column]]) -> None:
-        self._columns, self._make = columns, others
+    def __init__(self, columns: dict[str, Column], pools: Columns, past: Columns) -> None:
+        self._columns, self._make_pools, self._make_past = columns, pools, past
 
     @cached_property
-    def _others(self) -> dict[str, Column]:
-        return self._make()
+    def _pools(self) -> dict[str, Column]:
+        return self._make_pools()
+
+    @cached_property
+    def _past(self) -> dict[str, Column]:
+        return self._make_past()
 
     def __getitem__(self, name: str) -> Column:
-        return self._columns[name] if name in self._columns else self._others[name]
+        if name in self._columns:
+            return self._columns[name]
+        return self._past[name] if name in PAST else self._pools[name]
 
     def __iter__(self) -> Iterator[str]:
-        return itertools.chain(self._columns, ON_DEMAND)
+        return itertools.chain(self._columns, POOLS, PAST)
 
     def __len__(self) -> int:
-        return len(self._columns) + len(ON_DEMAND)
+        return len(self._columns) + len(POOLS) + len(PAST)
 
 
 def past_of(players: list[Column], rows: list[Column], oldest: int) -> dict[str, Column]:
