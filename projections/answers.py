@@ -44,6 +44,11 @@ class Texts(Sequence[str]):
     def __iter__(self) -> Iterator[str]:
         return iter(self._all)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Texts | list | tuple) and self._all == list(other)
+
+    __hash__ = None  # type: ignore[assignment]  # like a list
+
 
 class Answers:
     """Answers by name, each a few columns; without a folder nothing is kept."""
