@@ -154,8 +154,6 @@ class Scheme(ABC):
     decimals: ClassVar[int] = 0
     any_day: ClassVar[bool] = False  # True: a list can be asked for any day, not only for calendar days
     spares_given: ClassVar[bool] = False  # True: a replay does not write over the state it is given
-    # columns of a state, one entry per player, that rows of a list rest on; a scheme that names them can give some rows
-    row_columns: ClassVar[tuple[str, ...]] = ()
     # facts of players that can change a rating; others (shown on the list only) force no replay when they change
     rating_facts: ClassVar[frozenset[str]] = frozenset({"carried", "title", "federation", "excused"})
     needs_rankings: ClassVar[bool] = False

@@ -109,22 +109,8 @@ class _Meeting:
 
     def __init__(self, stops: int) -> None:
         self.seen: list[list[_Seen | None]] = [[None, None] for _ in range(stops)]
-        self.states: list[list[State | None]] = [[None, None] for _ in range(stops)]
-        self.found: list[Column | None] = [None] * stops
         self.differing: list[_Differing | None] = [None] * stops
         self.barrier, self._looking = Barrier(2), Lock()
-
-    def candidates(self, at: int, side: int, state: State, names: Sequence[str]) -> Column:
-        """Of whom the two states say something else, once both are there."""
-        self.states[at][side] = state
-        self.barrier.wait()
-        with self._looking:
-            found = self.found[at]
-            if found is None:
-                one, other = self.states[at]
-                assert one is not None and other is not None
-                found = self.found[at] = _differing(names, one, other)
-            return found
 
     def meet(self, at: int, side: int, seen: _Seen) -> Column:
         """Who differs at a stop, once both are there. The first who comes to look looks for both."""
@@ -154,7 +140,6 @@ class Lockstep:
         self.players = after.snapshot.player_count
         self.differences: list[Difference] = []
         self.walks: Sequence[Walk] = ()
-        self._same_people = before.same_people(after)
 
     def run(self, states: States) -> "Lockstep":
         """Walk both worlds through all stops: together, if the scheme knows whom a difference cannot reach."""
@@ -209,9 +194,7 @@ class Lockstep:
         def see(stop: Stop, state: State) -> None:
             shown = None
             if stop.asked:
-                names = walk.world.scheme.row_columns if self._same_people else ()
-                among = meeting.candidates(places[stop], side, state, names) if names else None
-                shown = self._shown(walk.world, walk.inputs, stop, state, among)
+                shown = self._shown(walk.world, walk.inputs, stop, state)
             seen = _Seen(self._everybody, self._whole(walk.world.scheme.ratings(state)), shown)
             differs = meeting.meet(places[stop], side, seen)
             seen.parts = walk.parts.take(differs[differs < walk.players])
@@ -232,7 +215,7 @@ class Lockstep:
         whole[: len(column)] = column
         return whole
 
-    def _shown(self, world: World, inputs: Inputs, stop: Stop, state: State, among: Column | None) -> Shown:
+    def _shown(self, world: World, inputs: Inputs, stop: Stop, state: State, among: Column | None = None) -> Shown:
         """What a list shows of everybody, or of those among whom somebody's line can differ."""
         rows: Listed = world.scheme.listed(state, inputs.players, inputs, world.rules, stop.number, stop.day, among)
         here = np.flatnonzero(rows.published)
@@ -263,11 +246,6 @@ def _all_good(walks: Sequence[Future[None]]) -> None:
         if not isinstance(error, BrokenBarrierError):
             raise error
     assert not wrong, "a walk was left waiting"
-
-
-def _differing(names: Sequence[str], one: State, other: State) -> Column:
-    """The players of whom two states say something else in some columns."""
-    return np.flatnonzero(np.any([one[name] != other[name] for name in names], axis=0))
 
 
 def _difference_of_parts(

@@ -103,6 +103,7 @@ class Walk:
         self.state = world.scheme.start(self.players) if state is None else world.scheme.fitted(state, self.players)
         self.parts = Parts(self.players, at_once=at_once)
         self._course: Course | None = None
+        self._verdicts: Verdicts | None = None
         self._arrived = False
         self.apart: Future[Inputs] | None = None  # the games of touched tournaments, if they are read by themselves
         self.judge: Callable[[Inputs], Verdicts] = Verdicts.empty
@@ -112,10 +113,12 @@ class Walk:
         """What the lists are made from, once it is read."""
         return self._coming.result()
 
-    @cached_property
+    @property
     def verdicts(self) -> Verdicts:
         """What became of each game, which a replay of this world writes down, or who replayed it with another says."""
-        return self.judge(self.inputs)
+        if self._verdicts is None:
+            self._verdicts = self.judge(self.inputs)
+        return self._verdicts
 
     def through(self, stops: Sequence[Stop], see: See) -> None:
         """Go from stop to stop and show the state at each; lists between them are passed, their parts add up."""

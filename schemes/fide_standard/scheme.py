@@ -18,7 +18,7 @@ from schemes.fide_standard.reasons import REASONS
 from schemes.fide_standard.replay import Replay, at_list
 from schemes.fide_standard.retrace import Retrace
 from schemes.fide_standard.roll import rows_of
-from schemes.fide_standard.state import PER_PLAYER, PUBLISHED, empty, fitted
+from schemes.fide_standard.state import empty, fitted
 from schemes.inputs import Column, Inputs, Players, Tournaments, fixed
 from schemes.parameters import packed
 from schemes.parts import Parts
@@ -36,7 +36,6 @@ class FideStandard(Scheme):
     title = "FIDE rating regulations, standard chess"
     needs_entrants = True
     spares_given = True
-    row_columns = (*PUBLISHED, *PER_PLAYER)
     versions = VERSIONS
     readings = READINGS
     reasons = REASONS
