@@ -191,6 +191,8 @@ def scan_once(place: Path) -> float:
 def cold_time(place: Path, scheme: str = "fide-standard", on: date = LAST) -> float:
     """Seconds of a cold list in a fresh process, its rules already compiled and loaded."""
     with Desk(place) as desk:
+        _ = desk.model  # one that was made just now (after a change of the code) is mapped only when opened again
+    with Desk(place) as desk:
         forget(desk)  # else the first list would be at hand, and no rule loaded to make it
         loaded(desk, scheme)
         return cold_list(desk, scheme, on)
