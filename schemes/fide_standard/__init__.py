@@ -5,6 +5,8 @@ listing      7, 10       which list, who is on it
 first_rating 7.1.4, 8.2  the first rating of a player
 change       8.1, 8.3    the change of a rated player
 period                   one list: the rules above applied to everybody
+replay                   list after list
+pair                     two worlds list after list, the second only for whom it differs (near, apart)
 """
 
 from schemes.fide_standard.scheme import FideStandard
