@@ -23,7 +23,7 @@ from schemes.errors import SchemeError
 from schemes.readings import nearest
 from schemes.rules import combined
 
-FEW = 4  # cores
+FEW = 4  # cores: so many threads of one process are still worth while
 MEASURES = Measures.__struct_fields__
 _LARGE_IS_BEST = ("rank_correlation",)
 _NEAR_NOTHING_IS_BEST = ("mean_change", "inflation", "inflation_before")
@@ -67,9 +67,11 @@ class Sweep:
         self.rules = [office.scheme.rules(reform, version) for reform in reforms]  # refuses what cannot be
 
     def run(self, place: str | None, processes: int | None = None) -> Iterator[Outcome]:
-        """The outcomes as they come, over all cores: up to a few by threads of this process, which need nothing twice;
-        more by processes, for what is not compiled stands in line. So it is if processes are asked for, and if there is
-        no place that they could open, all is done here."""
+        """The outcomes as they come, over all cores.
+
+        Up to a few cores by threads of this process, which load nothing twice; by processes if there are more, for what
+        is not compiled stands in line, or if they are asked for. Without a place that they could open all is done here.
+        """
         cores = min(processes or _cores(), len(self.reforms))
         if place is None or cores == 1 or (processes is None and cores <= FEW):
             yield from self._in_threads(cores if processes is None else 1)
