@@ -20,9 +20,6 @@ from schemes.rules import Reform, Rules, Version, overlaid
 # A state is what a list leaves behind for the next: named columns, most of them one row per player.
 State = Mapping[str, Column]
 Keep = Callable[[int, State], None]
-# What a pair shows after each list: its number, of which world (1 the second, then 0 the first), the state, and who
-# may stand elsewhere in the two.
-See = Callable[[int, int, State, Column], None]
 
 
 class TooOld(LookupError):
@@ -130,22 +127,6 @@ class Course:
         )  # fmt: skip
 
 
-class Pair(ABC):
-    """Two worlds that differ by some tournaments, replayed together: a scheme may know whom that cannot reach."""
-
-    @abstractmethod
-    def begin(self, state: State, first: int, last: int, parts: tuple[Parts, Parts]) -> None:
-        """Take up the state of both worlds before list `first` (it is not written over) to go as far as list `last`."""
-
-    @abstractmethod
-    def run(self, inputs: Inputs, own: Inputs, verdicts: Verdicts, see: See) -> None:
-        """Replay all lists of the first world's inputs; `own` has what touched tournaments have in the second."""
-
-    @abstractmethod
-    def verdicts(self, inputs: Inputs) -> Verdicts:
-        """What became of each game in the second world, whose inputs are given; of whole tournaments −1 is said."""
-
-
 class Scheme(ABC):
     """A regulation. Everything here is pure: numbers in, numbers out."""
 
@@ -233,19 +214,9 @@ class Scheme(ABC):
         """A replay of the lists first … last that is given its games stretch by stretch, and all else now."""
         return Course(self, rules, assignment, state, keep, parts)
 
-    def pair(
-        self, bare: tuple[Inputs, Inputs], rules: Rules, assignments: tuple[Assignment, Assignment], touched: Column
-    ) -> Pair | None:
-        """Two worlds with the same players and rules that differ by touched tournaments (of which the second may have
-        more), to be replayed together; None if that is no less work than one after the other."""
-        return None
-
     @abstractmethod
-    def listed(
-        self, state: State, players: Players, inputs: Inputs, rules: Rules, number: int, day: int,
-        among: Column | None = None,
-    ) -> Listed:  # fmt: skip
-        """The rows of the list that a state stands for; with `among` (player numbers), others may be left out."""
+    def listed(self, state: State, players: Players, inputs: Inputs, rules: Rules, number: int, day: int) -> Listed:
+        """The rows of the list that a state stands for."""
 
     @abstractmethod
     def explain(self, question: Question) -> Node:

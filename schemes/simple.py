@@ -117,10 +117,7 @@ class SimpleScheme(Scheme):
         parts.book(GAMES, np.where(before > 0, change, 0))
         parts.book(FIRST, np.where(before > 0, 0, change))
 
-    def listed(
-        self, state: State, players: Players, inputs: Inputs, rules: Rules, number: int, day: int,
-        among: Column | None = None,
-    ) -> Listed:  # fmt: skip
+    def listed(self, state: State, players: Players, inputs: Inputs, rules: Rules, number: int, day: int) -> Listed:
         """Everybody with a rating who lives."""
         rows = np.flatnonzero((state["since"] > 0) & (np.asarray(players.deceased)[: len(state["since"])] > day))
         everybody = np.ones(len(rows), np.bool_)

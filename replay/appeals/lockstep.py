@@ -4,7 +4,7 @@ import itertools
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import pairwise
 from threading import Barrier, BrokenBarrierError, Lock
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from replay.appeals.world import Stop, Walk, World, walking
 from replay.states import States
 from schemes.inputs import Inputs
 from schemes.parts import NAMES
-from schemes.scheme import Listed, Pair, State
+from schemes.scheme import Listed, State
 
 CHUNK = 12  # so many lists are held for comparison at a time
 
@@ -142,37 +142,12 @@ class Lockstep:
         self.walks: Sequence[Walk] = ()
 
     def run(self, states: States) -> "Lockstep":
-        """Walk both worlds through all stops: together, if the scheme knows whom a difference cannot reach."""
+        """Walk both worlds through all stops."""
         if self.stops:
             found = self.before.newest_before(states, self.stops[0])
             between = self.stops[0].number, self.stops[-1].number
-            pair = self.before.beside(self.after)
-            go = self._side_by_side if pair is None else partial(self._together, pair)
-            touched = None if pair is None else self.before.touched(self.after)
-            walking((self.before, self.after), states, found, between, go, at_once=False, touched=touched)
+            walking((self.before, self.after), states, found, between, self._side_by_side, at_once=False)
         return self
-
-    def _together(self, pair: Pair, walks: Sequence[Walk]) -> None:
-        """Both worlds in one replay, which says after each list who may stand elsewhere in the two."""
-        self.differences, self.walks = [], walks
-        one, other = walks
-        by_number, seen = {stop.number: stop for stop in self.stops}, [_NOTHING, _NOTHING]
-
-        def see(number: int, side: int, state: State, players: Column) -> None:
-            walk, stop = walks[side], by_number.get(number)
-            if stop is None:
-                walk.parts.drop()  # what lists before the first stop did is nobody's question
-                return
-            shown = self._shown(walk.world, walk.world.bare, stop, state, players) if stop.asked else None
-            ratings = walk.world.scheme.ratings(state)[players]
-            seen[side] = _Seen(players, ratings, shown, walk.parts.take(players.astype(np.int64)))
-            if side == 0:
-                self.differences.append(_difference(stop, seen[0], seen[1], seen[0].differs(seen[1])))
-
-        assert other.apart is not None
-        pair.begin(one.state, one.first, one.last, (one.parts, other.parts))
-        pair.run(one.inputs, other.apart.result(), one.verdicts, see)
-        other.judge = pair.verdicts
 
     def _side_by_side(self, walks: Sequence[Walk]) -> None:
         """Both worlds at the same time; they meet at each stop."""
@@ -215,18 +190,14 @@ class Lockstep:
         whole[: len(column)] = column
         return whole
 
-    def _shown(self, world: World, inputs: Inputs, stop: Stop, state: State, among: Column | None = None) -> Shown:
-        """What a list shows of everybody, or of those among whom somebody's line can differ."""
-        rows: Listed = world.scheme.listed(state, inputs.players, inputs, world.rules, stop.number, stop.day, among)
+    def _shown(self, world: World, inputs: Inputs, stop: Stop, state: State) -> Shown:
+        """What a list shows of everybody."""
+        rows: Listed = world.scheme.listed(state, inputs.players, inputs, world.rules, stop.number, stop.day)
         here = np.flatnonzero(rows.published)
-        players = self._everybody if among is None else among
-        lines = np.zeros((len(players), len(Line._fields)), np.int32)
+        lines = np.zeros((self.players, len(Line._fields)), np.int32)
         columns = (rows.rating, rows.k, rows.games, rows.active)
-        lines[np.searchsorted(players, rows.player[here])] = np.column_stack([column[here] for column in columns])
-        return Shown(players, lines)
-
-
-_NOTHING = _Seen(np.zeros(0, np.int64), np.zeros(0, np.int64), None)
+        lines[rows.player[here]] = np.column_stack([column[here] for column in columns])
+        return Shown(self._everybody, lines)
 
 
 def _difference(stop: Stop, one: _Seen, other: _Seen, differing: _Differing) -> Difference:

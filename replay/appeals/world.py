@@ -17,7 +17,7 @@ from replay.states import States
 from schemes import Rules, Scheme
 from schemes.inputs import Column, Facts, Inputs
 from schemes.parts import Parts
-from schemes.scheme import Assignment, Course, Keep, Pair, State, TooOld, Verdicts
+from schemes.scheme import Assignment, Course, Keep, State, TooOld, Verdicts
 
 
 class Stop(Struct, frozen=True):
@@ -46,11 +46,10 @@ class World:
         """What lists are made from but for games."""
         return Inputs(players=self.snapshot.players, tournaments=self.snapshot.tournaments, facts=self.facts)
 
-    def inputs(self, first: int, last: int, only: Column | None = None) -> Inputs:
-        """What lists first … last are made from, with the games of all their tournaments or only of some."""
+    def inputs(self, first: int, last: int) -> Inputs:
+        """What lists first … last are made from, with the games of all their tournaments."""
         a = self.assignment
-        wanted = (a.first >= 0) & (a.last >= first) & (a.first <= last)
-        numbers = np.flatnonzero(wanted) if only is None else only[wanted[only]]
+        numbers = np.flatnonzero((a.first >= 0) & (a.last >= first) & (a.first <= last))
         return feed(self.snapshot, self.scheme, numbers, self.facts)
 
     @cached_property
@@ -69,13 +68,6 @@ class World:
         """The tournaments of another world, which knows more, that are not known as they are here."""
         one, more = self.snapshot.revisions["position"], other.snapshot.revisions["position"]
         return np.flatnonzero(more != np.concatenate([one, np.zeros(len(more) - len(one), one.dtype)]))
-
-    def beside(self, other: "World") -> Pair | None:
-        """This world and another to be replayed together, if they differ by tournaments alone and the scheme can."""
-        if not self.same_people(other) or self.rules != other.rules:
-            return None
-        assignments = self.assignment, other.assignment
-        return self.scheme.pair((self.bare, other.bare), self.rules, assignments, self.touched(other))
 
     def stop(self, day: int, *, asked: bool = True) -> Stop:
         """The list in force on a day."""
@@ -105,8 +97,6 @@ class Walk:
         self._course: Course | None = None
         self._verdicts: Verdicts | None = None
         self._arrived = False
-        self.apart: Future[Inputs] | None = None  # the games of touched tournaments, if they are read by themselves
-        self.judge: Callable[[Inputs], Verdicts] = Verdicts.empty
 
     @property
     def inputs(self) -> Inputs:
@@ -115,9 +105,9 @@ class Walk:
 
     @property
     def verdicts(self) -> Verdicts:
-        """What became of each game, which a replay of this world writes down, or who replayed it with another says."""
+        """What became of each game, which the replay writes down."""
         if self._verdicts is None:
-            self._verdicts = self.judge(self.inputs)
+            self._verdicts = Verdicts.empty(self.inputs)
         return self._verdicts
 
     def through(self, stops: Sequence[Stop], see: See) -> None:
@@ -181,12 +171,10 @@ def walking(
     go: Callable[[Sequence[Walk]], None],
     *,
     at_once: bool = True,
-    touched: Column | None = None,
 ) -> None:
     """Walk worlds that agree up to list `found`; if a list looks back further than its state, begin at an older one.
 
-    `at_once`: the parts of all lists are worked out on the way, else of each list when they are taken. `touched`: of
-    the last world the games of these tournaments are read by themselves, too, before all together.
+    `at_once`: the parts of all lists are worked out on the way, else of each list when they are taken.
     """
     while True:
         try:
@@ -198,12 +186,9 @@ def walking(
             for world in worlds:
                 _ = world.bare, world.assignment  # looked up now: from here on only the reader asks for anything
             with ThreadPoolExecutor(1) as reader:  # one after the other: what both have is read once
-                coming = [reader.submit(world.inputs, first, between[1]) for world in worlds[:-1]]
-                apart = None if touched is None else reader.submit(worlds[-1].inputs, first, between[1], touched)
-                coming.append(reader.submit(worlds[-1].inputs, first, between[1]))
+                coming = [reader.submit(world.inputs, first, between[1]) for world in worlds]
                 given = zip(worlds, own, coming, strict=True)
                 walks = [Walk(world, state, first, between[1], at_once, inputs) for world, state, inputs in given]
-                walks[-1].apart = apart
                 go(walks)
             return
         except TooOld:

@@ -129,10 +129,7 @@ class CxaRapid(Scheme):
         carried[facts.carried_player[here]] = facts.carried_rating_x100[here]
         return fixed(carried, np.int64)
 
-    def listed(
-        self, state: State, players: Players, inputs: Inputs, rules: Rules, number: int, day: int,
-        among: Column | None = None,
-    ) -> Listed:  # fmt: skip
+    def listed(self, state: State, players: Players, inputs: Inputs, rules: Rules, number: int, day: int) -> Listed:
         known = min(len(players), len(state["rating"]))
         rating, why = state["rating"][:known], state["why"][:known]
         alive = np.asarray(players.deceased[:known]) > day

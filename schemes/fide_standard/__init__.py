@@ -6,7 +6,6 @@ first_rating 7.1.4, 8.2  the first rating of a player
 change       8.1, 8.3    the change of a rated player
 period                   one list: the rules above applied to everybody
 replay                   list after list
-pair                     two worlds list after list, the second only for whom it differs (near, apart)
 """
 
 from schemes.fide_standard.scheme import FideStandard

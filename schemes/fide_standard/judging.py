@@ -49,13 +49,6 @@ def strong_entrant(p: Any, number: int, boards: Boards, entrants: Entrants, peop
 
 
 @rule("")
-def rests_on_ratings(p: Any, event: Any) -> int:
-    """1 if ratings of entrants decide whether a whole tournament is rated: registered late, or a match."""
-    before, approved = int(event.start) - int(event.registered), int(event.late_approved)
-    return 1 if event.match > 0 or registered_in_time(p, before, 1, approved) != RATED else 0
-
-
-@rule("")
 def judge_event(
     p: Any, event: Any, number: int, boards: Boards, entrants: Entrants, people: Any, ratings: Column
 ) -> int:

@@ -1,6 +1,5 @@
 """The replay of fide-standard: list after list over a state, in compiled loops."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,7 +41,7 @@ from schemes.parts import CARRIED, Parts
 from schemes.room import room
 from schemes.rule import compiled
 from schemes.rules import Rules
-from schemes.scheme import Assignment, Keep, State, Verdicts
+from schemes.scheme import Keep, State, Verdicts
 
 
 def at_list(number: int, base: int, rules: Rules, calendar: Calendar) -> At:
@@ -129,25 +128,18 @@ class Replay:
                 keep(number, self.state())
         return self.state()
 
-    def begin(
-        self, state: State, first: int, last: int, parts: Parts | None = None, also: Sequence[Assignment] = ()
-    ) -> None:
-        """Take up a state before list `first`; it is not written over. Games are not looked at yet.
-
-        `also` are other assignments for which the same lists are to be kept in reach.
-        """
+    def begin(self, state: State, first: int, last: int, parts: Parts | None = None) -> None:
+        """Take up a state before list `first`; it is not written over. Games are not looked at yet."""
         self.parts = parts
         if parts is not None:
             parts.note(np.zeros(0, np.int64))
         state = fitted(state, len(self.inputs.players))
         self.first = first
-        looked_back_to = []
-        for a in (self.placed.assignment, *also):
-            rated = a.reason == RATED
-            here = rated & (a.first <= last) & (a.last >= first)
-            check_memory(state, int(a.reach[here].min(initial=first)))
-            looked_back_to.append(kept_from(first, last, a.reach[rated], a.last[rated]))
-        self.kept_from = np.min(looked_back_to, axis=0)
+        a = self.placed.assignment
+        rated = a.reason == RATED
+        here = rated & (a.first <= last) & (a.last >= first)
+        check_memory(state, int(a.reach[here].min(initial=first)))
+        self.kept_from = kept_from(first, last, a.reach[rated], a.last[rated])
         rows = int((np.arange(first, last + 1) - self.kept_from[:-1]).max(initial=1))
         self.window = Window(state, first, int(self.kept_from[0]), rows)
         self.cards = cards_of(state)

@@ -109,23 +109,17 @@ def fill_rows(versions: Any, at: At, lists_a_year: int, known: Known, seen: Seen
         rows.reason[player] = reason if reason != RATED else is_member(int(known.federation[player]))
 
 
-def rows_of(
-    state: State, players: Players, inputs: Inputs, versions: Any, calendar: Calendar, at: At,
-    among: Column | None = None,
-) -> Listed:  # fmt: skip
-    """Everybody (of those among whom is looked) with a rating or on the way to one, who is alive on the list date."""
-    some: Any = slice(None) if among is None else among
-    numbers = {name: fixed(state[name][some], np.int16) for name in PUBLISHED}
-    cards = {name: fixed(state[name][some], np.int32) for name in ("last_game", "since", "pool")}
-    known = Known(*(fixed(column[some], np.int32) for column in known_on(inputs, players, calendar, at.day)))
-    count = len(numbers["rating"])
+def rows_of(state: State, players: Players, inputs: Inputs, versions: Any, calendar: Calendar, at: At) -> Listed:
+    """Everybody with a rating or on the way to one, who is alive on the list date."""
+    numbers = {name: fixed(state[name], np.int16) for name in PUBLISHED}
+    cards = {name: fixed(state[name], np.int32) for name in ("last_game", "since", "pool")}
+    known, count = known_on(inputs, players, calendar, at.day), len(players)
     rows = Row(room(count, np.int32), room(count, np.int8), room(count, np.int16))
     for column, nothing in zip(rows, (0, 0, UNKNOWN), strict=True):
         column[:] = nothing
     compiled(fill_rows)(versions, at, len(calendar.days), known, Seen(**numbers, **cards), pool_of(state), rows)
-    here = np.flatnonzero((rows.reason != UNKNOWN) & (players.deceased[some] > at.day))
-    player = here if among is None else among[here]
+    here = np.flatnonzero((rows.reason != UNKNOWN) & (players.deceased > at.day))
     return Listed(
-        player, state["rating"][player].astype(np.int64), state["on_list"][player].astype(np.int64),
+        here, state["rating"][here].astype(np.int64), state["on_list"][here].astype(np.int64),
         rows.k[here].astype(np.int64), rows.active[here] > 0, rows.reason[here] == RATED, rows.reason[here],
     )  # fmt: skip

@@ -11,7 +11,6 @@ from schemes.fide_standard import checks
 from schemes.fide_standard.assign import Placed, place
 from schemes.fide_standard.change import difference, expected
 from schemes.fide_standard.explain import explained
-from schemes.fide_standard.pair import FidePair
 from schemes.fide_standard.parameters import VERSIONS, cells
 from schemes.fide_standard.readings import READINGS
 from schemes.fide_standard.reasons import REASONS
@@ -24,7 +23,7 @@ from schemes.parameters import packed
 from schemes.parts import Parts
 from schemes.rule import compiled, rule
 from schemes.rules import Reform, Rules
-from schemes.scheme import Assignment, Course, Keep, Listed, Node, Pair, Question, Scheme, State, Verdicts
+from schemes.scheme import Assignment, Course, Keep, Listed, Node, Question, Scheme, State, Verdicts
 
 NO_PREDICTION = -1
 
@@ -114,22 +113,11 @@ class FideStandard(Scheme):
         course = Course(self, rules, assignment, state, keep, parts)
         return Stretches(course, self.replay(bare, rules, assignment), first, last) if first <= last else course
 
-    def pair(
-        self, bare: tuple[Inputs, Inputs], rules: Rules, assignments: tuple[Assignment, Assignment], touched: Column
-    ) -> Pair:
-        """Who has the same games against the same ratings gets the same rating."""
-        first, second = bare
-        placed = self._placed(second.tournaments, rules)._replace(assignment=assignments[1])
-        return FidePair(self.replay(first, rules, assignments[0]), second, placed, touched)
-
-    def listed(
-        self, state: State, players: Players, inputs: Inputs, rules: Rules, number: int, day: int,
-        among: Column | None = None,
-    ) -> Listed:  # fmt: skip
+    def listed(self, state: State, players: Players, inputs: Inputs, rules: Rules, number: int, day: int) -> Listed:
         """Everybody with a rating or on the way to one."""
         calendar = self.calendar(rules)
         state = fitted(state, len(players))
-        return rows_of(state, players, inputs, records(rules), calendar, at_list(number, 0, rules, calendar), among)
+        return rows_of(state, players, inputs, records(rules), calendar, at_list(number, 0, rules, calendar))
 
     def explain(self, question: Question) -> Node:
         """Every step to a rating."""

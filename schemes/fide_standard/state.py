@@ -178,7 +178,6 @@ class Pools:
     def __init__(self, state: State) -> None:
         self.pool = pool_of(state, NEW_ENTRIES)
         self.size = np.array([len(state["pool_event"])], np.int64)
-        self.tidies = True
 
     def make_room(self, entries: int) -> None:
         """Room for so many entries more, and one to try."""
@@ -189,9 +188,7 @@ class Pools:
             self.pool = larger
 
     def tidy(self, cards: Any, window_from: int) -> None:
-        """Drop what nobody can need any more, unless it is to be left."""
-        if not self.tidies:
-            return
+        """Drop what nobody can need any more."""
         place = np.full(int(self.size[0]) + 1, -1, np.int32)
         self.size[0] = compiled(compact)(self.pool, cards, place, int(self.size[0]), window_from)
 

@@ -108,10 +108,7 @@ class Malaysia(Scheme):
             judge(verdicts, inputs, rules, assignment, begun, int(ends[-1]))
         return state
 
-    def listed(
-        self, state: State, players: Players, inputs: Inputs, rules: Rules, number: int, day: int,
-        among: Column | None = None,
-    ) -> Listed:  # fmt: skip
+    def listed(self, state: State, players: Players, inputs: Inputs, rules: Rules, number: int, day: int) -> Listed:
         """Everybody with a rating who lives, with the own K."""
         alive = np.asarray(players.deceased) > day
         rows = np.flatnonzero((state["since"][: len(players)] > 0) & alive[: len(state["since"])])
