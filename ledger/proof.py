@@ -10,9 +10,10 @@ from msgspec import Struct
 
 from ledger.checkpoint import Checkpoint
 from ledger.errors import LedgerError
-from ledger.events import ListPublished
+from ledger.events import AnyEvent, ListPublished
 from ledger.merkle import is_consistent, leaf_hash, root_from_inclusion
 from ledger.stored import decode_stored
+from ledger.tree import SIZE
 
 
 class Consistency(Struct, frozen=True):
@@ -53,26 +54,59 @@ class Proof(Struct, frozen=True, omit_defaults=True):
 def failures(proof: Proof, trusted: Checkpoint | None = None) -> list[str]:
     """Everything that does not hold; nothing if the proof is good. `trusted` is a checkpoint got elsewhere."""
     checkpoint = Checkpoint.parse(proof.checkpoint)
+    if any(len(step) != SIZE for step in (*proof.path, *(proof.since.path if proof.since else ()))):
+        return [f"a hash of a path does not have {SIZE} bytes"]
     root = root_from_inclusion(leaf_hash(proof.stored.encode()), proof.position - 1, checkpoint.size, proof.path)
     found = []
     if root != checkpoint.root:
         found.append(f"the event at position {proof.position} does not lead to the root of the checkpoint")
     if proof.since is not None:
         found += _not_grown(Checkpoint.parse(proof.since.checkpoint), checkpoint, proof.since.path)
-    if proof.listed is not None:
-        found += _not_listed(proof, proof.listed)
-    if trusted is not None and not _vouches(trusted, checkpoint, proof):
-        found.append(
-            f"the given checkpoint ({trusted.origin}, {trusted.size} events, root {_short(trusted.root)}) is neither "
-            f"that of the proof ({checkpoint.origin}, {checkpoint.size} events, root {_short(checkpoint.root)}) "
-            "nor the older one it builds on"
-        )
+    found += _not_told(proof)
+    if trusted is not None:
+        found += _not_vouched_for(proof, checkpoint, trusted)
     return found
 
 
-def _not_listed(proof: Proof, listed: str) -> list[str]:
+def _not_vouched_for(proof: Proof, checkpoint: Checkpoint, trusted: Checkpoint) -> list[str]:
+    """Why a trusted checkpoint does not vouch for the event.
+
+    It vouches for the events it contains and for no other: anybody can append an event of his own to the log of a
+    checkpoint and compute the path from the one to the other.
+    """
+    ours = [checkpoint, *([Checkpoint.parse(proof.since.checkpoint)] if proof.since else [])]
+    kept = f"the given checkpoint of {trusted.size} events"
+    if trusted.origin != checkpoint.origin:
+        return [f"the given checkpoint is of another log: {trusted.origin}, the proof of {checkpoint.origin}"]
+    if proof.position > trusted.size:
+        return [
+            f"position {proof.position} is beyond the {trusted.size} events of the given checkpoint, which vouches for "
+            f"no other; get a newer checkpoint, of at least {proof.position} events, from somewhere you trust"
+        ]
+    if any((one.size, one.root) == (trusted.size, trusted.root) for one in ours):
+        return []
+    if any(one.size == trusted.size for one in ours):
+        return [
+            f"{kept} has root {_short(trusted.root)}, the proof has another root for the same {trusted.size} events: "
+            "one of them is not of the office's log; keep both"
+        ]
+    again = f"prove --event {proof.position} --size {trusted.size}"
+    return [f"the proof does not lead to {kept}; ask for one that does: rating-ledger {again}"]
+
+
+def _not_told(proof: Proof) -> list[str]:
+    """What is wrong with what the proof tells: its event, its list, its player."""
+    try:
+        event = decode_stored(proof.stored.encode())
+    except (msgspec.MsgspecError, LedgerError):
+        return [f"the event at position {proof.position} cannot be read"]
+    if proof.listed is not None:
+        return _not_listed(proof, proof.listed, event)
+    return [f"the proof names a player but holds no list: {proof.player!r}"] if proof.player is not None else []
+
+
+def _not_listed(proof: Proof, listed: str, event: AnyEvent) -> list[str]:
     """What is wrong with the list of a proof: it must have the digest that was published, and the player's row."""
-    event = decode_stored(proof.stored.encode())
     digest = "sha256:" + hashlib.sha256(listed.encode()).hexdigest()
     if not isinstance(event, ListPublished) or event.digest != digest:
         return [f"the list is not the one published at position {proof.position}"]
@@ -85,13 +119,6 @@ def row_of(listed: str, player: str) -> dict[str, str] | None:
     """A player's row of a list, by column."""
     rows = csv.DictReader(io.StringIO(listed))
     return next((row for row in rows if row.get("player") == player), None)
-
-
-def _vouches(trusted: Checkpoint, checkpoint: Checkpoint, proof: Proof) -> bool:
-    ours = [checkpoint]
-    if proof.since is not None:
-        ours.append(Checkpoint.parse(proof.since.checkpoint))
-    return any((one.origin, one.size, one.root) == (trusted.origin, trusted.size, trusted.root) for one in ours)
 
 
 def _not_grown(old: Checkpoint, new: Checkpoint, path: tuple[bytes, ...]) -> list[str]:

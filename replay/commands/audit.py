@@ -107,25 +107,29 @@ def check_proof(file: Path, /, *, checkpoint: str | None = None) -> int:
     file
         The proof, as `prove` wrote it.
     checkpoint
-        A checkpoint you trust, as a file or as text: the proof must lead to it.
+        A checkpoint you trust, as a file or as text: the event must be among the events it contains.
     """
     proof = Proof.from_json(_read(file), str(file))
-    wrong = failures(proof, _checkpoint(checkpoint))
+    trusted = _checkpoint(checkpoint)
+    wrong = failures(proof, trusted)
     if wrong:
         sys.stdout.write("".join(f"{file}: {one}\n" for one in wrong))
         return 1
     shown = decode_stored(proof.stored.encode())
-    held = Checkpoint.parse(proof.checkpoint)
+    held = trusted or Checkpoint.parse(proof.checkpoint)
     sys.stdout.write(
-        f"{file}: the proof holds\n"
+        f"{file}: the proof holds for the checkpoint {'given' if trusted else 'in it'}\n"
         f"position {proof.position} of {held.origin} ({held.size} events): "
         f"{type(shown).__name__} {shown.date} {subject(shown)} {detail(shown)}\n"
     )
     if proof.listed is not None and proof.player is not None:
         row = row_of(proof.listed, proof.player) or {}
         sys.stdout.write(f"on that list: {', '.join(f'{name} {value}' for name, value in row.items() if value)}\n")
-    if checkpoint is None:
-        sys.stdout.write(f"compare with the published checkpoint (or give it with --checkpoint):\n{held.text}")
+    if trusted is None:
+        sys.stdout.write(
+            "anybody can write a checkpoint: compare this one with one you got from the office or a witness, or give "
+            f"that with --checkpoint\n{held.text}"
+        )
     return 0
 
 
