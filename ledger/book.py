@@ -61,13 +61,13 @@ class Kept(dict[str, S]):
 
 
 class Book:
-    """Standings of players, tournaments and lists, and the warnings that came up."""
+    """Standings of players, tournaments, lists and federations, and the warnings that came up."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
         self.players: Kept[PlayerStanding] = Kept()
         self.tournaments: Kept[TournamentStanding] = Kept()
-        self.lists: Kept[Standing] = Kept()
+        self.others: Kept[Standing] = Kept()  # lists and federations
         self.known: set[str] = set()
         self.warning: Objection | None = None
 
@@ -75,7 +75,7 @@ class Book:
         """Forget what has not been used lately. Only when everything is flushed: it must be loadable again."""
         self.players.trim()
         self.tournaments.trim()
-        self.lists.trim()
+        self.others.trim()
         if len(self.known) > KEEP_IDS:
             self.known.clear()
 
@@ -102,17 +102,18 @@ class Book:
             standing = TournamentStanding("tournament/" + tournament)
             return self._load(self.tournaments, tournament, standing)
 
-    def list(self, stream: str) -> Standing:
+    def other(self, stream: str) -> Standing:
+        """The standing of a list or a federation."""
         try:
-            return self.lists[stream]
+            return self.others[stream]
         except KeyError:
-            return self._load(self.lists, stream, Standing(stream))
+            return self._load(self.others, stream, Standing(stream))
 
     def by_stream(self, stream: str) -> Standing:
         kind, _, name = stream.partition("/")
         if kind == "tournament":
             return self.tournament(name)
-        return self.player(name) if kind == "player" else self.list(stream)
+        return self.player(name) if kind == "player" else self.other(stream)
 
     def recall(self, position: int) -> AnyEvent:
         """The event at a position, pending ones included."""

@@ -13,13 +13,15 @@ _BASE = {"date", "ref", "note", "position", "recorded"}
 
 
 def subject(event: AnyEvent) -> str:
-    """The player, tournament, list or position an event is about."""
+    """The player, tournament, federation, list or position an event is about."""
     if isinstance(event, ev.PlayersMerged):
         return event.duplicate
     if isinstance(event, ev.ListPublished):
         return f"{event.scheme} {event.list_date}"
     if isinstance(event, ev.EventWithdrawn):
         return f"#{event.withdraws}"
+    if isinstance(event, ev.FederationSuspended | ev.FederationReinstated):
+        return event.federation
     about: str | None = getattr(event, "tournament", None)
     return about if about is not None else str(getattr(event, "player", ""))
 
@@ -92,6 +94,9 @@ DETAILS: dict[type, Callable[[Any], str]] = {
         + (f", {event.games} games" if event.games is not None else "")
         + (f", peak {event.peak}" if event.peak is not None else "")
     ),
+    ev.RatingEnded: lambda event: event.scheme,
+    ev.FederationSuspended: lambda event: "",
+    ev.FederationReinstated: lambda event: "",
     ev.PlayerEntered: lambda event: ", ".join(filter(None, (event.player, _rest(event)))),
     ev.GameRecorded: _game,
     ev.GameCorrected: _game,

@@ -121,6 +121,21 @@ class RatingCarriedIn(Event, frozen=True, kw_only=True):
     peak: Rating | None = None
 
 
+class RatingEnded(Event, frozen=True, kw_only=True):
+    """The office's list no longer carries the player; whoever plays again begins anew."""
+
+    player: Id
+    scheme: Id
+
+
+class FederationSuspended(Event, frozen=True, kw_only=True):
+    federation: Id
+
+
+class FederationReinstated(Event, frozen=True, kw_only=True):
+    federation: Id
+
+
 class TournamentRegistered(Event, frozen=True, kw_only=True):
     tournament: Id
     name: Text
@@ -294,6 +309,9 @@ AnyEvent = (
     | TitleRevoked
     | PlayerCorrected
     | RatingCarriedIn
+    | RatingEnded
+    | FederationSuspended
+    | FederationReinstated
     | TournamentRegistered
     | TournamentCorrected
     | PlayerEntered

@@ -46,6 +46,8 @@ class Standing:
 
     def apply(self, event: Any, position: int, recall: Recall) -> None:
         """Take in an event that was found in order."""
+        if type(event) is ev.EventWithdrawn:
+            self.withdraw(event, position, recall)
 
 
 class PlayerStanding(Standing):

@@ -13,6 +13,8 @@ from ledger.errors import LedgerError
 from ledger.events import (
     AnyEvent,
     EventWithdrawn,
+    FederationReinstated,
+    FederationSuspended,
     ListPublished,
     PlayerRegistered,
     PlayersMerged,
@@ -126,6 +128,8 @@ def stream_of(event: AnyEvent) -> str:
         return f"list/{event.scheme}/{event.list_date.isoformat()}"
     if isinstance(event, PlayersMerged):
         return "player/" + event.duplicate
+    if isinstance(event, FederationSuspended | FederationReinstated):
+        return "federation/" + event.federation
     if isinstance(event, EventWithdrawn):
         raise ValueError("a withdrawal stands in the stream of what it withdraws")
     return "player/" + cast(PlayerRegistered, event).player

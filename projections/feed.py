@@ -14,11 +14,12 @@ from schemes.scheme import Scheme
 
 OF_PLAYERS = (
     "players", "player_corrections", "merges", "transfers", "titles", "carried", "excused", "declared", "withdrawals",
+    "suspensions",
 )  # fmt: skip
 
 
 def facts(snapshot: Snapshot, scheme: str) -> Facts:
-    """Titles, federations, carried-in ratings, excuses and declarations that count for a scheme; worked out once."""
+    """Dated facts of players and federations that count for a scheme; worked out once."""
     if scheme not in snapshot.facts:
         base = snapshot.same(*OF_PLAYERS)
         snapshot.facts[scheme] = (
@@ -31,7 +32,8 @@ def facts(snapshot: Snapshot, scheme: str) -> Facts:
 
 def _facts(snapshot: Snapshot, scheme: str) -> Facts:
     titles, codes = _titles(snapshot)
-    federations, names = _federations(snapshot)
+    suspensions = _by_day(snapshot.rows("suspensions", "day", "federation", "suspended", standing=True))
+    federations, names = _federations(snapshot, suspensions.pop("federation"))
     carried = _dated(snapshot, "carried", "rating_x100", "games", "peak_x100", scheme=scheme)
     excused = _dated(snapshot, "excused", "year")
     declared = _dated(snapshot, "declared", "active", scheme=scheme)
@@ -40,6 +42,8 @@ def _facts(snapshot: Snapshot, scheme: str) -> Facts:
         titles=codes,
         federation_player=federations["player"], federation_code=federations["code"],
         federation_day=federations["day"], federations=names,
+        suspension_code=federations["suspended"], suspension_day=suspensions["day"],
+        suspension_begins=suspensions["suspended"],
         carried_player=carried["player"], carried_day=carried["day"], carried_rating_x100=carried["rating_x100"],
         carried_games=carried["games"], carried_peak_x100=carried["peak_x100"],
         excused_player=excused["player"], excused_year=excused["year"],
@@ -55,11 +59,17 @@ def _dated(snapshot: Snapshot, table: str, *names: str, scheme: str | None = Non
 
         own = pc.fill_null(pc.equal(columns.pop("scheme"), scheme), True).to_numpy(zero_copy_only=False)
         columns = {name: column[own] for name, column in columns.items()}
+    columns = _by_day(columns)
+    return columns | {"player": snapshot.person(columns["player"])}
+
+
+def _by_day(columns: dict[str, Any]) -> dict[str, Any]:
+    """Rows by day; those of one day stay in the order of the log."""
     days = columns["day"]
     if np.any(days[1:] < days[:-1]):
         order = np.argsort(days, kind="stable")
         columns = {n: c[order] if isinstance(c, np.ndarray) else c.take(order) for n, c in columns.items()}
-    return columns | {"player": snapshot.person(columns["player"])}
+    return columns
 
 
 def _titles(snapshot: Snapshot) -> tuple[dict[str, Column], list[str]]:
@@ -68,21 +78,23 @@ def _titles(snapshot: Snapshot) -> tuple[dict[str, Column], list[str]]:
     return {**titles, "code": code}, codes
 
 
-def _federations(snapshot: Snapshot) -> tuple[dict[str, Column], list[str]]:
-    """The registration of each player (day 0, as corrected), then the transfers by day."""
+def _federations(snapshot: Snapshot, suspended: Any) -> tuple[dict[str, Column], list[str]]:
+    """The registration of each player (day 0, as corrected), then the transfers by day; and the codes of federations
+    that were suspended or reinstated."""
     import pyarrow as pa
 
     registered = snapshot.rows("players", "federation")["federation"]
     moves = _dated(snapshot, "transfers", "federation")
     fixed = {n: c.federation or "" for n, c in snapshot.player_corrections if c.federation is not msgspec.UNSET}
-    code, codes = _encoded(pa.concat_arrays([with_texts(registered, fixed), moves["federation"]]))
+    code, codes = _encoded(pa.concat_arrays([with_texts(registered, fixed), moves["federation"], suspended]))
+    code, of_suspended = code[: len(code) - len(suspended)], code[len(code) - len(suspended) :]
     own = np.arange(snapshot.player_count, dtype=np.int32)
     player = np.concatenate((own, moves["player"]))
     day = np.concatenate((np.zeros(len(own), np.int32), moves["day"]))
     if snapshot.merged:  # a duplicate's registration says nothing about whom it was merged into
         counts = np.concatenate((snapshot.kept == own, np.ones(len(moves["day"]), np.bool_)))
         player, day, code = player[counts], day[counts], code[counts]
-    return {"player": player, "day": day, "code": code}, codes
+    return {"player": player, "day": day, "code": code, "suspended": of_suspended}, codes
 
 
 def _encoded(texts: Any) -> tuple[Column, list[str]]:

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from ledger import events as e
 from projections.tables import TABLES, VOID
-from schemes.inputs import BYES, FORMATS, NATIONALS, NEVER, RESULTS, STAGES
+from schemes.inputs import BYES, FORMATS, NATIONALS, NEVER, RATING_ENDED, RESULTS, STAGES
 
 _RESULT = {e.Result(text): code for code, text in enumerate(RESULTS)}
 _STAGE = {text: code for code, text in enumerate(STAGES)}
@@ -137,6 +137,15 @@ class Rows:
         player = self.players[event.player]
         self.row("carried", position, event.date.toordinal(), player, event.scheme, _x100(event.rating), games, peak)
 
+    def rating_ended(self, position: int, event: e.RatingEnded) -> None:
+        self.row(
+            "carried", position, event.date.toordinal(), self.players[event.player], event.scheme, RATING_ENDED, -1, -1
+        )
+
+    def suspended(self, position: int, event: e.FederationSuspended | e.FederationReinstated) -> None:
+        suspended = isinstance(event, e.FederationSuspended)
+        self.row("suspensions", position, event.date.toordinal(), event.federation, suspended)
+
     def absence_excused(self, position: int, event: e.AbsenceExcused) -> None:
         player = self.players[event.player]
         self.row("excused", position, event.date.toordinal(), player, event.year, event.reason)
@@ -233,6 +242,9 @@ _HANDLERS: dict[type, Callable[[Rows, int, Any], None]] = {
     e.TitleAwarded: Rows.title_awarded,
     e.TitleRevoked: Rows.title_revoked,
     e.RatingCarriedIn: Rows.rating_carried_in,
+    e.RatingEnded: Rows.rating_ended,
+    e.FederationSuspended: Rows.suspended,
+    e.FederationReinstated: Rows.suspended,
     e.AbsenceExcused: Rows.absence_excused,
     e.InactivityDeclared: Rows.declared,
     e.ActivityResumed: Rows.declared,

@@ -17,10 +17,12 @@ TABLES: Final[dict[str, dict[str, str]]] = {
     "deaths": {"position": "UINTEGER", "day": "INTEGER", "player": "INTEGER"},
     "merges": {"position": "UINTEGER", "kept": "INTEGER", "duplicate": "INTEGER"},
     "titles": {"position": "UINTEGER", "day": "INTEGER", "player": "INTEGER", "title": "VARCHAR", "held": "BOOLEAN"},
+    # rating_x100 is −1 where a rating ended
     "carried": {
         "position": "UINTEGER", "day": "INTEGER", "player": "INTEGER", "scheme": "VARCHAR",
         "rating_x100": "INTEGER", "games": "INTEGER", "peak_x100": "INTEGER",
     },
+    "suspensions": {"position": "UINTEGER", "day": "INTEGER", "federation": "VARCHAR", "suspended": "BOOLEAN"},
     "excused": {"position": "UINTEGER", "day": "INTEGER", "player": "INTEGER", "year": "SMALLINT", "reason": "VARCHAR"},
     "declared": {
         "position": "UINTEGER", "day": "INTEGER", "player": "INTEGER", "scheme": "VARCHAR", "active": "BOOLEAN",

@@ -5,10 +5,10 @@ from difflib import get_close_matches
 from importlib.metadata import entry_points
 
 from ledger import Problem
-from ledger.events import RatingCarriedIn, TournamentRegistered
+from ledger.events import RatingCarriedIn, RatingEnded, TournamentRegistered
 from ledger.formats import Item, Items
 
-NAMING = frozenset((TournamentRegistered, RatingCarriedIn))
+NAMING = frozenset((TournamentRegistered, RatingCarriedIn, RatingEnded))
 
 
 class SchemeNames:
@@ -33,7 +33,7 @@ class SchemeNames:
         if isinstance(event, TournamentRegistered):
             named = event.rated
         else:
-            named = (event.scheme,) if isinstance(event, RatingCarriedIn) else ()
+            named = (event.scheme,) if isinstance(event, RatingCarriedIn | RatingEnded) else ()
         for scheme in named:
             if scheme not in self._known and scheme not in self._found:
                 self._found[scheme] = f"{name}:{item.where}" if isinstance(item.where, int) else str(item.where)

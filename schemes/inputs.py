@@ -24,6 +24,7 @@ MATCH = 3
 NATIONALS = ("", "king", "championship", "national-day")
 BYES = ("bye", "half", "leave", "absent")
 MALE, FEMALE = 1, 2
+RATING_ENDED = -1  # in place of a carried-in rating: the player is unrated from that day on
 
 
 def fixed(column: Any, dtype: Any) -> Column:
@@ -128,7 +129,7 @@ class Games:
 
 @dataclass(frozen=True, kw_only=True)
 class Facts:
-    """What happened to players, each a table of columns in the order (day, log order)."""
+    """What happened to players and federations, each a table of columns in the order (day, log order)."""
 
     title_player: Column = _none()
     title_code: Column = _none(np.int16)  # index in `titles`
@@ -141,9 +142,12 @@ class Facts:
     federations: Sequence[str] = ()
     carried_player: Column = _none()
     carried_day: Column = _none()
-    carried_rating_x100: Column = _none()
+    carried_rating_x100: Column = _none()  # RATING_ENDED: the player is unrated from that day on
     carried_games: Column = _none()  # −1 not given
     carried_peak_x100: Column = _none()  # −1 not given
+    suspension_code: Column = _none(np.int16)  # index in `federations`
+    suspension_day: Column = _none()
+    suspension_begins: Column = _none(np.bool_)  # True suspended, False reinstated
     excused_player: Column = _none()
     excused_year: Column = _none(np.int16)
     declared_player: Column = _none()

@@ -25,7 +25,7 @@ from msgspec import Struct
 
 from schemes.arithmetic import half_away_from_zero
 from schemes.calendar import MONTHLY, Calendar
-from schemes.inputs import DRAW, FIRST_WINS, Column, Inputs, Players, Tournaments
+from schemes.inputs import DRAW, FIRST_WINS, RATING_ENDED, Column, Inputs, Players, Tournaments
 from schemes.order import games_in_order
 from schemes.parts import FIRST, GAMES, Parts
 from schemes.rules import ALWAYS, Rules, Version
@@ -49,6 +49,7 @@ class Event(Struct, frozen=True):
     row: int = -1
     rating: int = 0
     games: int = -1  # −1 not given
+    ends: bool = False  # the rating ended
 
 
 Watch = Callable[[Event, int, int, int], None]  # event, player, rating before, rating after
@@ -151,6 +152,8 @@ class SimpleScheme(Scheme):
     def _told(self, question: Question, event: Event, state: State, own: int, after: int) -> Node:
         """One event of a player in words; at that moment the state still holds the ratings before it."""
         day = DAY(event.day)
+        if event.ends:
+            return Node(f"{day}: the office's list no longer carries the player", value="unrated")
         if event.row < 0:
             return Node(f"{day}: rating carried in", value=self.shown(after))
         other = event.second if event.first == question.player else event.first
@@ -173,6 +176,8 @@ class SimpleScheme(Scheme):
         unit = 10**self.decimals
         carried = [
             Event(day, player, rating=half_away_from_zero(rating * unit, 100), games=count)
+            if rating != RATING_ENDED
+            else Event(day, player, ends=True)
             for player, day, rating, count in _rows(
                 facts.carried_player, facts.carried_day, facts.carried_rating_x100, facts.carried_games
             )
@@ -214,6 +219,10 @@ class SimpleScheme(Scheme):
 
 
 def _settle(event: Event, state: State, changes: list[tuple[int, int, int]]) -> None:
+    if event.ends:
+        for name in ("rating", "games", "since"):
+            state[name][event.first] = 0
+        return
     for player, _, after in changes:
         state["rating"][player] = after
         state["since"][player] = state["since"][player] or event.day

@@ -1,4 +1,4 @@
-"""What is refused of events about other events: withdrawals and published lists."""
+"""What is refused of events about other events (withdrawals, published lists) and about federations."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from ledger import events as ev
 from ledger.book import Book, Objection
 from ledger.checkpoint import Checkpoint
 from ledger.errors import LedgerError
-from ledger.judgement.grounds import is_repeated, refuse_voided
+from ledger.judgement.grounds import is_repeated, refuse_clumsy_id, refuse_voided
 from ledger.standing import Standing, TournamentStanding
 from ledger.stored import decode_stored, stream_of
 
@@ -18,6 +18,9 @@ WITHDRAWABLE = (
     ev.TitleAwarded,
     ev.TitleRevoked,
     ev.RatingCarriedIn,
+    ev.RatingEnded,
+    ev.FederationSuspended,
+    ev.FederationReinstated,
     ev.PlayerTransferred,
     ev.PlayerDeceased,
     ev.InactivityDeclared,
@@ -59,9 +62,21 @@ def _instead(event: Any) -> str:
     return "only what has no correction of its own can be withdrawn"
 
 
+def about_federation(
+    book: Book, event: ev.FederationSuspended | ev.FederationReinstated, body: bytes
+) -> Standing | None:
+    refuse_clumsy_id(event.federation, "federation")
+    stream = stream_of(event)
+    standing = book.other(stream)
+    if is_repeated(book, standing, body):
+        return None
+    book.others[stream] = standing
+    return standing
+
+
 def list_published(book: Book, event: ev.ListPublished, body: bytes) -> Standing | None:
     stream = stream_of(event)
-    standing = book.list(stream)
+    standing = book.other(stream)
     if is_repeated(book, standing, body):
         return None
     try:
@@ -75,5 +90,5 @@ def list_published(book: Book, event: ev.ListPublished, body: bytes) -> Standing
             f"the checkpoint does not fit this log at position {event.at_position}",
             "the list was published from another log; publish it from this one",
         )
-    book.lists[stream] = standing
+    book.others[stream] = standing
     return standing

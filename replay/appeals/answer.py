@@ -10,7 +10,7 @@ import numpy as np
 from msgspec import Struct
 
 from ledger.errors import LedgerError
-from ledger.events import AnyEvent, PlayersMerged, RatingCarriedIn
+from ledger.events import AnyEvent, PlayersMerged, RatingCarriedIn, RatingEnded
 from projections import Snapshot
 from projections.snapshot import Column
 from replay.appeals.causes import Causes, list_date
@@ -55,7 +55,7 @@ class Appeal:
 
     def schemes(self) -> list[str]:
         """The schemes whose lists the events can change."""
-        named = {event.scheme for _, event in self.entries if isinstance(event, RatingCarriedIn)}
+        named = {event.scheme for _, event in self.entries if isinstance(event, RatingCarriedIn | RatingEnded)}
         for snapshot in self._both:
             known = self.touched[self.touched < len(snapshot.tournaments)].tolist()
             named.update(name for each in snapshot.registrations(known).values() for name in each.rated)

@@ -14,7 +14,7 @@ from schemes.cxa_rapid.parameters import foreign_grades, grades
 from schemes.cxa_rapid.period import NOT_CARRIED, Span, rate_player
 from schemes.cxa_rapid.reasons import REASONS
 from schemes.cxa_rapid.words import calculation, on_the_list, points, signed
-from schemes.inputs import RESULTS, STAGES, Column
+from schemes.inputs import RATING_ENDED, RESULTS, STAGES, Column
 from schemes.rule import Step, trace, traced
 from schemes.scheme import Assignment, Node, Question
 
@@ -72,6 +72,9 @@ def explanation(period: Period) -> Node:
         return Node(title, value="unrated", below=(Node(f"died on {date.fromordinal(gone)}: on no list since"),))
     if period.own[player] == NOT_RATED and period.carried == NOT_CARRIED:
         return Node(title, value="unrated", below=(Node("no rating and no counted game yet", "6.1"), *_played(period)))
+    if period.carried == RATING_ENDED:
+        ended = Node("the office's list no longer carries the player; games of this list do not count for the player")
+        return Node(title, value="unrated", below=(_begin(period), ended))
     with trace() as steps:
         rating = traced(rate_player)(
             period.versions, period.world.people, period.world.tournaments.rows, period.span, player,

@@ -24,10 +24,10 @@ from schemes.cxa_rapid.articles import (
     standard_value,
 )  # fmt: skip
 from schemes.cxa_rapid.columns import People
-from schemes.inputs import Column
+from schemes.inputs import RATING_ENDED, Column
 from schemes.rule import rule
 
-NOT_CARRIED = -1
+NOT_CARRIED = -2
 
 
 class Span(NamedTuple):
@@ -109,9 +109,11 @@ def rate_player(
 ) -> int:  # fmt: skip
     """A player's rating on the new list, from the rating before (0: none); `own` are the ratings all played with.
 
-    Sum of the changes, one-decimal rounding, titles, floor; or what is carried in instead.
+    Sum of the changes, one-decimal rounding, titles, floor; or what is carried in instead; none if the rating ended.
     """
     p = versions[span.version]
+    if carried == RATING_ENDED:
+        return NOT_RATED
     sex = people.players[player].sex
     total = period_change(versions, tournaments, player, before, own, entries)
     rating = own[player]
@@ -139,5 +141,5 @@ def rate_all(
         before = rating[player] * 10
         new = rate_player(versions, people, tournaments, span, player, before, own, entries, carried[player])
         rating[player] = new // 10
-        games[player] = entries.at[player + 1] - entries.at[player]
+        games[player] = entries.at[player + 1] - entries.at[player] if new != NOT_RATED else 0
         why[player] = 0

@@ -5,6 +5,7 @@ from datetime import date
 from itertools import groupby
 from typing import Any
 
+from schemes.inputs import RATING_ENDED
 from schemes.malaysia.articles import TITLES, k_by_rating
 from schemes.malaysia.games import first_rating_node, game_node, signed
 from schemes.malaysia.parameters import Parameters, plain_cells
@@ -100,6 +101,8 @@ def _absence(question: Question, moment: Moment) -> Node:
 
 def _carried(moment: Moment) -> Node:
     row = moment.row
+    if row.rating_x100 == RATING_ENDED:
+        return Node(f"{DAY(int(row.day))}: the office's list no longer carries the player", "Silent", "unrated")
     parts = [Node("games so far", "Silent", str(row.games))] if row.games >= 0 else []
     parts += [Node("highest rating so far", "Silent", _hundredths(row.peak_x100))] if row.peak_x100 >= 0 else []
     was = f", in place of {moment.before.rating}" if moment.before.since > 0 else ""

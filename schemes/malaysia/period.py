@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from schemes.inputs import BOTH_ABSENT, DRAW, FIRST_WINS, SECOND_ABSENT, Column
+from schemes.inputs import BOTH_ABSENT, DRAW, FIRST_WINS, RATING_ENDED, SECOND_ABSENT, Column
 from schemes.malaysia.articles import (
     absence_deduction,
     bonus_of_rank,
@@ -158,7 +158,13 @@ def note_peak(q: Any, player: Any) -> None:
 
 @rule("")
 def carry_in(q: Any, carried: Any, player: Any) -> None:
-    """An opening balance or an office's base correction: it replaces the rating, and the counts it gives."""
+    """An opening balance or an office's base correction: it replaces the rating, and the counts it gives.
+
+    A rating that ended leaves the player without one; the highest rating is kept.
+    """
+    if carried.rating_x100 == RATING_ENDED:
+        player.rating, player.since, player.games = 0, 0, 0
+        return
     player.rating = carried_in(q, carried.rating_x100)
     if player.since == 0:
         player.since = carried.day

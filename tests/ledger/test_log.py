@@ -80,9 +80,31 @@ def test_an_event_twice_in_one_file_counts_once(log: Log, append_text) -> None:
         '{"type":"ByeRecorded","date":"2020-02-01","tournament":"T1","round":2,"player":"P2","kind":"leave"}\n'
         '{"type":"TournamentClosed","date":"2020-02-03","tournament":"T1"}\n'
         '{"type":"RatingCarriedIn","date":"2020-02-01","player":"P1","scheme":"malaysia","rating":2000.10}\n'
+        '{"type":"RatingEnded","date":"2020-02-01","player":"P1","scheme":"malaysia"}\n'
+        '{"type":"FederationSuspended","date":"2020-02-01","federation":"CHN"}\n'
+        '{"type":"FederationReinstated","date":"2020-02-01","federation":"CHN"}\n'
     )
     done = append_text(log, lines + lines.replace("2000.10", "2000.1"))
-    assert (done.appended, done.duplicates) == (5, 5)
+    assert (done.appended, done.duplicates) == (8, 8)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '{"type":"RatingEnded","date":"2020-02-01","player":"P1","scheme":"malaysia"}\n',
+        '{"type":"FederationSuspended","date":"2020-02-01","federation":"CHN"}\n',
+        '{"type":"FederationReinstated","date":"2020-02-01","federation":"CHN"}\n',
+    ],
+)
+def test_what_has_no_correction_of_its_own_can_be_withdrawn(log: Log, append_text, line: str) -> None:
+    """Also a rating that ended, a suspension, a reinstatement; the same line again is told, not appended."""
+    at = append_text(log, line).head
+    withdrawal = f'{{"type":"EventWithdrawn","date":"2020-02-02","withdraws":{at},"reason":"mistaken"}}\n'
+    assert append_text(log, withdrawal).appended == 1
+    (warning,) = append_text(log, line).warnings
+    assert f"position {at}" in warning.wrong
+    with pytest.raises(Refused, match="already withdrawn"):
+        append_text(log, withdrawal.replace("mistaken", "again"))
 
 
 def test_defaults_spelled_out_are_the_same_event(log: Log, append_text) -> None:

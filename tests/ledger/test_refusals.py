@@ -65,6 +65,7 @@ REFUSALS = [
             ("TitleRevoked", {"title": "GM"}),
             ("PlayerCorrected", {"reason": "x", "name": "y"}),
             ("RatingCarriedIn", {"scheme": "malaysia", "rating": 2000}),
+            ("RatingEnded", {"scheme": "malaysia"}),
             ("AbsenceExcused", {"year": 2020}),
             ("InactivityDeclared", {}),
             ("ActivityResumed", {}),
@@ -221,6 +222,9 @@ REFUSALS = [
     Refusal("id with a space", player("PlayerRegistered", player=" P9", name="x", sex="M"), ("' P9' begins or ends",)),
     Refusal("id with a line end", tournament(tournament="a\nb"), ("unprintable",)),
     Refusal("empty id", player("PlayerRegistered", player="", name="x", sex="M"), ('`player` is ""', "length")),
+    Refusal("federation without a name", event("FederationSuspended", federation=""), ('`federation` is ""', "length")),
+    Refusal("federation with a space", event("FederationReinstated", federation="CHN "), ("'CHN ' begins or ends",)),
+    Refusal("rating ended in no scheme", player("RatingEnded"), ("RatingEnded", "scheme")),
     # withdrawals
     Refusal(
         "withdrawal of a game",

@@ -20,6 +20,8 @@ from ledger.formats import open_file
 from ledger.stored import RECORDED, head, recorded_of
 from ledger.verify import examine
 
+ADDED_SINCE = {"RatingEnded", "FederationSuspended", "FederationReinstated"}  # types that the old log cannot have
+
 
 @pytest.fixture
 def old_log(golden: Path, tmp_path: Path) -> Path:
@@ -38,7 +40,7 @@ def test_a_log_in_format_1_is_read_for_ever(old_log: Path, golden: Path) -> None
         ]
         assert b"".join(lines) == (golden / "v1.export.jsonl").read_bytes()
         assert log.checkpoint().text == (golden / "v1.checkpoint").read_text()
-        assert {type(event).__name__ for _, event in log.read()} == set(EVENT_TYPES)
+        assert {type(event).__name__ for _, event in log.read()} == set(EVENT_TYPES) - ADDED_SINCE
         assert all(check.ok for check in examine(log))
 
 

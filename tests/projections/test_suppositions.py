@@ -79,6 +79,9 @@ def one_of_each(events: list[Any], recorded: int) -> dict[str, Any]:
         "TitleAwarded": person | {"title": "fide-gm"},
         "TitleRevoked": person | {"title": "fide-gm"},
         "RatingCarriedIn": person | {"scheme": "fide-standard", "rating": 2345},
+        "RatingEnded": person | {"scheme": "fide-standard"},
+        "FederationSuspended": {"federation": "CHN"},
+        "FederationReinstated": {"federation": "CHN"},
         "TournamentRegistered": {
             "tournament": "new", "name": "New", "start": "2026-01-01", "end": "2026-01-02", "rounds": 3,
             "rated": ["fide-standard"],
