@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from hashlib import sha256
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -16,10 +17,13 @@ from ledger.events import (
     ListPublished,
 )
 from ledger.formats import Item
+from ledger.formats.complaints import complaint
 from ledger.judgement import JUDGES
 from ledger.judgement.grounds import refuse_far
+from ledger.judgement.texts import check_reference, refuse_invisible, refuse_unsafe_text
 from ledger.store import Reads, Row, Writing
-from ledger.stored import RECORDED, decode_stored, encode_content, head, instant
+from ledger.stored import RECORDED, decode_event, decode_stored, encode_content, head, instant
+from ledger.text import visible
 from ledger.tree import Edge, Tree
 
 BATCH = 10_000
@@ -52,6 +56,7 @@ class Append:
     """Judges items in order and hands the accepted ones to the database; `writing` is None in a rehearsal."""
 
     def __init__(self, reads: Reads, writing: Writing | None, name: str, ref: str | None = None) -> None:
+        check_reference(ref)
         self._reads, self._writing, self._name, self._ref = reads, writing, name, ref
         self.start = self.position = self._flushed = reads.head()
         self._edge = Edge(self.start, reads)
@@ -125,7 +130,7 @@ class Append:
                 return
             event, body = replace(event, ref=self._ref), None
         if body is None:
-            body = encode_content(event)
+            body = _encoded(event)
         kind = type(event)
         standing = JUDGES[kind](self.book, event, body)
         if self.book.warning is not None:
@@ -134,6 +139,7 @@ class Append:
             self.duplicates += 1
             return
         refuse_far("date", event.date)
+        refuse_unsafe_text(event, body)
         beginning = self._now if event.recorded is None else self._recorded(event.recorded)
         position = self.position + 1
         if event.position is not None and event.position != position:
@@ -149,7 +155,7 @@ class Append:
     def _stands_without_ref(self, event: AnyEvent) -> bool:
         """A ref for all must not make a second event of one that is in the log already."""
         try:
-            return JUDGES[type(event)](self.book, event, encode_content(event)) is None
+            return JUDGES[type(event)](self.book, event, _encoded(event)) is None
         except Objection:
             return False
 
@@ -218,6 +224,19 @@ class Append:
             yield number, replace(decode_stored(row[3]), position=number)
 
 
+def _encoded(event: AnyEvent) -> bytes:
+    """The content of an event that no JSON was decoded to; what could not be read back is refused."""
+    try:
+        body = encode_content(event)
+        decode_event(body)
+    except UnicodeEncodeError:
+        refuse_invisible(event)  # names the surrogate and its field
+        raise
+    except msgspec.MsgspecError as error:
+        raise Objection(*complaint(body, error)) from None
+    return body
+
+
 def _head(moment: datetime) -> bytes:
     try:
         return head(moment)
@@ -245,12 +264,19 @@ def as_items(items: Iterable[AnyEvent | Item]) -> Iterator[Item]:
             yield Item(number, "", item)
 
 
+def _json(event: AnyEvent) -> bytes:
+    try:
+        return encode_content(event)
+    except UnicodeEncodeError:  # a lone surrogate
+        return repr(event).encode()
+
+
 def excerpt(item: Item) -> str:
     """What stands in the file, cut to a readable length; for a plain event, its JSON."""
     text = item.excerpt
     if not text and isinstance(item.event, Event):
-        text = encode_content(item.event)
+        text = _json(item.event)
     if isinstance(text, bytes):
         text = text[: 4 * EXCERPT].decode("utf-8", "replace")
-    text = "".join(sign if sign.isprintable() else "�" for sign in text.strip())
+    text = visible(text.strip())
     return text if len(text) <= EXCERPT else text[: EXCERPT - 1] + "…"

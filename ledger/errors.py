@@ -4,6 +4,8 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
+from ledger.text import visible, visible_lines
+
 
 class Problem(Struct, frozen=True):
     """One thing that is wrong with what somebody handed in."""
@@ -14,12 +16,12 @@ class Problem(Struct, frozen=True):
     excerpt: str = ""
 
     def __str__(self) -> str:
-        lines = [f"{self.place}: {self.wrong}" if self.place else self.wrong]
+        lines = [f"{visible(self.place)}: {self.wrong}" if self.place else self.wrong]
         if self.excerpt:
             lines.append(f"    {self.excerpt}")
         if self.remedy:
             lines.append(f"    → {self.remedy}")
-        return "\n".join(lines)
+        return visible_lines("\n".join(lines))
 
 
 class LedgerError(Exception):

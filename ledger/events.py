@@ -9,7 +9,8 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 Id = Annotated[str, Meta(min_length=1, max_length=200)]
-Text = Annotated[str, Meta(min_length=1, max_length=2000)]
+LONGEST_TEXT = 2000
+Text = Annotated[str, Meta(min_length=1, max_length=LONGEST_TEXT)]
 Count = Annotated[int, Meta(ge=1, le=100_000)]
 Round = Annotated[int, Meta(ge=1, le=30_000)]  # what the columns of the read model hold
 Year = Annotated[int, Meta(ge=1800, le=2200)]

@@ -8,6 +8,7 @@ from typing import Any, get_args
 from msgspec.structs import fields
 
 from ledger.events import EVENT_TYPES, Result, TimeControl
+from ledger.text import character_name, unsafe, visible
 
 _VOCABULARY = "docs/events.md has the fields of every type"
 
@@ -19,6 +20,15 @@ def complaint(line: bytes, error: Exception) -> tuple[str, str]:
         line.decode("utf-8")
     except UnicodeDecodeError as wrong:
         return f"not UTF-8: byte 0x{line[wrong.start]:02x} at place {wrong.start + 1}", "save the file as UTF-8"
+    if found := _surrogate(_loaded(line)):
+        return f"there is a {character_name(found)} in it", "write the character itself, in UTF-8"
+    if raw := re.search(r"invalid character \(byte (\d+)\)", said):
+        sign = chr(line[int(raw[1])])
+        if unsafe(sign):
+            return (
+                f"{character_name(sign)} at place {int(raw[1]) + 1}",
+                "a text is one line of characters that can be seen",
+            )
     if "truncated" in said:
         return "the line is cut off in the middle", "is the file complete? fetch it again"
     if "malformed" in said or "trailing characters" in said:
@@ -35,6 +45,12 @@ def _loaded(line: bytes) -> Any:
         return None
 
 
+def _surrogate(given: Any) -> str | None:
+    """Half of a character written as an escape, such as \\ud800: Python's reader takes it, UTF-8 has none."""
+    found = re.search("[\ud800-\udfff]", json.dumps(given, ensure_ascii=False))
+    return found[0] if found else None
+
+
 def _about(given: Any, said: str) -> tuple[str, str]:
     if not isinstance(given, dict):
         return "not a JSON object", "write one event as {…} in each line"
@@ -48,7 +64,9 @@ def _about(given: Any, said: str) -> tuple[str, str]:
         within = inner[1] if inner else kind
         if absent[1] == "unknown":
             owner = TimeControl if within == "time_control" else EVENT_TYPES[kind]
-            return f"{within} has no field `{absent[2]}`", nearest(absent[2], [field.name for field in fields(owner)])
+            return f"{within} has no field `{visible(absent[2])}`", nearest(
+                absent[2], [field.name for field in fields(owner)]
+            )
         return f"{within} needs `{absent[2]}`", f"add the field `{absent[2]}`"
     return _value(given, inner[1], said) if inner else (_first_lower(said), _VOCABULARY)
 

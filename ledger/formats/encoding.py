@@ -6,6 +6,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from ledger.errors import LedgerError
+from ledger.text import character_name, unsafe
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _HIGH_RUN = re.compile(rb"[\x80-\xff]+")
@@ -13,7 +14,11 @@ _HIGH_RUN = re.compile(rb"[\x80-\xff]+")
 
 def reference(path: Path, called: str) -> str:
     """How events name the file they came from: base name and the first 16 hex digits of its SHA-256."""
-    return f"{Path(called).name} sha256:{digest_of(path)[:16]}"
+    name = Path(called).name
+    if sign := unsafe(name):
+        remedy = "rename it: the events of a file name it as their reference"
+        raise LedgerError(f"the name of the file has {character_name(sign)} in it", place=called, remedy=remedy)
+    return f"{name} sha256:{digest_of(path)[:16]}"
 
 
 def digest_of(path: Path) -> str:

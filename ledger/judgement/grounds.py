@@ -12,6 +12,7 @@ from ledger.book import Book, Objection
 from ledger.events import AnyEvent
 from ledger.standing import PlayerStanding, Standing, TournamentStanding
 from ledger.stored import plain
+from ledger.text import character_name
 
 
 def known_player(book: Book, player: str) -> PlayerStanding:
@@ -64,8 +65,11 @@ def warn_withdrawn(book: Book, standing: Standing, at: int) -> None:
 
 
 def refuse_clumsy_id(name: str, what: str) -> None:
-    if name != name.strip() or not name.isprintable():
-        raise Objection(f"{what} id {name!r} begins or ends with a space, or has unprintable characters in it")
+    if name != name.strip():
+        raise Objection(f"{what} id {name!r} begins or ends with a space", "write it without")
+    for sign in name:
+        if not sign.isprintable():
+            raise Objection(f"{what} id {name!r} has {character_name(sign)} in it", "write it without")
 
 
 def refuse_far(name: str, day: Date) -> None:

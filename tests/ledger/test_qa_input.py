@@ -162,7 +162,7 @@ def opened(**fields: str) -> str:
         (opened(end='"2920-02-03"'), "end 2920-02-03 is out of range"),
         (opened(rounds="50000"), "`rounds` is 50000"),
         (opened(rated='["fide-standard "]'), "scheme id 'fide-standard ' begins or ends with a space"),
-        (opened(rated='["x\\nfide-standard"]'), "unprintable"),
+        (opened(rated='["x\\nfide-standard"]'), "LINE FEED (U+000A)"),
         (
             '{"type":"TournamentCorrected","date":"2020-01-01","tournament":"T1","reason":"x","rounds":50000}\n',
             "`rounds` is 50000",

@@ -1,0 +1,74 @@
+"""What is refused of the texts of any event: characters that cannot be seen, names that a spreadsheet would run."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from ledger import events as ev
+from ledger.book import Objection
+from ledger.errors import LedgerError
+from ledger.events import AnyEvent
+from ledger.text import FORMULA_SIGNS, character_name, is_plain, unsafe, visible
+
+# Text that people write freely; csv puts an apostrophe before what a spreadsheet would run.
+_FREE = frozenset(("ref", "note", "by", "reason", "place", "authority", "checkpoint", "digest", "version", "rules"))
+# Ids that must stand in the log already. Older logs may have any, and nobody in them shall be stuck.
+_REFERENCES = frozenset(("player", "tournament", "first", "second", "kept", "duplicate", "ranking"))
+_INTRODUCING = (ev.PlayerRegistered, ev.TournamentRegistered)
+_ONLY_REFERENCES = (ev.GameRecorded, ev.ByeRecorded, ev.FoulRecorded)
+_ONE_LINE = "write it without: a text is one line of characters that can be seen"
+
+
+def refuse_unsafe_text(event: AnyEvent, body: bytes) -> None:
+    """Refuse an event with a character that could forge what a terminal shows, or a name that begins a formula."""
+    if not is_plain(body):
+        refuse_invisible(event)
+    if type(event) not in _ONLY_REFERENCES:
+        _refuse_formulas(event)
+
+
+def refuse_invisible(event: AnyEvent) -> None:
+    for field, text in _texts(event):
+        sign = unsafe(text, allowed="\n" if field == "checkpoint" else "")
+        if sign is not None:
+            raise Objection(f"`{field}` has {character_name(sign)} in it: {_shown(text)}", _ONE_LINE)
+
+
+def _refuse_formulas(event: AnyEvent) -> None:
+    for field, text in _texts(event):
+        if _is_name(event, field.partition(".")[0]) and text.startswith(FORMULA_SIGNS):
+            wrong = f"`{field}` begins with {text[0]}: {_shown(text)}"
+            raise Objection(wrong, "a spreadsheet would run it; names and ids do not begin with =, +, - or @")
+
+
+def check_reference(text: str | None) -> None:
+    """The same for a reference that is given for all events of a file."""
+    if text is None:
+        return
+    sign = unsafe(text)
+    if sign is not None:
+        raise LedgerError(f"the reference has {character_name(sign)} in it: {_shown(text)}", remedy=_ONE_LINE)
+    if not 1 <= len(text) <= ev.LONGEST_TEXT:
+        raise LedgerError(f"a reference of {len(text)} characters", remedy=f"give 1 to {ev.LONGEST_TEXT}")
+
+
+def _is_name(event: AnyEvent, field: str) -> bool:
+    return isinstance(event, _INTRODUCING) if field in _REFERENCES else field not in _FREE
+
+
+def _texts(event: AnyEvent) -> Iterator[tuple[str, str]]:
+    """Every text of an event, with the path to it."""
+    for field in event.__struct_fields__:
+        value: Any = getattr(event, field)
+        if type(value) is str:
+            yield field, value
+        elif type(value) is tuple:
+            yield from ((field, text) for text in value)
+        elif type(value) is dict:
+            for key, text in value.items():
+                yield field, key
+                yield f"{field}.{visible(key)}", text
+
+
+def _shown(text: str) -> str:
+    shown = visible(text)
+    return f"“{shown}”" if len(shown) <= 60 else f"“{shown[:59]}…”"

@@ -1,0 +1,80 @@
+"""Text that is safe to show: which characters an event may not have, how older ones are shown, what csv does."""
+
+import re
+import unicodedata
+
+# Controls (Cc), surrogates, line separators, and format characters that cannot be seen: those that turn the
+# direction of writing, zero-width ones, soft hyphens, tags. ZWNJ and ZWJ (U+200C, U+200D) are not among them:
+# Persian and Indian names are spelt with them. Written out, so that no newer Unicode changes what is refused.
+_RANGES = (
+    "\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
+    "\ud800-\udfff\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0001\U000e0020-\U000e007f"
+)
+_UNSAFE = re.compile(f"[{_RANGES}]")
+_UNSAFE_IN_LINES = re.compile(f"(?!\n)[{_RANGES}]")
+_PLAIN_JSON = bytes(range(0x20, 0x5C)) + bytes(range(0x5D, 0x7F))  # ASCII without the backslash of escapes
+FORMULA_SIGNS = ("=", "+", "-", "@")
+_NO_FORMULA = re.compile(r"[+-]\d+(\.\d+)?|[+-]/[+-]")  # a number; a forfeit
+_C0 = (
+    "NULL|START OF HEADING|START OF TEXT|END OF TEXT|END OF TRANSMISSION|ENQUIRY|ACKNOWLEDGE|ALERT|BACKSPACE|"
+    "CHARACTER TABULATION|LINE FEED|LINE TABULATION|FORM FEED|CARRIAGE RETURN|SHIFT OUT|SHIFT IN|DATA LINK ESCAPE|"
+    "DEVICE CONTROL ONE|DEVICE CONTROL TWO|DEVICE CONTROL THREE|DEVICE CONTROL FOUR|NEGATIVE ACKNOWLEDGE|"
+    "SYNCHRONOUS IDLE|END OF TRANSMISSION BLOCK|CANCEL|END OF MEDIUM|SUBSTITUTE|ESCAPE|INFORMATION SEPARATOR FOUR|"
+    "INFORMATION SEPARATOR THREE|INFORMATION SEPARATOR TWO|INFORMATION SEPARATOR ONE"
+)
+_DELETE_AND_C1 = (
+    "DELETE|PADDING CHARACTER|HIGH OCTET PRESET|BREAK PERMITTED HERE|NO BREAK HERE|INDEX|NEXT LINE|"
+    "START OF SELECTED AREA|END OF SELECTED AREA|CHARACTER TABULATION SET|CHARACTER TABULATION WITH JUSTIFICATION|"
+    "LINE TABULATION SET|PARTIAL LINE FORWARD|PARTIAL LINE BACKWARD|REVERSE LINE FEED|SINGLE SHIFT TWO|"
+    "SINGLE SHIFT THREE|DEVICE CONTROL STRING|PRIVATE USE ONE|PRIVATE USE TWO|SET TRANSMIT STATE|CANCEL CHARACTER|"
+    "MESSAGE WAITING|START OF GUARDED AREA|END OF GUARDED AREA|START OF STRING|"
+    "SINGLE GRAPHIC CHARACTER INTRODUCER|SINGLE CHARACTER INTRODUCER|CONTROL SEQUENCE INTRODUCER|"
+    "STRING TERMINATOR|OPERATING SYSTEM COMMAND|PRIVACY MESSAGE|APPLICATION PROGRAM COMMAND"
+)
+_CONTROLS = dict(enumerate(_C0.split("|"))) | dict(enumerate(_DELETE_AND_C1.split("|"), 0x7F))  # Python names none
+
+
+def is_plain(encoded: bytes) -> bool:
+    """Is this JSON all printable ASCII without escapes? Then no text in it has an unsafe character."""
+    return not encoded.translate(None, _PLAIN_JSON)
+
+
+def unsafe(text: str, allowed: str = "") -> str | None:
+    """The first character that no text of an event may have."""
+    return next((found[0] for found in _UNSAFE.finditer(text) if found[0] not in allowed), None)
+
+
+def character_name(sign: str) -> str:
+    """A character by its Unicode name and number: ESCAPE (U+001B)."""
+    code = ord(sign)
+    surrogate = "LONE SURROGATE" if 0xD800 <= code <= 0xDFFF else "UNNAMED CHARACTER"
+    name = _CONTROLS.get(code) or unicodedata.name(sign, surrogate)
+    return f"{name} (U+{code:04X})"
+
+
+def visible(text: str) -> str:
+    """One line of text for people: unsafe characters are written as \\x1b, \\u202e."""
+    return _UNSAFE.sub(_escaped, text)
+
+
+def visible_lines(text: str) -> str:
+    """The same for a text of several lines, which stay lines."""
+    return _UNSAFE_IN_LINES.sub(_escaped, text)
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return found[0].encode("unicode_escape").decode()
+
+
+def to_cell(text: str) -> str:
+    """A text for a csv file that a spreadsheet may open: an apostrophe before what it would run."""
+    return f"'{text}" if _is_formula(text.lstrip("'")) else text
+
+
+def from_cell(text: str) -> str:
+    """What `to_cell` was given."""
+    return text[1:] if text.startswith("'") and _is_formula(text.lstrip("'")) else text
+
+
+def _is_formula(text: str) -> bool:
+    return text.startswith(FORMULA_SIGNS) and not _NO_FORMULA.fullmatch(text)
