@@ -9,7 +9,6 @@ import numpy.typing as npt
 
 from projections.tables import VOID
 from schemes.inputs import Games, fixed
-from schemes.room import room
 from schemes.rule import compiled, rule
 
 Column = npt.NDArray[Any]
@@ -46,7 +45,7 @@ def grouped_games(
     columns = _joined([part for part in parts if len(part["tournament"])] or list(parts[:1]))
     given = [fixed(columns[name], kind) for name, kind in READ.items()]
     rows, fixes = _found(changes, given) if len(changes.position) else (_NO_ROWS, _NO_FIXES)
-    taken = {name: room(len(given[0]), READ[name]) for name in KEPT}
+    taken = {name: np.empty(len(given[0]), READ[name]) for name in KEPT}
     offset = np.zeros(len(wanted) + 1, np.int64)
     tournament = given[0]
     lowest, highest = (int(tournament[0]), int(tournament[-1])) if len(tournament) else (0, -1)
@@ -69,7 +68,7 @@ def with_games(games: Games, numbers: Column, fresh: Games, tournaments: int) ->
         return replace(games, offset=offset)
     sizes = np.diff(offset)
     sizes[numbers] = np.diff(fresh.offset)[numbers]
-    columns = {name: room(int(sizes.sum()), READ[name]) for name in KEPT}
+    columns = {name: np.empty(int(sizes.sum()), READ[name]) for name in KEPT}
     for name, column in columns.items():
         old, new = getattr(games, name), getattr(fresh, name)
         pieces, at = [], 0

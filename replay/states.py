@@ -16,7 +16,6 @@ import numpy as np
 
 from projections.scratch import taking_the_place_of
 from projections.snapshot import Column
-from schemes.room import room
 from schemes.scheme import State
 
 CAP = int(os.environ.get("RATING_LEDGER_STATES_MB", "4000")) * 1_000_000
@@ -141,10 +140,7 @@ class States:
 
 
 def _copied(state: State) -> State:
-    copy = {name: room(column.shape, column.dtype) for name, column in state.items()}
-    for name, column in state.items():
-        np.copyto(copy[name], column)
-    return copy
+    return {name: column.copy() for name, column in state.items()}
 
 
 def _columns(file: BinaryIO) -> Iterator[tuple[str, Column]]:
@@ -154,7 +150,7 @@ def _columns(file: BinaryIO) -> Iterator[tuple[str, Column]]:
     for name, kind, shape in msgspec.json.decode(file.read(size)):
         if int(np.prod(shape, dtype=np.int64)) * np.dtype(kind).itemsize > whole:
             raise ValueError("a state that says it is larger than its file")
-        column = room(tuple(shape), np.dtype(kind))
+        column = np.empty(tuple(shape), np.dtype(kind))
         if file.readinto(column.reshape(-1).view(np.uint8).data) != column.nbytes:  # type: ignore[attr-defined]
             raise ValueError("a state that was cut short")
         yield name, column

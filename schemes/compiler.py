@@ -2,9 +2,6 @@
 
 Numba's cache does not notice a change in another file, so the folder's name holds a hash of all rule sources.
 A folder that cannot be written is no error: the rules are then compiled in memory.
-
-Rules and loops work on the arrays they are given and make none (the compiler says "NRT required" of one that does).
-So nobody need count who holds an array: that counting took a third of a replay, and more with two threads at it.
 """
 
 import hashlib
@@ -16,41 +13,27 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-OPTIONS = {"nogil": True, "_nrt": False}  # other threads may run meanwhile; no counting of references
-
-
 @cache
 def jit(function: Callable[..., Any]) -> Any:
-    """Compile a rule or a loop, once; from disk if it was compiled before."""
+    """Compile a rule or a loop, once; from disk if it was compiled before. Other threads may run while it runs."""
     folder = cache_folder()
     if folder is not None:
         os.environ["NUMBA_CACHE_DIR"] = str(folder)
     import numba
 
     if folder is None:
-        return _without_literals(numba.njit(function, **OPTIONS))
+        return numba.njit(function, nogil=True)
     numba.config.CACHE_DIR = str(folder)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", numba.core.errors.NumbaWarning)
-        return _without_literals(numba.njit(function, cache=True, **OPTIONS))
-
-
-def _without_literals(dispatcher: Any) -> Any:
-    """Numba compiles a rule anew for each constant it is called with; here one form for whole numbers is enough."""
-    from numba.core.types import unliteral  # type: ignore[attr-defined]
-
-    template = dispatcher.get_call_template
-    dispatcher.get_call_template = lambda args, kws: template(tuple(map(unliteral, args)), kws)
-    return dispatcher
+        return numba.njit(function, nogil=True, cache=True)
 
 
 def jit_inner(function: Callable[..., Any]) -> Any:
     """Compile a rule that only others call; on disk it is part of those."""
     import numba
 
-    return _without_literals(
-        numba.njit(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True, **OPTIONS)
-    )
+    return numba.njit(function, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 
 @cache

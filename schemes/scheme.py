@@ -14,7 +14,6 @@ from schemes.errors import SchemeError
 from schemes.inputs import Column, Inputs, Players, Tournaments
 from schemes.parts import Parts
 from schemes.readings import Reading, choose, nearest
-from schemes.room import room
 from schemes.rules import Reform, Rules, Version, overlaid
 
 # A state is what a list leaves behind for the next: named columns, most of them one row per player.
@@ -67,9 +66,7 @@ class Verdicts:
 
 
 def _unjudged(count: int, kind: Any) -> Column:
-    column = room(count, kind)
-    column[:] = -1
-    return column
+    return np.full(count, -1, kind)
 
 
 @dataclass(frozen=True)

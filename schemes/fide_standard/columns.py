@@ -5,7 +5,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from schemes.inputs import FEMALE, MATCH, Column, Inputs, Players, fixed, made_once
-from schemes.room import room
 from schemes.scheme import Assignment
 
 
@@ -79,9 +78,7 @@ class Marks(NamedTuple):
 
 def table(kind: Any, count: int, **columns: Any) -> Any:
     """A table of a kind; columns that are not given are 0."""
-    rows = room(count, kind)
-    if len(columns) < len(kind.names):
-        rows.view(np.uint8)[:] = 0
+    rows = np.zeros(count, kind)
     for name, column in columns.items():
         rows[name] = column
     return rows.view(np.recarray)

@@ -38,7 +38,6 @@ from schemes.fide_standard.state import (
 )
 from schemes.inputs import Column, Inputs
 from schemes.parts import CARRIED, Parts
-from schemes.room import room
 from schemes.rule import compiled
 from schemes.rules import Rules
 from schemes.scheme import Keep, State, Verdicts
@@ -85,7 +84,7 @@ class Material:
         offset = self.boards.offset
         most = int(2 * (offset[order.astype(np.int64) + 1] - offset[order]).sum())
         if most > len(self.judged):
-            self.judged, self.sides = (room(most + most // 4, SIDE).view(np.recarray) for _ in range(2))
+            self.judged, self.sides = (np.empty(most + most // 4, SIDE).view(np.recarray) for _ in range(2))
         return most
 
 

@@ -13,7 +13,6 @@ from schemes.fide_standard.period import pool_total
 from schemes.fide_standard.reasons import FALLEN, NO_NEW_GAME, POOL_LOW, POOL_SMALL, RATED
 from schemes.fide_standard.state import PUBLISHED, pool_of
 from schemes.inputs import Column, Facts, Inputs, Players, fixed, known_by, made_once
-from schemes.room import room
 from schemes.rule import compiled, rule
 from schemes.scheme import Listed, State
 
@@ -114,7 +113,7 @@ def rows_of(state: State, players: Players, inputs: Inputs, versions: Any, calen
     numbers = {name: fixed(state[name], np.int16) for name in PUBLISHED}
     cards = {name: fixed(state[name], np.int32) for name in ("last_game", "since", "pool")}
     known, count = known_on(inputs, players, calendar, at.day), len(players)
-    rows = Row(room(count, np.int32), room(count, np.int8), room(count, np.int16))
+    rows = Row(np.empty(count, np.int32), np.empty(count, np.int8), np.empty(count, np.int16))
     for column, nothing in zip(rows, (0, 0, UNKNOWN), strict=True):
         column[:] = nothing
     compiled(fill_rows)(versions, at, len(calendar.days), known, Seen(**numbers, **cards), pool_of(state), rows)

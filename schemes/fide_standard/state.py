@@ -9,7 +9,6 @@ import numpy as np
 
 from schemes.fide_standard.columns import CARD, ENTRY, table
 from schemes.inputs import Column
-from schemes.room import room
 from schemes.rule import compiled, rule
 from schemes.scheme import State, TooOld
 
@@ -95,7 +94,7 @@ class Window:
         self.base = max(min(oldest, first - 1), known_from)
         self.end = first
         rows = max(rows, first - self.base)
-        self.buffer = room((rows + SPARE, 3, len(state["rating"])), np.int16)
+        self.buffer = np.empty((rows + SPARE, 3, len(state["rating"])), np.int16)
         self.changed: dict[int, Column] = {}  # by list: who may stand elsewhere than on the list before
         self._stood: dict[int, Column] = {}  # by list: where they stood before, once somebody asked
         ends = np.cumsum(counts)
@@ -166,7 +165,7 @@ def cards_of(state: State) -> Any:
 def pool_of(state: State, spare: int = 0) -> Any:
     """The pools of a state, with room for some entries more."""
     entries = len(state["pool_event"])
-    pool = room(entries + spare, ENTRY).view(np.recarray)
+    pool = np.empty(entries + spare, ENTRY).view(np.recarray)
     for name in PER_ENTRY:
         pool[name][:entries] = state[f"pool_{name}"]
     return pool
@@ -183,7 +182,7 @@ class Pools:
         """Room for so many entries more, and one to try."""
         needed = int(self.size[0]) + entries + 1
         if needed > len(self.pool):
-            larger, size = room(needed + needed // 2, ENTRY).view(np.recarray), int(self.size[0])
+            larger, size = np.empty(needed + needed // 2, ENTRY).view(np.recarray), int(self.size[0])
             larger[:size] = self.pool[:size]
             self.pool = larger
 
