@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from projections.fouls import with_fouls
 from projections.snapshot import Column, Snapshot, of_tournaments, with_texts
 from projections.standings import computed_rankings, rankings_given
 from schemes.inputs import Facts, Games, Inputs
@@ -149,10 +150,13 @@ def feed(snapshot: Snapshot, scheme: Scheme, numbers: Column, given: Facts | Non
     """Inputs for a scheme with the games of the given tournaments, as far as they are approved for it."""
     lowest, highest = (int(numbers.min()), int(numbers.max())) if len(numbers) else (0, -1)
     games = snapshot.games(lowest, highest, scheme.name, numbers)
+    rows = tournament_rows(snapshot, scheme, numbers, games)
+    if scheme.needs_fouls:
+        games, rows = with_fouls(snapshot, numbers, games, rows)
     return Inputs(
         players=snapshot.players,
         tournaments=snapshot.tournaments,
         games=games,
         facts=facts(snapshot, scheme.name) if given is None else given,
-        rows=tournament_rows(snapshot, scheme, numbers, games),
+        rows=rows,
     )

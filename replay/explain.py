@@ -11,7 +11,7 @@ from replay.assignment import NOT_APPROVED, assigned
 from replay.desk import Desk
 from replay.engine import Replayed, all_verdicts, replay_before
 from schemes import Node, Rules, Scheme
-from schemes.inputs import RESULTS, STAGES, Games
+from schemes.inputs import OUTCOMES, STAGES, Games
 from schemes.scheme import Question, Verdicts
 
 
@@ -154,7 +154,7 @@ def _games(replayed: Replayed, number: int, games: Games, verdicts: Verdicts) ->
         sides = (names.player(games.first[at]), names.player(games.second[at]))
         text = (
             f"round {games.round[at]}, board {games.board[at]} ({STAGES[games.stage[at]]}): "
-            f"{sides[0]} {RESULTS[games.result[at]]} {sides[1]}"
+            f"{sides[0]} {OUTCOMES[games.result[at]]} {sides[1]}"
         )
         nodes.append(Node(text, below=tuple(_sides(replayed.scheme, codes, sides))))
     return [Node(f"{rated} game{'' if rated == 1 else 's'} rated for both players"), *nodes]

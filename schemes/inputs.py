@@ -15,6 +15,8 @@ NEVER = 10**9  # a day that does not come
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "+/-", "-/+", "-/-")
 FIRST_WINS, SECOND_WINS, DRAW, SECOND_ABSENT, FIRST_ABSENT, BOTH_ABSENT = range(6)
+BOTH_LOST = 6  # by fouls: rated so, never recorded
+OUTCOMES = (*RESULTS, "0-0")  # results as rated
 STAGES = (
     "main", "last16", "quarterfinal", "semifinal", "place5-8", "seventh", "fifth", "third", "final", "playoff",
 )  # fmt: skip
@@ -120,7 +122,7 @@ class Games:
     stage: Column = _none(np.int8)  # index in STAGES
     first: Column = _none(np.int32)
     second: Column = _none(np.int32)
-    result: Column = _none(np.int8)  # index in RESULTS
+    result: Column = _none(np.int8)  # index in OUTCOMES
     day: Column = _none(np.int32)
 
     def __len__(self) -> int:
@@ -173,6 +175,8 @@ class Rows:
     rank_tournament: Column = _none()
     rank_player: Column = _none()
     rank: Column = _none(np.int16)  # 1 is the champion; only those who are ranked
+    fouled_game: Column = _none(np.int64)  # rows of Games with another result than recorded: lost by fouls
+    fouled_recorded: Column = _none(np.int8)  # the results they were recorded with
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -184,3 +188,18 @@ class Inputs:
     games: Games = field(default_factory=Games)
     facts: Facts = field(default_factory=Facts)
     rows: Rows = field(default_factory=Rows)
+
+
+def recorded_results(inputs: Inputs) -> Column:
+    """The results of all games as they were recorded, also of those lost by fouls."""
+    result, fouled = np.array(inputs.games.result), inputs.rows.fouled_game
+    result[fouled] = inputs.rows.fouled_recorded
+    return result
+
+
+def decided_by_fouls(inputs: Inputs, game: int, result: int) -> str:
+    """What an explanation adds to a game that is rated with another result than recorded."""
+    at = np.flatnonzero(inputs.rows.fouled_game == game)
+    if not len(at) or result == inputs.rows.fouled_recorded[at[0]]:
+        return ""
+    return f" (recorded as {RESULTS[inputs.rows.fouled_recorded[at[0]]]}, decided by fouls)"

@@ -137,6 +137,7 @@ class Scheme(ABC):
     needs_rankings: ClassVar[bool] = False
     needs_byes: ClassVar[bool] = False
     needs_entrants: ClassVar[bool] = False
+    needs_fouls: ClassVar[bool] = False  # True: games that the standings rules count as lost by fouls come so
     versions: ClassVar[tuple[Version, ...]]
     readings: ClassVar[tuple[Reading, ...]] = ()
     reasons: ClassVar[tuple[Reason, ...]] = ()

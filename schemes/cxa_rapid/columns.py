@@ -7,7 +7,7 @@ import numpy as np
 
 from schemes.cxa_rapid.articles import NO_WXF, OTHER_GRADE
 from schemes.cxa_rapid.parameters import Parameters, foreign_grades, grades
-from schemes.inputs import Column, Facts, Inputs, fixed
+from schemes.inputs import Column, Facts, Inputs, fixed, recorded_results
 from schemes.rules import Rules
 
 
@@ -59,12 +59,13 @@ def records(**columns: Any) -> Column:
 def world(inputs: Inputs, rules: Rules, version: Column) -> World:
     """The inputs as the rules see them."""
     games = inputs.games
+    result = games.result if rules.readings["fouls"] == "lost" else recorded_results(inputs)
     return World(
         _people(inputs, rules),
         _tournaments(inputs, version),
         Games(
             fixed(games.offset, np.int64), fixed(games.stage, np.int8), fixed(games.first, np.int32),
-            fixed(games.second, np.int32), fixed(games.result, np.int8),
+            fixed(games.second, np.int32), fixed(result, np.int8),
         ),
     )  # fmt: skip
 

@@ -14,7 +14,7 @@ from schemes.cxa_rapid.parameters import foreign_grades, grades
 from schemes.cxa_rapid.period import NOT_CARRIED, Span, rate_player
 from schemes.cxa_rapid.reasons import REASONS
 from schemes.cxa_rapid.words import calculation, on_the_list, points, signed
-from schemes.inputs import RATING_ENDED, RESULTS, STAGES, Column
+from schemes.inputs import OUTCOMES, RATING_ENDED, STAGES, Column, decided_by_fouls
 from schemes.rule import Step, trace, traced
 from schemes.scheme import Assignment, Node, Question
 
@@ -176,7 +176,8 @@ def _games(period: Period, tournament: int) -> Iterator[Node]:
         first = sides[0] == period.player
         opponent = sides[1] if first else sides[0]
         stage = "" if games.stage[game] == 0 else f"{STAGES[games.stage[game]]} "
-        result = f"{RESULTS[games.result[game]]} as {'first' if first else 'second'}"
+        outcome = f"{OUTCOMES[games.result[game]]} as {'first' if first else 'second'}"
+        result = outcome + decided_by_fouls(period.question.inputs, game, int(games.result[game]))
         name = period.question.player_name(opponent)
         text = f"{stage}round {given.round[game]}, board {given.board[game]}: {result} against {name}"
         code = int(period.codes[0 if first else 1, game])

@@ -101,6 +101,10 @@ READINGS = (
         "standard-value": "That of the standard value.",
         "bottom": "The one of the lowest band.",
     }),
+    Reading("fouls", "10", "With which result is a game rated that the standings rules count as lost by fouls?", {
+        "lost": "With that result, for both players: one game has one result (hk-open part 10).",
+        "as-recorded": "With the recorded result.",
+    }),
     Reading("champion-loss", "11", "What does it mean that a champion does not lose?", {
         "change": "A negative change counts as zero, and the bonus comes on top.",
         "total": "Change and bonus together are at least zero.",

@@ -33,6 +33,7 @@ class CxaRapid(Scheme):
     title: ClassVar[str] = "Chinese Xiangqi Association, rapid ratings"
     decimals: ClassVar[int] = 1
     needs_rankings: ClassVar[bool] = True
+    needs_fouls: ClassVar[bool] = True
     bonus: ClassVar[str] = "champion's bonus"
     rating_facts: ClassVar[frozenset[str]] = frozenset({"carried", "title", "federation"})
     versions: ClassVar[tuple[Version, ...]] = VERSIONS

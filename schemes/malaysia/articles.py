@@ -79,6 +79,14 @@ def k_of_equals(p: Any, own_k: int, opponent_k: int, score_x100: int) -> int:
     return opponent_k if score_x100 == LOSS else own_k
 
 
+@rule("K")
+def k_of_both_lost(own: int, own_k: int, opponent: int, opponent_k: int) -> int:
+    """Where both lost by fouls nobody won: the K of the lower-rated player; between equals the larger."""
+    if own == opponent:
+        return max(own_k, opponent_k)
+    return own_k if own < opponent else opponent_k
+
+
 @rule("Start")
 def first_rating(p: Any, titles: int) -> int:
     """The rating a player begins with, by the highest title held."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import Any
 
-from schemes.inputs import DRAW, RESULTS, STAGES
+from schemes.inputs import BOTH_LOST, DRAW, RESULTS, STAGES, decided_by_fouls
 from schemes.malaysia.articles import TITLES
 from schemes.malaysia.parameters import K
 from schemes.malaysia.walk import Moment, Walk
@@ -34,13 +34,16 @@ def _title(question: Question, moment: Moment) -> str:
     board, stage = int(games.board[row.row]), STAGES[int(games.stage[row.row])]
     where = f"round {row.round_number}, board {board}" + ("" if stage == "main" else f", {stage}")
     result = int(row.result)
-    if result > DRAW:
+    if result == BOTH_LOST:
+        outcome = "both lost, against"
+    elif result > DRAW:
         outcome = f"forfeit {RESULTS[result]} {'against' if own_first else 'as second against'}"
     elif result == DRAW:
         outcome = "draw against"
     else:
         outcome = "won against" if (result == 0) == bool(own_first) else "lost to"
-    return f"{date.fromordinal(int(row.day))}, {where}: {outcome} {opponent}"
+    fouls = decided_by_fouls(question.inputs, int(row.row), result)
+    return f"{date.fromordinal(int(row.day))}, {where}: {outcome} {opponent}{fouls}"
 
 
 def _first_ratings(question: Question, moment: Moment) -> Iterator[Node]:
@@ -65,10 +68,11 @@ def first_rating_node(titles: int, rating: int, whose: str = "") -> Node:
 def _arithmetic(moment: Moment, player: int, k: K, rounds: int, readings: Mapping[str, str]) -> Iterator[Node]:
     """The steps of the player's own side, in the order of the formula."""
     turn = 0 if moment.row.first == player else 1
-    chosen, expectation = moment.step("k_of_game", turn), moment.step("expected", turn)
+    chosen = moment.step("k_of_game", turn) or moment.step("k_of_both_lost")
+    expectation = moment.step("expected", turn)
     change = moment.step("change", turn)
     assert chosen is not None and expectation is not None and change is not None, "a rated game has all its steps"
-    own, opponent = chosen.given["own"], chosen.given["opponent"]
+    own, opponent = expectation.given["own"], expectation.given["opponent"]
     yield Node(f"own rating {own}, opponent's {opponent}, both just before the game", "Basis", signed(own - opponent))
     yield Node("expected score", "Table", hundredths(int(expectation.answer)))
     yield Node(_whose_k(chosen, readings), "K", str(chosen.answer), tuple(_ks(moment, turn, k, rounds)))
@@ -81,6 +85,9 @@ def _arithmetic(moment: Moment, player: int, k: K, rounds: int, readings: Mappin
 
 def _whose_k(step: Step, readings: Mapping[str, str]) -> str:
     """Which of the two K a game took."""
+    if step.rule == "k_of_both_lost":
+        level = step.given["own"] == step.given["opponent"]
+        return "K of the game: both lost by fouls, " + ("the larger" if level else "that of the lower-rated")
     own, opponent, score = (step.given[name] for name in ("own", "opponent", "score_x100"))
     if readings["k-of-game"] == "own":
         return "K by the own rating"

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from schemes.inputs import BOTH_ABSENT, DRAW, FIRST_WINS, RATING_ENDED, SECOND_ABSENT, Column
+from schemes.inputs import BOTH_ABSENT, BOTH_LOST, DRAW, FIRST_WINS, RATING_ENDED, SECOND_ABSENT, Column
 from schemes.malaysia.articles import (
     absence_deduction,
     bonus_of_rank,
@@ -19,6 +19,7 @@ from schemes.malaysia.articles import (
     is_absent,
     k_by_rating,
     k_in_round,
+    k_of_both_lost,
     k_of_game,
     lifted,
 )
@@ -89,9 +90,8 @@ def play_game(q: Any, game: Any, rounds: int, first: Any, second: Any) -> None:
         return
     own, other = first.rating, second.rating
     k, other_k = ks_of_game(q, game, rounds, first, second)
-    score = score_of_first(game.result)
-    gain = change(q, k, score, expected(q, own, other))
-    other_gain = change(q, other_k, 100 - score, expected(q, other, own))
+    gain = change(q, k, score_of_first(game.result), expected(q, own, other))
+    other_gain = change(q, other_k, score_of_second(game.result), expected(q, other, own))
     settle(first, gain)
     settle(second, other_gain)
 
@@ -99,7 +99,7 @@ def play_game(q: Any, game: Any, rounds: int, first: Any, second: Any) -> None:
 @rule("")
 def counts(q: Any, game: Any, first: Any, second: Any) -> bool:
     """Whether a game is rated; who has no rating until then gets the first one."""
-    if game.result > DRAW:
+    if is_forfeit(game.result):
         if q.reads_first_game == 1:
             enter(q, first, game.day)
             enter(q, second, game.day)
@@ -117,11 +117,19 @@ def ks_of_game(q: Any, game: Any, rounds: int, first: Any, second: Any) -> tuple
     last = in_last_rounds(q, game.round_number, rounds, game.main)
     own_k = k_in_round(q, k_by_rating(q, own, first.peak), first.peak, last)
     other_k = k_in_round(q, k_by_rating(q, other, second.peak), second.peak, last)
-    score = score_of_first(game.result)
+    if game.result == BOTH_LOST and q.reads_k_of_game == 0:
+        k = k_of_both_lost(own, own_k, other, other_k)
+        return k, k
     return (
-        k_of_game(q, own, own_k, other, other_k, score),
-        k_of_game(q, other, other_k, own, own_k, 100 - score),
+        k_of_game(q, own, own_k, other, other_k, score_of_first(game.result)),
+        k_of_game(q, other, other_k, own, own_k, score_of_second(game.result)),
     )
+
+
+@rule("")
+def is_forfeit(result: int) -> bool:
+    """Whether a game was decided without play; one that both lost by fouls was played."""
+    return DRAW < result <= BOTH_ABSENT
 
 
 @rule("")
@@ -130,6 +138,12 @@ def score_of_first(result: int) -> int:
     if result == DRAW:
         return 50
     return 100 if result in (FIRST_WINS, SECOND_ABSENT) else 0
+
+
+@rule("")
+def score_of_second(result: int) -> int:
+    """What the second player scored, in hundredths: the rest, or nothing where both lost by fouls."""
+    return 0 if result == BOTH_LOST else 100 - score_of_first(result)
 
 
 @rule("")

@@ -237,6 +237,15 @@ READINGS = (
             "rated": "Yes, as a game won by the one who was there; nothing if neither was.",
         },
     ),
+    Reading(
+        "fouls",
+        "Silent",
+        "With which result is a game rated that hk-open counts as lost by fouls?",
+        {
+            "lost": "As lost by the one who fouled out; both: two zeros, K of the lower-rated (of equals: the larger).",
+            "as-recorded": "With the recorded result.",
+        },
+    ),
     Reading("byes", "Silent", "Does a bye change a rating?", {"unrated": "No."}),
     Reading(
         "lists",

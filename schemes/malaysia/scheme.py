@@ -30,6 +30,7 @@ class Malaysia(Scheme):
     rating_facts = frozenset({"carried", "title", "excused"})
     needs_rankings = True
     needs_byes = True
+    needs_fouls = True
     bonus = "bonus of the top eight"
     versions = VERSIONS
     readings = READINGS
@@ -162,7 +163,8 @@ def judge(verdicts: Verdicts, inputs: Inputs, rules: Rules, assignment: Assignme
     """Say of every game after one day and up to another whether it was rated, and on which list."""
     games = inputs.games
     reason = np.asarray(assignment.reason)[tournament_of_games(inputs)].astype(np.int16)
-    unrated = (games.result > DRAW) & ((rules.readings["forfeits"] == "unrated") | (games.result == BOTH_ABSENT))
+    forfeit = (games.result > DRAW) & (games.result <= BOTH_ABSENT)
+    unrated = forfeit & ((rules.readings["forfeits"] == "unrated") | (games.result == BOTH_ABSENT))
     reason = np.where((reason == RATED) & unrated, FORFEIT, reason)
     here = (np.asarray(games.day) > begun) & (np.asarray(games.day) <= end)
     verdicts.first[here] = verdicts.second[here] = reason[here]

@@ -4,7 +4,7 @@ from typing import Any
 
 from schemes.inputs import Column
 from schemes.malaysia.articles import expected
-from schemes.malaysia.period import Book, counts, ks_of_game, play_game, play_rows, score_of_first
+from schemes.malaysia.period import Book, counts, ks_of_game, play_game, play_rows, score_of_first, score_of_second
 from schemes.malaysia.timeline import ABSENCE, AWARDED, BONUSES, CARRIED, GAMES, Records, Story
 from schemes.parts import ABSENCE as ABSENCE_PART
 from schemes.parts import BONUS, FIRST, ROUNDING, TITLE
@@ -81,9 +81,8 @@ def split_game(q: Any, game: Any, rounds: int, first: Any, second: Any, own_part
         return
     own, other = first.rating, second.rating
     k, other_k = ks_of_game(q, game, rounds, first, second)
-    score = score_of_first(game.result)
-    exact = k * (score - expected(q, own, other))
-    other_exact = other_k * (100 - score - expected(q, other, own))
+    exact = k * (score_of_first(game.result) - expected(q, own, other))
+    other_exact = other_k * (score_of_second(game.result) - expected(q, other, own))
     play_game(q, game, rounds, first, second)
     own_parts[GAMES_PART] += exact
     own_parts[ROUNDING] += 100 * (first.rating - own) - exact

@@ -6,7 +6,18 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from schemes.calendar import EPOCH
-from schemes.inputs import BOTH_ABSENT, DRAW, FIRST_ABSENT, MAIN, SECOND_ABSENT, Column, Inputs, Tournaments
+from schemes.inputs import (
+    BOTH_ABSENT,
+    BOTH_LOST,
+    DRAW,
+    FIRST_ABSENT,
+    MAIN,
+    SECOND_ABSENT,
+    Column,
+    Inputs,
+    Tournaments,
+    recorded_results,
+)
 from schemes.malaysia.articles import TITLES
 from schemes.order import games_in_order
 from schemes.rules import Rules
@@ -41,7 +52,7 @@ def story(inputs: Inputs, rules: Rules, assignment: Assignment) -> Story:
     """The inputs as the rules want them: sorted, in fixed types, without what no version covers."""
     return Story(
         records(version=assignment.version, rounds=inputs.tournaments.rounds),
-        _games(inputs, assignment),
+        _games(inputs, rules, assignment),
         _carried(inputs),
         _titles(inputs),
         _bonuses(inputs, assignment),
@@ -109,8 +120,9 @@ def national_years(tournaments: Tournaments, rules: Rules) -> tuple[Column, Colu
     return year, np.clip(closed, first_days(year), first_days(year + 1) - 1)
 
 
-def _games(inputs: Inputs, assignment: Assignment) -> Records:
+def _games(inputs: Inputs, rules: Rules, assignment: Assignment) -> Records:
     games = inputs.games
+    result = games.result if rules.readings["fouls"] == "lost" else recorded_results(inputs)
     rows, tournament = games_in_order(games, inputs.tournaments)
     covered = counted(assignment)[tournament]
     if not covered.all():
@@ -123,7 +135,7 @@ def _games(inputs: Inputs, assignment: Assignment) -> Records:
         row=rows,
         round_number=games.round[rows],  # a record has a method `round`
         main=games.stage[rows] == MAIN,
-        result=games.result[rows],
+        result=result[rows],
     )
 
 
@@ -177,8 +189,9 @@ def _present(inputs: Inputs, rules: Rules, national: Column) -> tuple[Column, Co
     here = np.flatnonzero(national[of_game])
     result, of_game = np.asarray(games.result)[here], of_game[here]
     played_only = rules.readings["taking-part"] == "played"
-    first = result <= DRAW if played_only else (result != FIRST_ABSENT) & (result != BOTH_ABSENT)
-    second = result <= DRAW if played_only else (result != SECOND_ABSENT) & (result != BOTH_ABSENT)
+    played = (result <= DRAW) | (result == BOTH_LOST)
+    first = played if played_only else (result != FIRST_ABSENT) & (result != BOTH_ABSENT)
+    second = played if played_only else (result != SECOND_ABSENT) & (result != BOTH_ABSENT)
     of_bye, kind = np.asarray(rows.bye_tournament, np.int64), np.asarray(rows.bye_kind)
     bye = (kind == BYE) | ((kind == HALF_BYE) & (rules.readings["half-bye"] == "yes"))
     bye &= national[of_bye] & (not played_only)

@@ -9,7 +9,7 @@ from schemes.standings import given, hk_open, wxf
 from schemes.standings.missing import notes_about
 from schemes.standings.parameters import Parameters, parameters_of
 from schemes.standings.readings import readings_of
-from schemes.standings.record import make_book
+from schemes.standings.record import losses_by_fouls, make_book
 from schemes.standings.table import Standings, Tournament, ranking
 from schemes.standings.tie_breaks import Contest, Register, in_order
 
@@ -43,7 +43,7 @@ def standings(
         columns=numbers.tie_breaks,
         halves=frozenset(tie_break.name for tie_break in tie_breaks if tie_break.halves),
         rows=tuple(made.rows),
-        notes=(*notes_about(tournament, book, players, rounds, made.last_round), *made.notes),
+        notes=(*notes_about(tournament, book, players, rounds, made.last_round, chosen), *made.notes),
     )
 
 
@@ -56,6 +56,11 @@ def official(
         return ranking(computed), None
     counted = ranking(standings(replace(tournament, rules="given")))
     return counted, first_difference(ranking(computed), counted)
+
+
+def lost_by_fouls(tournament: Tournament, readings: Mapping[str, str] | None = None) -> dict[int, tuple[bool, bool]]:
+    """The games that the rules count as lost by fouls, by place: whether first, whether second lost."""
+    return losses_by_fouls(tournament, parameters_of(tournament.rules), readings_of(tournament.rules, readings))
 
 
 def first_difference(computed: tuple[tuple[int, str], ...], counted: tuple[tuple[int, str], ...]) -> str | None:

@@ -3,19 +3,24 @@
 from collections.abc import Collection, Mapping
 
 from schemes.standings.knockout import STAGES
-from schemes.standings.record import Book
-from schemes.standings.table import Game, Tournament
+from schemes.standings.record import Book, games_of_fouls
+from schemes.standings.table import Tournament
 
 
 def notes_about(
-    tournament: Tournament, book: Book, players: Collection[str], rounds: int, last_round: Mapping[str, int]
+    tournament: Tournament,
+    book: Book,
+    players: Collection[str],
+    rounds: int,
+    last_round: Mapping[str, int],
+    readings: Mapping[str, str],
 ) -> list[str]:
     """Everything missing or odd up to a round, in a fixed order."""
     return [
         *_not_entered(tournament, players),
         *_missing_rounds(book, players, rounds, last_round),
         *_beyond(book, last_round),
-        *_fouls_without_game(tournament, rounds),
+        *_fouls_without_game(tournament, rounds, readings),
         *_unused_stages(tournament, rounds),
     ]
 
@@ -55,19 +60,14 @@ def _beyond(book: Book, last_round: Mapping[str, int]) -> list[str]:
     return notes
 
 
-def _fouls_without_game(tournament: Tournament, rounds: int) -> list[str]:
-    """Fouls that belong to no game, or to one of several of the same stage and round."""
-    games: dict[tuple[str, int, str], list[Game]] = {}
-    for game in tournament.games:
-        for player in (game.first, game.second):
-            games.setdefault((game.stage, game.round, player), []).append(game)
-    keys = sorted({(foul.stage, foul.round, foul.player) for foul in tournament.fouls})
-    said = {0: "has no such game", 2: "has several such games: it counts in each"}
+def _fouls_without_game(tournament: Tournament, rounds: int, readings: Mapping[str, str]) -> list[str]:
+    """Fouls that belong to no game, or could belong to several."""
+    decides = "counts in each" if readings.get("foul-game") == "each" else "decides none"
+    said = {0: "has no such game", 2: f"has several such games: it {decides}"}
     return [
-        f"foul of {player} in {stage} round {round_}: the player {said[min(2, len(games.get(key, ())))]}"
-        for key in keys
-        for stage, round_, player in [key]
-        if (stage != "main" or round_ <= rounds) and len(games.get(key, ())) != 1
+        f"foul of {player} in {stage} round {round_}: the player {said[min(2, len(games))]}"
+        for (stage, round_, player), games in sorted(games_of_fouls(tournament).items())
+        if (stage != "main" or round_ <= rounds) and len(games) != 1
     ]
 
 

@@ -128,6 +128,12 @@ HK_OPEN_READINGS = (
         {"add-up": "yes; kinds are never mixed", "mixed": "yes, and a technical foul counts as a violation too"},
     ),
     Reading(
+        "foul-game",
+        "hk-open part 10",
+        "To which game does a foul belong where the player has two games of that stage and round?",
+        {"only-game": "to none of them: it decides neither", "each": "to each of them"},
+    ),
+    Reading(
         "knockout-score",
         "hk-open part 7",
         "Which points do the rows of the knockout players show?",

@@ -40,16 +40,37 @@ class Book(Struct, frozen=True):
     rounds: int
 
 
-FoulCount = Mapping[tuple[str, int, str], Mapping[str, int]]
+FoulKey = tuple[str, int, str]  # stage, round, player
+FoulCount = Mapping[FoulKey, Mapping[str, int]]
 
 
-def foul_counts(tournament: Tournament) -> dict[tuple[str, int, str], dict[str, int]]:
-    """Fouls by game and player; events of one kind add up, kinds are never mixed (settled point 4)."""
-    counts: dict[tuple[str, int, str], dict[str, int]] = {}
+def foul_counts(tournament: Tournament) -> dict[FoulKey, dict[str, int]]:
+    """Fouls by stage, round and player; events of one kind add up, kinds are never mixed (settled point 4)."""
+    counts: dict[FoulKey, dict[str, int]] = {}
     for foul in tournament.fouls:
         kinds = counts.setdefault((foul.stage, foul.round, foul.player), {})
         kinds[foul.kind] = kinds.get(foul.kind, 0) + foul.count
     return counts
+
+
+def games_of_fouls(tournament: Tournament) -> dict[FoulKey, list[Game]]:
+    """The games to which fouls belong: those of their stage and round.
+
+    A foul of a main round in which the player has no main game belongs to a game of another stage with that round.
+    """
+    keys = {(foul.stage, foul.round, foul.player) for foul in tournament.fouls}
+    wanted = {(round_, player) for _, round_, player in keys}
+    by_round: dict[tuple[int, str], list[Game]] = {}
+    for game in tournament.games if wanted else ():
+        for player in (game.first, game.second):
+            if (game.round, player) in wanted:
+                by_round.setdefault((game.round, player), []).append(game)
+    found = {}
+    for stage, round_, player in keys:
+        games = by_round.get((round_, player), [])
+        own = [game for game in games if game.stage == stage]
+        found[stage, round_, player] = own or (games if stage == "main" else [])
+    return found
 
 
 def fouled_out(kinds: Mapping[str, int], parameters: Parameters) -> bool:
@@ -59,10 +80,18 @@ def fouled_out(kinds: Mapping[str, int], parameters: Parameters) -> bool:
 
 
 def losing_counts(tournament: Tournament, readings: Mapping[str, str]) -> FoulCount:
-    """The fouls as they count towards losing a game."""
-    counts = foul_counts(tournament)
+    """The fouls as they count towards losing a game; of two games that could be meant neither is lost."""
+    counts: dict[FoulKey, dict[str, int]] = {}
+    games = games_of_fouls(tournament)
+    for (stage, round_, player), kinds in foul_counts(tournament).items():
+        own = {game.stage for game in games[stage, round_, player]}
+        if len(games[stage, round_, player]) != 1 and readings.get("foul-game") != "each":
+            continue
+        for of in own:
+            known = counts.setdefault((of, round_, player), {})
+            known.update({kind: known.get(kind, 0) + count for kind, count in kinds.items()})
     if readings.get("foul-sum") == "mixed":
-        return {game: {**kinds, "violation": sum(kinds.values())} for game, kinds in counts.items()}
+        return {key: {**kinds, "violation": sum(kinds.values())} for key, kinds in counts.items()}
     return counts
 
 
@@ -73,6 +102,17 @@ def losers_by_fouls(game: Game, counts: FoulCount, parameters: Parameters) -> tu
     key = (game.stage, game.round)
     first, second = (counts.get((*key, player), {}) for player in (game.first, game.second))
     return fouled_out(first, parameters), fouled_out(second, parameters)
+
+
+def losses_by_fouls(
+    tournament: Tournament, parameters: Parameters, readings: Mapping[str, str]
+) -> dict[int, tuple[bool, bool]]:
+    """The games decided by fouls, by their place among all games: whether first, whether second lost."""
+    counts = losing_counts(tournament, readings)
+    found = {
+        at: losers_by_fouls(game, counts, parameters) for at, game in enumerate(tournament.games if counts else ())
+    }
+    return {at: losers for at, losers in found.items() if any(losers)}
 
 
 def points_x2(game: Game, counts: FoulCount, parameters: Parameters) -> tuple[int, int]:

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from schemes.inputs import (
+    BOTH_LOST,
     BYES,
     FEMALE,
     FORMATS,
@@ -140,7 +141,7 @@ class Story:
 
     @staticmethod
     def _words(more: Sequence[str]) -> Row:
-        """What may follow a game: `round=3 board=2 stage=playoff day=2023-03-02`."""
+        """What may follow a game: `round=3 board=2 stage=playoff day=2023-03-02 fouls=first`."""
         pairs = dict(word.split("=") for word in more)
         return {key: int(value) if key in ("round", "board") else value for key, value in pairs.items()}
 
@@ -154,8 +155,12 @@ class Story:
         board: int | None = None,
         stage: str = "main",
         day: Day | None = None,
+        fouls: str = "",
     ) -> None:
-        """A game; without a round it is in the next one in which both are free, on the first day."""
+        """A game; without a round it is in the next one in which both are free, on the first day.
+
+        fouls: who lost it by fouls, whatever the result: `first`, `second` or `both`.
+        """
         here = [game for game in self.games if game["tournament"] == tournament]
         sides = {self.number(first), self.number(second)}
         if round is None:
@@ -165,7 +170,9 @@ class Story:
             {
                 "tournament": tournament, "round": round, "stage": STAGES.index(stage),
                 "board": board if board is not None else 1 + max(boards, default=0),
-                "first": self.number(first), "second": self.number(second), "result": RESULTS.index(result),
+                "first": self.number(first), "second": self.number(second), "recorded": RESULTS.index(result),
+                "result": {"": RESULTS.index(result), "first": 1, "second": 0, "both": BOTH_LOST}[fouls],
+                "fouls": fouls,
                 "day": self.events[tournament]["start"] if day is None else ordinal(day),
             }
         )  # fmt: skip
@@ -236,9 +243,12 @@ class Story:
             rows.append({**event, **span, "rounds": rounds, "order": order[name]})
         return Tournaments(ids=tuple(self.events), **_columns(Tournaments, "", rows))
 
-    def _games(self) -> Games:
+    def _games_in_order(self) -> list[Row]:
         at = {name: number for number, name in enumerate(self.events)}
-        rows = sorted(self.games, key=lambda g: (at[g["tournament"]], g["round"], g["board"], g["stage"]))
+        return sorted(self.games, key=lambda g: (at[g["tournament"]], g["round"], g["board"], g["stage"]))
+
+    def _games(self) -> Games:
+        rows = self._games_in_order()
         counts = [sum(game["tournament"] == name for game in rows) for name in self.events]
         offset = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
         return Games(offset=offset, **_columns(Games, "", rows))
@@ -251,10 +261,14 @@ class Story:
         }
         rank = _columns(Rows, "rank_", tables.get("rank", []))
         rank["rank"] = np.array([row["rank"] for row in tables.get("rank", [])], np.int16)
+        games = enumerate(self._games_in_order())
+        fouled = [(place, game["recorded"]) for place, game in games if game["recorded"] != game["result"]]
         return Rows(
             **_columns(Rows, "entrant_", tables.get("entrant", [])),
             **_columns(Rows, "bye_", tables.get("bye", [])),
             **rank,
+            fouled_game=np.array([place for place, _ in fouled], np.int64),
+            fouled_recorded=np.array([recorded for _, recorded in fouled], np.int8),
         )
 
     def list(self, scheme: Scheme, day: Day, rules: Rules | None = None, **readings: str) -> "Outcome":

@@ -9,7 +9,7 @@ from schemes import scheme
 
 CASES = tomllib.loads((Path(__file__).parent / "conformance" / "cxa-rapid.toml").read_text(encoding="utf-8"))["case"]
 ROWS = ["3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "14"]  # 14 stands in settled point 1
-POINTS = range(1, 10)
+POINTS = range(1, 11)
 ANSWERS = range(1, 6)
 CXA = scheme("cxa-rapid")
 ARTICLES = {reason.code: reason.article for reason in CXA.reasons}
@@ -117,6 +117,7 @@ REMARKS = {  # row of the reading table, or settled point → the entries of the
     "point 4": "first-tournament", "point 5": "lift-revoked lift-on-list-day wxf-lift title-day",
     "point 6": "champion-rounding champion-without-game shared-champions", "point 7": "title-within-period",
     "point 8": "playoff-pair playoff-forfeit", "point 9": "carried-floor carried-lift",
+    "point 10": "fouls",
 }  # fmt: skip
 
 

@@ -69,7 +69,9 @@ def a_tournament(story, dice, name, names):
     for round_ in range(1, dice.randint(2, 5)):
         dice.shuffle(field)
         for board, (one, two) in enumerate(zip(field[::2], field[1::2], strict=False), start=1):
-            story.game(name, one, two, dice.choice(RESULTS), round=round_, board=board)
+            result = dice.choice(RESULTS)
+            fouls = dice.choice(["first", "second", "both"]) if dice.random() < 0.1 and result in RESULTS[:3] else ""
+            story.game(name, one, two, result, round=round_, board=board, fouls=fouls)
     for round_ in range(1, dice.choice([1, 1, 3, 4])):
         one, two = dice.sample(field[:3], 2) if len(field) > 2 else field[:2]
         story.game(name, one, two, dice.choice(RESULTS), round=round_, board=1, stage="playoff")
@@ -183,7 +185,9 @@ def eligible(tournament):
 
 
 def scores(game):
-    result, half = RESULTS[game["result"]], Fraction(1, 2)
+    if game["fouls"]:
+        return {"first": (0, 1), "second": (1, 0), "both": (0, 0)}[game["fouls"]]
+    result, half = RESULTS[game["recorded"]], Fraction(1, 2)
     if result == "1/2-1/2":
         return (0, 1) if game["stage"] == PLAYOFF else (half, half)
     return {"1-0": (1, 0), "+/-": (1, 0), "0-1": (0, 1), "-/+": (0, 1), "-/-": (0, 0)}[result]

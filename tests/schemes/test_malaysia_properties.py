@@ -84,7 +84,7 @@ class Oracle:
         self.peak[player] = max(self.peak[player], self.nearest(Fraction(peak)) if peak is not None else 0)
         self.games[player] = self.games.get(player, 0) if games is None else games
 
-    def game(self, event, round, board, stage, first, second, result, day):  # noqa: A002
+    def game(self, event, round, board, stage, first, second, result, day, fouls):  # noqa: A002
         if result not in ("1-0", "0-1", "1/2-1/2"):
             return
         for player in (first, second):
@@ -94,18 +94,21 @@ class Oracle:
                 self.since[player] = day
                 self.set(player, max([1500, *held]))
         one, two = self.rating[first], self.rating[second]
-        score = {"1-0": Fraction(1), "0-1": Fraction(0), "1/2-1/2": Fraction(1, 2)}[result]
-        if one == two:
-            chosen = first if score == 1 else second
+        half = Fraction(1, 2)
+        scores = {"1-0": (1, 0), "0-1": (0, 1), "1/2-1/2": (half, half)}[result]
+        scores = {"first": (0, 1), "second": (1, 0), "both": (0, 0), "": scores}[fouls]
+        if one == two and scores == (0, 0):
+            chosen = max((first, second), key=self.k)
+        elif one == two:
+            chosen = first if scores[0] == 1 else second
         else:
             higher, lower = (first, second) if one > two else (second, first)
-            won = (score == 1 and higher == first) or (score == 0 and higher == second)
-            chosen = higher if won else lower
+            chosen = higher if scores[0 if higher == first else 1] == 1 else lower
         k = self.k(chosen) + (15 if round > self.tale["events"][event]["rounds"] - 2 else 0)
         we = Fraction(50 + sum(abs(one - two) > edge for edge in EDGES), 100)
         we = we if one >= two else 1 - we
-        self.set(first, one + self.nearest(k * (score - we)))
-        self.set(second, two + self.nearest(k * ((1 - score) - (1 - we))))
+        self.set(first, one + self.nearest(k * (scores[0] - we)))
+        self.set(second, two + self.nearest(k * (scores[1] - (1 - we))))
         for player in (first, second):
             self.games[player] = self.games.get(player, 0) + 1
 
@@ -149,9 +152,11 @@ def tales(draw):
         seen.add(key)
         near = draw(st.integers(-3, 50))
         result = draw(st.sampled_from(["1-0", "0-1", "1/2-1/2", "1-0", "0-1", "+/-", "-/+", "-/-"]))
+        played = result in ("1-0", "0-1", "1/2-1/2")
+        fouls = draw(st.sampled_from(["", "", "", "first", "second", "both"])) if played else ""
         games.append(
             {"event": event, "round": key[1], "board": key[2], "stage": stage, "first": pair[0], "second": pair[1],
-             "result": result, "day": events[event]["start"] + timedelta(days=near)}
+             "result": result, "day": events[event]["start"] + timedelta(days=near), "fouls": fouls}
         )  # fmt: skip
     ratings = st.one_of(st.integers(1000, 2500), st.sampled_from([1499, 1500, 1799, 1800, 2099, 2100, 2399, 2400]))
     carried = [
@@ -183,7 +188,7 @@ def told(telling, tale):
     for game in tale["games"]:
         written.game(
             game["event"], game["first"], game["second"], game["result"], game["round"], game["board"], game["stage"],
-            game["day"],
+            game["day"], game["fouls"],
         )  # fmt: skip
     for carried in tale["carried"]:
         written.carry(carried["player"], carried["rating"], carried["day"], carried["games"], carried["peak"])
@@ -296,7 +301,8 @@ def test_sides_can_be_swapped(telling, tale):
     """Red or black makes no difference: the same games with the sides changed give the same list."""
     turned = {"1-0": "0-1", "0-1": "1-0", "1/2-1/2": "1/2-1/2", "+/-": "-/+", "-/+": "+/-", "-/-": "-/-"}
     mirrored = {**tale, "games": [
-        {**game, "first": game["second"], "second": game["first"], "result": turned[game["result"]]}
+        {**game, "first": game["second"], "second": game["first"], "result": turned[game["result"]],
+         "fouls": {"first": "second", "second": "first"}.get(game["fouls"], game["fouls"])}
         for game in tale["games"]
     ]}  # fmt: skip
     assert told(telling, tale).list(scheme, LAST).table == told(telling, mirrored).list(scheme, LAST).table
