@@ -1,6 +1,6 @@
-"""The documented views for SQL: players, titles, tournaments, games as corrected, as known at a position."""
+"""The documented views for SQL, as known at a position: their columns, and the rows of those that need no rules."""
 
-from collections.abc import Iterable
+from collections.abc import Callable
 from datetime import date
 from typing import Any
 
@@ -10,24 +10,40 @@ import pyarrow as pa
 from projections.snapshot import Column, Snapshot
 from schemes.inputs import NEVER, RESULTS, STAGES
 
-SCHEMA = "office"
-
-
-def create_views(snapshot: Snapshot, wanted: Iterable[str]) -> None:
-    """Make the views that a query names, in a schema of their own that comes first."""
-    snapshot.model.connection.execute(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}")
-    made = {"players": players, "titles": titles, "tournaments": tournaments, "games": games}
-    for name in wanted:
-        if name in made:
-            register(snapshot, name, made[name](snapshot))
-
-
-def register(snapshot: Snapshot, name: str, table: pa.Table) -> None:
-    """Put an Arrow table in as a view."""
-    connection = snapshot.model.connection
-    connection.register("incoming", table)
-    connection.execute(f"CREATE OR REPLACE TABLE {SCHEMA}.{name} AS SELECT * FROM incoming")
-    connection.unregister("incoming")
+_CODED = pa.dictionary(pa.int32(), pa.string())  # texts that many rows share
+COLUMNS = {
+    "players": pa.schema({
+        "player": pa.string(), "name": pa.string(), "sex": pa.string(), "born": pa.int32(), "federation": pa.string(),
+        "deceased": pa.date32(), "merged_into": pa.string(),
+    }),
+    "titles": pa.schema({
+        "player": pa.string(), "title": pa.string(), "date": pa.date32(), "held": pa.bool_(),
+    }),
+    "tournaments": pa.schema({
+        "tournament": pa.string(), "name": pa.string(), "rounds": pa.int32(), "format": pa.string(),
+        "event": pa.string(), "standings": pa.string(), "place": pa.string(), "federation": pa.string(),
+        "national": pa.string(), "official": pa.bool_(), "series": pa.string(), "edition": pa.int64(),
+        "group": pa.string(), "rated": pa.list_(pa.string()), "registered": pa.date32(), "start": pa.date32(),
+        "end": pa.date32(), "closed": pa.date32(), "void": pa.bool_(),
+    }),
+    "games": pa.schema({
+        "tournament": _CODED, "stage": _CODED, "round": pa.int32(), "board": pa.int32(), "date": pa.date32(),
+        "first": _CODED, "second": _CODED, "result": _CODED,
+    }),
+    "unrated": pa.schema({
+        "scheme": pa.string(), "tournament": pa.string(), "stage": pa.string(), "round": pa.int32(),
+        "board": pa.int32(), "player": pa.string(), "article": pa.string(), "reason": pa.string(),
+    }),
+    "lists": pa.schema({
+        "scheme": pa.string(), "list_date": pa.date32(), "rank": pa.int64(), "player": pa.string(),
+        "name": pa.string(), "title": pa.string(), "federation": pa.string(), "sex": pa.string(), "born": pa.int64(),
+        "rating": pa.decimal128(20, 1), "games": pa.int64(), "k": pa.int64(), "status": pa.string(),
+    }),
+    "standings": pa.schema({
+        "tournament": pa.string(), "rules": pa.string(), "rank": pa.int32(), "player": pa.string(),
+        "score": pa.decimal128(8, 1), "decided_by": pa.string(), "counted": pa.int32(),
+    }),
+}  # fmt: skip
 
 
 def players(snapshot: Snapshot) -> pa.Table:
@@ -89,7 +105,7 @@ def tournaments(snapshot: Snapshot) -> pa.Table:
     void = [number in snapshot.voided for number in range(len(events))]
     return pa.table(
         {
-            **{field: pa.array(values) for field, values in columns.items()},
+            **{field: pa.array(values, COLUMNS["tournaments"].field(field).type) for field, values in columns.items()},
             "rated": pa.array([list(event.rated) for event in events], pa.list_(pa.string())),
             "registered": pa.array([event.date for event in events], pa.date32()),
             "start": pa.array([event.start for event in events], pa.date32()),
@@ -123,7 +139,7 @@ def games(snapshot: Snapshot) -> pa.Table:
 
 
 def _coded(codes: Column, texts: pa.Array) -> pa.Array:
-    return pa.DictionaryArray.from_arrays(pa.array(codes.astype(np.int32)), texts).cast(pa.string())
+    return pa.DictionaryArray.from_arrays(pa.array(codes.astype(np.int32)), texts)
 
 
 def days(ordinals: Column) -> pa.Array:
@@ -132,3 +148,8 @@ def days(ordinals: Column) -> pa.Array:
     absent = (ordinals >= NEVER) | (ordinals <= 0)
     whole = np.where(absent, epoch, ordinals).astype(np.int32) - epoch
     return pa.array(whole, pa.int32(), mask=absent).cast(pa.date32())
+
+
+MADE: dict[str, Callable[[Snapshot], pa.Table]] = {
+    "players": players, "titles": titles, "tournaments": tournaments, "games": games,
+}  # fmt: skip

@@ -1,6 +1,7 @@
-"""Read-only SQL over documented views of the read model, locked in: no writing, no files, no endless query."""
+"""Read-only SQL over documented views of the read model: one SELECT, checked, in a process that cannot write."""
 
-import threading
+import json
+from collections.abc import Iterator
 from datetime import date
 from typing import Any
 
@@ -9,7 +10,9 @@ import numpy as np
 
 from ledger.errors import LedgerError
 from projections import Snapshot
-from projections.views import SCHEMA, create_views, register
+from projections.standings import standings_table
+from projections.views import COLUMNS, MADE
+from replay import sandbox
 from replay.assignment import NOT_APPROVED
 from replay.desk import Desk
 from replay.engine import all_verdicts
@@ -18,52 +21,97 @@ from replay.rating_list import make_list
 from schemes import scheme, scheme_names
 from schemes.inputs import STAGES
 
-VIEWS = ("players", "titles", "tournaments", "games", "unrated", "lists", "standings")
+VIEWS = tuple(COLUMNS)
+LONGEST = 100_000  # characters of a query
+FUNCTIONS = ("range", "generate_series", "unnest", "repeat", "json_each", "json_tree")  # that may stand for a table
+_READING = ("SELECT_NODE", "SET_OPERATION_NODE", "CTE_NODE", "RECURSIVE_CTE_NODE")
+_ONLY_VIEWS = f"the views are {', '.join(VIEWS)}; nothing else can be reached, no files either"
 
 
 def query(desk: Desk, snapshot: Snapshot, text: str, seconds: int = 60) -> Any:
     """Run one SELECT over the views as known at the snapshot's position; the answer as Arrow."""
-    connection = snapshot.model.connection
-    _only_select(connection, text)
-    wanted = [name for name in VIEWS if name in text.lower()]
-    create_views(snapshot, wanted)
-    if "unrated" in wanted:
-        register(snapshot, "unrated", unrated(desk, snapshot))
-    if "lists" in wanted:
-        register(snapshot, "lists", lists(desk, snapshot))
-    if "standings" in wanted:
-        from projections.standings import standings_table
-
-        register(snapshot, "standings", standings_table(snapshot))
-    for setting in (f"schema = '{SCHEMA}'", "enable_external_access = false", "lock_configuration = true"):
-        connection.execute(f"SET {setting}")
-    return _run(connection, text, seconds)
-
-
-def _only_select(connection: duckdb.DuckDBPyConnection, text: str) -> None:
+    if seconds < 1:
+        raise LedgerError(f"--seconds {seconds}: a query needs at least one second")
+    wanted = views_named(text)
+    tables = {name: _view(desk, snapshot, name) if name in wanted else COLUMNS[name].empty_table() for name in VIEWS}
+    excerpt = text.strip()[:100]
     try:
-        statements = connection.extract_statements(text)
-    except duckdb.Error as error:
-        raise LedgerError(f"sql: {str(error).strip()}", excerpt=text.strip()[:100]) from None
-    if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
-        raise LedgerError("sql answers exactly one SELECT", excerpt=text.strip()[:100], remedy="nothing can be written")
+        return sandbox.run(tables, text, seconds)
+    except sandbox.TooLong:
+        remedy = "narrow it, or give --seconds more"
+        raise LedgerError(f"the query ran longer than {seconds} s", excerpt=excerpt, remedy=remedy) from None
+    except sandbox.TooLarge:
+        wrong = f"the query needs more than the {sandbox.MEMORY_MB} MB of memory that it may have"
+        raise LedgerError(wrong, excerpt=excerpt, remedy="narrow it, or add up on the way") from None
+    except sandbox.QueryError as error:
+        raise LedgerError(f"sql: {str(error).strip()}", excerpt=excerpt, remedy=_ONLY_VIEWS) from None
 
 
-def _run(connection: duckdb.DuckDBPyConnection, text: str, seconds: int) -> Any:
-    timer = threading.Timer(seconds, connection.interrupt)
-    timer.daemon = True
-    timer.start()
-    try:
-        return connection.sql(text).to_arrow_table()
-    except duckdb.InterruptException:
-        raise LedgerError(
-            f"the query ran longer than {seconds} s", remedy="narrow it, or give --seconds more"
-        ) from None
-    except duckdb.Error as error:
-        excerpt = text.strip()[:100]
-        raise LedgerError(f"sql: {str(error).strip()}", excerpt=excerpt, remedy=f"views: {', '.join(VIEWS)}") from None
-    finally:
-        timer.cancel()
+def views_named(text: str) -> frozenset[str]:
+    """The views that a query names, once it is certain that it only reads them."""
+    excerpt = text.strip()[:100]
+    named, ctes = set(), set()
+    for node in _nodes(_parsed(text)):
+        kind = node.get("type")
+        if isinstance(kind, str) and kind.endswith("_NODE") and kind not in _READING:
+            word = kind.removesuffix("_NODE").removesuffix("_QUERY")
+            raise LedgerError(f"sql only reads: {word} is refused, inside WITH too", excerpt=excerpt)
+        if kind == "TABLE_FUNCTION" and (name := node["function"]["function_name"].lower()) not in FUNCTIONS:
+            raise LedgerError(f"sql has no table function {name}", excerpt=excerpt, remedy=_ONLY_VIEWS)
+        if kind == "BASE_TABLE":
+            named.add(tuple(part.lower() for part in node["qualified_name"]["path"]))
+        ctes |= {(entry["key"].lower(),) for entry in node.get("cte_map", {}).get("map", ())}
+    for path in sorted(named - ctes):
+        if path[0] != "information_schema" and path not in {(view,) for view in VIEWS}:
+            raise LedgerError(f"there is no view {'.'.join(path)}", excerpt=excerpt, remedy=_ONLY_VIEWS)
+    return frozenset(path[0] for path in named if path[0] in VIEWS)
+
+
+def _parsed(text: str) -> Any:
+    """A query as DuckDB's own parser understands it."""
+    excerpt = text.strip()[:100]
+    if len(text) > LONGEST:
+        raise LedgerError(f"the query is longer than {LONGEST} characters", excerpt=excerpt)
+    with duckdb.connect(":memory:") as parser:
+        try:
+            kinds = [statement.type for statement in parser.extract_statements(text)]
+            if kinds != [duckdb.StatementType.SELECT]:
+                wrong, remedy = "sql answers exactly one SELECT", "nothing can be written or set"
+                raise LedgerError(wrong, excerpt=excerpt, remedy=remedy)
+            ((serialized,),) = parser.execute("SELECT json_serialize_sql(?)", [text]).fetchall()
+            found = json.loads(serialized)
+        except duckdb.Error as error:
+            raise LedgerError(f"sql: {str(error).strip()}", excerpt=excerpt) from None
+        except RecursionError:
+            raise LedgerError("the query is nested too deeply", excerpt=excerpt) from None
+    if found["error"]:
+        raise LedgerError(f"sql: {found['error_message']}", excerpt=excerpt)
+    return found
+
+
+def _nodes(tree: Any) -> Iterator[dict[str, Any]]:
+    """All objects of a parsed query."""
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, dict):
+            yield node
+            waiting.extend(node.values())
+        elif isinstance(node, list):
+            waiting.extend(node)
+
+
+def _view(desk: Desk, snapshot: Snapshot, name: str) -> Any:
+    """The rows of a view, with the types that are documented."""
+    if name == "unrated":
+        table = unrated(desk, snapshot)
+    elif name == "lists":
+        table = lists(desk, snapshot)
+    elif name == "standings":
+        table = standings_table(snapshot)
+    else:
+        table = MADE[name](snapshot)
+    return table.select(COLUMNS[name].names).cast(COLUMNS[name])
 
 
 def lists(desk: Desk, snapshot: Snapshot) -> Any:
@@ -80,11 +128,9 @@ def lists(desk: Desk, snapshot: Snapshot) -> Any:
         days = {date.fromordinal(day) for day in published["list_date"].to_pylist()} | {today}
         for day in sorted(days):
             made = make_list(desk.replay(name, day, snapshot=snapshot), "")
-            at = made.table.column_names.index("rating")
-            shared = made.table["rating"].cast(pa.decimal128(20, 1))  # one column for all schemes
-            table = made.table.set_column(at, "rating", shared)
-            table = table.add_column(0, "list_date", pa.array([day] * len(table), pa.date32()))
-            tables.append(table.add_column(0, "scheme", pa.array([name] * len(table), pa.string())))
+            table = made.table.append_column("list_date", pa.array([day] * len(made.table), pa.date32()))
+            table = table.append_column("scheme", pa.array([name] * len(table), pa.string()))
+            tables.append(table.select(COLUMNS["lists"].names).cast(COLUMNS["lists"]))
     return pa.concat_tables(tables)
 
 
@@ -113,7 +159,6 @@ def unrated(desk: Desk, snapshot: Snapshot) -> Any:
                 player = names.player_id(getattr(games, side)[at])
                 place = (STAGES[games.stage[at]], int(games.round[at]), int(games.board[at]), player)
                 rows.append((name, names.tournament(tournament[at]), *place, reason.article, reason.text))
-    columns = ("scheme", "tournament", "stage", "round", "board", "player", "article", "reason")
-    kinds = (pa.string(), pa.string(), pa.string(), pa.int32(), pa.int32(), pa.string(), pa.string(), pa.string())
+    columns = COLUMNS["unrated"]
     transposed = list(zip(*rows, strict=True)) if rows else [()] * len(columns)
-    return pa.table({c: pa.array(v, k) for c, v, k in zip(columns, transposed, kinds, strict=True)})
+    return pa.table([pa.array(v, field.type) for v, field in zip(transposed, columns, strict=True)], columns)
