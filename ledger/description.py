@@ -67,7 +67,9 @@ def _short(value: Any) -> str:
     if isinstance(value, ev.TimeControl):
         return f"{value.base}+{value.increment}" + (f"/{value.moves}" if value.moves else "")
     if isinstance(value, tuple):
-        return " ".join(value) or "none"
+        return " ".join(map(_short, value)) or "none"
+    if isinstance(value, ev.Award):
+        return f"{value.outcome}={value.points}" + ("" if value.round is None and not value.players else "…")
     if isinstance(value, dict):
         return " ".join(f"{key}:{text}" for key, text in value.items())
     return "yes" if value is True else "no" if value is False else str(value)

@@ -27,6 +27,7 @@ StandingsRules = Literal["given", "hk-open", "wxf"]
 NationalEvent = Literal["king", "championship", "national-day"]
 ByeKind = Literal["bye", "half", "leave", "absent"]
 FoulKind = Literal["technical", "violation"]
+Outcome = Literal["win", "draw", "loss", "walkover", "absent", "bye", "half", "leave", "extra"]
 
 
 class Result(StrEnum):
@@ -46,6 +47,18 @@ class TimeControl(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     base: Annotated[int, Meta(ge=0, le=1_000_000)]
     increment: Annotated[int, Meta(ge=0, le=100_000)]
     moves: Count | None = None
+
+
+class Award(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What an outcome is worth, in all rounds and for everybody, or where named; `extra` is added to a score."""
+
+    outcome: Outcome
+    points: Decimal
+    round: Round | None = None
+    players: Annotated[tuple[Id, ...], Meta(min_length=1)] | None = None
+
+
+Awards = Annotated[tuple[Award, ...], Meta(min_length=1, max_length=10_000)]
 
 
 class Event(
@@ -162,6 +175,7 @@ class TournamentRegistered(Event, frozen=True, kw_only=True):
     series: Id | None = None
     edition: Annotated[int, Meta(ge=0, le=100_000)] | None = None
     group: Id | None = None
+    points: Awards | None = None
 
 
 class TournamentCorrected(Event, frozen=True, kw_only=True):
@@ -192,6 +206,7 @@ class TournamentCorrected(Event, frozen=True, kw_only=True):
     series: Id | UnsetType | None = UNSET
     edition: Annotated[int, Meta(ge=0, le=100_000)] | UnsetType | None = UNSET
     group: Id | UnsetType | None = UNSET
+    points: Awards | UnsetType | None = UNSET
     registered: Date | UnsetType = UNSET
 
 

@@ -137,11 +137,13 @@ def stream_of(event: AnyEvent) -> str:
 
 def _plain_decimals(event: Any) -> Any:
     """2450.50 and 24505e-1 are one number and get one spelling."""
-    changed = {}
+    changed: dict[str, Any] = {}
     for field in ("rating", "peak", "hours_per_day"):
         value = getattr(event, field, None)
         if isinstance(value, Decimal):
             changed[field] = plain(value)
+    if awards := getattr(event, "points", None):
+        changed["points"] = tuple(replace(award, points=plain(award.points)) for award in awards)
     return replace(event, **changed) if changed else event
 
 

@@ -6,11 +6,12 @@ from typing import Any
 import numpy as np
 from msgspec.structs import replace
 
+from ledger.events import Award as RegisteredAward
 from projections.rankings import Rankings
 from projections.snapshot import Snapshot, of_tournaments
 from schemes import standings as rules
 from schemes.inputs import BYES, RESULTS, STAGES, Games
-from schemes.standings import Bye, Entry, Foul, Game, Standings, Tournament
+from schemes.standings import Award, Bye, Entry, Foul, Game, Standings, Tournament
 
 SEXES = (None, "M", "F")
 FEW = 50  # so many tournaments do not need the ids of everybody
@@ -53,6 +54,7 @@ class Records:
             group=event.group,
             final_after=event.final_after,
             given=self._ranked(number),
+            awards=tuple(self._award(award) for award in event.points or () if event.standings == "given"),
         )
 
     def numbers(self, number: int) -> dict[str, int]:
@@ -85,6 +87,17 @@ class Records:
                 own = before.number if before.number is not None or drawn < 0 else drawn
                 entries[player] = replace(before, number=own, team=before.team or team)
         return tuple(entries.values())
+
+    def _award(self, award: RegisteredAward) -> Award:
+        """Points in halves; merged players under the id that is kept."""
+        players = award.players
+        if players is not None and self._snapshot.merged:
+            import pyarrow.compute as pc
+
+            ids = self._snapshot.people()["player"]
+            numbers = [pc.index(ids, player).as_py() for player in players]
+            players = tuple(self._ids[number] for number in self._snapshot.kept[numbers].tolist())
+        return Award(award.outcome, int(award.points * 2), award.round, players)
 
     def _ranked(self, number: int) -> tuple[str, ...] | None:
         if number not in self.given:

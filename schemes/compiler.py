@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+
 @cache
 def jit(function: Callable[..., Any]) -> Any:
     """Compile a rule or a loop, once; from disk if it was compiled before. Other threads may run while it runs."""

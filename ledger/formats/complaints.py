@@ -7,9 +7,10 @@ from typing import Any, get_args
 
 from msgspec.structs import fields
 
-from ledger.events import EVENT_TYPES, Result, TimeControl
+from ledger.events import EVENT_TYPES, Award, Outcome, Result, TimeControl
 from ledger.text import character_name, unsafe, visible
 
+_INNER = {"time_control": TimeControl, "points": Award}
 _VOCABULARY = "docs/events.md has the fields of every type"
 
 
@@ -63,7 +64,7 @@ def _about(given: Any, said: str) -> tuple[str, str]:
     if absent := re.search(r"(unknown|missing required) field `([^`]*)`", said):
         within = inner[1] if inner else kind
         if absent[1] == "unknown":
-            owner = TimeControl if within == "time_control" else EVENT_TYPES[kind]
+            owner = _INNER.get(within, EVENT_TYPES[kind])
             return f"{within} has no field `{visible(absent[2])}`", nearest(
                 absent[2], [field.name for field in fields(owner)]
             )
@@ -88,7 +89,7 @@ def _value(given: dict[str, Any], path: str, said: str) -> tuple[str, str]:
     if "Invalid RFC3339" in said or "ISO8601" in said:
         form = "2026-11-30T18:00:00Z" if path == "recorded" else "2026-11-30"
         return f"`{path}` is {shown}, which is not a {_day_or_time(path)}", f"write it as {form}"
-    return f"`{path}` is {shown}: {_first_lower(said)}", _VOCABULARY
+    return f"`{path}` is {shown}: {_first_lower(said.partition(' - at ')[0])}", _VOCABULARY
 
 
 def unquoted(name: str, text: str) -> str:
@@ -108,6 +109,8 @@ def _choices(kind: str, path: str, said: str) -> list[str]:
         return [result.value for result in Result]
     if "enum value" not in said:
         return []
+    if path == "points":
+        return list(get_args(Outcome))
     return [word for field in fields(EVENT_TYPES[kind]) if field.name == path for word in _words(field.type)]
 
 

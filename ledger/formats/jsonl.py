@@ -16,6 +16,7 @@ from ledger.stored import decode_event, encode_content
 
 LONGEST_LINE = 1_000_000
 _NUMBERS = ("rating", "peak", "hours_per_day")
+_POINTS_AS_TEXT = re.compile(rb'"points"\s*:\s*"([^"]*)"')
 _KEY = re.compile(rb'"\s*:')
 _raw_fields = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
@@ -79,6 +80,8 @@ def _hidden(line: bytes, event: AnyEvent) -> tuple[str, str] | None:
         for name in _NUMBERS:
             if bytes(raw.get(name, b"")).lstrip().startswith(b'"'):
                 return f"`{name}` is text, expected a number", unquoted(name, bytes(raw[name]).decode().strip()[1:-1])
+        if award := _POINTS_AS_TEXT.search(bytes(raw.get("points", b""))):
+            return "`points` is text, expected a number", unquoted("points", award[1].decode())
     return None
 
 

@@ -62,7 +62,7 @@ def _texts(event: AnyEvent) -> Iterator[tuple[str, str]]:
         if type(value) is str:
             yield field, value
         elif type(value) is tuple:
-            yield from ((field, text) for text in value)
+            yield from ((field, text) for text in value if type(text) is str)  # awards name only known players
         elif type(value) is dict:
             for key, text in value.items():
                 yield field, key

@@ -23,6 +23,8 @@ from ledger.judgement.grounds import (
 )
 from ledger.standing import Standing, TournamentStanding
 
+HALF = Decimal("0.5")
+
 
 def tournament_registered(book: Book, event: ev.TournamentRegistered, body: bytes) -> Standing | None:
     standing = book.tournament(event.tournament)
@@ -39,6 +41,9 @@ def tournament_registered(book: Book, event: ev.TournamentRegistered, body: byte
     refuse_frame(event.start, event.end)
     if event.hours_per_day is not None:
         refuse_odd_number("hours_per_day", event.hours_per_day, 24)
+    if event.points and event.standings != "given":
+        raise Objection(f"{event.standings} has points of its own", "leave `points` out, or `standings`")
+    refuse_awards(book, event.points or ())
     book.tournaments[event.tournament] = standing
     return standing
 
@@ -64,12 +69,23 @@ def tournament_corrected(book: Book, event: ev.TournamentCorrected, body: bytes)
         refuse_far("registered", event.registered)
     if isinstance(event.hours_per_day, Decimal):
         refuse_odd_number("hours_per_day", event.hours_per_day, 24)
+    refuse_awards(book, event.points or ())
     last = standing.last_round()
     if rounds < last:
         raise Objection(
             f"{rounds} rounds, but round {last} is recorded already", "void or withdraw what is recorded beyond first"
         )
     return standing
+
+
+def refuse_awards(book: Book, awards: Iterable[ev.Award]) -> None:
+    """Tables count in half points, and somebody has to be named who exists."""
+    for award in awards:
+        if not award.points.is_finite() or abs(award.points) > 1000 or award.points % HALF:
+            raise Objection(f"{award.points} points for {award.outcome}", "give whole or half points, up to 1000")
+        for player in award.players or ():
+            if not book.knows(player):
+                raise unknown_player(player)
 
 
 def about_tournament(book: Book, event: Any, body: bytes) -> TournamentStanding | None:

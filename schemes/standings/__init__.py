@@ -21,13 +21,26 @@ from schemes.standings.draw import (
 from schemes.standings.groups import Edition, GroupParameters, GroupTable, Membership, TitleSpan, group_table, groups
 from schemes.standings.parameters import HK_OPEN, WXF, Parameters, parameters_of
 from schemes.standings.readings import REGISTERS, readings_of
-from schemes.standings.table import Bye, Entry, Foul, Game, Row, Standings, Tournament, cells, halves_text, ranking
+from schemes.standings.table import (
+    Award,
+    Bye,
+    Entry,
+    Foul,
+    Game,
+    Row,
+    Standings,
+    Tournament,
+    cells,
+    halves_text,
+    ranking,
+)
 from schemes.standings.teams import TeamRow, teams, unranked_teams
 
 __all__ = [
     "HK_OPEN",
     "REGISTERS",
     "WXF",
+    "Award",
     "Bye",
     "Deviation",
     "Draw",

@@ -1,8 +1,11 @@
 """Rules `given`: the office's ranking as it stands, with the points that were scored."""
 
+from collections.abc import Mapping
+
+from schemes.standings.record import Record
 from schemes.standings.rows import Made
-from schemes.standings.table import Row, Tournament
-from schemes.standings.tie_breaks import Contest, make_view
+from schemes.standings.table import Award, Row, Tournament
+from schemes.standings.tie_breaks import Contest, View, make_view
 
 
 def table(contest: Contest, rounds: int) -> Made:
@@ -13,16 +16,50 @@ def table(contest: Contest, rounds: int) -> Made:
     tournament = contest.tournament
     final = rounds >= tournament.rounds
     view = make_view(contest, rounds, stages=final)
+    score = scores_x2(contest, view, rounds)
     places: dict[str, int] = {}
     for place, player in enumerate((tournament.given or ()) if final else (), start=1):
         places.setdefault(player, place)
     rows = [
-        Row(place, player, view.score_x2.get(player, 0), (), "given" if at else "")
+        Row(place, player, score.get(player, 0), (), "given" if at else "")
         for at, (player, place) in enumerate(places.items())
     ]
-    rest = sorted((p for p in view.players if p not in places), key=lambda p: -view.score_x2[p])
-    rows += [Row(None, player, view.score_x2[player], (), "unranked") for player in rest]
+    rest = sorted((p for p in view.players if p not in places), key=lambda p: -score[p])
+    rows += [Row(None, player, score[player], (), "unranked") for player in rest]
     return Made(rows, _notes(tournament, view.players, final))
+
+
+def scores_x2(contest: Contest, view: View, rounds: int) -> Mapping[str, int]:
+    """Every player's points, by the tournament's own awards where it has any."""
+    awards = contest.tournament.awards
+    if not awards:
+        return view.score_x2
+    extra = [award for award in awards if award.outcome == "extra" and (award.round or 0) <= rounds]
+    return {
+        player: sum(_awarded_x2(record, player, awards, contest) for record in view.records[player])
+        + sum(award.points_x2 for award in extra if _is_for(award, player))
+        for player in view.players
+    }
+
+
+def _awarded_x2(record: Record, player: str, awards: tuple[Award, ...], contest: Contest) -> int:
+    """What one round is worth: by the last award that fits, else by the rules."""
+    outcome = _outcome(record, contest.parameters.win_x2)
+    found = record.points_x2
+    for award in awards:
+        if award.outcome == outcome and award.round in (None, record.round) and _is_for(award, player):
+            found = award.points_x2
+    return found
+
+
+def _outcome(record: Record, win_x2: int) -> str:
+    if record.kind != "played":
+        return record.kind
+    return "win" if record.points_x2 == win_x2 else "draw" if record.points_x2 else "loss"
+
+
+def _is_for(award: Award, player: str) -> bool:
+    return award.players is None or player in award.players
 
 
 def _notes(tournament: Tournament, players: tuple[str, ...], final: bool) -> list[str]:

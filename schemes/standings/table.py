@@ -48,6 +48,19 @@ class Foul(Struct, frozen=True):
     stage: str = "main"
 
 
+class Award(Struct, frozen=True):
+    """What an outcome is worth in this tournament, where it is not 1, ½, 0; rules `given` only.
+
+    Outcomes: `win`, `draw`, `loss`, `walkover`, `absent`, `bye`, `half`, `leave`; `extra` is added to the score.
+    Without a round it holds in every round, without players for everybody; of several that fit, the last counts.
+    """
+
+    outcome: str
+    points_x2: int
+    round: int | None = None
+    players: tuple[str, ...] | None = None
+
+
 class Tournament(Struct, frozen=True, kw_only=True):
     """Everything the standings of one tournament depend on."""
 
@@ -61,6 +74,7 @@ class Tournament(Struct, frozen=True, kw_only=True):
     group: str | None = None
     final_after: int | None = None
     given: tuple[str, ...] | None = None
+    awards: tuple[Award, ...] = ()
 
 
 class Row(Struct, frozen=True):
@@ -92,8 +106,9 @@ class Standings(Struct, frozen=True, kw_only=True):
 
 
 def halves_text(points_x2: int) -> str:
-    """Half points as people write them: 7 is 3.5, 8 is 4."""
-    return f"{points_x2 // 2}.5" if points_x2 % 2 else str(points_x2 // 2)
+    """Half points as people write them: 7 is 3.5, 8 is 4, -1 is -0.5."""
+    whole, half = divmod(abs(points_x2), 2)
+    return ("-" if points_x2 < 0 else "") + str(whole) + (".5" if half else "")
 
 
 def cells(standings: Standings, row: Row) -> dict[str, str]:

@@ -1,6 +1,7 @@
 """The log: order, streams, times, duplicates, rehearsals."""
 
 from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -369,3 +370,13 @@ def test_every_type_reads_well(golden: Path) -> None:
     assert told["TournamentCorrected"] == ("T1", "end 2020-02-04, place None (the venue moved)")
     assert told["EventWithdrawn"] == ("#13", "(he did not come)")
     assert all(one and "\n" not in text for one, text in told.values())
+
+
+def test_points_of_a_tournament_are_told_in_a_few_words() -> None:
+    """Awards of all rounds as they are; those of some rounds or players are only named."""
+    awards = (ev.Award("win", Decimal(3)), ev.Award("extra", Decimal(-1), players=("P1",)))
+    day = date(2020, 1, 1)
+    event = ev.TournamentRegistered(
+        date=day, tournament="T", name="N", start=day, end=day, rounds=1, rated=(), points=awards
+    )
+    assert "points win=3 extra=-1…" in detail(event)

@@ -39,6 +39,11 @@ def tournament(**fields: object) -> str:
     return event("TournamentRegistered", **{**given, **fields})
 
 
+def points(award: dict[str, object]) -> str:
+    """A tournament with an award."""
+    return tournament(points=[award])
+
+
 VOID = event("GameVoided", tournament="T1", round=1, board=1, reason="never played")
 VOID_ALL = event("TournamentVoided", tournament="T1", reason="no arbiter")
 CLOSE = event("TournamentClosed", tournament="T1", ranking=["P1", "P2"])
@@ -324,6 +329,26 @@ REFUSALS = [
     Refusal("type is a number", '{"type":7}\n', ("unknown type 7",)),
     Refusal("unknown field", game(rond=1), ("GameRecorded has no field `rond`", "did you mean `round`?")),
     Refusal("unknown inner field", tournament(time_control={"base": 1, "increment": 1, "per": 2}), ("no field `per`",)),
+    Refusal("unknown field of an award", points({"outcome": "win", "worth": 3}), ("points has no field `worth`",)),
+    Refusal("an award without points", points({"outcome": "win"}), ("points needs `points`",)),
+    Refusal("an unknown outcome", points({"outcome": "victory", "points": 3}), ("use one of: win, draw, loss",)),
+    Refusal("points as text", points({"outcome": "win", "points": "3"}), ("is text", 'write "points":3')),
+    Refusal("quarter points", points({"outcome": "draw", "points": 0.25}), ("0.25 points for draw", "half points")),
+    Refusal("points without end", points({"outcome": "win", "points": 1001}), ("1001 points for win",)),
+    Refusal("no awards", tournament(points=[]), ("`points` is []",)),
+    Refusal(
+        "an award for a stranger", points({"outcome": "extra", "points": 1, "players": ["X"]}), ("unknown player",)
+    ),
+    Refusal(
+        "points beside standings rules that have their own",
+        tournament(points=[{"outcome": "win", "points": 3}], standings="wxf"),
+        ("wxf has points of its own",),
+    ),
+    Refusal(
+        "a correction to quarter points",
+        event("TournamentCorrected", tournament="T1", reason="r", points=[{"outcome": "win", "points": 1.75}]),
+        ("1.75 points",),
+    ),
     Refusal("round as text", game(round="2"), ('`round` is text, "2", expected a whole number', 'write "round":2')),
     Refusal("round as a fraction", game(round=1.5), ("`round` is 1.5", "int")),
     Refusal(

@@ -116,7 +116,7 @@ def _of(kind: Any) -> st.SearchStrategy[Any]:
         case inspect.EnumType():
             return st.sampled_from(list(kind.cls))
         case inspect.VarTupleType():
-            return st.lists(_text, max_size=3).map(tuple)
+            return st.lists(_of(kind.item_type), min_size=kind.min_length or 0, max_size=3).map(tuple)
         case inspect.DictType():
             return st.dictionaries(_text, _text, max_size=3)
         case inspect.StructType():

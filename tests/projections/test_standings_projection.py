@@ -197,3 +197,28 @@ def test_a_series_named_by_a_correction_is_found(told: Told) -> None:
     found = groups_of(told.known(), "hk")
     assert {each.player: each.group for each in found.members}["ann"] == "provisional A"
     assert found.notes == ("cup is not closed: its table counts as it stands, absences do not",)
+
+
+def test_points_of_a_tournament_reach_its_table_and_follow_a_merged_player(told: Told) -> None:
+    """Three for a win; Bob, who turns out to be Dan, has lost a point for coming late."""
+    points = [{"outcome": "win", "points": 3}, {"outcome": "extra", "points": -1, "players": ["bob"]}]
+    frame = {"start": DAY, "end": DAY, "rounds": 2, "rated": [], "points": points}
+    told("TournamentRegistered", tournament="late", name="Late", **frame)
+    told.game("late", 1, 1, "ann", "1-0", "bob")
+    told.game("late", 2, 1, "dan", "1/2-1/2", "ann")
+    before = told("TournamentClosed", tournament="late", ranking=["ann", "bob"])
+    told("PlayersMerged", kept="dan", duplicate="bob")
+
+    def scores(position: int | None = None) -> dict[str, int]:
+        return {row.player: row.score_x2 for row in standings_of(told.known(position), 1).rows}
+
+    assert scores(before) == {"ann": 7, "bob": -2, "dan": 1}
+    assert scores() == {"ann": 7, "dan": -1}
+
+
+def test_points_can_be_corrected(told: Told) -> None:
+    frame = {"start": DAY, "end": DAY, "rounds": 1, "rated": [], "points": [{"outcome": "draw", "points": 0}]}
+    told("TournamentRegistered", tournament="late", name="Late", **frame)
+    told.game("late", 1, 1, "ann", "1/2-1/2", "bob")
+    told("TournamentCorrected", tournament="late", reason="a draw is a draw", points=None)
+    assert {row.score_x2 for row in standings_of(told.known(), 1).rows} == {1}

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from schemes.errors import SchemeError
 from schemes.standings import (
     HK_OPEN,
+    Award,
     Bye,
     Entry,
     Foul,
@@ -29,6 +30,41 @@ def small(**fields: object) -> Tournament:
     games = (Game(1, 1, "A", "B", "1-0"), Game(1, 2, "C", "D", "1/2-1/2"))
     made = Tournament(id="T", rules="wxf", rounds=1, games=games)
     return replace(made, **fields)
+
+
+def scores(tournament: Tournament, after: int | None = None) -> dict[str, str]:
+    return {row.player: halves_text(row.score_x2) for row in standings(tournament, after).rows}
+
+
+ROUNDS = Tournament(
+    id="T", rules="given", rounds=2,
+    games=(Game(1, 1, "A", "B", "1-0"), Game(1, 2, "C", "D", "1/2-1/2"), Game(2, 1, "A", "D", "+/-")),
+    byes=(Bye(2, "B", "half"), Bye(2, "C", "bye")),
+)  # fmt: skip
+
+
+def test_points_are_one_a_half_and_none_unless_the_tournament_says_otherwise() -> None:
+    assert scores(ROUNDS) == {"A": "2", "B": "0.5", "C": "1.5", "D": "0.5"}
+
+
+def test_a_tournament_may_have_points_of_its_own() -> None:
+    """Three for a win, one for a draw: byes and walkovers keep their worth unless they are named too."""
+    awards = (Award("win", 6), Award("draw", 2))
+    assert scores(replace(ROUNDS, awards=awards)) == {"A": "4", "B": "0.5", "C": "2", "D": "1"}
+    more = (*awards, Award("walkover", 6), Award("absent", -1), Award("bye", 4), Award("half", 2), Award("loss", 1))
+    assert scores(replace(ROUNDS, awards=more)) == {"A": "6", "B": "1.5", "C": "3", "D": "0.5"}
+
+
+def test_awards_of_a_round_and_of_players_go_before_those_of_all() -> None:
+    """The last award that fits counts."""
+    awards = (Award("win", 6), Award("bye", 0, 2, ("C",)), Award("bye", 9, 1), Award("draw", 4, None, ("D",)))
+    assert scores(replace(ROUNDS, awards=awards)) == {"A": "4", "B": "0.5", "C": "0.5", "D": "2"}
+
+
+def test_a_penalty_counts_from_its_round_on() -> None:
+    awards = (Award("extra", -3, 2, ("B",)), Award("extra", 1, None, ("A", "D")))
+    assert scores(replace(ROUNDS, awards=awards), 1) == {"A": "1.5", "B": "0", "C": "0.5", "D": "1"}
+    assert scores(replace(ROUNDS, awards=awards)) == {"A": "2.5", "B": "-1", "C": "1.5", "D": "1"}
 
 
 def test_a_given_ranking_is_taken_as_it_stands() -> None:
