@@ -10,19 +10,14 @@ from msgspec.structs import replace
 
 from ledger.book import KEYED, Book, Objection
 from ledger.errors import Problem, Refused
-from ledger.events import (
-    AnyEvent,
-    Event,
-    EventWithdrawn,
-    ListPublished,
-)
+from ledger.events import AnyEvent, Event, EventWithdrawn, ListPublished
 from ledger.formats import Item
 from ledger.formats.complaints import complaint
 from ledger.judgement import JUDGES
 from ledger.judgement.grounds import refuse_far
-from ledger.judgement.texts import check_reference, refuse_invisible, refuse_unsafe_text
+from ledger.judgement.texts import check_given, refuse_invisible, refuse_unsafe_text
 from ledger.store import Reads, Row, Writing
-from ledger.stored import RECORDED, decode_event, decode_stored, encode_content, head, instant
+from ledger.stored import RECORDED, decode_event, decode_stored, encode_content, head, identity, instant
 from ledger.text import visible
 from ledger.tree import Edge, Tree
 
@@ -55,9 +50,13 @@ class Overlay:
 class Append:
     """Judges items in order and hands the accepted ones to the database; `writing` is None in a rehearsal."""
 
-    def __init__(self, reads: Reads, writing: Writing | None, name: str, ref: str | None = None) -> None:
-        check_reference(ref)
-        self._reads, self._writing, self._name, self._ref = reads, writing, name, ref
+    def __init__(
+        self, reads: Reads, writing: Writing | None, name: str, *, ref: str | None = None, by: str | None = None
+    ) -> None:
+        check_given("ref", ref)
+        check_given("by", by)
+        self._reads, self._writing, self._name = reads, writing, name
+        self._ref, self._by = ref, by
         self.start = self.position = self._flushed = reads.head()
         self._edge = Edge(self.start, reads)
         self._overlay = Overlay(reads)
@@ -68,6 +67,7 @@ class Append:
         self.problem_count = 0
         self._last = self._now = b""
         self.warnings: list[Problem] = []
+        self._told_of_names = False
         self._set_clock()
 
     # The log and what is about to be appended to it, for the book.
@@ -129,10 +129,12 @@ class Append:
                 self.duplicates += 1
                 return
             event, body = replace(event, ref=self._ref), None
+        if self._by is not None and event.by is None:
+            event, body = self._with_name(item, event, body)
         if body is None:
             body = _encoded(event)
-        kind = type(event)
-        standing = JUDGES[kind](self.book, event, body)
+        kind, same = type(event), identity(event, body)
+        standing = JUDGES[kind](self.book, event, same)
         if self.book.warning is not None:
             self._warn(item, self.book.warning)
         if standing is None:
@@ -150,14 +152,24 @@ class Append:
         self._last = beginning
         standing.apply(event, position, self.book.recall)
         if kind not in KEYED:
-            standing.remember(body, position)
+            standing.remember(same, position)
 
     def _stands_without_ref(self, event: AnyEvent) -> bool:
         """A ref for all must not make a second event of one that is in the log already."""
         try:
-            return JUDGES[type(event)](self.book, event, _encoded(event)) is None
+            return JUDGES[type(event)](self.book, event, identity(event, _encoded(event))) is None
         except Objection:
             return False
+
+    def _with_name(self, item: Item, event: AnyEvent, body: bytes | None) -> tuple[AnyEvent, bytes | None]:
+        """The event with the name of who records it, unless it was recorded before, in the log it was exported from."""
+        if event.position is None:
+            return replace(event, by=self._by), None
+        if not self._told_of_names:
+            self._told_of_names = True
+            wrong = f"events with a position come from a log and keep who recorded them; {self._by!r} is not put there"
+            self._warn(item, Objection(wrong))
+        return event, body
 
     def flush(self) -> None:
         """Hash what is pending and store it; a rehearsal only hashes."""

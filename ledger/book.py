@@ -9,7 +9,7 @@ from ledger import events as ev
 from ledger.errors import LedgerError
 from ledger.events import AnyEvent
 from ledger.standing import PlayerStanding, Standing, TournamentStanding
-from ledger.stored import content, decode_stored, recorded_of
+from ledger.stored import content, decode_stored, identity, recorded_of
 
 S = TypeVar("S", bound=Standing)
 
@@ -126,7 +126,9 @@ class Book:
         return found[1]
 
     def is_same(self, position: int, body: bytes) -> bool:
-        return content(self.stored(position)) == body
+        """Does the event at a position have this content, whoever recorded it?"""
+        state = self.stored(position)
+        return content(state) == body or (b',"by":' in state and identity(decode_stored(state), content(state)) == body)
 
     def cite(self, position: int) -> str:
         """Where something stands, so that the reader can find it: position, recorded, ref."""
@@ -148,7 +150,7 @@ class Book:
             standing.version += 1
             standing.apply(event, position, self.recall)
             if type(event) not in KEYED:
-                standing.remember(content(state), position)
+                standing.remember(identity(event, content(state)), position)
         if standing.version:
             kept[name] = standing
         return standing

@@ -9,7 +9,7 @@ from msgspec.structs import fields
 from ledger import events as ev
 from ledger.events import AnyEvent
 
-_BASE = {"date", "ref", "note", "position", "recorded"}
+_BASE = {"date", "ref", "note", "by", "position", "recorded"}
 
 
 def subject(event: AnyEvent) -> str:
@@ -27,11 +27,11 @@ def subject(event: AnyEvent) -> str:
 
 
 def detail(event: AnyEvent) -> str:
-    """What it says beyond type, date and subject; ref and note at the end."""
+    """What it says beyond type, date and subject; ref, note and who recorded it at the end."""
     text = DETAILS.get(type(event), _rest)(event)
     reason = getattr(event, "reason", None)
     extras = [reason and f"({reason})", event.ref and f"[{event.ref}]", event.note and f"“{event.note}”"]
-    return " ".join(part for part in (text, *extras) if part)
+    return " ".join(part for part in (text, *extras, event.by and f"by {event.by}") if part)
 
 
 def mentions(event: AnyEvent, player: str) -> bool:

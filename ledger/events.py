@@ -71,11 +71,12 @@ class Event(
     tag=True,
     gc=False,  # events hold no circles, and millions of them are read: the collector need not look at each
 ):
-    """What every event carries: when it took effect; once in the log, its position and when it was recorded."""
+    """What every event carries: when it took effect, perhaps who recorded it; once in the log, position and time."""
 
     date: Date
     ref: Text | None = None
     note: Text | None = None
+    by: Text | None = None
     position: Position | None = None
     recorded: datetime | None = None
 

@@ -116,17 +116,23 @@ class Log:
         *,
         dry_run: bool = False,
         ref: str | None = None,
+        by: str | None = None,
         advance: Advance | None = None,
     ) -> Appended:
-        """Append everything or, if anything is wrong, nothing, and raise Refused with all of it."""
+        """Append everything or, if anything is wrong, nothing, and raise Refused with all of it.
+
+        `ref` and `by` (who records it) are put on every event that has none of its own.
+        """
         with self.store.writing(self.tell, keep=not dry_run) as writing:
-            work = Append(writing, writing, getattr(items, "name", ""), ref)
+            work = Append(writing, writing, getattr(items, "name", ""), ref=ref, by=by)
             work.run(items, advance)
         return work.outcome()
 
-    def rehearse(self, items: Iterable[AnyEvent | Item], *, ref: str | None = None) -> list[tuple[int, AnyEvent]]:
+    def rehearse(
+        self, items: Iterable[AnyEvent | Item], *, ref: str | None = None, by: str | None = None
+    ) -> list[tuple[int, AnyEvent]]:
         """The events as they would stand after an append; judged the same way, nothing written."""
-        work = Append(self.store, None, getattr(items, "name", ""), ref)
+        work = Append(self.store, None, getattr(items, "name", ""), ref=ref, by=by)
         work.run(items)
         return list(work.as_they_would_stand())
 

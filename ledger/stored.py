@@ -56,6 +56,15 @@ def encode_content(event: AnyEvent) -> bytes:
     return _encode(event)
 
 
+def identity(event: AnyEvent, body: bytes) -> bytes:
+    """The content that tells whether two events are the same: all of it but who recorded it.
+
+    The first `,"by":` is the event's own: only `names` can hold another one, which stands behind it, and a quotation
+    mark within a text is escaped.
+    """
+    return body if event.by is None else body.replace(b',"by":' + _encode(event.by), b"", 1)
+
+
 def head(recorded: datetime) -> bytes:
     """The fixed-width beginning of a stored event; format version and time of the append."""
     return b'{"v":%d,"recorded":"%s",' % (FORMAT, instant(recorded))

@@ -469,7 +469,7 @@ def corrected(event: TournamentRegistered, corrections: Sequence[TournamentCorre
             name: value
             for name in correction.__struct_fields__
             if name in TournamentRegistered.__struct_fields__
-            and name not in ("date", "ref", "note", "position", "recorded", "tournament", "v")
+            and name not in ("date", "ref", "note", "by", "position", "recorded", "tournament", "v")
             and (value := getattr(correction, name)) is not msgspec.UNSET
         }
         if correction.registered is not msgspec.UNSET:

@@ -1,4 +1,4 @@
-"""Which ledger a command works on."""
+"""Which ledger a command works on, and who works on it."""
 
 import os
 
@@ -14,3 +14,8 @@ def set_place(place: str) -> None:
 def current_place() -> str:
     """The chosen place, else RATING_LEDGER, else ./ratings."""
     return _chosen or os.environ.get("RATING_LEDGER") or "ratings"
+
+
+def recorded_by(given: str | None) -> str | None:
+    """Who records what a command appends: `--by`, else RATING_LEDGER_BY, else nobody is named."""
+    return given if given is not None else os.environ.get("RATING_LEDGER_BY") or None

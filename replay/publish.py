@@ -41,9 +41,15 @@ class ChangedSince(LedgerError):
 
 
 def publish(
-    desk: Desk, name: str, on: date, *, readings: Mapping[str, str] | None = None, revised: bool = False
+    desk: Desk,
+    name: str,
+    on: date,
+    *,
+    readings: Mapping[str, str] | None = None,
+    revised: bool = False,
+    by: str | None = None,
 ) -> Published:
-    """Make the list of a day, write its files and append ListPublished."""
+    """Make the list of a day, write its files and append ListPublished; `by` says who publishes it."""
     chosen = scheme(name)
     rules = chosen.rules(readings=readings)
     _, listed = chosen.list_in_force(rules, on)
@@ -64,7 +70,7 @@ def publish(
         readings=dict(readings) if readings else None,
     )  # fmt: skip
     files = write_files(desk, made)
-    appended = desk.log.append([event])
+    appended = desk.log.append([event], by=by)
     return Published(made, appended.head, files, None if before is None else before[0])
 
 

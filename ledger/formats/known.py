@@ -46,7 +46,7 @@ class Known:
             yield from (event for _, event in self._log.stream(stream))
 
     def as_recorded(self, event: AnyEvent) -> AnyEvent:
-        """The event as it stands in the log, if it is there but for ref and note (it came from another file)."""
+        """The event as it stands in the log, if it is there but for ref, note and by (it came from another file)."""
         if self._log is None:
             return event
         stream = stream_of(event)
@@ -95,4 +95,4 @@ def _as_corrected(events: Iterable[AnyEvent]) -> PlayerRegistered | None:
 
 
 def _content(event: AnyEvent) -> bytes:
-    return encode_content(replace(event, ref=None, note=None))
+    return encode_content(replace(event, ref=None, note=None, by=None))

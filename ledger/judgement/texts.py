@@ -40,15 +40,17 @@ def _refuse_formulas(event: AnyEvent) -> None:
             raise Objection(wrong, "a spreadsheet would run it; names and ids do not begin with =, +, - or @")
 
 
-def check_reference(text: str | None) -> None:
-    """The same for a reference that is given for all events of a file."""
+def check_given(field: str, text: str | None) -> None:
+    """The same for a text that is given for all events of a file: ref, by."""
     if text is None:
         return
     sign = unsafe(text)
     if sign is not None:
-        raise LedgerError(f"the reference has {character_name(sign)} in it: {_shown(text)}", remedy=_ONE_LINE)
-    if not 1 <= len(text) <= ev.LONGEST_TEXT:
-        raise LedgerError(f"a reference of {len(text)} characters", remedy=f"give 1 to {ev.LONGEST_TEXT}")
+        raise LedgerError(f"`{field}` has {character_name(sign)} in it: {_shown(text)}", remedy=_ONE_LINE)
+    if not text.strip():
+        raise LedgerError(f"`{field}` is empty", remedy="leave it out, or say something")
+    if len(text) > ev.LONGEST_TEXT:
+        raise LedgerError(f"`{field}` has {len(text)} characters", remedy=f"give 1 to {ev.LONGEST_TEXT}")
 
 
 def _is_name(event: AnyEvent, field: str) -> bool:

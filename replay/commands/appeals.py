@@ -19,6 +19,7 @@ from replay.commands.lists import open_desk
 from replay.commands.options import Output
 from replay.desk import Desk
 from replay.output import emit
+from replay.place import recorded_by
 from replay.progress import progress
 
 
@@ -32,6 +33,7 @@ def appeal(
     every_list: Annotated[bool, Parameter(negative="")] = False,
     accept: Annotated[bool, Parameter(negative="")] = False,
     ref: str | None = None,
+    by: str | None = None,
     output: Output = Output(),
 ) -> None:
     """The events of FILE as if appended: who changes, on which lists, by how much, and through whom.
@@ -55,9 +57,11 @@ def appeal(
         Append the events to the log.
     ref
         The decision, for every event that has no reference of its own: --ref "decision 12/2026".
+    by
+        Who accepts it, for every event that does not say so. Default: the environment variable RATING_LEDGER_BY.
     """
-    if ref is not None and not accept:
-        raise LedgerError("--ref goes with --accept", remedy='to append: --accept --ref "decision 12/2026"')
+    if (ref is not None or by is not None) and not accept:
+        raise LedgerError("--ref and --by go with --accept", remedy='to append: --accept --ref "decision 12/2026"')
     with open_desk() as desk, progress("replaying lists"):
         items = _read(file, desk)
         entries = desk.log.rehearse(items, ref=ref)
@@ -71,7 +75,7 @@ def appeal(
                 told = [each.told() for each in found]
                 _print_answer(told, list(summary(entries, told, asked.ranks() if entries else [])), output)
         if accept and entries:
-            _accept(desk, items, entries, ref, output)
+            _accept(desk, items, entries, output, ref=ref, by=recorded_by(by))
 
 
 def _read(file: Path, desk: Desk) -> Items:
@@ -99,11 +103,19 @@ def _kept(items: Items) -> _Kept:
     return _Kept(items.name, list(items))
 
 
-def _accept(desk: Desk, items: Items, entries: Sequence[tuple[int, AnyEvent]], ref: str | None, output: Output) -> None:
+def _accept(
+    desk: Desk,
+    items: Items,
+    entries: Sequence[tuple[int, AnyEvent]],
+    output: Output,
+    *,
+    ref: str | None,
+    by: str | None,
+) -> None:
     """Append what was asked about, if the log is still the one it was asked of."""
     if desk.log.head + 1 != entries[0][0]:
         raise LedgerError("the log has grown since the answer was worked out", remedy="look at the answer again")
-    done = desk.log.append(items, ref=ref)
+    done = desk.log.append(items, ref=ref, by=by)
     told = sys.stdout if _is_table(output) else sys.stderr  # rows for a program stay rows
     told.write(f"accepted: {done.appended} events appended, #{done.first} to #{done.head}\n")
 

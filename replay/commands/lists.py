@@ -10,7 +10,7 @@ from ledger.errors import LedgerError
 from replay.commands.options import OtherRules, Output
 from replay.desk import Desk
 from replay.output import emit
-from replay.place import current_place
+from replay.place import current_place, recorded_by
 from replay.progress import progress
 from replay.rating_list import RatingList
 from schemes import Node
@@ -174,6 +174,7 @@ def publish(
     *,
     reading: tuple[str, ...] = (),
     revised: Annotated[bool, Parameter(negative="")] = False,
+    by: str | None = None,
 ) -> None:
     """Write the list of a day and its receipt to lists/, and append ListPublished to the log.
 
@@ -187,6 +188,8 @@ def publish(
         Publish under another reading: name=choice.
     revised
         Publish although the list has changed since it was published before.
+    by
+        Who publishes it. Default: the environment variable RATING_LEDGER_BY.
     """
     import sys
 
@@ -196,7 +199,8 @@ def publish(
 
     with open_desk() as desk, progress("replaying lists"):
         try:
-            done = publish_list(desk, scheme, on, readings=reform_from_words((), reading).readings, revised=revised)
+            readings = reform_from_words((), reading).readings
+            done = publish_list(desk, scheme, on, readings=readings, revised=revised, by=recorded_by(by))
         except ChangedSince as changed:
             emit(("player", "published", "now"), changed.difference)
             raise

@@ -21,7 +21,7 @@ from ledger.moment import position_before, position_known
 from ledger.stored import decode_stored
 from replay.given_rankings import Watch
 from replay.output import Format, emit
-from replay.place import current_place
+from replay.place import current_place, recorded_by
 from replay.progress import progress
 from replay.unknown_schemes import SchemeNames
 
@@ -49,6 +49,7 @@ def import_(
     dry_run: Annotated[bool, Parameter(negative=())] = False,
     format: str | None = None,  # noqa: A002 - the option's name
     ref: str | None = None,
+    by: str | None = None,
     encoding: str | None = None,
     tournament: str | None = None,
     rated: list[str] | None = None,
@@ -76,6 +77,8 @@ def import_(
         The format of the files, if it is not to be guessed.
     ref
         A document number for every event that has none.
+    by
+        Who records it, for every event that does not say so. Default: the environment variable RATING_LEDGER_BY.
     encoding
         How the letters of old report files are encoded, such as latin-1.
     tournament
@@ -126,7 +129,8 @@ def import_(
         watch, names = Watch(), SchemeNames()
         for items in batches:
             with progress(f"importing {items.name}") as advance:
-                done = log.append(names.over(watch.over(items)), dry_run=dry_run, ref=ref, advance=advance)
+                told = names.over(watch.over(items))
+                done = log.append(told, dry_run=dry_run, ref=ref, by=recorded_by(by), advance=advance)
             _report(items.name, done, dry_run=dry_run)
             for warning in watch.warnings(log, current_place()) if done.appended and not dry_run else ():
                 _warn(warning)

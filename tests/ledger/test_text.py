@@ -144,7 +144,7 @@ def test_an_older_id_that_would_be_refused_today_can_still_be_named(append_text,
     assert append_text(log, json.dumps(death)).appended == 1
 
 
-@pytest.mark.parametrize("ref, says", [("", "0 characters"), ("x" * 2001, "2001 characters"), ("a\rb", "CARRIAGE")])
+@pytest.mark.parametrize("ref, says", [("", "is empty"), ("x" * 2001, "2001 characters"), ("a\rb", "CARRIAGE")])
 def test_a_reference_that_could_not_be_read_back_is_not_stored(append_text, log: Log, ref: str, says: str):
     """`import --ref ''` once made a log that nobody could read again."""
     with pytest.raises(LedgerError, match=says):

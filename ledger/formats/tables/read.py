@@ -186,6 +186,6 @@ def _as_known(event: AnyEvent, known: Known) -> AnyEvent:
     there = known.player(event.player)
     if there is None:
         return event
-    same = replace(event, date=there.date, ref=there.ref, note=there.note, position=None, recorded=None)
+    same = replace(event, date=there.date, ref=there.ref, note=there.note, by=there.by, position=None, recorded=None)
     is_same = same == replace(there, position=None, recorded=None)
     return (known.registration(event.player) if is_same else None) or event
