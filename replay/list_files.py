@@ -1,11 +1,159 @@
-"""A list as a file of another kind than csv or json: parquet, a spreadsheet, FIDE's fixed-width form."""
+"""Lists as files: those of published lists in `lists` beside the log, and other kinds that people ask for."""
 
+from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 
 import msgspec
+from msgspec import Struct
 
+from ledger import Log
 from ledger.errors import LedgerError
+from ledger.events import ListPublished
+from ledger.text import visible
+from ledger.verify import Check
+from projections.scratch import taking_the_place_of
 from replay.rating_list import RatingList
+from replay.receipt import is_package
+
+FOLDER = "lists"
+SHOWN = 5
+_encode = msgspec.json.Encoder(decimal_format="number").encode
+
+
+class Publication(Struct, frozen=True):
+    """A list on record, and the names of its files: a revised list has files of its own beside the first ones."""
+
+    position: int
+    event: ListPublished
+    is_first: bool
+
+    @property
+    def names(self) -> tuple[str, str, str]:
+        stem = f"{self.event.scheme}-{self.event.list_date}" + ("" if self.is_first else f"-revised-{self.position}")
+        return f"{stem}.csv", f"{stem}.json", f"{stem}.receipt.json"
+
+    @property
+    def again(self) -> str:
+        """The command that writes missing files."""
+        return f"rating-ledger publish {self.event.scheme} {self.event.list_date} writes it again"
+
+
+def publications(log: Log, name: str, on: date) -> list[Publication]:
+    """Every publication of a list, oldest first."""
+    stream = log.stream(f"list/{name}/{on.isoformat()}")
+    found = [(position, event) for position, event in stream if isinstance(event, ListPublished)]
+    return [Publication(position, event, place == 0) for place, (position, event) in enumerate(found)]
+
+
+def all_publications(log: Log) -> Iterator[Publication]:
+    """Every published list in the order of the log."""
+    seen = set()
+    for position in log.published():
+        event = log.event(position)
+        if isinstance(event, ListPublished):
+            yield Publication(position, event, (event.scheme, event.list_date) not in seen)
+            seen.add((event.scheme, event.list_date))
+
+
+def make_folder(ledger: Path) -> None:
+    """The folder of published lists; told before anything is put on record if it cannot be."""
+    try:
+        (ledger / FOLDER).mkdir(exist_ok=True)
+    except OSError as error:
+        raise LedgerError(f"cannot write lists here: {error.strerror or error}", place=str(ledger / FOLDER)) from None
+
+
+def write_published(ledger: Path, published: Publication, made: RatingList, *, overwrite: bool) -> tuple[Path, ...]:
+    """csv, json and receipt, each whole or not at all; without `overwrite` only those that are missing."""
+    paths = tuple(ledger / FOLDER / name for name in published.names)
+    try:
+        for path, content in zip(paths, _contents(made), strict=True):
+            if overwrite or not path.exists():
+                with taking_the_place_of(path) as fresh:
+                    fresh.write_bytes(content)
+    except OSError as error:
+        raise LedgerError(
+            f"the list is on record at #{published.position}, but its files cannot be written: "
+            f"{error.strerror or error}",
+            place=str(ledger / FOLDER),
+            remedy="make room for them, and run publish again",
+        ) from None
+    return paths
+
+
+def is_complete(ledger: Path, published: Publication) -> bool:
+    """Are all files of a published list there?"""
+    return all((ledger / FOLDER / name).exists() for name in published.names)
+
+
+def _contents(made: RatingList) -> tuple[bytes, bytes, bytes]:
+    return made.csv, msgspec.json.format(_encode(made.json_rows())) + b"\n", _receipt(made, made.receipt.package)
+
+
+def _receipt(made: RatingList, package: str) -> bytes:
+    return msgspec.json.format(_encode(msgspec.structs.replace(made.receipt, package=package))) + b"\n"
+
+
+def wrong_files(ledger: Path, published: Publication, made: RatingList) -> list[str]:
+    """What is wrong with the files of a published list, which was just made again from the log."""
+    if not (ledger / FOLDER).is_dir():
+        return []
+    wrong = []
+    for name, content in zip(published.names, _contents(made), strict=True):
+        try:
+            there = (ledger / FOLDER / name).read_bytes()
+        except FileNotFoundError:
+            wrong.append(f"{name} is missing; {published.again}")
+            continue
+        except OSError as error:
+            wrong.append(f"{name} cannot be read: {error.strerror or error}")
+            continue
+        if there != content and not (name.endswith(".receipt.json") and there == _receipt(made, _package(there))):
+            rows = _rows(there, content) if name.endswith(".csv") else ""
+            wrong.append(f"{name} is not what was published; move it away, and {published.again}{rows}")
+    return wrong
+
+
+def _package(receipt: bytes) -> str:
+    """The version of the program that wrote a receipt, which the log does not know."""
+    try:
+        package = msgspec.json.decode(receipt)["package"]
+    except (msgspec.MsgspecError, TypeError, KeyError):
+        return ""
+    return package if is_package(package) else ""
+
+
+def differing_rows(ledger: Path, published: Publication, made: RatingList) -> str:
+    """The first rows in which the csv file of a published list differs from the list made again."""
+    try:
+        return _rows((ledger / FOLDER / published.names[0]).read_bytes(), made.csv)
+    except OSError:
+        return ""
+
+
+def _rows(there: bytes, here: bytes) -> str:
+    """The first rows in which a file differs from the list."""
+    lines = [content.decode("utf-8", "replace").splitlines() for content in (there, here)]
+    pairs = [(one, other) for one, other in zip(*lines, strict=False) if one != other]
+    shown = "".join(f"\n  file      {visible(one)}\n  from log  {visible(other)}" for one, other in pairs[:SHOWN])
+    return shown + (f"\n  … {len(pairs) - SHOWN} more" if len(pairs) > SHOWN else "")
+
+
+def check_files(ledger: Path, log: Log) -> list[Check]:
+    """Is every file in the folder of published lists one of a published list?"""
+    folder, known = ledger / FOLDER, list(all_publications(log))
+    if not folder.is_dir():
+        return [Check("files", True, f"no folder {FOLDER} beside the log, nothing to compare")] if known else []
+    names = {name for published in known for name in published.names}
+    foreign = sorted(visible(path.name) for path in folder.iterdir() if path.name not in names)
+    if not foreign:
+        return [Check("files", True, f"{len(names)} files of {len(known)} published lists, no other")]
+    more = f" and {len(foreign) - SHOWN} more" if len(foreign) > SHOWN else ""
+    belong = "belongs" if len(foreign) == 1 else "belong"
+    told = f"{', '.join(foreign[:SHOWN])}{more} in {FOLDER} {belong} to no published list; keep other files elsewhere"
+    return [Check("files", False, told)]
+
 
 ENDINGS = (".parquet", ".xlsx", ".txt")
 

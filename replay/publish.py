@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 from pathlib import Path
 
-import msgspec
 from msgspec import Struct
 
 from ledger import LedgerError
@@ -14,6 +13,17 @@ from ledger.verify import Check
 from projections import Snapshot, discard
 from replay.desk import Desk
 from replay.engine import replay
+from replay.list_files import (
+    FOLDER,
+    Publication,
+    all_publications,
+    differing_rows,
+    is_complete,
+    make_folder,
+    publications,
+    write_published,
+    wrong_files,
+)
 from replay.rating_list import RatingList, make_list
 from replay.states import States
 from schemes import SchemeError, scheme
@@ -36,7 +46,7 @@ class ChangedSince(LedgerError):
         super().__init__(
             f"the {before.scheme} list of {before.list_date} was published at #{position} and has changed since "
             f"({len(difference)} rows differ)",
-            remedy="publish --revised appends the new list beside the old one",
+            remedy="publish --revised writes the new list beside the old one",
         )
 
 
@@ -49,62 +59,51 @@ def publish(
     revised: bool = False,
     by: str | None = None,
 ) -> Published:
-    """Make the list of a day, write its files and append ListPublished; `by` says who publishes it."""
+    """Make the list of a day, append ListPublished and write the files; `by` says who publishes it.
+
+    Files of earlier publications are never overwritten; those that are missing are written again.
+    """
     chosen = scheme(name)
     rules = chosen.rules(readings=readings)
     _, listed = chosen.list_in_force(rules, on)
     if listed != on:
         raise LedgerError(f"{name} has no list on {on}", remedy=f"the list in force then is that of {listed}")
     made = desk.list(name, on, readings=readings)
-    before = last_published(desk, name, on)
-    if before is not None:
-        position, event = before
-        if event.digest == made.digest:
-            return Published(made, None, write_files(desk, reproduce(desk, event)))
+    earlier = publications(desk.log, name, on)
+    for each in earlier:
+        restore_files(desk, each)
+    if earlier:
+        last = earlier[-1]
+        if last.event.digest == made.digest:
+            return Published(made, None, paths(desk, last))
         if not revised:
-            raise ChangedSince(event, position, difference(reproduce(desk, event), made))
+            raise ChangedSince(last.event, last.position, difference(reproduce(desk, last.event), made))
     receipt = made.receipt
     event = ListPublished(
         date=on, scheme=name, version=receipt.version, list_date=on, at_position=receipt.position, rows=receipt.rows,
         digest=receipt.digest, checkpoint=receipt.checkpoint, rules=receipt.rules,
         readings=dict(readings) if readings else None,
     )  # fmt: skip
-    files = write_files(desk, made)
-    appended = desk.log.append([event], by=by)
-    return Published(made, appended.head, files, None if before is None else before[0])
+    if desk.folder is not None:
+        make_folder(desk.folder)
+    position = desk.log.append([event], by=by).head
+    new = Publication(position, event, not earlier)
+    files = () if desk.folder is None else write_published(desk.folder, new, made, overwrite=True)
+    return Published(made, position, files, earlier[-1].position if earlier else None)
 
 
-def last_published(desk: Desk, name: str, on: date) -> tuple[int, ListPublished] | None:
-    """The newest publication of a list."""
-    found = [
-        (position, event)
-        for position, event in desk.log.stream(f"list/{name}/{on.isoformat()}")
-        if isinstance(event, ListPublished)
-    ]
-    return found[-1] if found else None
+def restore_files(desk: Desk, published: Publication) -> None:
+    """Write those files of a published list that are missing, if the log still gives the list."""
+    if desk.folder is None or is_complete(desk.folder, published):
+        return
+    made = reproduce(desk, published.event)
+    if made.digest == published.event.digest:
+        make_folder(desk.folder)
+        write_published(desk.folder, published, made, overwrite=False)
 
 
-def write_files(desk: Desk, made: RatingList) -> tuple[Path, ...]:
-    """lists/SCHEME-DATE.csv, .json and .receipt.json, each whole or not at all."""
-    if desk.folder is None:
-        return ()
-    folder = desk.folder / "lists"
-    try:
-        folder.mkdir(exist_ok=True)
-        stem = folder / f"{made.scheme.name}-{made.list_date}"
-        encode = msgspec.json.Encoder(decimal_format="number").encode
-        contents = {
-            stem.with_name(stem.name + ".csv"): made.csv,
-            stem.with_name(stem.name + ".json"): msgspec.json.format(encode(made.json_rows())) + b"\n",
-            stem.with_name(stem.name + ".receipt.json"): msgspec.json.format(encode(made.receipt)) + b"\n",
-        }
-        for path, content in contents.items():
-            scratch = path.with_name(path.name + ".tmp")
-            scratch.write_bytes(content)
-            scratch.replace(path)
-    except OSError as error:
-        raise LedgerError(f"cannot write the list: {error.strerror or error}", place=str(folder)) from None
-    return tuple(contents)
+def paths(desk: Desk, published: Publication) -> tuple[Path, ...]:
+    return () if desk.folder is None else tuple(desk.folder / FOLDER / name for name in published.names)
 
 
 def reproduce(desk: Desk, event: ListPublished, states: States | None = None) -> RatingList:
@@ -136,11 +135,8 @@ def check_published(desk: Desk) -> Iterable[Check]:
         states = States(Path(scratch))
         desk.model.distrust()  # nor is anything that was worked out before or lies beside the tables
         try:
-            for position in desk.log.published():
-                event = desk.log.event(position)
-                if not isinstance(event, ListPublished):
-                    continue
-                yield _check(desk, position, event, states)
+            for published in all_publications(desk.log):
+                yield _check(desk, published, states)
         finally:
             states.settle()  # what is still being written needs the folder
 
@@ -161,8 +157,9 @@ def check_model(desk: Desk) -> list[Check]:
     ]
 
 
-def _check(desk: Desk, position: int, event: ListPublished, states: States) -> Check:
-    name = f"list {event.scheme} {event.list_date} (#{position})"
+def _check(desk: Desk, published: Publication, states: States) -> Check:
+    event = published.event
+    name = f"list {event.scheme} {event.list_date} (#{published.position})"
     try:
         rules = scheme(event.scheme).rules(readings=event.readings or {})
         if event.rules is not None and rules.fingerprint != event.rules:
@@ -170,34 +167,10 @@ def _check(desk: Desk, position: int, event: ListPublished, states: States) -> C
         made = reproduce(desk, event, states)
     except SchemeError as error:
         return Check(name, False, str(error))
-    if made.digest == event.digest:
-        return _check_file(desk, name, event, made)
-    return Check(
-        name, False, f"not reproduced: digest {made.digest}, published {event.digest}" + _rows(desk, event, made)
-    )
-
-
-def _check_file(desk: Desk, name: str, event: ListPublished, made: RatingList) -> Check:
-    """The file beside the log must be the list, too, unless a later one took its place."""
-    path = None if desk.folder is None else desk.folder / "lists" / f"{event.scheme}-{event.list_date}.csv"
-    newest = last_published(desk, event.scheme, event.list_date)
-    if (
-        path is not None
-        and newest is not None
-        and newest[1].digest == event.digest
-        and path.exists()
-        and path.read_bytes() != made.csv
-    ):
-        return Check(name, False, f"reproduced, but {path.name} is not what was published" + _rows(desk, event, made))
+    if made.digest != event.digest:
+        rows = "" if desk.folder is None else differing_rows(desk.folder, published, made)
+        return Check(name, False, f"not reproduced: digest {made.digest}, published {event.digest}{rows}")
+    wrong = [] if desk.folder is None else wrong_files(desk.folder, published, made)
+    if wrong:
+        return Check(name, False, "reproduced, but " + "; ".join(wrong))
     return Check(name, True, f"{event.rows} rows reproduced from #{event.at_position}")
-
-
-def _rows(desk: Desk, event: ListPublished, made: RatingList) -> str:
-    """The first rows that differ from the file of the published list, where it is still there."""
-    path = None if desk.folder is None else desk.folder / "lists" / f"{event.scheme}-{event.list_date}.csv"
-    if path is None or not path.exists():
-        return ""
-    there, here = path.read_text(encoding="utf-8").splitlines(), made.csv.decode().splitlines()
-    pairs = [(a, b) for a, b in zip(there, here, strict=False) if a != b]
-    shown = "".join(f"\n  published {a}\n  from log  {b}" for a, b in pairs[:5])
-    return shown + (f"\n  … {len(pairs) - 5} more" if len(pairs) > 5 else "")

@@ -1,11 +1,14 @@
 """The receipt of a list: which rules and why, which facts, which bytes came out."""
 
+import re
 from datetime import date
 from importlib.metadata import version as package_version
 
 from msgspec import Struct
 
 from schemes import Rules
+
+PROGRAM = "rating-ledger"
 
 
 class Receipt(Struct, frozen=True):
@@ -37,7 +40,7 @@ def receipt_of(rules: Rules, listed: date, position: int, checkpoint: str, rows:
         list_date=listed,
         position=position,
         checkpoint=checkpoint,
-        package=f"rating-ledger {package_version('rating-ledger')}",
+        package=f"{PROGRAM} {package_version('rating-ledger')}",
         rows=rows,
         digest=digest,
     )
@@ -46,3 +49,8 @@ def receipt_of(rules: Rules, listed: date, position: int, checkpoint: str, rows:
 def why_versions(rules: Rules) -> str:
     """Why these versions: each holds for tournaments that start on or after its date."""
     return "; ".join(f"{version.name} for what starts from {version.since} on" for version in rules.versions)
+
+
+def is_package(text: object) -> bool:
+    """Is this the name and version of a program that makes receipts?"""
+    return isinstance(text, str) and re.fullmatch(rf"{PROGRAM} \d[0-9A-Za-z.+!-]*", text) is not None

@@ -136,28 +136,32 @@ def check_proof(file: Path, /, *, checkpoint: str | None = None) -> int:
 def _published(scheme: str, on: date, player: str | None) -> tuple[int, str]:
     """The position and the bytes of a list's newest publication, made again from the log."""
     from replay.desk import Desk  # only here, because it loads the rules and the read model
-    from replay.publish import last_published, reproduce
+    from replay.list_files import publications
+    from replay.publish import reproduce
 
     with Desk(current_place()) as desk:
-        found = last_published(desk, scheme, on)
-        if found is None:
+        found = publications(desk.log, scheme, on)
+        if not found:
             raise LedgerError(
                 f"no {scheme} list of {on} was published", remedy="publish it first, or name another date"
             )
-        made = reproduce(desk, found[1])
-    if made.digest != found[1].digest:
+        last = found[-1]
+        made = reproduce(desk, last.event)
+    if made.digest != last.event.digest:
         raise LedgerError(f"the {scheme} list of {on} is not reproduced from the log", remedy="run verify")
     text = made.csv.decode()
     if player is not None and row_of(text, player) is None:
         raise LedgerError(f"player {player!r} is not on the {scheme} list of {on}", remedy="see list --all for why")
-    return found[0], text
+    return last.position, text
 
 
 def _lists(log: Log) -> list[Check]:
-    """Every published list, reproduced from the log alone."""
-    if not log.published():
+    """Every published list, reproduced from the log alone, and the folder with their files."""
+    folder = Path(current_place())
+    if not log.published() and not (folder / "lists").exists():
         return []
     from replay.desk import Desk  # only here, because it loads the rules and the read model
+    from replay.list_files import check_files
     from replay.publish import check_model, check_published
 
     desk = Desk(current_place(), log=log)
@@ -167,7 +171,7 @@ def _lists(log: Log) -> list[Check]:
             checks.append(check)
             advance(done)
     desk.model.close()
-    return checks
+    return checks + (check_files(folder, log) if folder.is_dir() else [])
 
 
 def _checkpoint(given: str | None) -> Checkpoint | None:

@@ -176,7 +176,7 @@ def publish(
     revised: Annotated[bool, Parameter(negative="")] = False,
     by: str | None = None,
 ) -> None:
-    """Write the list of a day and its receipt to lists/, and append ListPublished to the log.
+    """Append ListPublished to the log, and write the list of a day and its receipt to lists/.
 
     Parameters
     ----------
@@ -187,7 +187,7 @@ def publish(
     reading
         Publish under another reading: name=choice.
     revised
-        Publish although the list has changed since it was published before.
+        Publish although the list has changed since it was published before; the old files stay.
     by
         Who publishes it. Default: the environment variable RATING_LEDGER_BY.
     """
