@@ -23,6 +23,7 @@ from ledger.tree import Edge, Tree
 
 BATCH = 10_000
 EXCERPT = 100
+_RECENT = 100  # warnings among which the same one is not told again
 Advance = Callable[[int], None]
 
 
@@ -227,7 +228,10 @@ class Append:
             self.problems.append(Problem(self._place(item), wrong, remedy, shown))
 
     def _warn(self, item: Item, warning: Objection) -> None:
+        """Once for all events of which the same is to be said."""
         self.book.warning = None
+        if any(told.wrong == warning.wrong for told in self.warnings[-_RECENT:]):
+            return
         self.warnings.append(Problem(self._place(item), warning.wrong, warning.remedy, excerpt(item)))
 
     def as_they_would_stand(self) -> Iterator[tuple[int, AnyEvent]]:

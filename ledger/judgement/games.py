@@ -38,7 +38,18 @@ def game_recorded(book: Book, event: ev.GameRecorded, body: bytes) -> Standing |
         busy = standing.busy.get(event.round)
         if busy and (first in busy or second in busy):
             refuse_busy(book, standing, event.round, (first, second))
+    if not standing.start <= event.date <= standing.end:
+        _warn_outside(book, standing, event)
     return standing
+
+
+def _warn_outside(book: Book, standing: TournamentStanding, event: ev.GameRecorded) -> None:
+    """Games are rated by the tournament's days, so a wrong day is easily overlooked."""
+    span = f"which lasts from {standing.start} to {standing.end}"
+    book.warning = Objection(
+        f"a game on {event.date} is outside of tournament {event.tournament!r}, {span}",
+        "check the day; if the tournament's days are wrong, append a TournamentCorrected",
+    )
 
 
 def _game_is_repeated(book: Book, standing: TournamentStanding, key: GameKey, body: bytes) -> bool:

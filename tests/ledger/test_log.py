@@ -380,3 +380,25 @@ def test_points_of_a_tournament_are_told_in_a_few_words() -> None:
         date=day, tournament="T", name="N", start=day, end=day, rounds=1, rated=(), points=awards
     )
     assert "points win=3 extra=-1…" in detail(event)
+
+
+@pytest.mark.parametrize(("day", "is_told"), [("2020-01-31", True), ("2020-02-01", False), ("2020-02-04", True)])
+def test_a_game_outside_of_its_tournament_is_told_and_appended(log: Log, day: str, is_told: bool) -> None:
+    """The tournament lasts from 1 to 3 February. Two games of one wrong day are told once."""
+    games = [
+        ev.GameRecorded(date=date.fromisoformat(day), tournament="T1", round=2, board=board, first=first, second=second,
+                        result=ev.Result.DRAW)
+        for board, first, second in ((1, "P1", "P2"), (2, "P3", "P4"))
+    ]  # fmt: skip
+    done = log.append(games)
+    assert done.appended == 2
+    told = [warning.wrong for warning in done.warnings]
+    assert [f"a game on {day} is outside of tournament 'T1'" in text for text in told] == [True] * is_told
+
+
+def test_a_game_outside_that_stands_already_is_not_told_again(log: Log) -> None:
+    late = ev.GameRecorded(
+        date=date(2020, 3, 1), tournament="T1", round=2, board=1, first="P1", second="P2", result=ev.Result.DRAW
+    )
+    assert len(log.append([late]).warnings) == 1
+    assert log.append([late]).warnings == ()
