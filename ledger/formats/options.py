@@ -18,6 +18,7 @@ class ReadOptions(Struct, frozen=True, kw_only=True):
     """Options of `import`; every field has the value that means "not told"."""
 
     encoding: str | None = None
+    dates: str | None = None  # ymd, dmy or mdy
     # reports (TRF)
     tournament: str | None = None
     rated: tuple[str, ...] | None = None

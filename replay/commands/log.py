@@ -51,6 +51,7 @@ def import_(
     ref: str | None = None,
     by: str | None = None,
     encoding: str | None = None,
+    dates: Literal["ymd", "dmy", "mdy"] | None = None,
     tournament: str | None = None,
     rated: list[str] | None = None,
     registered: Date | None = None,
@@ -81,6 +82,8 @@ def import_(
         Who records it, for every event that does not say so. Default: the environment variable RATING_LEDGER_BY.
     encoding
         How the letters of old report files are encoded, such as latin-1.
+    dates
+        Reports and tables: the form of dates such as 3/4/2026, where the file leaves it open: ymd, dmy or mdy.
     tournament
         Reports: the id of the tournament.
     rated
@@ -109,6 +112,7 @@ def import_(
     files = _checked(files)
     options = ReadOptions(
         encoding=encoding,
+        dates=dates,
         tournament=tournament,
         rated=None if rated is None else tuple(rated),
         registered=registered,

@@ -293,3 +293,91 @@ def test_a_hundred_thousand_results_in_seconds(tmp_path: Path):
     started = time.process_time()
     assert len(events(path)) == 10_000
     assert time.process_time() - started < 1
+
+
+# dates
+
+
+def dates_of(tmp_path: Path, *cells: str, name: str = "results.csv", **options: object) -> list[str]:
+    """The days that a column of dates is read as; a problem is raised."""
+    rows = [f"cup,{row},1,A,B,1-0,{cell}" for row, cell in enumerate(cells, 1)]
+    path = tmp_path / name
+    path.write_text("\n".join(["tournament,round,board,first,second,result,date", *rows]) + "\n", encoding="utf-8")
+    items = list(open_file(path, ReadOptions(**options)))  # type: ignore[arg-type]
+    problems = [item.problem for item in items if item.problem]
+    if problems:
+        raise Refused(problems)
+    return [str(item.event.date) for item in items if item.event]
+
+
+@pytest.mark.parametrize(
+    ("cells", "days"),
+    [
+        (("3/4/2026", "5/13/2026", "03/04/26"), ("2026-03-04", "2026-05-13", "2026-03-04")),
+        (("3/4/2026", "13/5/2026", "03/04/26"), ("2026-04-03", "2026-05-13", "2026-04-03")),
+        (("26-03-04", "03-04-05", "99-03-31"), ("2026-03-04", "2003-04-05", "1999-03-31")),
+        (("2026-03-04", "2026年3月5日", "3 March 2026"), ("2026-03-04", "2026-03-05", "2026-03-03")),
+        (("03.04.2026", "5/5/2026"), ("2026-04-03", "2026-05-05")),
+        (("3/4/2026", "04.03.2026"), ("2026-04-03", "2026-03-04")),
+    ],
+)
+def test_dates_of_a_column_are_read_in_one_form(tmp_path: Path, cells: tuple[str, ...], days: tuple[str, ...]):
+    """Any cell that can be read in one form only tells the form of all."""
+    assert dates_of(tmp_path, *cells) == list(days)
+
+
+def test_a_column_that_can_be_read_in_two_forms_is_refused_once_with_the_remedy(tmp_path: Path):
+    with pytest.raises(Refused) as refused:
+        dates_of(tmp_path, "2026-01-01", "3/4/2026", "5/6/2026", "2026-02-30")
+    unclear, wrong = refused.value.problems
+    assert unclear.place.endswith("results.csv:3, column 7")
+    assert (
+        unclear.wrong
+        == "date: '3/4/2026' can be 2026-04-03 (dmy) or 2026-03-04 (mdy), and nothing in the column says which"
+    )
+    assert "--dates dmy or mdy" in unclear.remedy
+    assert "'2026-02-30' is not a date" in wrong.wrong, "other problems of the file are told at the same time"
+    assert dates_of(tmp_path, "3/4/2026", "5/6/2026", dates="dmy") == ["2026-04-03", "2026-06-05"]
+    assert dates_of(tmp_path, "3/4/2026", "5/6/2026", dates="mdy") == ["2026-03-04", "2026-05-06"]
+
+
+def test_a_column_in_two_forms_is_refused_where_the_second_begins(tmp_path: Path):
+    with pytest.raises(Refused, match=r"column 7: date: '5/13/2026' is not written like the dates above it \(dmy\)"):
+        dates_of(tmp_path, "31/12/2025", "3/4/2026", "5/13/2026")
+
+
+def test_a_form_that_was_told_must_fit(tmp_path: Path):
+    with pytest.raises(Refused, match="'03/04/2026' is not a date in the form ymd"):
+        dates_of(tmp_path, "03/04/2026", dates="ymd")
+
+
+def test_columns_of_one_table_have_forms_of_their_own(tmp_path: Path):
+    """Players born as Americans write it, registered as Europeans do."""
+    path = tmp_path / "players.csv"
+    path.write_text("id,name,sex,born,date\nA,An,M,3/4/1990,3/4/2026\nB,Bo,M,12/31/1991,31/12/2026\n")
+    players = [item.event for item in open_file(path)]
+    assert [(str(each.born), str(each.date)) for each in players] == [
+        ("1990-03-04", "2026-04-03"),
+        ("1991-12-31", "2026-12-31"),
+    ]
+
+
+def test_a_birth_year_of_two_digits_is_refused(tmp_path: Path):
+    path = tmp_path / "players.csv"
+    path.write_text("id,name,sex,born,date\nA,An,M,31/12/65,2026-01-01\n")
+    (item,) = open_file(path)
+    assert item.problem is not None and "two digits for the year" in item.problem.wrong
+
+
+def test_unclear_dates_of_a_workbook_are_placed_by_sheet_row_and_column(tmp_path: Path):
+    path = tmp_path / "results.xlsx"
+    book = xlsxwriter.Workbook(path)
+    sheet = book.add_worksheet("Results")
+    for at, row in enumerate((RESULT_HEADER, ("cup", 1, 1, "A", "B", "1-0", "3/4/2026"))):
+        sheet.write_row(at, 0, row)
+    book.close()
+    (item,) = open_file(path)
+    assert item.problem is not None and item.problem.place.endswith("sheet 'Results', row 2, column G")
+
+
+RESULT_HEADER = ("tournament", "round", "board", "first", "second", "result", "date")

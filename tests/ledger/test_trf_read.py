@@ -20,8 +20,8 @@ from ledger.events import (
     TournamentRegistered,
 )
 from ledger.formats import ReadOptions, open_file
+from ledger.formats.dates import read_birth, readings
 from ledger.formats.trf import Reading, read_report
-from ledger.formats.trf.dates import read_birth, read_date
 from ledger.formats.trf.time_control import read_encoded, read_free
 
 HEADING = """012 Harbour Open
@@ -209,22 +209,115 @@ def test_columns_counted_in_bytes_are_understood():
 
 
 @pytest.mark.parametrize(
-    ("text", "day"),
+    ("text", "ymd", "dmy", "mdy"),
     [
-        ("2005/07/28", date(2005, 7, 28)),
-        ("28. 07. 2005", date(2005, 7, 28)),
-        ("28.07.05", date(2005, 7, 28)),
-        ("24/09/2010", date(2010, 9, 24)),
-        ("09/24/2010", date(2010, 9, 24)),
-        ("05/07/28", date(2005, 7, 28)),
-        ("2005-7-8", date(2005, 7, 8)),
-        ("20050728", date(2005, 7, 28)),
-        ("2005/02/30", None),
-        ("spring", None),
+        ("2005/07/08", date(2005, 7, 8), date(2005, 7, 8), date(2005, 7, 8)),
+        ("2005-7-8", date(2005, 7, 8), date(2005, 7, 8), date(2005, 7, 8)),
+        ("20050708", date(2005, 7, 8), date(2005, 7, 8), date(2005, 7, 8)),
+        ("May 29, 2020", date(2020, 5, 29), date(2020, 5, 29), date(2020, 5, 29)),
+        ("29 September 2020", date(2020, 9, 29), date(2020, 9, 29), date(2020, 9, 29)),
+        ("29-Sep-2020", date(2020, 9, 29), date(2020, 9, 29), date(2020, 9, 29)),
+        ("28. 07. 2005", None, date(2005, 7, 28), None),
+        ("08.07.2005", None, date(2005, 7, 8), None),
+        ("08/07/2005", None, date(2005, 7, 8), date(2005, 8, 7)),
+        ("09/24/2010", None, None, date(2010, 9, 24)),
+        ("05/07/08", date(2005, 7, 8), date(2008, 7, 5), date(2008, 5, 7)),
+        ("10.09.13", date(2010, 9, 13), date(2013, 9, 10), None),
+        ("2005/02/30", None, None, None),
+        ("Mayday 32, 2020", None, None, None),
+        ("spring", None, None, None),
     ],
 )
-def test_dates_in_the_forms_found_in_the_wild(text: str, day: date | None):
-    assert read_date(text) == day
+def test_what_a_date_is_in_each_form(text: str, ymd: date | None, dmy: date | None, mdy: date | None):
+    found = readings(text)
+    assert (found.get("ymd"), found.get("dmy"), found.get("mdy")) == (ymd, dmy, mdy)
+
+
+def dated(start: str, end: str, *rounds: str, **options: object) -> Reading:
+    """A report with these dates and as many rounds."""
+    heading = f"012 Cup\n042 {start}\n052 {end}\n" + "132".ljust(91) + "".join(each.ljust(10) for each in rounds)
+    cells = ["0000 - U"] * max(1, len(rounds))
+    return read(report(line(1, *cells), line(2), heading=heading + "\n"), **options)
+
+
+def days(reading: Reading) -> list[str]:
+    """Start, end, rounds."""
+    (tournament,) = of(reading, TournamentRegistered)
+    return [str(day) for day in (tournament.start, tournament.end, *(bye.date for bye in of(reading, ByeRecorded)))]
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        ("2010/09/11", "2010/09/13", "10.09.11", "10.09.12", "10.09.13"),
+        ("2010/09/11", "2010/09/13", "10/09/11", "10/09/12", "10/09/13"),
+        ("2010/09/11", "2010/09/13", "11/09/10", "12/09/10", "13/09/10"),
+        ("11/09/2010", "13/09/2010", "10/09/11", "10/09/12", "10/09/13"),
+        ("09/11/2010", "09/13/2010", "10/09/11", "10/09/12", "10/09/13"),
+        ("11.09.10", "13.09.10", "11.09.10", "12.09.10", "13.09.10"),
+        ("10.09.11", "10.09.13", "10.09.11", "10.09.12", "10.09.13"),
+        ("Sep 11, 2010", "Sep 13, 2010", "10.09.11", "10.09.12", "10.09.13"),
+    ],
+)
+def test_the_form_of_dates_is_the_one_in_which_start_end_and_rounds_agree(written: tuple[str, ...]):
+    """Irish reports write 10.09.11 for 11 September 2010; read day first, the rounds would be years away."""
+    reading = dated(*written)
+    assert days(reading) == ["2010-09-11", "2010-09-13", "2010-09-11", "2010-09-12", "2010-09-13"]
+
+
+def test_a_round_with_a_slip_of_the_pen_does_not_change_the_form():
+    reading = dated("2010/09/11", "2010/09/13", "10/09/11", "10/10/12", "10/09/13")
+    assert days(reading)[2:] == ["2010-09-11", "2010-10-12", "2010-09-13"]
+
+
+def test_dates_that_agree_in_two_forms_are_asked_for():
+    """5 to 7 March, or 3 May to 3 July: both are tournaments."""
+    (problem,) = dated("05/03/2024", "07/03/2024").problems
+    assert problem.place == "x.trf:2:5"
+    assert (
+        problem.wrong == "'05/03/2024' can be 2024-03-05 (dmy) or 2024-05-03 (mdy), and nothing in the file says which"
+    )
+    assert problem.remedy == "say it with --dates dmy or mdy"
+    assert days(dated("05/03/2024", "07/03/2024", dates="dmy"))[:2] == ["2024-03-05", "2024-03-07"]
+    assert days(dated("05/03/2024", "07/03/2024", dates="mdy"))[:2] == ["2024-05-03", "2024-07-03"]
+
+
+def test_one_day_in_short_dates_is_asked_for():
+    (problem,) = dated("10.09.11", "10.09.11", "10.09.11").problems
+    assert problem.remedy == "say it with --dates ymd or dmy"
+    for form, day in (("ymd", "2010-09-11"), ("dmy", "2011-09-10")):
+        assert set(days(dated("10.09.11", "10.09.11", "10.09.11", dates=form))) == {day}
+
+
+def test_the_form_told_is_that_of_the_dates_which_need_it():
+    """Told `dmy` for the heading, the rounds stay year first: only so do they lie within."""
+    reading = dated("05/03/2024", "05/03/2024", "24/03/05", dates="dmy")
+    assert set(days(reading)) == {"2024-03-05"}
+
+
+def test_no_question_is_asked_where_every_form_gives_the_same_days():
+    assert set(days(dated("05/05/2024", "05/05/2024", "05/05/24"))) == {"2024-05-05"}
+
+
+def test_rounds_of_a_report_that_follows_the_standard_are_year_first_where_another_form_fits_too():
+    """A season in autumn 2009: 09/11/09 might be 11 September, but the standard says 9 November."""
+    reading = dated("2009/09/01", "2009/11/30", "09/09/09", "09/11/09")
+    assert days(reading)[2:] == ["2009-09-09", "2009-11-09"]
+
+
+def test_lichess_writes_the_month_as_a_word():
+    assert days(dated("May 29, 2020", "May 29, 2020"))[:2] == ["2020-05-29", "2020-05-29"]
+
+
+def test_birth_dates_of_a_report_have_one_form_too():
+    """A day beyond 12 tells it for all; where nothing tells it, the year is kept and the rest told."""
+    some = (line(1, "0000 - U", born="03/04/1990"), line(2, born="31/12/1980"))
+    assert [p.born for p in of(read(report(*some)), PlayerRegistered)] == [date(1990, 4, 3), date(1980, 12, 31)]
+    reading = read(report(line(1, "0000 - U", born="03/04/1990"), line(2, born="31.12.80")))
+    assert [p.born for p in of(reading, PlayerRegistered)] == [1990, None]
+    told = [warning.wrong for warning in reading.warnings]
+    assert any("1 birth dates can be day first or month first: the year alone is taken" in each for each in told)
+    assert any("birth date '31.12.80' is not a date" in each for each in told)
 
 
 @pytest.mark.parametrize(

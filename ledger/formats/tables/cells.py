@@ -7,7 +7,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from ledger.events import Result
-from ledger.formats.trf.dates import read_date
+from ledger.formats.dates import is_short, readings
 from ledger.formats.trf.time_control import read_free
 
 _SEXES = {"m": "M", "male": "M", "男": "M", "f": "F", "w": "F", "female": "F", "女": "F"}
@@ -86,24 +86,40 @@ def decimal(cell: Any) -> Decimal:
     return found
 
 
-def day(cell: Any) -> Date:
+class UnclearDate(ValueError):
+    """A date that is another day in another form; its column has to say which form it is."""
+
+
+def day(cell: Any, form: str | None = None) -> Date:
+    """A date, in `form` (ymd, dmy, mdy) where it can be read in several."""
     if isinstance(cell, datetime):
         return cell.date()
     if isinstance(cell, Date):
         return cell
+    days = readings(date_text(cell))
+    if not days:
+        raise ValueError(f"{text(cell)!r} is not a date; write it as 2026-11-30")
+    if form is None and len(set(days.values())) > 1:
+        raise UnclearDate(text(cell))
+    if form is not None and form not in days:
+        raise ValueError(f"{text(cell)!r} is not a date in the form {form}")
+    return days[form or next(iter(days))]
+
+
+def date_text(cell: Any) -> str:
+    """What is written in a date's cell; 2026年11月30日 as 2026-11-30."""
     said = unicodedata.normalize("NFKC", text(cell))
-    found = read_date(said.replace("年", "-").replace("月", "-").removesuffix("日"))
-    if found is None:
-        raise ValueError(f"{said!r} is not a date; write it as 2026-11-30")
-    return found
+    return said.replace("年", "-").replace("月", "-").removesuffix("日")
 
 
-def born(cell: Any) -> Date | int:
+def born(cell: Any, form: str | None = None) -> Date | int:
     """A year or a date."""
     said = "" if isinstance(cell, Date) else text(cell).removesuffix("年")
     if said.isascii() and said.isdigit() and len(said) == 4:
         return int(said)
-    return day(cell)
+    if said and is_short(said) and readings(said):
+        raise ValueError(f"{said!r} has two digits for the year; write four")
+    return day(cell, form)
 
 
 def yes_or_no(cell: Any) -> bool:

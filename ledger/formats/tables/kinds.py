@@ -27,7 +27,7 @@ class Column(Struct, frozen=True):
 
     field: str
     headers: tuple[str, str, str]
-    read: Callable[[Any], Any]
+    read: Callable[..., Any]
     example: str = ""
     is_needed: bool = False
     aliases: tuple[str, ...] = ()

@@ -16,6 +16,7 @@ from ledger.formats import Item
 from ledger.formats.encoding import decode_table, reference
 from ledger.formats.known import Known
 from ledger.formats.options import ReadOptions
+from ledger.formats.tables.date_columns import DateForms, UnclearColumn
 from ledger.formats.tables.kinds import KINDS, Column, Kind, plain
 from ledger.formats.tables.sheets import Row, Sheet, first_row, open_sheets
 
@@ -35,6 +36,7 @@ class Layout(NamedTuple):
     sheet: Sheet
     kind: Kind
     columns: list[Placed]
+    forms: DateForms
 
 
 def recognises(path: Path, head: bytes) -> bool:
@@ -84,7 +86,7 @@ def _layout(sheet: Sheet, path: Path, options: ReadOptions) -> Layout | list[Pro
     for missing in sorted(kind.needed - given - ({"date"} if options.date else set())):
         remedy = "add it, or give --date for the whole file" if missing == "date" else "add it"
         problems.append(Problem(sheet.where(row), f"no column {missing!r} in a table of {kind.name}", remedy))
-    return problems or Layout(sheet, kind, columns)
+    return problems or Layout(sheet, kind, columns, DateForms(sheet, row, options.dates))
 
 
 def _kind(headers: list[str], hint: str) -> Kind | None:
@@ -128,13 +130,20 @@ def _is_filled(cells: Row) -> bool:
 def _items(layout: Layout, options: ReadOptions, ref: str) -> Iterator[Item]:
     sheet = layout.sheet
     width = max(place for place, _, _ in layout.columns) + 1
+    refused: set[Problem] = set()  # columns that are refused as a whole
     for row, cells in sheet.rows:
         if not _is_filled(cells):
             continue
         if len(cells) < width:
             cells = cells + [""] * (width - len(cells))
         where = sheet.where(row) if sheet.name else row
-        made = _event(layout, row, cells, options, ref)
+        try:
+            made = _event(layout, row, cells, options, ref)
+        except UnclearColumn as unclear:
+            if unclear.problem in refused:
+                continue
+            made = unclear.problem
+            refused.add(made)
         excerpt = ", ".join(map(str, cells))[:200]
         if isinstance(made, Problem):
             yield Item(made.place, excerpt, None, made)
@@ -152,9 +161,12 @@ def _event(layout: Layout, row: int, cells: Row, options: ReadOptions, ref: str)
         try:
             value = read_before.get((type(cell), cell))
             if value is None:
-                value = read_before[type(cell), cell] = _value(column, cell)
+                value = layout.forms.read(column, place, cell) if _is_filled([cell]) else _NOTHING
+                read_before[type(cell), cell] = value
                 if len(read_before) > _REMEMBERED:
                     read_before.clear()
+        except UnclearColumn:
+            raise
         except ValueError as error:
             return Problem(sheet.where(row, place), f"{column.field}: {error}")
         if value is not _NOTHING:
@@ -165,10 +177,6 @@ def _event(layout: Layout, row: int, cells: Row, options: ReadOptions, ref: str)
         return msgspec.convert(fields, kind.event, builtin_types=(Date, Decimal))
     except msgspec.ValidationError as error:
         return Problem(sheet.where(row), f"a row of {kind.name}: {error}")
-
-
-def _value(column: Column, cell: Any) -> Any:
-    return column.read(cell) if _is_filled([cell]) else _NOTHING
 
 
 def _put(fields: dict[str, Any], field: str, value: Any) -> None:

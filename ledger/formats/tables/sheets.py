@@ -4,7 +4,8 @@ import csv
 import io
 import re
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,12 +22,16 @@ _LARGEST_CSV = 512 << 20
 
 
 class Sheet(NamedTuple):
-    """A sheet: its name ("" for csv), and its rows with their numbers; `first_column` is that of the first cell."""
+    """A sheet: its name ("" for csv), and its rows with their numbers; `first_column` is that of the first cell.
+
+    `again` gives the rows from the top once more: what a cell means may depend on all of its column.
+    """
 
     place: str
     name: str
     first_column: int
     rows: Iterator[tuple[int, Row]]
+    again: Callable[[], Iterator[tuple[int, Row]]]
 
     def where(self, row: int, column: int | None = None) -> str:
         """A place in words: sheet, row, column."""
@@ -65,7 +70,7 @@ def _csv(path: Path, place: str, encoding: str | None) -> Sheet:
     text, _ = decode_table(path.read_bytes(), place, encoding)
     if "\0" in text:
         raise LedgerError("not a text file (it has NUL bytes)", place=f"{place}:1", remedy="save it as UTF-8 csv")
-    return Sheet(place, "", 0, _csv_rows(text, place))
+    return Sheet(place, "", 0, _csv_rows(text, place), partial(_csv_rows, text, place))
 
 
 def first_row(text: str) -> tuple[int, Row]:
@@ -101,7 +106,7 @@ def _xlsx(path: Path, place: str) -> Iterator[Sheet]:
         where = f"{place}: sheet {name!r}"
         sheet = _carefully(where, lambda name=name: book.get_sheet_by_name(name))
         start = sheet.start or (0, 0)
-        yield Sheet(place, name, start[1], _xlsx_rows(sheet, where))
+        yield Sheet(place, name, start[1], _xlsx_rows(sheet, where), partial(_xlsx_rows, sheet, where))
 
 
 def _xlsx_rows(sheet: Any, place: str) -> Iterator[tuple[int, Row]]:

@@ -2,9 +2,11 @@
 
 import re
 
+from msgspec.structs import replace
+
 from ledger.errors import LedgerError
+from ledger.formats.dates import FORMS, common_forms, is_short, read_birth, readings
 from ledger.formats.encoding import split_lines
-from ledger.formats.trf.dates import read_birth
 from ledger.formats.trf.report import Cell, GivenBye, Line, Report, ReportedPlayer, ReportedTeam
 
 HEADER = frozenset(
@@ -58,6 +60,7 @@ def parse(text: str, place: str, encoding: str = "utf-8") -> Report:
             report.refuse(line, 1, f"a line of {len(content)} characters", "is it really a TRF file?")
         elif line.text and not _take(line, report, encoding):
             unused.setdefault(_sort(line), []).append(number)
+    _settle_births(report)
     _name_unused(report, unused)
     return report
 
@@ -108,14 +111,30 @@ def _take_player(line: Line, report: Report, encoding: str) -> None:
         name=" ".join(_readable(text[14:47], encoding).split()),
         federation=_readable(text[53:56], encoding).strip().upper(),
         fide_id=_readable(text[57:68], encoding).strip().lstrip("0"),
-        born=read_birth(born),
+        born=None,
+        birth=born,
         points=_points(line, report, text[80:84]),
         rank=rank or 0,
         cells=_cells(line, report, text),
     )
-    if born and player.born is None and born.strip("0./- "):
-        report.warn(line, 70, f"birth date {born!r} is not a date, left out")
     report.players[number] = player
+
+
+def _settle_births(report: Report) -> None:
+    """Birth dates in the one form that fits them all; where two forms do, the year alone."""
+    written = [player.birth for player in report.players.values() if readings(player.birth)]
+    forms = common_forms([text for text in written if not is_short(text)]) or FORMS
+    unsure = []
+    for number, player in report.players.items():
+        born = read_birth(player.birth, forms)
+        report.players[number] = replace(player, born=born)
+        if isinstance(born, int) and readings(player.birth):
+            unsure.append(player)
+        if born is None and player.birth.strip("0./- "):
+            report.warn(player.line, 70, f"birth date {player.birth!r} is not a date, left out")
+    if unsure:
+        wrong = f"{len(unsure)} birth dates can be day first or month first: the year alone is taken; first here"
+        report.warn(unsure[0].line, 70, wrong)
 
 
 def _by_columns(text: str, encoding: str) -> str:

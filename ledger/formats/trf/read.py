@@ -43,7 +43,7 @@ def read_report(
         raise LedgerError("no players (lines 001)", place=f"{place}:1", remedy="is it really a TRF file?")
     extensions = read_extensions(report)
     games, byes = tell_games(report)
-    heading = read_heading(report)
+    heading = read_heading(report, options.dates)
     _compare_points(report)
     ids = _match_players(report, extensions, options)
     events: list[Placed] = []

@@ -43,6 +43,7 @@ class ReportedPlayer(Struct, frozen=True):
     federation: str
     fide_id: str
     born: Date | int | None
+    birth: str  # as it is written
     points: int | None
     rank: int
     cells: tuple[Cell, ...]

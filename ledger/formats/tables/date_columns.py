@@ -1,0 +1,70 @@
+"""The form in which the dates of a column are written: one for the whole column, and never a guess."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from ledger.errors import Problem
+from ledger.formats.dates import FORMS, readings
+from ledger.formats.tables.cells import UnclearDate, date_text
+from ledger.formats.tables.kinds import Column
+from ledger.formats.tables.sheets import Sheet
+
+
+class UnclearColumn(ValueError):
+    """The dates of a column can be read in several forms, or in none."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem.wrong)
+        self.problem = problem
+
+
+class DateForms:
+    """The forms of the columns of a sheet, found where a cell is unclear without; `told` by the user for all."""
+
+    def __init__(self, sheet: Sheet, heading: int, told: str | None) -> None:
+        self._sheet, self._heading, self._told = sheet, heading, told
+        self._found: dict[int, str | Problem] = {}
+
+    def read(self, column: Column, place: int, cell: Any) -> Any:
+        """Read a cell; if it is an unclear date, in the form of its column."""
+        try:
+            return column.read(cell)
+        except UnclearDate:
+            if place not in self._found:
+                self._found[place] = self._told or self._form(column, place)
+        form = self._found[place]
+        if isinstance(form, Problem):
+            raise UnclearColumn(form)
+        return column.read(cell, form)
+
+    def _form(self, column: Column, place: int) -> str | Problem:
+        """The one form that fits all dates of the column."""
+        forms: tuple[str, ...] = FORMS
+        unclear: tuple[int, str] | None = None
+        for row, text in self._dates(place):
+            days = readings(text)
+            if not (left := tuple(form for form in forms if form in days)):
+                wrong = f"{column.field}: {text!r} is not written like the dates above it ({' or '.join(forms)})"
+                return Problem(self._sheet.where(row, place), wrong, "write all dates of a column in one form")
+            forms = left
+            if unclear is None and len(set(days.values())) > 1:
+                unclear = row, text
+        assert unclear is not None
+        row, text = unclear
+        meant = {form: readings(text)[form] for form in forms}
+        if len(set(meant.values())) == 1:
+            return forms[0]
+        either = " or ".join(f"{day} ({form})" for form, day in meant.items())
+        wrong = f"{column.field}: {text!r} can be {either}, and nothing in the column says which"
+        remedy = f"say it with --dates {' or '.join(forms)}; 2026-11-30 is always clear"
+        return Problem(self._sheet.where(row, place), wrong, remedy)
+
+    def _dates(self, place: int) -> Iterator[tuple[int, str]]:
+        """The dates of a column that are text, each once, with its row."""
+        seen: set[str] = set()
+        for row, cells in self._sheet.again():
+            if row > self._heading and place < len(cells) and isinstance(cells[place], str):
+                text = date_text(cells[place])
+                if text not in seen and readings(text):
+                    seen.add(text)
+                    yield row, text
