@@ -5,12 +5,13 @@ import re
 from difflib import get_close_matches
 from typing import Any, get_args
 
+from msgspec import Struct
 from msgspec.structs import fields
 
 from ledger.events import EVENT_TYPES, Award, Outcome, Result, TimeControl
 from ledger.text import character_name, unsafe, visible
 
-_INNER = {"time_control": TimeControl, "points": Award}
+_INNER: dict[str, type[Struct]] = {"time_control": TimeControl, "points": Award}
 _VOCABULARY = "docs/events.md has the fields of every type"
 
 
