@@ -65,8 +65,9 @@ def made_up() -> Inputs:
     return Inputs(
         players=Players(born=np.zeros(PLAYERS, np.int16), deceased=never),
         tournaments=Tournaments(
-            start=start, end=start + 1, registered=start, closed=start + 1, rounds=np.full(events, ROUNDS),
-            national=zeros, first_game=start, last_game=start + 1, order=np.arange(events),
+            start=start, end=start + 1, registered=start, closed=start + 1, was_closed=zeros == 0,
+            rounds=np.full(events, ROUNDS), national=zeros, first_game=start, last_game=start + 1,
+            order=np.arange(events),
         ),
         games=Games(
             offset=offset, round=place // per_round + 1, board=place % per_round + 1, stage=np.zeros(GAMES, np.int8),

@@ -146,10 +146,21 @@ def _rankings(snapshot: Snapshot, numbers: Column, games: Games | None) -> dict[
     return {"rank_tournament": table[:, 0], "rank_player": table[:, 1], "rank": table[:, 2]}
 
 
+def looked_at(snapshot: Snapshot, scheme: Scheme) -> Column:
+    """Which tournaments a scheme looks at: those approved for it, and others that count for something; none void."""
+    approved = snapshot.approved_for(scheme.name)
+    others = scheme.looks_at(snapshot.tournaments)
+    if others is None:
+        return approved
+    others[list(snapshot.voided)] = False
+    return np.asarray(approved | others)
+
+
 def feed(snapshot: Snapshot, scheme: Scheme, numbers: Column, given: Facts | None = None) -> Inputs:
-    """Inputs for a scheme with the games of the given tournaments, as far as they are approved for it."""
+    """Inputs for a scheme with the games of the given tournaments, as far as it looks at them."""
+    numbers = numbers[looked_at(snapshot, scheme)[numbers]]
     lowest, highest = (int(numbers.min()), int(numbers.max())) if len(numbers) else (0, -1)
-    games = snapshot.games(lowest, highest, scheme.name, numbers)
+    games = snapshot.games(lowest, highest, only=numbers)
     rows = tournament_rows(snapshot, scheme, numbers, games)
     if scheme.needs_fouls:
         games, rows = with_fouls(snapshot, numbers, games, rows)

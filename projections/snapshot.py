@@ -282,6 +282,8 @@ class Snapshot:
         closed = rows["end"].astype(np.int32).copy()
         closings = self.rows("closings", "tournament", "day", standing=True)
         closed[closings["tournament"]] = closings["day"]
+        was_closed = np.zeros(number, np.bool_)
+        was_closed[closings["tournament"]] = True
         report = np.full(number, NEVER, np.int32)
         reports = self.rows("reports", "tournament", "day", standing=True)
         np.minimum.at(report, reports["tournament"], reports["day"].astype(np.int32))
@@ -289,6 +291,7 @@ class Snapshot:
         names = [name for name in Tournaments.__dataclass_fields__ if name in rows]
         return Tournaments(
             closed=closed,
+            was_closed=was_closed,
             report=report,
             first_game=self.revisions["first_game"],
             last_game=self.revisions["last_game"],

@@ -85,6 +85,7 @@ class Tournaments:
     end: Column = _none(np.int32)
     registered: Column = _none(np.int32)
     closed: Column = _none(np.int32)  # day of TournamentClosed, else end
+    was_closed: Column = _none(np.bool_)  # whether there is a TournamentClosed
     report: Column = _none(np.int32)  # earliest ReportReceived, −1 none
     rounds: Column = _none(np.int16)
     format: Column = _none(np.int8)  # index in FORMATS

@@ -175,6 +175,10 @@ class Scheme(ABC):
     def calendar(self, rules: Rules) -> Calendar:
         """When lists appear. For a scheme with lists on any day: the marks between which it is replayed."""
 
+    def looks_at(self, tournaments: Tournaments) -> Column | None:
+        """Which tournaments count for something though they are not approved for the scheme; None: no others do."""
+        return None
+
     @abstractmethod
     def assign(self, tournaments: Tournaments, rules: Rules) -> Assignment:
         """On which lists each tournament can count, by dates and papers alone."""

@@ -12,6 +12,7 @@ from msgspec import Struct
 from ledger.errors import LedgerError
 from ledger.events import AnyEvent, PlayersMerged, RatingCarriedIn, RatingEnded
 from projections import Snapshot
+from projections.feed import looked_at
 from projections.snapshot import Column
 from replay.appeals.causes import Causes, list_date
 from replay.appeals.links import Links
@@ -58,7 +59,8 @@ class Appeal:
         named = {event.scheme for _, event in self.entries if isinstance(event, RatingCarriedIn | RatingEnded)}
         for snapshot in self._both:
             known = self.touched[self.touched < len(snapshot.tournaments)].tolist()
-            named.update(name for each in snapshot.registrations(known).values() for name in each.rated)
+            if known:
+                named.update(name for name in scheme_names() if looked_at(snapshot, scheme(name))[known].any())
         everybody = any(not hasattr(event, "tournament") for _, event in self.entries)
         return [name for name in scheme_names() if name in named or (everybody and self._in_use(name))]
 

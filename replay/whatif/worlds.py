@@ -4,7 +4,7 @@ Two worlds share every list up to the first on which their rules differ; from th
 """
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import Enum
 from functools import cached_property
@@ -12,6 +12,7 @@ from functools import cached_property
 import numpy as np
 
 from projections import Snapshot, feed
+from projections.feed import looked_at
 from projections.snapshot import Column
 from replay.assignment import assigned
 from replay.engine import Advance, Replayed
@@ -71,12 +72,17 @@ class Ground:
 
     @cached_property
     def inputs(self) -> Inputs:
-        """All tournaments approved for the scheme, so that rules may differ in which they rate."""
-        return feed(self.snapshot, self.scheme, np.flatnonzero(self.snapshot.approved_for(self.scheme.name)))
+        """All tournaments that the scheme looks at, so that rules may differ in which they rate."""
+        return feed(self.snapshot, self.scheme, np.flatnonzero(looked_at(self.snapshot, self.scheme)))
 
     @cached_property
     def played(self) -> Played:
-        return played(self.inputs.games, self.end)
+        games, approved = self.inputs.games, self.snapshot.approved_for(self.scheme.name)
+        if looked_at(self.snapshot, self.scheme) is approved:
+            return played(games, self.end)
+        rated = np.repeat(approved, np.diff(games.offset))
+        names = ("day", "first", "second", "result")
+        return played(replace(games, **{name: getattr(games, name)[rated] for name in names}), self.end)
 
     def world(
         self, rules: Rules, beside: World | None = None, *, store: Store = Store.ANSWER, advance: Advance | None = None

@@ -89,7 +89,7 @@ def _absence(question: Question, moment: Moment) -> Node:
     facts = question.inputs.facts
     excused = (facts.excused_player == question.player) & (facts.excused_year == year)
     if not asked.given["event_closed"]:
-        why = f"no national event closed in {year}"
+        why = f"no national event took place in {year}"
     elif excused.any():
         why = f"excused for {year}"
     elif asked.given["took_part"]:

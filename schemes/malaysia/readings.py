@@ -162,6 +162,12 @@ READINGS = (
         },
     ),
     Reading(
+        "team-bonus",
+        "Bonus",
+        "Does a team event with a ranking of players give bonuses?",
+        {"given": "Yes, like any other national event.", "none": "No."},
+    ),
+    Reading(
         "absence-moment",
         "Absence",
         "When on 1 January is the absence deducted?",
@@ -198,13 +204,22 @@ READINGS = (
     Reading(
         "national-events",
         "Absence",
-        "Which national events count?",
-        {"rated": "Only those rated under this scheme."},
+        "Which national events count for taking part?",
+        {
+            "any": "Every event marked as national, individual or team, rated under this scheme or not.",
+            "rated": "Only those rated under this scheme.",
+        },
+    ),
+    Reading(
+        "national-held",
+        "Absence",
+        "Which national events took place?",
+        {"closed-or-played": "Those that were closed, and those with a game on record."},
     ),
     Reading(
         "no-event",
         "Absence",
-        "What of a year in which no national event closed?",
+        "What of a year in which no national event took place?",
         {"free": "It costs nobody anything.", "costs": "It costs everybody 3 %, excuses aside."},
     ),
     Reading(

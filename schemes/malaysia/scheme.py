@@ -55,6 +55,10 @@ class Malaysia(Scheme):
         """Every version acts from its date on."""
         return ""
 
+    def looks_at(self, tournaments: Tournaments) -> Column:
+        """National events: whoever takes part in one of them is not absent, rated or not."""
+        return np.asarray(tournaments.national) > 0
+
     def assign(self, tournaments: Tournaments, rules: Rules) -> Assignment:
         """From the earliest to the latest day on which a tournament does something: games, closing, booking."""
         closed, start = closing_days(tournaments), np.asarray(tournaments.start, np.int64)

@@ -19,6 +19,7 @@ from schemes.inputs import (
     recorded_results,
 )
 from schemes.malaysia.articles import TITLES
+from schemes.malaysia.reasons import RATED
 from schemes.order import games_in_order
 from schemes.rules import Rules
 from schemes.scheme import Assignment
@@ -55,7 +56,7 @@ def story(inputs: Inputs, rules: Rules, assignment: Assignment) -> Story:
         _games(inputs, rules, assignment),
         _carried(inputs),
         _titles(inputs),
-        _bonuses(inputs, assignment),
+        _bonuses(inputs, rules, assignment),
         _presences(inputs, rules, assignment),
         _excuses(inputs),
     )
@@ -159,20 +160,23 @@ def _titles(inputs: Inputs) -> Records:
     return every[level >= 0]
 
 
-def _bonuses(inputs: Inputs, assignment: Assignment) -> Records:
+def _bonuses(inputs: Inputs, rules: Rules, assignment: Assignment) -> Records:
     """The rankings of national events on their closing days."""
     rows, tournaments = inputs.rows, inputs.tournaments
     tournament, rank = np.asarray(rows.rank_tournament, np.int64), np.asarray(rows.rank)
     day = closing_days(tournaments)[tournament]
     every = records(day=day, tournament=tournament, player=rows.rank_player, rank=rank)
     order = np.lexsort((rank, np.asarray(tournaments.order)[tournament], day))
-    counts = (np.asarray(tournaments.national) > 0)[tournament] & counted(assignment)[tournament]
-    return every[order[counts[order]]]
+    gives = counted(assignment) & (np.asarray(tournaments.national) > 0)
+    if rules.readings["team-bonus"] == "none":
+        gives &= ~np.asarray(tournaments.team)
+    return every[order[gives[tournament[order]]]]
 
 
 def _presences(inputs: Inputs, rules: Rules, assignment: Assignment) -> Records:
-    """Who took part in national events, and the events themselves, by the day it is booked."""
-    national = counted(assignment) & (np.asarray(inputs.tournaments.national) > 0)
+    """Who took part in national events that took place, and the events themselves, by the day it is booked."""
+    asked = counted(assignment) if rules.readings["national-events"] == "rated" else np.asarray(assignment.first) >= 0
+    national = asked & (np.asarray(inputs.tournaments.national) > 0) & took_place(inputs)
     tournament, player = _present(inputs, rules, national)
     events = np.flatnonzero(national)
     year, booked = national_years(inputs.tournaments, rules)
@@ -180,6 +184,13 @@ def _presences(inputs: Inputs, rules: Rules, assignment: Assignment) -> Records:
     who = np.concatenate([player, np.full(len(events), -1)])
     which = np.concatenate([year[tournament], year[events]])
     return records(day=day, player=who, year=which)[np.argsort(day, kind="stable")]
+
+
+def took_place(inputs: Inputs) -> Column:
+    """Which tournaments took place: those that were closed, and those with a game on record."""
+    held = np.array(inputs.tournaments.was_closed)
+    held[tournament_of_games(inputs)] = True
+    return held
 
 
 def _present(inputs: Inputs, rules: Rules, national: Column) -> tuple[Column, Column]:
@@ -215,8 +226,8 @@ def tournament_of_games(inputs: Inputs) -> Column:
 
 
 def counted(assignment: Assignment) -> Column:
-    """Which tournaments count: those assigned to some list, so rated under this scheme and under some version."""
-    return np.asarray(assignment.first) >= 0
+    """Which tournaments are rated: those assigned to some list under this scheme and under some version."""
+    return np.asarray((assignment.first >= 0) & (assignment.reason == RATED))
 
 
 def _runs(kind: int, phase: int, days: Column) -> list[tuple[int, int, int, int, int]]:

@@ -9,7 +9,7 @@ Players are numbered in the order in which they are first named; one who was nev
 federation. Dates are ISO texts or dates. The first list on which anything can happen is where a replay begins.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from decimal import Decimal
@@ -35,7 +35,7 @@ from schemes.inputs import (
     Tournaments,
 )  # fmt: skip
 from schemes.rules import Rules
-from schemes.scheme import Node, Question, Scheme, State, Verdicts
+from schemes.scheme import Assignment, Node, Question, Scheme, State, Verdicts
 
 Day = str | date
 Row = dict[str, Any]
@@ -62,6 +62,7 @@ class Story:
     games: list[Row] = field(default_factory=list)
     facts: dict[str, list[Row]] = field(default_factory=dict)
     rows: dict[str, list[Row]] = field(default_factory=dict)
+    unrated: set[str] = field(default_factory=set)  # tournaments that are not approved for the scheme
 
     def player(
         self,
@@ -105,6 +106,8 @@ class Story:
     ) -> None:
         """A tournament; details are the columns of Tournaments in the words of the events (event="team", base=600).
 
+        It was closed on its last day unless told otherwise (closed="2023-04-01", closed="never").
+
         In a ranking, "lin=wu" are two who share a place.
         """
         first = ordinal(start)
@@ -121,8 +124,11 @@ class Story:
 
     def _details(self, given: Row, start: int, end: int) -> Row:
         hours = given.pop("hours_per_day", None)
+        was_closed = given.get("closed") != "never"
+        if not was_closed:
+            del given["closed"]
         days = {
-            "registered": start - 120, "closed": end, "report": -1,
+            "registered": start - 120, "closed": end, "report": -1, "was_closed": was_closed,
             **{key: ordinal(given.pop(key)) for key in ("registered", "closed", "report") if key in given},
         }  # fmt: skip
         words = {
@@ -274,7 +280,7 @@ class Story:
     def list(self, scheme: Scheme, day: Day, rules: Rules | None = None, **readings: str) -> "Outcome":
         """Replay everything up to the list in force on a day; readings by name, with _ for -."""
         chosen = {name.replace("_", "-"): choice for name, choice in readings.items()}
-        return replayed(scheme, self.inputs(), ordinal(day), rules or scheme.rules(readings=chosen))
+        return replayed(scheme, self.inputs(), ordinal(day), rules or scheme.rules(readings=chosen), self.unrated)
 
 
 @dataclass
@@ -289,6 +295,7 @@ class Outcome:
     states: dict[int, State]
     verdicts: Verdicts
     table: dict[str, Row]
+    assignment: Assignment
 
     @property
     def ratings(self) -> dict[str, str]:
@@ -319,16 +326,26 @@ class Outcome:
         question = Question(
             self.inputs, self.rules, self.number, self.day,
             before if before is not None else self.scheme.start(len(names)), list(names).index(player),
-            lambda number: names[number], lambda number: events[number],
+            lambda number: names[number], lambda number: events[number], self.assignment,
         )  # fmt: skip
         return self.scheme.explain(question)
 
 
-def replayed(scheme: Scheme, inputs: Inputs, day: int, rules: Rules) -> Outcome:
+def assigned(scheme: Scheme, inputs: Inputs, rules: Rules, unrated: Collection[str] = ()) -> Assignment:
+    """On which lists tournaments count: those not approved only if the scheme looks at them all the same."""
+    whole = scheme.assign(inputs.tournaments, rules)
+    out = np.array([name in unrated for name in inputs.tournaments.ids], np.bool_)
+    others = scheme.looks_at(inputs.tournaments)
+    gone = out if others is None else out & ~others
+    first, last = np.where(gone, -1, whole.first), np.where(gone, -1, whole.last)
+    return Assignment(first, last, whole.reach, whole.version, np.where(out, -2, whole.reason))
+
+
+def replayed(scheme: Scheme, inputs: Inputs, day: int, rules: Rules, unrated: Collection[str] = ()) -> Outcome:
     """Run a scheme over inputs from the first list that anything can count on to the list in force on a day."""
     calendar = scheme.calendar(rules)
     number, list_day = scheme.list_in_force(rules, date.fromordinal(day))
-    assignment = scheme.assign(inputs.tournaments, rules)
+    assignment = assigned(scheme, inputs, rules, unrated)
     days = [*inputs.tournaments.start.tolist(), *inputs.facts.carried_day.tolist(), day]
     first = min(number, calendar.number(date.fromordinal(min(days)) - timedelta(days=1)))
     states: dict[int, State] = {}
@@ -351,7 +368,7 @@ def replayed(scheme: Scheme, inputs: Inputs, day: int, rules: Rules) -> Outcome:
             "games": int(rows.games[at]), "k": int(rows.k[at]), "active": bool(rows.active[at]),
             "published": bool(rows.published[at]), "reason": int(rows.reason[at]),
         }  # fmt: skip
-    return Outcome(scheme, inputs, rules, number, list_day.toordinal(), states, verdicts, table)
+    return Outcome(scheme, inputs, rules, number, list_day.toordinal(), states, verdicts, table, assignment)
 
 
 def _dated(rows: Sequence[Row], codes: Sequence[str] = ()) -> list[Row]:

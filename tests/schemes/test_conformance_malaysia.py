@@ -3,13 +3,11 @@
 import tomllib
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from schemes.inputs import RESULTS
-from schemes.malaysia import Malaysia, scheme
+from schemes.malaysia import scheme
 from schemes.rules import reform_from_words
-from schemes.scheme import Assignment
 
 CASES = tomllib.loads(Path(__file__).with_name("conformance").joinpath("malaysia.toml").read_text(encoding="utf-8"))[
     "case"
@@ -17,27 +15,14 @@ CASES = tomllib.loads(Path(__file__).with_name("conformance").joinpath("malaysia
 ROWS = (
     "game by game", "We", "K of the game", "K of a player", "last rounds", "change", "first rating", "title later",
     "bonus", "absence", "forfeits and byes", "lists", "settled 1", "settled 2", "settled 3", "settled 4", "settled 5",
-    "settled 6", "settled 8", "hand answers",
+    "settled 6", "settled 7", "settled 8", "hand answers",
 )  # fmt: skip
 
 
-class Without(Malaysia):
-    """The scheme when some tournaments were not approved for it: they are assigned to no list."""
-
-    def __init__(self, names):
-        self.names = names
-
-    def assign(self, tournaments, rules):
-        whole = super().assign(tournaments, rules)
-        out = np.array([name in self.names for name in tournaments.ids], dtype=bool)
-        first, last = np.where(out, -1, whole.first), np.where(out, -1, whole.last)
-        return Assignment(first, last, whole.reach, whole.version, np.where(out, -2, whole.reason))
-
-
-def told(telling, text):
-    """A story from its lines."""
-    story, event = telling.Story(), ""
-    for line in text.strip().splitlines():
+def told(telling, case):
+    """The story of a case from its lines."""
+    story, event = telling.Story(unrated=set(case.get("unrated", ()))), ""
+    for line in case["story"].strip().splitlines():
         words = [word for word in line.split() if "=" not in word]
         options = dict(word.split("=") for word in line.split() if "=" in word)
         if words[1] in RESULTS:
@@ -88,12 +73,11 @@ def days(case):
 
 def answers(telling, case, readings):
     """What the scheme says to everything a case asks for."""
-    story = told(telling, case["story"])
-    here = Without(case["unrated"]) if "unrated" in case else scheme
-    rules = here.rules(reform_from_words(case.get("set", [])), readings=readings)
+    story = told(telling, case)
+    rules = scheme.rules(reform_from_words(case.get("set", [])), readings=readings)
     found, asked = {}, {}
     for day in days(case):
-        listed = story.list(here, day, rules)
+        listed = story.list(scheme, day, rules)
         for key, column in (("expect", "rating"), ("k", "k"), ("games", "games")):
             for player, value in case.get(key, {}).get(day, {}).items():
                 asked[key, day, player] = value
@@ -112,11 +96,10 @@ def test_case(telling, case):
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
 def test_explanations_end_at_the_rating_listed(telling, case):
     """Of every player on every list of a case, the explanation's root is the rating of the list."""
-    story = told(telling, case["story"])
-    here = Without(case["unrated"]) if "unrated" in case else scheme
-    rules = here.rules(reform_from_words(case.get("set", [])), readings=case.get("reading", {}))
+    story = told(telling, case)
+    rules = scheme.rules(reform_from_words(case.get("set", [])), readings=case.get("reading", {}))
     for day in days(case):
-        listed = story.list(here, day, rules)
+        listed = story.list(scheme, day, rules)
         for player in listed.inputs.players.ids:
             assert listed.explain(player).value == listed.ratings.get(player, "unrated")
 

@@ -54,17 +54,23 @@ class Oracle:
                 self.carry(**carried)
         order = {name: place for place, name in enumerate(sorted(self.tale["events"]))}
         today = [game for game in self.tale["games"] if game["day"] == day]
+        today = [game for game in today if self.tale["events"][game["event"]]["rated"]]
         for game in sorted(today, key=lambda g: (order[g["event"]], g["round"], g["board"], STAGES.index(g["stage"]))):
             self.game(**game)
         for event in self.tale["events"].values():
-            if event["closed"] == day and event["national"]:
+            if event["closed"] == day and event["national"] and event["rated"]:
                 for player, points in zip(event["ranking"], BONUS, strict=False):
                     if player in self.rating:
                         self.set(player, self.rating[player] + points)
 
     def absences(self, day):
         year = day.year - 1
-        events = {n for n, e in self.tale["events"].items() if e["national"] and e["closed"].year == year}
+        played = {game["event"] for game in self.tale["games"]}
+        events = {
+            name
+            for name, event in self.tale["events"].items()
+            if event["national"] and event["closed"].year == year and (event["was_closed"] or name in played)
+        }
         if not events:
             return
         present = set()
@@ -139,8 +145,10 @@ def tales(draw):
         events[name] = {
             "start": start, "closed": start + timedelta(days=draw(st.integers(0, 40))),
             "rounds": draw(st.integers(1, 6)), "national": draw(st.sampled_from(["", "king", "national-day"])),
-            "ranking": draw(st.lists(player, unique=True)),
+            "was_closed": draw(st.booleans() | st.just(True)), "rated": draw(st.booleans() | st.just(True)),
+            "team": draw(st.booleans()),
         }  # fmt: skip
+        events[name]["ranking"] = draw(st.lists(player, unique=True)) if events[name]["was_closed"] else []
     games, seen = [], set()
     for _ in range(draw(st.integers(0, 25))):
         event = draw(st.sampled_from(list(events)))
@@ -177,13 +185,14 @@ def tales(draw):
 
 def told(telling, tale):
     """The same federation as columns."""
-    written = telling.Story()
+    written = telling.Story(unrated={name for name, event in tale["events"].items() if not event["rated"]})
     for name in tale["names"]:
         written.player(name)
     for name, event in tale["events"].items():
         written.tournament(
-            name, event["start"], closed=event["closed"], rounds=event["rounds"], national=event["national"],
-            ranking=event["ranking"],
+            name, event["start"], event["closed"], closed=event["closed"] if event["was_closed"] else "never",
+            rounds=event["rounds"], national=event["national"], ranking=event["ranking"],
+            event="team" if event["team"] else "individual",
         )  # fmt: skip
     for game in tale["games"]:
         written.game(
@@ -241,8 +250,9 @@ def test_a_replay_in_parts_is_the_replay_at_once(telling, tale, cuts):
 @given(tale=tales(), choices=st.fixed_dictionaries({r.name: st.sampled_from(list(r.choices)) for r in scheme.readings}))
 def test_both_speeds_give_the_same_numbers(telling, tale, choices):
     """Compiled and step by step, under any mixture of readings, the book is the same to the last number."""
-    inputs, rules = told(telling, tale).inputs(), scheme.rules(readings=choices)
-    happened = story(inputs, rules, scheme.assign(inputs.tournaments, rules))
+    written, rules = told(telling, tale), scheme.rules(readings=choices)
+    inputs = written.inputs()
+    happened = story(inputs, rules, telling.assigned(scheme, inputs, rules, written.unrated))
     days = blocks(happened, rules, len(inputs.players), LAST.toordinal())
     _, fast, closed = opened(scheme.start(len(inputs.players)))
     _, slow, slow_closed = opened(scheme.start(len(inputs.players)))
