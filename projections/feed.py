@@ -23,11 +23,7 @@ def facts(snapshot: Snapshot, scheme: str) -> Facts:
     """Dated facts of players and federations that count for a scheme; worked out once."""
     if scheme not in snapshot.facts:
         base = snapshot.same(*OF_PLAYERS)
-        snapshot.facts[scheme] = (
-            snapshot.answers.table(f"facts.{scheme}", Facts, lambda: _facts(snapshot, scheme))
-            if base is None
-            else facts(base, scheme)
-        )
+        snapshot.facts[scheme] = _facts(snapshot, scheme) if base is None else facts(base, scheme)
     return snapshot.facts[scheme]
 
 

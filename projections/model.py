@@ -2,26 +2,23 @@
 
 import hashlib
 import shutil
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import duckdb
 import msgspec
 
-from ledger import decode_stored
+from ledger import LedgerError, decode_stored
 from ledger.events import AnyEvent
 from ledger.stored import decode_contents
 from projections import segments as files
-from projections.columns import Columns, differing, open_columns
-from projections.held import Held
 from projections.rows import Numbers, Rows
 from projections.segments import Segment
 from projections.tables import TABLES
 
 BATCH = 100_000
-FEW = 8  # ids that are looked for one by one
 MERGE_WHEN_BELOW = 4  # a file is merged into the next when it is smaller than so many times the new one
 
 Advance = Callable[[int], None]
@@ -43,18 +40,16 @@ class Model:
 
     def __init__(
         self, connection: duckdb.DuckDBPyConnection, schemas: list[str], head: int, bounds: list[int],
-        tables: Iterable[str] = TABLES, columns: Sequence[Columns | Held | None] = (),
+        tables: Iterable[str] = TABLES,
     ) -> None:  # fmt: skip
         self._connection, self.schemas, self.head = connection, schemas, head
         self.bounds = bounds  # the position at which each schema ends
-        self.columns = columns or [None] * len(schemas)  # mapped, of those that are files; held, of a supposition
         self.recorded = head  # up to here the log says it; beyond it is supposed
         self.supposed = 0  # a number that tells one supposition from another, 0 without one
         self.folder: Path | None = None  # where its files are, and what else was worked out from them
         self.root = self.origin = ""  # of the log it was made from
         self.under: Model | None = None  # what the supposition was laid over
         self.changed: frozenset[str] = frozenset()  # tables to which it adds rows
-        self._waiting: Rows | None = None  # its rows, as long as nobody asked DuckDB
         self._over: Model | None = None  # the supposition that is laid over it now
         self._overlaid: tuple[str, ...] = ()  # tables that it covers in DuckDB
         self._make_views(tables)
@@ -64,10 +59,19 @@ class Model:
         """DuckDB, with a supposition in its tables, too."""
         if self.under is not None and self.under._over is not self:
             raise RuntimeError("this supposition is over: ask before the next one, and before it is dropped")
-        if self._waiting is not None and self.under is not None:
-            self.under._lay_over(self, self._waiting)
-            self._waiting = None
         return self._connection
+
+    def query(self, text: str) -> Any:
+        """The answer to a query, as Arrow. A damaged file is thrown away; the next command makes it anew."""
+        try:
+            return self.connection.sql(text).to_arrow_table()
+        except duckdb.Error as error:
+            if self.folder is None or "checksum" not in str(error):
+                raise
+            discard(self.folder)
+            raise LedgerError(
+                "the read model was damaged and has been thrown away", remedy="ask again: it is made anew from the log"
+            ) from error
 
     def _make_views(self, tables: Iterable[str]) -> None:
         for table in tables:
@@ -79,18 +83,16 @@ class Model:
 
     def with_events(self, entries: list[tuple[int, AnyEvent]]) -> "Model":
         """The model as if these events had been appended; the files are not touched."""
-        rows = Rows(*self._numbers(entries), *self._next_numbers())
+        rows = Rows(*_numbers(self.connection, *_named(entries)), *_next_numbers(self.connection))
         rows.add(entries)
         head = entries[-1][0] if entries else self.head
-        model = Model(
-            self.connection, [*self.schemas, "overlay"], head, [*self.bounds, head], (),
-            [*self.columns, None if rows.touches_others else Held(rows)],
-        )  # fmt: skip
+        model = Model(self.connection, [*self.schemas, "overlay"], head, [*self.bounds, head], ())
         model.recorded, model.folder, model.root, model.origin = self.recorded, self.folder, self.root, self.origin
-        model.under, model._waiting, self._over = self, rows, model
+        model.under, self._over = self, model
         model.changed = frozenset(table for table in TABLES if len(rows.tables[table][0]))
         content = msgspec.json.encode([event for _, event in entries], order="deterministic")
         model.supposed = int.from_bytes(hashlib.blake2b(content, digest_size=6).digest(), "big") + 1
+        self._lay_over(model, rows)
         return model
 
     def _lay_over(self, model: "Model", rows: Rows) -> None:
@@ -102,46 +104,9 @@ class Model:
         files.note_touched(self._connection, rows, "overlay", self.schemas)
         model._make_views(self._overlaid)
 
-    def _numbers(self, entries: list[tuple[int, AnyEvent]]) -> tuple[Numbers, Numbers]:
-        """The numbers of the players and tournaments that events name; of a few, without asking DuckDB."""
-        players, tournaments = _named(entries)
-        if None in self.columns or len(players) + len(tournaments) > FEW:
-            return _numbers(self.connection, players, tournaments)
-        return self._found("players", "player", players), self._found("tournaments", "tournament", tournaments)
-
-    def _found(self, table: str, column: str, ids: set[str]) -> Numbers:
-        import pyarrow.compute as pc
-
-        found: Numbers = {}
-        for columns in self.columns:
-            if columns is not None and ids:
-                here = columns.rows(table, [column, "number"], slice(None))
-                places = {each: pc.index(here[column], each).as_py() for each in ids}
-                found |= {each: int(here["number"][place]) for each, place in places.items() if place >= 0}
-        return found
-
-    def _next_numbers(self) -> tuple[int, int]:
-        """The numbers that the next player and the next tournament get."""
-        if None in self.columns:
-            return _next_numbers(self.connection)
-        players, tournaments = (
-            sum(len(columns.numbers(table, "number")) for columns in self.columns if columns is not None)
-            for table in ("players", "tournaments")
-        )
-        return players, tournaments
-
-    def damaged(self) -> list[str]:
-        """The columns that are not what the tables beside them say."""
-        return [
-            f"{table} ({schema})"
-            for schema, columns in zip(self.schemas, self.columns, strict=True)
-            if isinstance(columns, Columns)
-            for table in differing(self.connection, schema, columns)
-        ]
-
     def distrust(self) -> None:
         """Answer from the tables alone."""
-        self.folder, self.columns = None, [None] * len(self.schemas)
+        self.folder = None
 
     def adds_nothing(self, place: int, table: str) -> bool:
         """Whether a schema is the supposition, which says nothing about a table."""
@@ -187,7 +152,7 @@ def _from_files(log: Log, folder: Path, advance: Advance, batch: int) -> Model:
         links = _catch_up(log, folder, links, head, advance, batch)
     connection = files.connect()
     schemas, bounds = files.attach(connection, links), [link.until for link in links]
-    model = Model(connection, schemas, head, bounds, columns=[open_columns(link.path) for link in links])
+    model = Model(connection, schemas, head, bounds)
     model.folder, model.origin = folder, getattr(log, "origin", "")
     model.root = _mark(folder, head).read_text()
     return model

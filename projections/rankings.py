@@ -5,13 +5,14 @@ Like the read model they can be deleted at any time, and go with it when it is t
 
 import hashlib
 from contextlib import suppress
+from functools import cache
 from itertools import islice
 from pathlib import Path
 
 import numpy as np
 
-from projections.answers import version
 from projections.scratch import taking_the_place_of
+from schemes.compiler import sources_digest
 
 Ranking = list[tuple[int, int]]  # rank, player number
 Key = tuple[int, int]  # tournament number, position of the last event that touched it
@@ -43,6 +44,15 @@ class Rankings:
             for old in self._path.parent.glob("rankings-*.npz"):
                 if old != self._path:
                     old.unlink(missing_ok=True)
+
+
+@cache
+def version() -> str:
+    """A hash of the rules and of what they are given: other code, other files."""
+    digest = hashlib.sha256(sources_digest().encode())
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]
 
 
 def _read(path: Path) -> dict[Key, Ranking]:

@@ -16,8 +16,6 @@ import numpy as np
 import pyarrow as pa
 from msgspec import Struct
 
-from projections.columns import KEPT, SUFFIX, write_columns
-from projections.mapped import MAGIC
 from projections.rows import Rows
 from projections.scratch import drop_abandoned, taking_the_place_of
 from projections.tables import SORTED, TABLES, create
@@ -29,7 +27,7 @@ _NAMED = {
     "byes": ("player",), "fouls": ("player",), "closings": ("unnest(ranking)",),
     "ranking_corrections": ("unnest(ranking)",),
 }  # fmt: skip
-FORMAT = hashlib.sha256(repr((TABLES, _NAMED, KEPT, MAGIC)).encode()).hexdigest()[:8]  # other tables, other files
+FORMAT = hashlib.sha256(repr((TABLES, _NAMED)).encode()).hexdigest()[:8]  # other tables, other files
 _NAME = re.compile(rf"segment-{FORMAT}-(\d+)-(\d+)\.duckdb")
 _ARROW = {
     "INTEGER": pa.int32(), "UINTEGER": pa.uint32(), "SMALLINT": pa.int16(), "TINYINT": pa.int8(),
@@ -151,7 +149,7 @@ def _with_duplicates(
 def write(
     folder: Path, connection: duckdb.DuckDBPyConnection, schemas: Sequence[str], after: int, until: int
 ) -> Segment:
-    """Copy the tables of schemas into one new file, sorted, and rename it into place, its columns before it."""
+    """Copy the tables of schemas into one new file, sorted, and rename it into place."""
     path = folder / f"segment-{FORMAT}-{after}-{until}.duckdb"
     with taking_the_place_of(path) as scratch:
         connection.execute(f"ATTACH '{_quoted(scratch)}' AS fresh")
@@ -160,7 +158,6 @@ def write(
                 every = " UNION ALL ".join(f"SELECT * FROM {schema}.{table}" for schema in schemas)
                 connection.execute(f"CREATE TABLE fresh.{table} AS SELECT * FROM ({every}) {_order(table)}")
             connection.execute("CHECKPOINT fresh")
-            write_columns(connection, "fresh", path)
         finally:
             connection.execute("DETACH fresh")
     return Segment(path, after, until)
@@ -189,7 +186,7 @@ def reading_order(schema: str) -> str:
 def drop_superseded(folder: Path, kept: Sequence[Segment]) -> None:
     """Delete files whose stretch of the log another one covers; who reads them still holds them open."""
     drop_abandoned(folder)
-    keep = {path for segment in kept for path in (segment.path, segment.path.with_suffix(SUFFIX))}
+    keep = {segment.path for segment in kept}
     for path in folder.glob("segment-*.*"):
         if path not in keep:
             with suppress(OSError):

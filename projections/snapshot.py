@@ -13,7 +13,6 @@ import numpy.typing as npt
 from ledger.events import PlayerCorrected, TournamentCorrected, TournamentRegistered
 from projections import rows as row_codes
 from projections import segments as files
-from projections.answers import Answers
 from projections.games import READ, Changes, grouped_games, with_games
 from projections.model import Model
 from projections.tables import TABLES
@@ -61,8 +60,6 @@ class Snapshot:
         self.position = model.head if position is None else min(position, model.head)
         fits = base is not None and base.model is model.under and base.position == model.recorded
         self.base = base if fits and self.position == model.head else None
-        whole = self.position == model.head and model.under is None
-        self.answers = Answers(model.folder if whole else None, self.position, model.root)
         self.facts: dict[str, Facts] = {}  # by scheme, as they are asked for
         self._memory: dict[tuple[str, ...], Any] = {}
         self._remembering = Lock()
@@ -88,7 +85,7 @@ class Snapshot:
 
     def table(self, query: str) -> Any:
         """A query as an Arrow table. `{known}` in it stands for the rows known by now."""
-        return self.model.connection.sql(query.replace("{known}", f"position <= {self.position}")).to_arrow_table()
+        return self.model.query(query.replace("{known}", f"position <= {self.position}"))
 
     def columns(self, query: str) -> dict[str, Column]:
         """A query of numbers as numpy columns."""
@@ -107,7 +104,7 @@ class Snapshot:
     def rows(self, table: str, *names: str, standing: bool = False) -> dict[str, Any]:
         """A table's rows as known, in the order of the log, numbers in numpy and texts in Arrow.
 
-        With `standing`, without those withdrawn since. What a segment has mapped is not copied.
+        With `standing`, without those withdrawn since.
         """
         assert table not in ("games", "touched"), "these are not in the order of the log"
         withdrawn = self.withdrawn if standing else ()
@@ -121,20 +118,13 @@ class Snapshot:
         return {name: found[name] for name in names}
 
     def _rows_in(self, place: int, table: str, names: tuple[str, ...]) -> dict[str, Any]:
-        columns = self.model.columns[place]
         if self.model.adds_nothing(place, table):
             return {name: _nothing(TABLES[table][name]) for name in names}
-        if columns is None:
-            wanted = ", ".join(f'"{name}"' for name in names)
-            source = f"{self.model.schemas[place]}.{table} WHERE position <= {self.known_until(table)}"
-            found = self.table(f"SELECT {wanted} FROM {source} ORDER BY position")
-            texts = {name for name in names if TABLES[table][name] == "VARCHAR"}
-            return {name: _array(found[name]) if name in texts else _numpy(found[name]) for name in names}
-        known = None
-        if self.model.bounds[place] > (until := self.known_until(table)):
-            position = columns.numbers(table, "position")
-            known = int(np.searchsorted(position, position.dtype.type(until), side="right"))
-        return columns.rows(table, names, slice(0, known))
+        wanted = ", ".join(f'"{name}"' for name in names)
+        source = f"{self.model.schemas[place]}.{table} WHERE position <= {self.known_until(table)}"
+        found = self.table(f"SELECT {wanted} FROM {source} ORDER BY position")
+        texts = {name for name in names if TABLES[table][name] == "VARCHAR"}
+        return {name: _array(found[name]) if name in texts else _numpy(found[name]) for name in names}
 
     @read_from("withdrawals")
     def withdrawn(self) -> tuple[int, ...]:
@@ -150,9 +140,6 @@ class Snapshot:
     @read_from("players", "merges")
     def kept(self) -> Column:
         """For each player number the number it counts for: itself, or whoever it was merged into."""
-        return np.asarray(self.answers.column("kept", self._resolved))
-
-    def _resolved(self) -> Column:
         numbers = np.arange(self.player_count, dtype=np.int32)
         merges = self.rows("merges", "kept", "duplicate")
         for kept, duplicate in zip(merges["kept"].tolist(), merges["duplicate"].tolist(), strict=True):
@@ -181,9 +168,6 @@ class Snapshot:
     @read_from("players", "player_corrections", "deaths", "merges", "withdrawals")
     def players(self) -> Players:
         """Sex, year of birth and day of death by player number."""
-        return self.answers.table("players", Players, self._players)
-
-    def _players(self) -> Players:
         base = self.rows("players", "sex", "born")
         sex, born = base["sex"].astype(np.int8), base["born"].astype(np.int16)
         deceased = np.full(len(sex), NEVER, np.int32)
@@ -205,17 +189,13 @@ class Snapshot:
         import pyarrow as pa
 
         found = self.rows("players", "player", "name")
-        return pa.table({**found, "name": self.answers.column("names", lambda: self._names(found["name"]))})
-
-    def _names(self, registered: Any) -> Any:
         names = {player: event.name for player, event in self.player_corrections if event.name is not msgspec.UNSET}
-        return with_texts(registered, names)
+        return pa.table({**found, "name": with_texts(found["name"], names)})
 
     @read_from("players")
     def by_id(self) -> Column:
         """All player numbers in the order of their ids, by code point (UTF-8 bytes sort alike)."""
-        ids = self.rows("players", "player")["player"]
-        return np.asarray(self.answers.column("by-id", lambda: _by_code_point(ids)))
+        return _by_code_point(self.rows("players", "player")["player"])
 
     # tournaments
 
@@ -270,13 +250,6 @@ class Snapshot:
     @read_from("tournaments", "tournament_corrections", "closings", "reports", "withdrawals", "games")
     def tournaments(self) -> Tournaments:
         """All tournaments by number, as corrected."""
-        return self.answers.table("tournaments", Tournaments, self._tournaments)
-
-    @read_from("tournaments")
-    def tournament_count(self) -> int:
-        return len(self.rows("tournaments", "number")["number"])
-
-    def _tournaments(self) -> Tournaments:
         rows = self._tournament_rows
         number = len(rows["start"])
         closed = rows["end"].astype(np.int32).copy()
@@ -299,15 +272,15 @@ class Snapshot:
             **{name: rows[name] for name in names},
         )
 
+    @read_from("tournaments")
+    def tournament_count(self) -> int:
+        return len(self.rows("tournaments", "number")["number"])
+
     def approved_for(self, scheme: str) -> Column:
         """Which tournaments are approved for a scheme and not void; worked out once."""
         if scheme not in self._approved:
             base = self.same("tournaments", "tournament_corrections", "tournament_voids")
-            self._approved[scheme] = (
-                self.answers.column(f"approved.{scheme}", lambda: self._approved_for(scheme))
-                if base is None
-                else base.approved_for(scheme)
-            )
+            self._approved[scheme] = self._approved_for(scheme) if base is None else base.approved_for(scheme)
         return self._approved[scheme]
 
     def _approved_for(self, scheme: str) -> Column:
@@ -325,17 +298,13 @@ class Snapshot:
     @read_from("tournaments", "tournament_corrections")
     def standings_rules(self) -> list[str]:
         """The standings rules of each tournament."""
-        found = self.answers.column("standings", lambda: list(self._tournament_rows["standings"]))
-        return list(found) if isinstance(found, list) else found.to_pylist()
+        return list(self._tournament_rows["standings"])
 
     @cached_property
     def revisions(self) -> dict[str, Column]:
         """For each tournament the last position that touched it, and the days of its earliest and latest game."""
         if (base := self.same("tournaments", "games")) is not None:
             return base.revisions | {"position": self._touched_since(base.revisions["position"])}
-        return self.answers.columns("revisions", ("position", "first_game", "last_game"), self._revisions)
-
-    def _revisions(self) -> dict[str, Column]:
         count = self.tournament_count
         position, first, last = np.zeros(count, np.int64), np.full(count, NEVER, np.int32), np.full(count, -1, np.int32)
         for place in range(len(self.model.schemas)):
@@ -358,13 +327,9 @@ class Snapshot:
 
     def _marks_in(self, place: int) -> dict[str, Column]:
         """What a segment touched: as noted, or counted again where only part of it is known."""
-        names = ("tournament", "position", "first_game", "last_game")
-        schema, columns = self.model.schemas[place], self.model.columns[place]
         if self.model.bounds[place] > self.position:
             return self.columns(self._touched(place))
-        if columns is None:
-            return self.columns(f"SELECT {', '.join(names)} FROM {schema}.touched")
-        return columns.rows("touched", names, slice(None))
+        return self.columns(f"SELECT * FROM {self.model.schemas[place]}.touched")
 
     def _touched(self, place: int) -> str:
         """What is known by now of what a segment touched."""
@@ -433,11 +398,6 @@ class Snapshot:
 
     def _games_in(self, place: int, lowest: int, highest: int) -> dict[str, Column]:
         """The games of a segment, also those that were not known yet, or those known of an overlay."""
-        columns = self.model.columns[place]
-        if columns is not None:
-            tournament = columns.numbers("games", "tournament")
-            begin, end = np.searchsorted(tournament, np.array([lowest, highest + 1], np.int32)).tolist()
-            return columns.rows("games", tuple(READ), slice(begin, end))
         if self.model.adds_nothing(place, "games"):
             return {name: np.zeros(0, kind) for name, kind in READ.items()}
         schema = self.model.schemas[place]

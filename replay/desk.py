@@ -36,9 +36,6 @@ class Desk:
 
     def close(self) -> None:
         self.states.settle()
-        if self._last is not None:
-            for snapshot in (self._last, self._last.base or self._last):
-                snapshot.answers.keep()
         if "model" in self.__dict__:
             self.model.close()
         self.log.close()

@@ -115,14 +115,11 @@ def _inputs_by_list(scheme: Scheme, rules: Rules, snapshot: Snapshot) -> dict[in
 
 
 def _dated_by_list(scheme: Scheme, calendar: Calendar, snapshot: Snapshot) -> dict[str, Column]:
-    """A digest of the dated facts of each list that has some: they are many, so what was found is kept."""
+    """A digest of the dated facts of each list that has some; worked out once."""
     if (base := snapshot.same(*OF_PLAYERS)) is not None:
         return _dated_by_list(scheme, calendar, base)
     name = f"dated.{scheme.name}.{code_digest()[:12]}.{calendar.days}"
-    return snapshot.remembered(
-        (name,),
-        lambda: snapshot.answers.columns(name, ("number", "digest"), lambda: _digests(scheme, calendar, snapshot)),
-    )
+    return snapshot.remembered((name,), lambda: _digests(scheme, calendar, snapshot))
 
 
 def _digests(scheme: Scheme, calendar: Calendar, snapshot: Snapshot) -> dict[str, Column]:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from ledger import LedgerError
 from ledger.events import ListPublished
 from ledger.verify import Check
-from projections import Snapshot, discard
+from projections import Snapshot
 from replay.desk import Desk
 from replay.engine import replay
 from replay.list_files import (
@@ -133,28 +133,12 @@ def check_published(desk: Desk) -> Iterable[Check]:
     """Reproduce every published list from the log alone (no stored state is trusted) and compare digests."""
     with tempfile.TemporaryDirectory(prefix="rating-ledger-verify-") as scratch:
         states = States(Path(scratch))
-        desk.model.distrust()  # nor is anything that was worked out before or lies beside the tables
+        desk.model.distrust()  # nor are rankings that were worked out before
         try:
             for published in all_publications(desk.log):
                 yield _check(desk, published, states)
         finally:
             states.settle()  # what is still being written needs the folder
-
-
-def check_model(desk: Desk) -> list[Check]:
-    """What lies beside the tables of the read model must say what they say; else all of it is thrown away."""
-    damaged, folder = desk.model.damaged(), desk.model.folder
-    if not damaged or folder is None:
-        return []
-    discard(folder)
-    return [
-        Check(
-            "read model",
-            False,
-            f"damaged: {', '.join(damaged[:3])}. It was thrown away with all states and will be made again; "
-            "lists that were asked for since the damage may be wrong",
-        )
-    ]
 
 
 def _check(desk: Desk, published: Publication, states: States) -> Check:

@@ -182,7 +182,6 @@ def appealed(desk: Desk, entries: Entries) -> Iterator[Appeal]:
     if entries and entries[0][0] != model.head + 1:
         raise LedgerError("the log has grown in the meantime", remedy="ask again")
     before = desk.snapshot()
-    before.answers.only_look()
     after = model.with_events(entries)
     try:
         yield Appeal(desk, entries, before, Snapshot(after, base=before))

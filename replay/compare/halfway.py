@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 
 from projections import Model, Snapshot
-from projections.answers import Answers
 from projections.snapshot import Column
 
 # The tables of the read model whose rows act by position on the whole past (the events that are called corrections).
@@ -22,7 +21,6 @@ class Halfway(Snapshot):
 
     def __init__(self, model: Model, position: int, corrected_until: int) -> None:
         super().__init__(model, position)
-        self.answers = Answers(None)  # what is kept was worked out from all corrections
         self._corrected_until = corrected_until
         self._cursor = model.connection.cursor()
         for table in CORRECTIONS:  # a cursor's own view comes before the model's of the same name

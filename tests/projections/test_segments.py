@@ -1,5 +1,6 @@
-"""What is mapped from files beside the segments says what the tables say, at any position; without it the tables do."""
+"""A read model in files says the same as one made in memory from the whole log, at any position."""
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,9 +10,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ledger import open_log
+from ledger import LedgerError, open_log
 from projections import Model, Snapshot, facts, feed, open_model
-from projections.columns import SUFFIX, open_columns
+from replay.desk import Desk
 from schemes import scheme
 
 SCHEMES = ("cxa-rapid", "fide-standard", "malaysia")
@@ -50,26 +51,25 @@ def in_pieces(events: list[Any], cuts: list[int], folder: Path) -> tuple[Model, 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 @given(seed=st.sampled_from((4, 5, 6)), cuts=st.lists(st.integers(10, 990), max_size=3), known=st.integers(30, 1000))
-def test_mapped_or_read(
+def test_files_say_what_memory_says(
     simulated: Simulated, same: Same, tmp_path_factory: pytest.TempPathFactory, seed: int, cuts: list[int], known: int
 ) -> None:
     events = simulated(seed)
     places = sorted(len(events) * cut // 1000 for cut in cuts)
-    mapped, read = in_pieces(events, places, tmp_path_factory.mktemp("model"))
-    assert all(column is not None for column in mapped.columns) and read.columns == [None]
+    filed, read = in_pieces(events, places, tmp_path_factory.mktemp("model"))
     position = max(len(events) * known // 1000, 1)
-    agree(Snapshot(mapped, position), Snapshot(read, position), same)
-    mapped.close()
+    agree(Snapshot(filed, position), Snapshot(read, position), same)
+    filed.close()
     read.close()
 
 
 def test_compiled_or_not(simulated: Simulated, same: Same, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Few rows are looked at without the compiler, many with it."""
-    mapped, _ = in_pieces(simulated(5), [200], tmp_path)
+    filed, _ = in_pieces(simulated(5), [200], tmp_path)
     positions = range(50, len(simulated(5)), 111)
-    plain = [Snapshot(mapped, position).games(0, 10_000) for position in positions]
+    plain = [Snapshot(filed, position).games(0, 10_000) for position in positions]
     monkeypatch.setattr("projections.games.FEW", -1)
-    compiled = [Snapshot(mapped, position).games(0, 10_000) for position in positions]
+    compiled = [Snapshot(filed, position).games(0, 10_000) for position in positions]
     assert all(same(one, other) for one, other in zip(plain, compiled, strict=True))
     assert any(len(games) for games in plain)
 
@@ -77,34 +77,10 @@ def test_compiled_or_not(simulated: Simulated, same: Same, tmp_path: Path, monke
 def test_segments_that_end_before_and_after_a_position(simulated: Simulated, same: Same, tmp_path: Path) -> None:
     """A large file and small ones: they stay apart, and the position lies within the last."""
     events = simulated(4)
-    mapped, read = in_pieces(events, [len(events) - 60, len(events) - 10], tmp_path)
-    assert len(mapped.schemas) == 3
+    filed, read = in_pieces(events, [len(events) - 60, len(events) - 10], tmp_path)
+    assert len(filed.schemas) == 3
     for position in (len(events) - 61, len(events) - 30, len(events) - 5, len(events)):
-        agree(Snapshot(mapped, position), Snapshot(read, position), same)
-
-
-@pytest.mark.parametrize("damage", [b"", b"rating-ledger columns 3\n", b"nonsense" * 100, None])
-def test_without_columns_the_tables_answer(
-    simulated: Simulated, same: Same, tmp_path: Path, damage: bytes | None
-) -> None:
-    events = simulated(5)
-    with open_log(":memory:") as log:
-        log.append(events)
-        open_model(log, tmp_path).close()
-        (file,) = tmp_path.glob(f"*{SUFFIX}")
-        if damage is None:
-            file.unlink()
-        else:
-            file.write_bytes(damage)
-        model = open_model(log, tmp_path)
-        assert model.columns == [None]
-        agree(Snapshot(model), Snapshot(open_model(log, None)), same)
-
-
-def test_columns_go_with_their_segment(simulated: Simulated, tmp_path: Path) -> None:
-    """Merged or thrown away, a segment leaves no columns behind."""
-    in_pieces(simulated(6), [300, 600], tmp_path)
-    assert {path.stem for path in tmp_path.glob("*.duckdb")} == {path.stem for path in tmp_path.glob(f"*{SUFFIX}")}
+        agree(Snapshot(filed, position), Snapshot(read, position), same)
 
 
 @pytest.mark.parametrize("name", SCHEMES)
@@ -121,35 +97,6 @@ def test_games_of_a_scheme_are_those_of_its_tournaments(simulated: Simulated, tm
         assert own.day[here].tolist() == everything.day[there].tolist()
 
 
-def test_a_footer_that_points_anywhere_is_refused(simulated: Simulated, tmp_path: Path) -> None:
-    """Any byte of it changed: then the tables answer."""
-    with open_log(":memory:") as log:
-        log.append(simulated(5)[:200])
-        open_model(log, tmp_path).close()
-        (file,) = tmp_path.glob(f"*{SUFFIX}")
-        whole = file.read_bytes()
-        begin = int.from_bytes(whole[-12:-4], "little")
-        for place in [*range(begin, len(whole), 97), *range(len(whole) - 12, len(whole))]:
-            file.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
-            assert open_columns(tmp_path / file.with_suffix(".duckdb").name) is None, place
-
-
-def test_a_changed_byte_is_found(simulated: Simulated, tmp_path: Path) -> None:
-    with open_log(":memory:") as log:
-        log.append(simulated(5))
-        model = open_model(log, tmp_path)
-        assert model.damaged() == []
-        model.close()
-        (file,) = tmp_path.glob(f"*{SUFFIX}")
-        content = bytearray(file.read_bytes())
-        name = content.index(b"P00", 24)  # somebody's id
-        content[name] ^= 1
-        file.write_bytes(content)
-        model = open_model(log, tmp_path)
-        assert model.damaged() == ["players.player (segment0)"]
-        model.close()
-
-
 def test_part_of_an_overlay(simulated: Simulated, same: Same) -> None:
     """As known before the last of the events that are supposed."""
     events = simulated(6)
@@ -162,3 +109,48 @@ def test_part_of_an_overlay(simulated: Simulated, same: Same) -> None:
     for position in range(len(events) - 29, len(events) + 1, 7):
         one, other = Snapshot(over, position), Snapshot(recorded, position)
         assert all(same(getattr(one, name), getattr(other, name)) for name in ANSWERS)
+
+
+@pytest.fixture
+def place(simulated: Simulated, tmp_path: Path) -> Path:
+    with open_log(tmp_path, create=True) as log:
+        log.append(simulated(5))
+    return tmp_path
+
+
+def test_a_list_is_the_same_once_everything_but_the_log_is_gone(place: Path) -> None:
+    found = set()
+    for folder in (None, "states", "model"):
+        if folder is not None:
+            shutil.rmtree(place / folder)
+        with Desk(place) as desk:
+            found.add(tuple(desk.list(name).digest for name in SCHEMES))
+    assert len(found) == 1
+
+
+def test_the_read_model_of_another_log_is_not_believed(simulated: Simulated, same: Same, place: Path) -> None:
+    """A log of the same length takes the place of the one that the files were made from."""
+    with Desk(place) as desk:
+        desk.list("fide-standard")
+    events = simulated(5)
+    with open_log(place / "other", create=True) as log:
+        log.append([*events[:-2], events[-1]])
+        log.append([events[-2]])
+    (place / "other" / "log.sqlite").replace(place / "log.sqlite")
+    with Desk(place) as desk, open_log(place) as log:
+        agree(desk.snapshot(), Snapshot(open_model(log, None)), same)
+
+
+def test_a_byte_that_fell_over_is_noticed(place: Path) -> None:
+    """DuckDB's checksums tell; the answer is then made anew from the log."""
+    with Desk(place) as desk:
+        digest = desk.list("fide-standard").digest
+    shutil.rmtree(place / "states")
+    (file,) = (place / "model").glob("*.duckdb")
+    content = bytearray(file.read_bytes())
+    content[content.index(b"P000012")] ^= 1  # somebody's id
+    file.write_bytes(content)
+    with Desk(place) as desk, pytest.raises(LedgerError, match="damaged"):
+        desk.list("fide-standard")
+    with Desk(place) as desk:
+        assert desk.list("fide-standard").digest == digest
