@@ -7,7 +7,7 @@ import numpy as np
 from schemes.cxa_rapid.articles import NO_WXF, NOT_RATED, OTHER_GRADE, first_rating, is_forfeit, score
 from schemes.cxa_rapid.columns import Games, People, Tournaments, World
 from schemes.cxa_rapid.reasons import FORFEIT, OPPONENT_OUTSIDE, OUTSIDE, PLAYOFF_TOGETHER
-from schemes.inputs import PLAYOFF, Column, fixed
+from schemes.inputs import MAIN, PLAYOFF, Column, fixed
 from schemes.rule import compiled, rule
 
 
@@ -66,22 +66,50 @@ def rating_in(p: Any, people: People, version: int, own: int, player: int, start
 
 
 @rule("")
+def same_two(games: Games, game: int, other: int) -> bool:
+    """Whether two games were played by the same two, whichever side they had."""
+    if games.first[other] == games.first[game]:
+        return bool(games.second[other] == games.second[game])
+    return bool(games.first[other] == games.second[game] and games.second[other] == games.first[game])
+
+
+@rule("")
+def is_playoff(p: Any, games: Games, tournament: int, game: int) -> bool:
+    """Whether a game is a playoff game: of that stage, or a replay, a further game of the same two in a knockout stage.
+
+    Games of one stage stand in the order of round and board, so an earlier row is an earlier game of the stage.
+    """
+    stage = games.stage[game]
+    if stage in (MAIN, PLAYOFF) or p.read_replays == 1:
+        return bool(stage == PLAYOFF)
+    for other in range(games.at[tournament], game):
+        if games.stage[other] == stage and same_two(games, game, other):
+            return True
+    return False
+
+
+@rule("")
+def is_later(games: Games, other: int, game: int) -> bool:
+    """Whether a game comes after another one: by stage, then by round and board."""
+    if games.stage[other] != games.stage[game]:
+        return bool(games.stage[other] > games.stage[game])
+    return other > game
+
+
+@rule("")
 def is_decisive_playoff(p: Any, games: Games, tournament: int, game: int) -> bool:
     """Whether of all playoff games of two players this is the one that counts: the last, by the reading chosen."""
     skips = p.read_playoff_forfeit == 1
     gone = skips and is_forfeit(games.result[game])
     for other in range(games.at[tournament], games.at[tournament + 1]):
-        if other == game or games.stage[other] != PLAYOFF:
+        if other == game or not same_two(games, game, other) or not is_playoff(p, games, tournament, other):
             continue
-        same = games.first[other] == games.first[game] and games.second[other] == games.second[game]
-        turned = games.first[other] == games.second[game] and games.second[other] == games.first[game]
-        if same or turned:
-            other_gone = skips and is_forfeit(games.result[other])
-            if gone != other_gone:
-                if gone:
-                    return False
-            elif other > game:
+        other_gone = skips and is_forfeit(games.result[other])
+        if gone != other_gone:
+            if gone:
                 return False
+        elif is_later(games, other, game):
+            return False
     return True
 
 
@@ -92,8 +120,8 @@ def reason_of(p: Any, games: Games, tournament: int, game: int, first_value: int
         return OUTSIDE
     if p.forfeits == 0 and is_forfeit(games.result[game]):
         return FORFEIT
-    if games.stage[game] == PLAYOFF and p.read_playoffs == 0 and not is_decisive_playoff(p, games, tournament, game):
-        return PLAYOFF_TOGETHER
+    if p.read_playoffs == 0 and is_playoff(p, games, tournament, game):
+        return 0 if is_decisive_playoff(p, games, tournament, game) else PLAYOFF_TOGETHER
     return 0
 
 
@@ -151,13 +179,14 @@ def gather(
         for game in range(games.at[tournament], games.at[tournament + 1]):
             if codes[0, game] != 0:
                 continue
+            playoff = is_playoff(p, games, tournament, game)
             for side in range(2):
                 player = games.first[game] if side == 0 else games.second[game]
                 entry = entries[free[player]]
                 free[player] += 1
                 entry.tournament = tournament
                 entry.opponent = games.second[game] if side == 0 else games.first[game]
-                entry.score = score(games.result[game], games.stage[game], side == 0)
+                entry.score = score(games.result[game], playoff, side == 0)
                 entry.champions = champions[player]
         for row in range(here.champions, here.champions_end):
             champions[tournaments.champions[row]] = 0

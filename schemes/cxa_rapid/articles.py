@@ -6,7 +6,7 @@
 from typing import Any
 
 from schemes.arithmetic import half_away_from_zero
-from schemes.inputs import BOTH_ABSENT, BOTH_LOST, DRAW, FEMALE, FIRST_ABSENT, FIRST_WINS, PLAYOFF, SECOND_ABSENT
+from schemes.inputs import BOTH_ABSENT, BOTH_LOST, DRAW, FEMALE, FIRST_ABSENT, FIRST_WINS, SECOND_ABSENT
 from schemes.rule import rule
 
 WIN, HALF, LOSS = 100, 50, 0
@@ -86,13 +86,13 @@ def not_below_floor(p: Any, rating: int, sex: int) -> int:
 
 
 @rule("7")
-def score(result: int, stage: int, first: bool) -> int:
+def score(result: int, playoff: bool, first: bool) -> int:
     """What a side scored. A drawn playoff game is a win for the second player; forfeits score as they stand (art. 10),
     and if both were absent, or both lost by fouls, nobody scores."""
     if result in (BOTH_ABSENT, BOTH_LOST):
         return LOSS
     if result == DRAW:
-        if stage == PLAYOFF:
+        if playoff:
             return LOSS if first else WIN
         return HALF
     first_won = result in (FIRST_WINS, SECOND_ABSENT)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from schemes.cxa_rapid.admission import Entries, counted, rating_in
+from schemes.cxa_rapid.admission import Entries, counted, is_playoff, rating_in
 from schemes.cxa_rapid.articles import NOT_RATED, is_published, score
 from schemes.cxa_rapid.columns import World, world
 from schemes.cxa_rapid.parameters import foreign_grades, grades
@@ -184,9 +184,11 @@ def _games(period: Period, tournament: int) -> Iterator[Node]:
         if code > 0:
             yield Node(f"{text}: not counted, {TEXT[code].text}", TEXT[code].article)
             continue
+        playoff = is_playoff(period.versions[period.version_of(tournament)], games, tournament, game)
         with trace() as steps:
-            traced(score)(games.result[game], games.stage[game], first)
-        yield Node(f"{text}, {_strength(period, opponent)}", steps[0].article, SCORES[steps[0].answer])
+            traced(score)(games.result[game], playoff, first)
+        said = ", playoff games of the two as one game, a draw won by second" if playoff else ""
+        yield Node(f"{text}{said}, {_strength(period, opponent)}", steps[0].article, SCORES[steps[0].answer])
 
 
 def _strength(period: Period, opponent: int) -> str:

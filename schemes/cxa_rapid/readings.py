@@ -68,11 +68,15 @@ READINGS = (
         "as-given": "It stands until the next list.",
     }),
     Reading("playoffs", "7", "How are playoff games of the same two players rated?", {
-        "one-game": "As one game together, with the result of the last one by round and board.",
+        "one-game": "As one game together, with the result of the last one; drawn, it is a win for second.",
         "singly": "Each as a game of its own.",
     }),
     Reading("playoff-pair", "7", "Which playoff games belong together?", {
-        "same-two": "All of the same two players in a tournament, whichever side they had; other stages are ordinary.",
+        "same-two": "All of the same two players in a tournament, whichever side; the last by stage and round.",
+    }),
+    Reading("replays", "7", "How are replays rated that are recorded as further games of a knockout stage?", {
+        "playoffs": "As playoff games: all games of the same two in that stage but the first, which is ordinary.",
+        "ordinary": "As ordinary games: only games of stage playoff are playoff games.",
     }),
     Reading("playoff-forfeit", "7", "What if the last playoff game was forfeited?", {
         "counts": "It counts as the forfeit it is.",

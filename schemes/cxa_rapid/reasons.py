@@ -18,7 +18,7 @@ REASONS = (
     Reason(LATE, "4", "registered too late, and its lateness was not approved"),
     Reason(OUTSIDE, "12", "the player is from outside the mainland and has neither a rating nor a WXF title"),
     Reason(OPPONENT_OUTSIDE, "12", "the opponent is from outside the mainland, with neither a rating nor a WXF title"),
-    Reason(PLAYOFF_TOGETHER, "7", "counts as one game with the decisive playoff game of the two"),
+    Reason(PLAYOFF_TOGETHER, "7", "counts as one game with the last playoff game (or replay) of the two"),
     Reason(FORFEIT, "10", "decided without play, which this reform does not rate"),
     Reason(BELOW_MINIMUM, "5", "below the published minimum"),
 )

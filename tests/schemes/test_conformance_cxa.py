@@ -116,7 +116,7 @@ REMARKS = {  # row of the reading table, or settled point → the entries of the
     "point 1": "trial time-control-absent no-federation", "point 2": "two-months", "point 3": "across-the-edge",
     "point 4": "first-tournament", "point 5": "lift-revoked lift-on-list-day wxf-lift title-day",
     "point 6": "champion-rounding champion-without-game shared-champions", "point 7": "title-within-period",
-    "point 8": "playoff-pair playoff-forfeit", "point 9": "carried-floor carried-lift",
+    "point 8": "playoff-pair playoff-forfeit replays", "point 9": "carried-floor carried-lift",
     "point 10": "fouls",
 }  # fmt: skip
 

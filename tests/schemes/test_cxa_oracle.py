@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from schemes import scheme
-from schemes.inputs import PLAYOFF, RESULTS
+from schemes.inputs import RESULTS, STAGES
 from schemes.parts import Parts
 from schemes.scheme import Assignment
 
@@ -72,9 +72,10 @@ def a_tournament(story, dice, name, names):
             result = dice.choice(RESULTS)
             fouls = dice.choice(["first", "second", "both"]) if dice.random() < 0.1 and result in RESULTS[:3] else ""
             story.game(name, one, two, result, round=round_, board=board, fouls=fouls)
-    for round_ in range(1, dice.choice([1, 1, 3, 4])):
+    for round_ in range(1, dice.choice([1, 1, 3, 4, 6])):
         one, two = dice.sample(field[:3], 2) if len(field) > 2 else field[:2]
-        story.game(name, one, two, dice.choice(RESULTS), round=round_, board=1, stage="playoff")
+        stage = dice.choice(["playoff", "final", "final", "third", "semifinal"])
+        story.game(name, one, two, dice.choice(RESULTS), round=round_, board=1, stage=stage)
 
 
 class Office:
@@ -117,11 +118,16 @@ class Office:
         for name in tournaments:
             start = self.story.events[name]["start"]
             mine = [g for g in self.story.games if g["tournament"] == name]
-            last = {}
-            for game in sorted(mine, key=lambda g: (g["round"], g["board"])):
-                if game["stage"] == PLAYOFF:
-                    last[frozenset((game["first"], game["second"]))] = game
-            mine = [g for g in mine if g["stage"] != PLAYOFF] + list(last.values())
+            ordinary, playoffs, met = [], {}, set()
+            for game in sorted(mine, key=lambda g: (g["stage"], g["round"], g["board"])):
+                pair, stage = frozenset((game["first"], game["second"])), STAGES[game["stage"]]
+                again = stage != "main" and (pair, stage) in met
+                met.add((pair, stage))
+                if stage == "playoff" or again:
+                    playoffs[pair] = {**game, "playoff": True}
+                else:
+                    ordinary.append({**game, "playoff": False})
+            mine = ordinary + list(playoffs.values())
             found = {}
             for game in mine:
                 sides = [self.strength(game[side], start, newcomers) for side in ("first", "second")]
@@ -189,7 +195,7 @@ def scores(game):
         return {"first": (0, 1), "second": (1, 0), "both": (0, 0)}[game["fouls"]]
     result, half = RESULTS[game["recorded"]], Fraction(1, 2)
     if result == "1/2-1/2":
-        return (0, 1) if game["stage"] == PLAYOFF else (half, half)
+        return (0, 1) if game["playoff"] else (half, half)
     return {"1-0": (1, 0), "+/-": (1, 0), "0-1": (0, 1), "-/+": (0, 1), "-/-": (0, 0)}[result]
 
 
