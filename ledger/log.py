@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from datetime import datetime
 from types import TracebackType
 
@@ -16,13 +17,15 @@ from ledger.formats import Item
 from ledger.proof import Consistency, Proof
 from ledger.store import Batch, Store
 from ledger.stored import RECORDED, decode_batch, decode_stored, instant, recorded_of
+from ledger.text import visible_lines
 from ledger.tree import Tree
 
 CHUNK = 10_000
 
 
 def _tell(message: str) -> None:
-    sys.stderr.write(f"rating-ledger: {message}\n")
+    with suppress(OSError):  # nobody reads it any more
+        sys.stderr.write(f"rating-ledger: {visible_lines(message)}\n")
 
 
 class Log:

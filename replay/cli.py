@@ -51,11 +51,22 @@ for _name, (_where, _help) in COMMANDS.items():
 
 def main() -> None:
     """Run one command; 0 done, 1 the answer is no, 2 bad input or use, 130 stopped by the user."""
+    from replay.streams import open_closed
+
+    open_closed()
     sys.exit(run(sys.argv[1:]))
 
 
 def run(arguments: list[str]) -> int:
+    """Run one command and give its exit code, whether or not anybody reads what it says."""
+    from replay.streams import finish
+
+    return finish(_run(arguments))
+
+
+def _run(arguments: list[str]) -> int:
     from ledger.errors import LedgerError
+    from replay.streams import drop
 
     try:
         answer = app(_take_place(arguments), exit_on_error=False, print_error=False)
@@ -63,8 +74,8 @@ def run(arguments: list[str]) -> int:
         return _fail(_misused(error))
     except LedgerError as error:
         return _fail(str(error))
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # only where all there is to do is to write to standard output: export, simulate
+        drop(sys.stdout)
         return 0
     except OSError as error:
         return _fail(f"{error.filename or 'the system'}: {error.strerror or error}")
@@ -83,7 +94,7 @@ def run(arguments: list[str]) -> int:
 
 
 def _stopped() -> int:
-    return _fail("stopped; nothing of the command was kept", 130)
+    return _fail("stopped; a file or a list is in the log whole or not at all", 130)
 
 
 def _misused(error: CycloptsError) -> str:
@@ -113,5 +124,7 @@ def _take_place(arguments: list[str]) -> list[str]:
 
 
 def _fail(message: str, code: int = 2) -> int:
-    sys.stderr.write(f"rating-ledger: {message}\n")
+    from replay.streams import remark  # not imported at the head: `--help` stays quick
+
+    remark(f"rating-ledger: {message}\n")
     return code

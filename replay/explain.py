@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from ledger.errors import LedgerError
+from ledger.text import visible
 from projections import Snapshot, feed
 from replay.assignment import NOT_APPROVED, assigned
 from replay.desk import Desk
@@ -190,9 +191,9 @@ def as_tree(node: Node) -> Any:
 def _line(node: Node) -> Any:
     from rich.text import Text
 
-    text = Text(node.text)
+    text = Text(visible(node.text))
     if node.value:
-        text.append(f"  {node.value}", style="bold")
+        text.append(f"  {visible(node.value)}", style="bold")
     if node.article:
         text.append(f"  [{node.article}]", style="dim")
     return text

@@ -13,6 +13,7 @@ from ledger.events import ListPublished
 from ledger.text import visible
 from ledger.verify import Check
 from projections.scratch import taking_the_place_of
+from replay.output import write_parquet, write_text
 from replay.rating_list import RatingList
 from replay.receipt import is_package
 
@@ -164,10 +165,8 @@ def write_list(made: RatingList, out: Path, top: int | None = None) -> None:
     rows = made.rows[:top]
     receipt = msgspec.to_builtins(made.receipt)
     if ending == ".parquet":
-        import pyarrow.parquet as pq
-
         note = {"rating-ledger receipt": msgspec.json.encode(made.receipt).decode()}
-        pq.write_table(made.table.slice(0, top).replace_schema_metadata(note), out)
+        write_parquet(out, made.table.slice(0, top).replace_schema_metadata(note))
     elif ending == ".xlsx":
         from replay.spreadsheet import write_sheet
 
@@ -179,4 +178,4 @@ def write_list(made: RatingList, out: Path, top: int | None = None) -> None:
     else:
         from replay.fide_form import fide_text
 
-        out.write_text(fide_text(made.table.column_names, rows, made.list_date), encoding="utf-8")
+        write_text(out, [fide_text(made.table.column_names, rows, made.list_date)])

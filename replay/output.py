@@ -2,15 +2,22 @@
 
 import csv
 import io
+import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, BinaryIO, Literal
 
 from ledger.errors import LedgerError
+from ledger.text import to_cell, visible, visible_lines
+from replay.streams import give, put
 
 Format = Literal["table", "csv", "json"]
 Row = Sequence[Any]
+ENDINGS = (".csv", ".json", ".parquet", ".xlsx")
+_PIECE = 1000  # rows of csv at a time
+_TREE = 200  # the width of a tree that is not on a terminal
 
 
 def emit(
@@ -22,83 +29,170 @@ def emit(
     title: str = "",
 ) -> None:
     """Print or write rows: a table on a terminal, csv otherwise, unless told."""
-    rows = list(rows)
     if out is not None:
-        write_file(columns, rows, out, form)
-        return
-    chosen = form or ("table" if sys.stdout.isatty() else "csv")
-    if chosen == "table":
+        write_file(columns, list(rows), out, form)
+    elif is_table(form, out):
         print_table(columns, rows, title)
+    elif form == "json":
+        give([json_text(columns, rows)])
     else:
-        sys.stdout.write(as_text(columns, rows, chosen))
+        give(csv_pieces(columns, rows))
 
 
-def as_text(columns: Sequence[str], rows: Iterable[Row], form: Format) -> str:
-    """Rows as csv (LF line ends) or json (an array of objects)."""
-    if form == "json":
-        import msgspec
+def is_table(form: Format | None, out: Path | None) -> bool:
+    """Whether people will read it."""
+    return out is None and (form or ("table" if sys.stdout.isatty() else "csv")) == "table"
 
-        return (
-            msgspec.json.format(
-                msgspec.json.Encoder(decimal_format="number").encode(
-                    [dict(zip(columns, row, strict=True)) for row in rows]
-                )
-            ).decode()
-            + "\n"
-        )
+
+def json_text(columns: Sequence[str], rows: Iterable[Row]) -> str:
+    """Rows as an array of objects."""
+    import msgspec
+
+    encoder = msgspec.json.Encoder(decimal_format="number")
+    encoded = encoder.encode([dict(zip(columns, row, strict=True)) for row in rows])
+    return msgspec.json.format(encoded).decode() + "\n"
+
+
+def csv_pieces(columns: Sequence[str], rows: Iterable[Row]) -> Iterator[str]:
+    """Rows as csv (LF line ends), a thousand at a time. Text that a spreadsheet would run gets an apostrophe."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(columns)
-    writer.writerows(rows)
-    return text.getvalue()
+    for number, row in enumerate(rows, 1):
+        writer.writerow([to_cell(value) if type(value) is str else value for value in row])
+        if number % _PIECE == 0:
+            yield text.getvalue()
+            text.seek(0)
+            text.truncate()
+    yield text.getvalue()
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Row], title: str = "") -> None:
     """A table for people: numbers to the right; where the terminal is narrow, only the widest texts are cut."""
     from rich.cells import cell_len
-    from rich.console import Console
     from rich.table import Table
 
-    texts = [["" if value is None else str(value) for value in row] for row in rows]
-    width = None if sys.stdout.isatty() else 10_000
-    console = Console(width=width, highlight=False, markup=False, emoji=False)
-    widths = [
-        max([cell_len(column), *(cell_len(line) for row in texts for line in row[index].splitlines())])
-        for index, column in enumerate(columns)
-    ]
+    texts = [["" if value is None else visible(str(value)) for value in row] for row in rows]
+    console = _console(10_000)
+    widths = [max([cell_len(column), *(cell_len(row[at]) for row in texts)]) for at, column in enumerate(columns)]
     spare = console.width - 2 * (len(columns) - 1) - sum(widths)
-    table = Table(title=title or None, title_justify="left", header_style="bold", box=None, pad_edge=False)
+    named = visible(title) or None
+    table = Table(title=named, title_justify="left", header_style="bold", box=None, pad_edge=False)
     for index, column in enumerate(columns):
         numeric = bool(texts) and all(_is_number(row[index]) for row in texts if row[index])
         cut = spare < 0 and widths[index] == max(widths)
         table.add_column(column, justify="right" if numeric else "left", no_wrap=not cut, overflow="fold")
     for row in texts:
         table.add_row(*row)
-    console.print(table)
+    _print(console, table)
+
+
+def print_tree(tree: Any) -> None:
+    """A tree for people; its texts must be made visible before."""
+    _print(_console(_TREE), tree)
+
+
+def tree_text(tree: Any) -> str:
+    """The same as plain text, for a file."""
+    from rich.console import Console
+
+    text = io.StringIO()
+    Console(file=text, width=_TREE, highlight=False, markup=False, emoji=False).print(tree)
+    return text.getvalue()
+
+
+def _console(wide: int) -> Any:
+    """A console as wide as the terminal; in a pipe or a file as wide as told."""
+    from rich.console import Console
+
+    return Console(width=None if sys.stdout.isatty() else wide, highlight=False, markup=False, emoji=False)
+
+
+def _print(console: Any, thing: Any) -> None:
+    with console.capture() as shown:  # rich would end the process when nobody reads on
+        console.print(thing)
+    put(shown.get())
+
+
+def file_form(out: Path, form: Format | None = None, endings: Sequence[str] = ENDINGS) -> str:
+    """The form of a file by its ending; --format gives it only to a file whose ending says nothing."""
+    ending, use = out.suffix.lower(), f"use {', '.join(endings)}"
+    if form == "table":
+        raise LedgerError("a file has no table form", place=str(out), remedy=f"leave --format out; {use}")
+    if form is not None and ending in endings and ending != f".{form}":
+        wrong = f"--format {form}, but its ending is {ending}"
+        raise LedgerError(wrong, place=str(out), remedy=f"leave --format out, or let it end in .{form}")
+    if form is not None and f".{form}" in endings:
+        return form
+    if ending not in endings:
+        raise LedgerError(f"cannot write a {ending or 'file without ending'}", place=str(out), remedy=use)
+    return ending.removeprefix(".")
 
 
 def write_file(columns: Sequence[str], rows: Sequence[Row], out: Path, form: Format | None = None) -> None:
     """Write by the file's ending: .csv, .json, .parquet, .xlsx."""
-    if not out.absolute().parent.is_dir():
-        raise LedgerError("cannot be written: its folder is not there", place=str(out), remedy="make the folder first")
-    ending = form or out.suffix.removeprefix(".").lower()
-    if ending in ("csv", "json"):
-        out.write_text(as_text(columns, rows, ending), encoding="utf-8", newline="\n")  # type: ignore[arg-type]
+    ending = file_form(out, form)
+    if ending == "csv":
+        write_text(out, csv_pieces(columns, rows))
+    elif ending == "json":
+        write_text(out, [json_text(columns, rows)])
     elif ending == "parquet":
         import pyarrow as pa
-        import pyarrow.parquet as pq
 
-        pq.write_table(pa.table({name: [row[i] for row in rows] for i, name in enumerate(columns)}), out)
-    elif ending == "xlsx":
+        write_parquet(out, pa.table({name: [row[i] for row in rows] for i, name in enumerate(columns)}))
+    else:
         from replay.spreadsheet import write_sheet
 
         write_sheet(out, columns, rows)
-    else:
-        raise LedgerError(
-            f"cannot write a {out.suffix or 'file without ending'}",
-            place=str(out),
-            remedy="use .csv, .json, .parquet or .xlsx",
-        )
+
+
+def write_text(out: Path, pieces: Iterable[str]) -> None:
+    """Write a file of UTF-8 text as it is given."""
+    with whole_file(out) as file:
+        file.writelines(piece.encode() for piece in pieces)
+
+
+def write_page(out: Path, text: str) -> None:
+    """Write a file that people read: a page, a picture, a tree."""
+    write_text(out, [visible_lines(text)])
+
+
+def write_parquet(out: Path, table: Any) -> None:
+    import pyarrow.parquet as pq
+
+    with whole_file(out) as file:
+        pq.write_table(table, file)
+
+
+@contextmanager
+def whole_file(out: Path) -> Iterator[BinaryIO]:
+    """A file that takes its name only when it is whole. A device or a named pipe is written as it stands."""
+    refuse_unwritable(out)
+    target = out.resolve()
+    plain = target.is_file() or not target.exists()
+    path = target.with_name(target.name + ".part") if plain else out
+    try:
+        with path.open("wb", buffering=1 << 20) as file:
+            yield file
+        if plain:
+            path.replace(target)
+    except OSError as error:
+        gone = plain and isinstance(error, BrokenPipeError)
+        wrong = "not written: nobody reads standard output any more" if gone else "cannot be written"
+        raise LedgerError(wrong if gone else f"{wrong}: {error.strerror or error}", place=str(out)) from error
+    finally:
+        if plain:
+            path.unlink(missing_ok=True)
+
+
+def refuse_unwritable(out: Path) -> None:
+    """Say no before anything is done, where it can be known."""
+    if not out.absolute().parent.is_dir():
+        raise LedgerError("cannot be written: its folder is not there", place=str(out), remedy="make the folder first")
+    if out.is_dir():
+        raise LedgerError("cannot be written: it is a folder", place=str(out), remedy="name a file in it")
+    if out.exists() and not os.access(out, os.W_OK):
+        raise LedgerError("cannot be written: permission denied", place=str(out), remedy="choose another file")
 
 
 def _is_number(text: str) -> bool:

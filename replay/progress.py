@@ -5,6 +5,8 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from ledger.text import visible
+
 Advance = Callable[[int], None]
 
 
@@ -18,7 +20,7 @@ def progress(doing: str, total: int | None = None) -> Iterator[Advance]:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     bar = Progress(
-        TextColumn(doing),
+        TextColumn(visible(doing), markup=False),
         BarColumn(),
         MofNCompleteColumn(),
         TimeRemainingColumn(),

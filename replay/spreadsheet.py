@@ -11,6 +11,7 @@ import msgspec
 
 from ledger.errors import LedgerError
 from ledger.formats.tables import LANGUAGES, Column, Kind
+from replay.output import whole_file
 
 # Columns whose text is a number; everything else that looks like one (an id, a birth date) stays as it is.
 NUMBERS = frozenset(
@@ -72,21 +73,14 @@ _KEPT_AS_TEXT = frozenset(("player", "first", "second", "tournament", "result", 
 
 
 def _make(out: Path, fill: Callable[[Any], None]) -> None:
-    """Write beside the file and put it in place when it is complete."""
     import xlsxwriter
 
-    partial = out.with_name(out.name + ".part")
     options = {"strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
-    try:
-        book = xlsxwriter.Workbook(str(partial), options)
+    with whole_file(out) as file:
+        book = xlsxwriter.Workbook(file, options)
         book.set_properties({"created": _MADE})
         fill(book)
         book.close()
-        partial.replace(out)
-    except (OSError, xlsxwriter.exceptions.FileCreateError) as error:
-        raise LedgerError(f"cannot be written: {error}", place=str(out)) from None
-    finally:
-        partial.unlink(missing_ok=True)
 
 
 def _write_header(book: Any, sheet: Any, columns: Sequence[str], widths: Sequence[int]) -> None:

@@ -89,3 +89,17 @@ def test_there_is_no_drawer_for_leftovers() -> None:
     drawers = {"utils", "util", "helpers", "helper", "common", "misc", "manager", "tools"}
     found = {str(path.relative_to(ROOT)) for package in MAY_IMPORT for path in sources(package) if path.stem in drawers}
     assert not found
+
+
+def test_only_one_module_writes_to_standard_output_and_error() -> None:
+    """So that nothing reaches a terminal that was not made visible, and no closed pipe stops a command half-way."""
+    allowed = {"replay/streams.py", "ledger/log.py"}  # the log says that it waits for another import
+    wrong = {
+        f"{path.relative_to(ROOT)}:{number}"
+        for package in MAY_IMPORT
+        for path in sources(package)
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if "sys.stdout.write(" in line or "sys.stderr.write(" in line or line.strip().startswith("print(")
+        if str(path.relative_to(ROOT)) not in allowed
+    }
+    assert not wrong

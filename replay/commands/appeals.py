@@ -2,16 +2,18 @@
 
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date as Date
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from cyclopts import Parameter
 
 from ledger.errors import LedgerError
 from ledger.events import AnyEvent
 from ledger.formats import Item, Items, open_file
+from ledger.text import visible
 from replay.appeals import Compared, Told, answers, appealed
 from replay.appeals import trace as path
 from replay.appeals.report import columns_of, rows_of, summary
@@ -21,6 +23,7 @@ from replay.desk import Desk
 from replay.output import emit
 from replay.place import recorded_by
 from replay.progress import progress
+from replay.streams import remark, tell
 
 
 def appeal(
@@ -66,16 +69,17 @@ def appeal(
         items = _read(file, desk)
         entries = desk.log.rehearse(items, ref=ref)
         if not entries:
-            sys.stderr.write(f"{items.name}: every event of it is in the log already; nothing changes\n")
+            remark(f"{items.name}: every event of it is in the log already; nothing changes\n")
         with appealed(desk, entries) as asked:
             found = answers(asked, date or Date.today(), scheme, every=every_list) if entries else []
             if trace is not None:
-                _print_trace(found, trace, output)
+                show = partial(_print_trace, _traced(found, trace), trace, output)
             else:
                 told = [each.told() for each in found]
-                _print_answer(told, list(summary(entries, told, asked.ranks() if entries else [])), output)
-        if accept and entries:
-            _accept(desk, items, entries, output, ref=ref, by=recorded_by(by))
+                lines = list(summary(entries, told, asked.ranks() if entries else []))
+                show = partial(_print_answer, told, lines, output)
+        append = partial(_accept, desk, items, entries, ref, recorded_by(by)) if accept and entries else None
+        _show_and_accept(show, output, append)
 
 
 def _read(file: Path, desk: Desk) -> Items:
@@ -103,50 +107,50 @@ def _kept(items: Items) -> _Kept:
     return _Kept(items.name, list(items))
 
 
-def _accept(
-    desk: Desk,
-    items: Items,
-    entries: Sequence[tuple[int, AnyEvent]],
-    output: Output,
-    *,
-    ref: str | None,
-    by: str | None,
-) -> None:
+def _show_and_accept(show: Callable[[], None], output: Output, accept: Callable[[], str] | None) -> None:
+    """A file is written before the append, so that nothing is appended without it; else the append comes first."""
+    if output.out is not None:
+        show()
+    done = accept() if accept is not None else ""
+    if output.out is None:
+        show()
+    (tell if output.is_table else remark)(done)  # rows for a program stay rows
+
+
+def _accept(desk: Desk, items: Items, entries: Sequence[tuple[int, AnyEvent]], ref: str | None, by: str | None) -> str:
     """Append what was asked about, if the log is still the one it was asked of."""
     if desk.log.head + 1 != entries[0][0]:
         raise LedgerError("the log has grown since the answer was worked out", remedy="look at the answer again")
     done = desk.log.append(items, ref=ref, by=by)
-    told = sys.stdout if _is_table(output) else sys.stderr  # rows for a program stay rows
-    told.write(f"accepted: {done.appended} events appended, #{done.first} to #{done.head}\n")
-
-
-def _is_table(output: Output) -> bool:
-    """Whether people will read it."""
-    return output.out is None and (output.form or ("table" if sys.stdout.isatty() else "csv")) == "table"
+    return f"accepted: {done.appended} events appended, #{done.first} to #{done.head}\n"
 
 
 def _print_answer(told: Sequence[Told], lines: Sequence[str], output: Output) -> None:
     """A summary and the rows for people; the rows alone for programs."""
-    table = _is_table(output)
+    table = output.is_table
     if table:
-        sys.stdout.write("".join(f"{line}\n" for line in lines))
+        tell("".join(f"{visible(line)}\n" for line in lines))
     elif not any(each.rows for each in told):
-        sys.stderr.write("nothing changes\n")
+        remark("nothing changes\n")
     rows = rows_of(told)
     if rows or not table:
         emit(columns_of(told), rows, form=output.form, out=output.out)
 
 
-def _print_trace(found: Sequence[Compared], player: str, output: Output) -> None:
+def _traced(found: Sequence[Compared], player: str) -> list[tuple[Any, ...]]:
     """The path to a player, in each scheme in which the rating changes."""
-    rows = []
+    rows: list[tuple[Any, ...]] = []
     for each in found:
         events, steps = path(each, player)
         name = each.lockstep.after.scheme.name
         rows += [(name, "", "", "", "", event) for event in events]
         rows += [(name, step.list_date, step.player, step.before, step.after, step.through) for step in steps]
+    return rows
+
+
+def _print_trace(rows: Sequence[tuple[Any, ...]], player: str, output: Output) -> None:
     if not rows:
-        sys.stderr.write(f"the rating of {player} does not change\n")
+        remark(f"the rating of {player} does not change\n")
     emit(("scheme", "list_date", "player", "before", "after", "through"), rows, form=output.form, out=output.out)
 
 
@@ -200,9 +204,9 @@ def compare(
         else:
             rows, causes = report.plain_rows(desk, one, other, every=every), []
     columns = report.by_cause_columns() if by_cause and causes else report.COLUMNS
-    if _is_table(output):
-        sys.stdout.write(f"{one}\n{other}\n\n")
+    if output.is_table:
+        tell(f"{one}\n{other}\n\n")
         if causes:
             emit(("cause", "players", "up", "down", "sum"), causes, form="table")
-            sys.stdout.write("\n")
+            tell("\n")
     emit(columns, rows, form=output.form, out=output.out)

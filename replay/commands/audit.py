@@ -1,6 +1,5 @@
 """verify, prove and check-proof: is the log what it was, and can others see it?"""
 
-import sys
 from datetime import date
 from pathlib import Path
 from typing import Annotated
@@ -12,10 +11,12 @@ from ledger import Checkpoint, LedgerError, Log, Proof, open_log
 from ledger.description import detail, subject
 from ledger.proof import failures, row_of
 from ledger.stored import decode_stored
+from ledger.text import visible
 from ledger.verify import Check, examine
-from replay.output import Format, emit
+from replay.output import Format, emit, write_text
 from replay.place import current_place
 from replay.progress import progress
+from replay.streams import give, tell
 
 
 def verify(
@@ -91,12 +92,9 @@ def prove(
             proof = log.prove(event, size, since=since)
             text = msgspec.structs.replace(proof, listed=listed, player=player).to_json()
     if out is None:
-        sys.stdout.write(text)
-        return
-    try:
-        out.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise LedgerError(f"cannot be written: {error.strerror or error}", place=str(out)) from error
+        give([text])
+    else:
+        write_text(out, [text])
 
 
 def check_proof(file: Path, /, *, checkpoint: str | None = None) -> int:
@@ -113,20 +111,21 @@ def check_proof(file: Path, /, *, checkpoint: str | None = None) -> int:
     trusted = _checkpoint(checkpoint)
     wrong = failures(proof, trusted)
     if wrong:
-        sys.stdout.write("".join(f"{file}: {one}\n" for one in wrong))
+        tell("".join(f"{file}: {visible(one)}\n" for one in wrong))
         return 1
     shown = decode_stored(proof.stored.encode())
     held = trusted or Checkpoint.parse(proof.checkpoint)
-    sys.stdout.write(
+    tell(
         f"{file}: the proof holds for the checkpoint {'given' if trusted else 'in it'}\n"
-        f"position {proof.position} of {held.origin} ({held.size} events): "
-        f"{type(shown).__name__} {shown.date} {subject(shown)} {detail(shown)}\n"
+        f"position {proof.position} of {visible(held.origin)} ({held.size} events): "
+        f"{type(shown).__name__} {shown.date} {visible(f'{subject(shown)} {detail(shown)}')}\n"
     )
     if proof.listed is not None and proof.player is not None:
         row = row_of(proof.listed, proof.player) or {}
-        sys.stdout.write(f"on that list: {', '.join(f'{name} {value}' for name, value in row.items() if value)}\n")
+        said = ", ".join(f"{name} {value}" for name, value in row.items() if value)
+        tell(f"on that list: {visible(said)}\n")
     if trusted is None:
-        sys.stdout.write(
+        tell(
             "anybody can write a checkpoint: compare this one with one you got from the office or a witness, or give "
             f"that with --checkpoint\n{held.text}"
         )

@@ -2,12 +2,12 @@
 
 import shlex
 import shutil
-import sys
 from pathlib import Path
 
 from ledger.errors import LedgerError
 from replay.demo import APPEAL, SAMPLE
 from replay.place import set_place
+from replay.streams import tell
 
 MARK = "made-by-rating-ledger-demo"
 
@@ -63,16 +63,13 @@ def _step(why: str, command: str) -> int:
     from replay.cli import run
 
     if why:
-        sys.stdout.write(f"\n# {why}\n")
+        tell(f"\n# {why}\n")
     shown = command.replace(str(SAMPLE), SAMPLE.name).replace(str(APPEAL), APPEAL.name)
-    sys.stdout.write(f"\n$ rating-ledger {shown}\n")
-    sys.stdout.flush()
+    tell(f"\n$ rating-ledger {shown}\n")
     words = shlex.split(command)
     if words[0] in ("log", "list", "standings", "verify", "appeal", "whatif", "sql"):
         words += ["--format", "table"]
-    done = run(words)
-    sys.stdout.flush()
-    return done
+    return run(words)
 
 
 def _tampered(folder: Path) -> int:
@@ -80,7 +77,7 @@ def _tampered(folder: Path) -> int:
     copy = folder.with_name(folder.name + "-tampered")
     shutil.rmtree(copy, ignore_errors=True)
     copy.mkdir(parents=True)
-    sys.stdout.write("\n# One byte of one result flipped, in a copy of the log: verify finds it.\n")
+    tell("\n# One byte of one result flipped, in a copy of the log: verify finds it.\n")
     content = (folder / "log.sqlite").read_bytes()
     at = content.index(b'"result":"1-0"') + len(b'"result":"')
     (copy / "log.sqlite").write_bytes(content[:at] + b"0-1" + content[at + 3 :])
@@ -88,5 +85,5 @@ def _tampered(folder: Path) -> int:
     found = _step("", "verify") == 1
     shutil.rmtree(copy)
     set_place(str(folder))
-    sys.stdout.write(f"\nThe ledger is in {folder}/ — go on with: rating-ledger --ledger {folder} --help\n")
+    tell(f"\nThe ledger is in {folder}/ — go on with: rating-ledger --ledger {folder} --help\n")
     return 0 if found else 1

@@ -1,7 +1,6 @@
 """The command draw: lots that can be drawn again from their seed, and the check of a first round."""
 
 import secrets
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
@@ -14,6 +13,7 @@ from replay.commands.options import Output
 from replay.commands.standings import chosen_readings, say
 from replay.draws import Field, field_from_file, field_from_ledger, qualified_from_ledger
 from replay.output import emit
+from replay.streams import remark, tell
 from schemes import standings as rules
 from schemes.standings import Draw, Numbered, Pairing
 
@@ -153,7 +153,7 @@ class _Drawing:
 
     def _tell_seed(self) -> None:
         self.lots = True
-        sys.stderr.write(f"seed: {self.seed}\n")
+        remark(f"seed: {self.seed}\n")
 
 
 def _asked_desk() -> Any:
@@ -191,10 +191,10 @@ def _check(tournament: str, known: str | None) -> int:
         _refuse_rule(tournament, facts.rules)
     found = rules.check_first_round(facts)
     if found is None:
-        sys.stdout.write(f"{tournament}: the first round follows the rule\n")
+        tell(f"{tournament}: the first round follows the rule\n")
         return 0
     said = f"board {found.board}: {found.expected} by the rule, {found.recorded} recorded"
-    sys.stdout.write(f"{tournament}: the first round does not follow the rule: {said}\n")
+    tell(f"{tournament}: the first round does not follow the rule: {said}\n")
     return 1
 
 

@@ -1,7 +1,7 @@
 """template, and the reports that `export` writes."""
 
 import csv
-import sys
+import io
 from pathlib import Path
 from typing import Literal
 
@@ -10,6 +10,8 @@ from ledger.events import AnyEvent, TitleAwarded, TitleRevoked
 from ledger.formats.known import Known
 from ledger.formats.tables import KINDS, Kind
 from ledger.formats.trf import write_report
+from replay.output import write_text
+from replay.streams import remark
 
 Language = Literal["en", "zh-Hans", "zh-Hant"]
 _BOM = "\ufeff"
@@ -42,7 +44,7 @@ def template(file: Path, /, *, kind: str | None = None, language: Language = "en
             f"cannot write a {ending or 'file without ending'}", place=str(file), remedy="use .xlsx or .csv"
         )
     needed = ", ".join(column.header(language) for column in chosen.columns if column.is_needed)
-    sys.stderr.write(f"{file}: an empty table of {chosen.name}; to be filled in at least: {needed}\n")
+    remark(f"{file}: an empty table of {chosen.name}; to be filled in at least: {needed}\n")
 
 
 def _kind(name: str) -> Kind:
@@ -57,12 +59,9 @@ def _kind(name: str) -> Kind:
 
 def _write_csv(file: Path, headers: list[str]) -> None:
     """With a byte order mark, by which spreadsheets know UTF-8."""
-    try:
-        with file.open("w", encoding="utf-8", newline="") as opened:
-            opened.write(_BOM)
-            csv.writer(opened, lineterminator="\r\n").writerow(headers)
-    except OSError as error:
-        raise LedgerError(f"cannot be written: {error.strerror or error}", place=str(file)) from None
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\r\n").writerow(headers)
+    write_text(file, [_BOM, text.getvalue()])
 
 
 def report_text(

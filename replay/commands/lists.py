@@ -9,11 +9,14 @@ from cyclopts import Parameter
 from ledger.errors import LedgerError
 from replay.commands.options import OtherRules, Output
 from replay.desk import Desk
-from replay.output import emit
+from replay.output import emit, file_form, json_text, print_table, print_tree, tree_text, write_page, write_text
 from replay.place import current_place, recorded_by
 from replay.progress import progress
-from replay.rating_list import RatingList
+from replay.rating_list import RatingList, csv_bytes
+from replay.streams import give, remark, tell
 from schemes import Node
+
+LIST_ENDINGS = (".csv", ".json", ".parquet", ".xlsx", ".txt")
 
 
 def open_desk() -> Desk:
@@ -56,39 +59,59 @@ def list_(
     """
     if top is not None and top < 1:
         raise LedgerError(f"--top is {top}", remedy="use 1 or more")
+    if receipt:
+        _check_receipt(top, output)
+    elif output.out is not None:
+        file_form(output.out, output.form, LIST_ENDINGS)
     with open_desk() as desk, progress("replaying lists") as advance:
         made = desk.list(
             scheme, on, known=known, version=rules.version, reform=rules.asked(scheme), every=every, advance=advance
         )
         if receipt:
-            _print_receipt(made)
+            give_or_write(_json(made.receipt), output)
         else:
             _print_list(made, top, output)
 
 
 def _print_list(made: RatingList, top: int | None, output: Output) -> None:
-    import sys
-
     if len(made) == 0:
         known = f"as known at #{made.position}"
-        sys.stderr.write(f"nobody is on the {made.scheme.name} list of {made.list_date}, {known}\n")
-    rows: list[Any] = made.rows[:top]
+        remark(f"nobody is on the {made.scheme.name} list of {made.list_date}, {known}\n")
     columns = made.table.column_names
-    if output.out is not None and output.out.suffix.lower() in (".parquet", ".xlsx", ".txt"):
+    form = output.form if output.out is None else file_form(output.out, output.form, LIST_ENDINGS)
+    if output.is_table:
+        title = f"{made.scheme.name}, list of {made.list_date}, as known at #{made.position}"
+        print_table(columns, made.rows[:top], title)
+    elif form in ("parquet", "xlsx", "txt"):
         from replay.list_files import write_list
 
+        assert output.out is not None
         write_list(made, output.out, top)
-        return
-    if output.form == "json" or (output.out is not None and output.out.suffix.lower() == ".json"):
-        rows = [tuple(row.values()) for row in made.json_rows()[:top]]
-    title = f"{made.scheme.name}, list of {made.list_date}, as known at #{made.position}"
-    emit(columns, rows, form=output.form, out=output.out, title=title)
+    elif form == "json":
+        give_or_write(json_text(columns, [tuple(row.values()) for row in made.json_rows()[:top]]), output)
+    else:  # the canonical bytes: what older names contain stays as it is
+        give_or_write(csv_bytes(columns, made.rows[:top]).decode(), output)
 
 
-def _print_receipt(made: RatingList) -> None:
-    import sys
+def _check_receipt(top: int | None, output: Output) -> None:
+    if top is not None:
+        raise LedgerError("a receipt is of the whole list", remedy="leave out --top or --receipt")
+    if output.form not in (None, "json"):
+        raise LedgerError("a receipt is written as json", remedy=f"leave out --format {output.form}")
+    if output.out is not None:
+        file_form(output.out, output.form, (".json",))
 
-    sys.stdout.write(msgspec.json.format(msgspec.json.encode(made.receipt)).decode() + "\n")
+
+def give_or_write(text: str, output: Output) -> None:
+    """Data that is ready, to standard output or to the file."""
+    if output.out is None:
+        give([text])
+    else:
+        write_text(output.out, [text])
+
+
+def _json(value: Any) -> str:
+    return msgspec.json.format(msgspec.json.encode(value)).decode() + "\n"
 
 
 def explain(
@@ -120,6 +143,7 @@ def explain(
     from replay.explain import explain_player, explain_tournament
     from schemes import scheme as scheme_of
 
+    check_tree(output)
     if tournament is not None and player is not None and on is None:
         on, player = _date(player), None  # explain SCHEME DATE --tournament T
     if (player is None) == (tournament is None):
@@ -148,23 +172,25 @@ def _date(text: str) -> date:
         ) from None
 
 
+def check_tree(output: Output) -> str:
+    """The form of an explanation: json, or txt for a tree. It has no rows, so csv is refused."""
+    if output.form == "csv":
+        raise LedgerError("an explanation is a tree, not rows", remedy="use --format table or --format json")
+    if output.out is None:
+        return "json" if output.form == "json" else "txt"
+    return file_form(output.out, output.form, (".txt", ".json"))
+
+
 def print_node(node: Node, output: Output) -> None:
     """An explanation: a tree for people, data for programs."""
-    import sys
-
-    if output.form == "json" or (output.out is not None and output.out.suffix == ".json"):
-        text = msgspec.json.format(msgspec.json.encode(node)).decode() + "\n"
-        if output.out is not None:
-            output.out.write_text(text, encoding="utf-8")
-        else:
-            sys.stdout.write(text)
-        return
-    from rich.console import Console
-
     from replay.explain import as_tree
 
-    wide = None if sys.stdout.isatty() else 200
-    Console(highlight=False, markup=False, width=wide).print(as_tree(node))
+    if check_tree(output) == "json":
+        give_or_write(_json(node), output)
+    elif output.out is None:
+        print_tree(as_tree(node))
+    else:
+        write_page(output.out, tree_text(as_tree(node)))
 
 
 def publish(
@@ -191,8 +217,6 @@ def publish(
     by
         Who publishes it. Default: the environment variable RATING_LEDGER_BY.
     """
-    import sys
-
     from replay.publish import ChangedSince
     from replay.publish import publish as publish_list
     from schemes.rules import reform_from_words
@@ -206,13 +230,13 @@ def publish(
             raise
     receipt = done.made.receipt
     if done.position is None:
-        sys.stdout.write(f"{scheme} list of {on}: published before and not changed since; nothing appended\n")
+        tell(f"{scheme} list of {on}: published before and not changed since; nothing appended\n")
     else:
         again = f", revising #{done.revises}" if done.revises else ""
-        sys.stdout.write(f"{scheme} list of {on}: {receipt.rows} rows, published at #{done.position}{again}\n")
-    sys.stdout.write(f"digest {receipt.digest}\n")
+        tell(f"{scheme} list of {on}: {receipt.rows} rows, published at #{done.position}{again}\n")
+    tell(f"digest {receipt.digest}\n")
     for path in done.files:
-        sys.stdout.write(f"wrote {path}\n")
+        tell(f"wrote {path}\n")
 
 
 def sql(

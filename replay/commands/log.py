@@ -1,10 +1,9 @@
 """init, import, export and log: filling the ledger and looking at what it holds."""
 
-import csv
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import date as Date
 from difflib import get_close_matches
@@ -20,9 +19,10 @@ from ledger.formats import Item, Items, ReadOptions, open_file
 from ledger.moment import position_before, position_known
 from ledger.stored import decode_stored
 from replay.given_rankings import Watch
-from replay.output import Format, emit
+from replay.output import Format, emit, is_table, whole_file
 from replay.place import current_place, recorded_by
 from replay.progress import progress
+from replay.streams import remark, tell
 from replay.unknown_schemes import SchemeNames
 
 COLUMNS = ("position", "recorded", "date", "type", "subject", "detail")
@@ -39,9 +39,9 @@ def init(*, origin: str | None = None) -> None:
     """
     with open_log(current_place(), create=True, origin=origin) as log:
         if log.head:
-            sys.stderr.write(f"{_shown_place()} is a ledger already, with {log.head} events; left as it is\n")
+            remark(f"{_shown_place()} is a ledger already, with {log.head} events; left as it is\n")
         else:
-            sys.stdout.write(f"{_shown_place()} is an empty ledger, {log.origin}\n")
+            tell(f"{_shown_place()} is an empty ledger, {log.origin}\n")
 
 
 def import_(
@@ -198,19 +198,19 @@ def _report(name: str, done: Appended, *, dry_run: bool) -> None:
     for warning in done.warnings[:50]:
         _warn(warning)
     if len(done.warnings) > 50:
-        sys.stderr.write(f"… and {len(done.warnings) - 50} more warnings\n")
+        remark(f"… and {len(done.warnings) - 50} more warnings\n")
     verb = "would be appended" if dry_run else "appended"
     there = f", {done.duplicates} in the log already" if done.duplicates else ""
     if done.appended:
         one = done.appended == 1
         span = f"position {done.head}" if one else f"positions {done.first} to {done.head}"
-        sys.stdout.write(f"{name}: {done.appended} {'event' if one else 'events'} {verb} ({span}){there}\n")
+        tell(f"{name}: {done.appended} {'event' if one else 'events'} {verb} ({span}){there}\n")
     else:
-        sys.stdout.write(f"{name}: nothing {verb}{there}\n")
+        tell(f"{name}: nothing {verb}{there}\n")
 
 
 def _warn(problem: Problem) -> None:
-    sys.stderr.write(f"{problem}\n")
+    remark(f"{problem}\n")
 
 
 def export(
@@ -260,15 +260,8 @@ def _sink(out: Path | None) -> Iterator[BinaryIO]:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
-    partial = out.with_name(out.name + ".part")
-    try:
-        with partial.open("wb") as file:
-            yield file
-        partial.replace(out)
-    except OSError as error:
-        raise LedgerError(f"cannot be written: {error.strerror or error}", place=str(out)) from error
-    finally:
-        partial.unlink(missing_ok=True)
+    with whole_file(out) as file:
+        yield file
 
 
 def log(
@@ -310,13 +303,7 @@ def log(
             if kind is None or isinstance(event, kind)
         )
         rows = _or_told((_row(position, event) for position, event in chosen), player, tournament)
-        form = format or ("table" if sys.stdout.isatty() else "csv")
-        if out is not None:
-            emit(COLUMNS, rows, form=format, out=out)
-        elif form == "csv":
-            _stream_csv(rows)
-        else:
-            emit(COLUMNS, map(_brief, rows) if form == "table" else rows, form=form)
+        emit(COLUMNS, map(_brief, rows) if is_table(format, out) else rows, form=format, out=out)
 
 
 def _candidates(
@@ -357,7 +344,7 @@ def _or_told(rows: Iterator[LogRow], player: str | None, tournament: str | None)
         yield from rows
     else:
         about = [f"{what} {name!r}" for what, name in (("player", player), ("tournament", tournament)) if name]
-        sys.stderr.write(f"no event{' of ' + ' and '.join(about) if about else ''} in that part of the log\n")
+        remark(f"no event{' of ' + ' and '.join(about) if about else ''} in that part of the log\n")
 
 
 def _row(position: int, event: AnyEvent) -> LogRow:
@@ -369,12 +356,6 @@ def _row(position: int, event: AnyEvent) -> LogRow:
 def _brief(row: LogRow) -> LogRow:
     """For the eye: recorded to the second."""
     return row[0], row[1][:19].replace("T", " "), *row[2:]
-
-
-def _stream_csv(rows: Iterable[Sequence[object]]) -> None:
-    writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    writer.writerows(rows)
 
 
 def _known_type(name: str | None) -> type[AnyEvent] | None:

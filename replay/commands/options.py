@@ -8,7 +8,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from ledger.errors import LedgerError
-from replay.output import Format
+from replay.output import Format, is_table
 from schemes.rules import Reform, combined, reform_from_toml, reform_from_words
 
 
@@ -21,6 +21,11 @@ class Output:
     "table (default on a terminal), csv or json."
     out: Annotated[Path | None, Parameter(name=["-o", "--out"])] = None
     "Write to a file; the form goes by its ending (.csv, .json, .parquet, .xlsx)."
+
+    @property
+    def is_table(self) -> bool:
+        """Whether people will read it."""
+        return is_table(self.form, self.out)
 
 
 @Parameter(name="*")

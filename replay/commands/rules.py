@@ -1,7 +1,5 @@
 """The commands about rules: schemes, readings."""
 
-import sys
-
 from replay.commands.options import Output
 from replay.output import emit
 from schemes import scheme, scheme_names
@@ -23,7 +21,7 @@ def schemes(name: str | None = None, /, *, output: Output = Output()) -> None:
         emit(("scheme", "title", "versions", "readings"), every, form=output.form, out=output.out)
         return
     chosen = scheme(name)
-    brief = output.out is None and (output.form or ("table" if sys.stdout.isatty() else "csv")) == "table"
+    brief = output.is_table
     rows = [
         (version.name, version.since, each.name, _shown(each.value, brief), each.article, each.says)
         for version in chosen.versions

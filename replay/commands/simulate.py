@@ -10,8 +10,7 @@ from typing import Annotated, BinaryIO, Literal, TextIO
 
 from cyclopts import Parameter
 
-from ledger.errors import LedgerError
-from replay.output import Format, emit
+from replay.output import Format, emit, whole_file
 from replay.progress import progress
 
 
@@ -61,8 +60,8 @@ def simulate(
     )
     simulation.check(asked)
     with ExitStack() as files:
-        events = sys.stdout.buffer if out is None else files.enter_context(_written(out))
-        strengths = None if truth is None else files.enter_context(_as_text(files.enter_context(_written(truth))))
+        events = sys.stdout.buffer if out is None else files.enter_context(whole_file(out))
+        strengths = None if truth is None else files.enter_context(_as_text(files.enter_context(whole_file(truth))))
         advance = files.enter_context(progress("simulating games", games))
         summary = simulation.simulate(asked, events, strengths, advance)
     if out is not None:
@@ -76,17 +75,3 @@ def _as_text(file: BinaryIO) -> Iterator[TextIO]:
     text = io.TextIOWrapper(file, encoding="utf-8", newline="\n")
     yield text
     text.detach()
-
-
-@contextmanager
-def _written(path: Path) -> Iterator[BinaryIO]:
-    """A file that takes its name only when it is whole."""
-    part = path.with_name(path.name + ".part")
-    try:
-        with part.open("wb", buffering=1 << 20) as file:
-            yield file
-        part.replace(path)
-    except OSError as error:
-        raise LedgerError(f"cannot write: {error.strerror}", place=str(path), remedy="choose another file") from error
-    finally:
-        part.unlink(missing_ok=True)

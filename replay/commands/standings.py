@@ -1,16 +1,17 @@
 """The commands about places: standings, groups."""
 
-import sys
 from collections.abc import Iterable, Sequence
 from typing import Annotated, Any
 
 from cyclopts import Parameter
 
 from ledger.errors import LedgerError
+from ledger.text import visible
 from projections import Snapshot
 from replay.commands.lists import open_desk
 from replay.commands.options import Output
 from replay.output import emit
+from replay.streams import remark
 from schemes.standings import Row, Standings, Tournament
 
 TEAM_COLUMNS = ("rank", "team", "sum", "best")
@@ -89,14 +90,14 @@ def names_of(snapshot: Snapshot, players: Sequence[str]) -> dict[str, str]:
 def say(about: str, notes: Iterable[str]) -> None:
     """What is missing or odd, to standard error."""
     for note in notes:
-        sys.stderr.write(f"{about}: {note}\n")
+        remark(f"{about}: {visible(note)}\n")
 
 
 def _print_table(table: Standings, names: dict[str, str], output: Output, title: str) -> None:
     """The csv columns; for the eye short ones, so that a line fits."""
     columns = ["rank", "player", "name", "score", *table.columns, "decided_by"]
     rows = [_cells(table, row, names) for row in table.rows]
-    if output.out is None and (output.form or ("table" if sys.stdout.isatty() else "csv")) == "table":
+    if output.is_table:
         columns = [SHORT.get(column, column) for column in columns]
         rows = [[*row[:-1], row[-1].replace("_", " ")] for row in rows]
     emit(columns, rows, form=output.form, out=output.out, title=title)

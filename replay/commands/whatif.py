@@ -1,6 +1,5 @@
 """The command `whatif`: the list under other rules beside the real one, and sweeps over many rules."""
 
-import sys
 from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
@@ -12,9 +11,10 @@ from ledger.errors import LedgerError
 from replay.commands.lists import open_desk
 from replay.commands.options import OtherRules, Output
 from replay.desk import Desk
-from replay.output import emit, print_table
+from replay.output import emit, print_table, whole_file, write_page, write_text
 from replay.place import current_place
 from replay.progress import progress
+from replay.streams import give, remark, tell
 
 if TYPE_CHECKING:
     from replay.whatif import Office, WhatIf
@@ -129,14 +129,18 @@ def _answer(answer: "WhatIf", top: int, watched: Sequence[str], plot: Plot, outp
         from replay.whatif.plots import png, svg
 
         chart = draw(answer, plot)
-        output.out.write_bytes(png(chart) if ending == ".png" else svg(chart).encode())
+        if ending == ".png":
+            with whole_file(output.out) as file:
+                file.write(png(chart))
+        else:
+            write_page(output.out, svg(chart))
     elif output.out is not None and ending == ".html":
         from replay.whatif.page import report
 
-        output.out.write_text(report(answer, tables(answer, top, watched)), encoding="utf-8", newline="\n")
+        write_page(output.out, report(answer, tables(answer, top, watched)))
     elif ending == ".json" or (output.out is None and output.form == "json"):
         _write_json(answer, output.out)
-    elif output.out is None and (output.form == "table" or (output.form is None and sys.stdout.isatty())):
+    elif output.is_table:
         _print(answer, tables(answer, top, watched))
     else:
         emit(COLUMNS, answer.rows(), form=output.form, out=output.out)
@@ -144,14 +148,14 @@ def _answer(answer: "WhatIf", top: int, watched: Sequence[str], plot: Plot, outp
 
 def _print(answer: "WhatIf", parts: Sequence[Any]) -> None:
     change = answer.after.rules.reform or "the rules in force"
-    sys.stdout.write(f"{answer.scheme.name}, what if {change}; as known at #{answer.ground.snapshot.position}\n")
+    tell(f"{answer.scheme.name}, what if {change}; as known at #{answer.ground.snapshot.position}\n")
     if answer.same:
-        sys.stdout.write("these are the rules in force: nothing changes\n")
+        tell("these are the rules in force: nothing changes\n")
     for part in parts:
-        sys.stdout.write(f"\n{part.title}\n")  # a title of the table would be broken at its width
+        tell(f"\n{part.title}\n")  # a title of the table would be broken at its width
         print_table(part.columns, part.rows)
         if part.note:
-            sys.stdout.write(f"{part.note}\n")
+            tell(f"{part.note}\n")
 
 
 def _write_json(answer: "WhatIf", out: Path | None) -> None:
@@ -162,9 +166,9 @@ def _write_json(answer: "WhatIf", out: Path | None) -> None:
 
     text = msgspec.json.format(msgspec.json.encode(document(answer))).decode() + "\n"
     if out is None:
-        sys.stdout.write(text)
+        give([text])
     else:
-        out.write_text(text, encoding="utf-8", newline="\n")
+        write_text(out, [text])
 
 
 def _sweep(
@@ -187,7 +191,7 @@ def _sweep(
     _write_sweep(columns, rows, f"{scheme}: {len(rows)} of {len(reforms)} combinations, best {sort} first", output)
     if whole:
         return 0
-    sys.stderr.write(f"rating-ledger: stopped; {len(rows)} of {len(reforms)} combinations were done and are shown\n")
+    remark(f"rating-ledger: stopped; {len(rows)} of {len(reforms)} combinations were done and are shown\n")
     return 130
 
 
@@ -197,6 +201,6 @@ def _write_sweep(columns: tuple[str, ...], rows: list[tuple[object, ...]], title
         from replay.whatif.tables import Table
 
         body = html_table(Table("Combinations", columns, rows))
-        output.out.write_text(page("Sweep", title, [], body), encoding="utf-8", newline="\n")
+        write_page(output.out, page("Sweep", title, [], body))
     else:
         emit(columns, rows, form=output.form, out=output.out, title=title)

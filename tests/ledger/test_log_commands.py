@@ -127,7 +127,7 @@ def test_export_shows_position_recorded_and_the_fields_of_the_event(filled: Run)
 def test_export_into_a_folder_that_is_not_there(filled: Run, tmp_path: Path) -> None:
     """The message names the file; nothing half-written is left."""
     code, _, err = filled("export", "-o", tmp_path / "no" / "all.jsonl")
-    assert (code, "all.jsonl: cannot be written: No such file" in err) == (2, True)
+    assert (code, "all.jsonl: cannot be written: its folder is not there" in err) == (2, True)
 
 
 def test_log_columns_are_what_users_script_against(filled: Run) -> None:

@@ -1,0 +1,79 @@
+"""Standard output and standard error. A reader who goes away, or a full disk, stops no command in the middle."""
+
+import errno
+import os
+import sys
+from collections.abc import Iterable
+from typing import TextIO
+
+from ledger.text import visible_lines
+
+_lost: list[OSError] = []  # why standard output could not be written, if it could not
+
+
+def tell(text: str) -> None:
+    """Lines for people, on standard output."""
+    _write(sys.stdout, visible_lines(text))
+
+
+def remark(text: str) -> None:
+    """Lines for people, on standard error."""
+    _write(sys.stderr, visible_lines(text))
+
+
+def put(text: str) -> None:
+    """What is ready for standard output as it is, such as a table with the colours of a terminal."""
+    _write(sys.stdout, text)
+
+
+def give(pieces: Iterable[str]) -> None:
+    """Data for a program, on standard output, as long as it is read. On a terminal people read it."""
+    shown = visible_lines if sys.stdout.isatty() else str
+    for piece in pieces:
+        if not _write(sys.stdout, shown(piece)):
+            return
+
+
+def finish(code: int) -> int:
+    """Write what is left, and give the exit code: that of the command, or 2 if its answer was lost."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError as error:
+            _give_up(stream, error)
+    if not _lost:
+        return code
+    why = _lost[0].strerror
+    _lost.clear()
+    remark(f"rating-ledger: standard output cannot be written: {why}\n    → what was appended or published stands\n")
+    return code or 2
+
+
+def open_closed() -> None:
+    """Give a process that was started without its standard streams (`>&-`) ones that lead nowhere."""
+    sys.stdin = sys.stdin or os.fdopen(os.open(os.devnull, os.O_RDONLY))
+    sys.stdout = sys.stdout or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
+    sys.stderr = sys.stderr or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
+
+
+def drop(stream: TextIO) -> None:
+    """From now on, whatever is written there goes nowhere."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, stream.fileno())
+    os.close(nowhere)
+
+
+def _write(stream: TextIO, text: str) -> bool:
+    """Write; is there still somebody to read more?"""
+    try:
+        stream.write(text)
+    except OSError as error:
+        _give_up(stream, error)
+        return False
+    return True
+
+
+def _give_up(stream: TextIO, error: OSError) -> None:
+    drop(stream)
+    if error.errno != errno.EPIPE and stream is sys.stdout:
+        _lost.append(error)
