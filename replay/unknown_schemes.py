@@ -15,7 +15,7 @@ class SchemeNames:
     """Looks at what is imported on its way into the log, and remembers names of schemes that are not known."""
 
     def __init__(self) -> None:
-        self._known = {point.name for point in entry_points(group="rating_ledger.schemes")}
+        self.known = frozenset(point.name for point in entry_points(group="rating_ledger.schemes"))
         self._found: dict[str, str] = {}  # name → where it stands first
 
     def over(self, items: Items) -> Items:
@@ -35,17 +35,17 @@ class SchemeNames:
         else:
             named = (event.scheme,) if isinstance(event, RatingCarriedIn | RatingEnded) else ()
         for scheme in named:
-            if scheme not in self._known and scheme not in self._found:
+            if scheme not in self.known and scheme not in self._found:
                 self._found[scheme] = f"{name}:{item.where}" if isinstance(item.where, int) else str(item.where)
 
     def warnings(self) -> list[Problem]:
         """One for each name."""
         return [
-            Problem(place, f"no rules go by the name {scheme!r}: nothing is rated by it", _nearest(scheme, self._known))
+            Problem(place, f"no rules go by the name {scheme!r}: nothing is rated by it", _nearest(scheme, self.known))
             for scheme, place in self._found.items()
         ]
 
 
-def _nearest(scheme: str, known: set[str]) -> str:
+def _nearest(scheme: str, known: frozenset[str]) -> str:
     close = get_close_matches(scheme, sorted(known), n=1)
     return f"did you mean {close[0]!r}?" if close else f"known: {', '.join(sorted(known))}"

@@ -5,6 +5,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import chain, islice
 from pathlib import Path
 from typing import IO, NamedTuple
 from xml.parsers import expat
@@ -22,16 +23,18 @@ _COLUMNS = re.compile(
 )
 _TAGS = {
     "fideid": "id", "name": "name", "country": "federation", "sex": "sex", "title": "title", "w_title": "women_title",
-    "rating": "one", "k": "one_k", "rapid_rating": "rapid", "rapid_k": "rapid_k", "blitz_rating": "blitz",
-    "blitz_k": "blitz_k", "birthday": "born", "flag": "flag",
+    "rating": "one", "games": "one_games", "k": "one_k", "rapid_rating": "rapid", "blitz_rating": "blitz",
+    "birthday": "born",
 }  # fmt: skip
+_UNUSED = ("other", "arena")
 _NEEDED = ("id", "name", "federation")
 _MOST_UNPACKED = 4 << 30
 _LONGEST_LINE = 2000
+_LOOKED_AT = 1000  # players of an XML list whose tags tell its columns
 
 
 class Row(NamedTuple):
-    """One player: where he stands, what stands there, and his fields by name."""
+    """One player: the line, what stands there, and the fields by name."""
 
     where: int | str
     excerpt: str
@@ -41,6 +44,7 @@ class Row(NamedTuple):
 class Rows(NamedTuple):
     """The rows of a list; `month` is the heading of its rating column if it has one kind (`SEP26`)."""
 
+    name: str  # of the file in the zip, if it was zipped
     month: str
     columns: frozenset[str]
     rows: Iterator[Row]
@@ -75,10 +79,13 @@ def only_member(packed: zipfile.ZipFile) -> zipfile.ZipInfo | None:
 
 def read_rows(file: IO[bytes], place: str) -> Rows:
     """Tell text from XML and begin to read."""
+    name = Path(str(file.name)).name
     first = file.readline(_LONGEST_LINE)
     start = first.removeprefix(b"\xef\xbb\xbf").lstrip()
     if start.startswith(b"<"):
-        return Rows("", frozenset(_TAGS.values()), _xml_rows(file, first, place))
+        rows = _xml_rows(file, first, place)
+        some = list(islice(rows, _LOOKED_AT))
+        return Rows(name, "", frozenset(tag for row in some for tag in row.fields), chain(some, rows))
     header = first.decode("latin-1").rstrip()
     found = [(match.start(), match.lastgroup or "") for match in _COLUMNS.finditer(header)]
     names = [name for _, name in found]
@@ -86,12 +93,13 @@ def read_rows(file: IO[bytes], place: str) -> Rows:
         raise LedgerError(f"no column for the {missing[0]} in the first line", place=f"{place}:1", excerpt=header[:110])
     month = next((header[at : at + 5] for at, name in found if name == "one"), "")
     ends = [at for at, _ in found[1:]] + [_LONGEST_LINE]
-    cuts = [(name, slice(at, end)) for (at, name), end in zip(found, ends, strict=True)]
-    return Rows(month, frozenset(names), _text_rows(file, cuts, place))
+    cuts = [(name, slice(at, end)) for (at, name), end in zip(found, ends, strict=True) if name not in _UNUSED]
+    return Rows(name, month, frozenset(names), _text_rows(file, cuts, place))
 
 
 def _text_rows(file: IO[bytes], cuts: list[tuple[str, slice]], place: str) -> Iterator[Row]:
     number = 1
+    last_column = cuts[-2:][0][1].start
     while line := file.readline(_LONGEST_LINE):
         number += 1
         if len(line) == _LONGEST_LINE:
@@ -99,6 +107,9 @@ def _text_rows(file: IO[bytes], cuts: list[tuple[str, slice]], place: str) -> It
         if line.isspace():
             continue
         text = line.decode("latin-1").rstrip()
+        if not line.endswith(b"\n") and len(text) <= last_column:
+            wrong, remedy = "the last line is cut off in the middle", "is the file complete? fetch it again"
+            raise LedgerError(wrong, place=f"{place}:{number}", excerpt=text, remedy=remedy)
         fields = {name: text[cut].strip() for name, cut in cuts}
         if not text.isascii():
             fields["name"] = _readable(fields["name"])
@@ -115,31 +126,46 @@ def _readable(name: str) -> str:
     return name
 
 
+class _Forbidden(Exception):
+    """Something in the XML that no rating list needs."""
+
+
 class _XmlPlayers:
     """Players out of XML, a few at a time; a tree of half a million of them would be slow and large."""
 
     def __init__(self) -> None:
         self.parser = expat.ParserCreate()
         self.parser.buffer_text = True
+        self.parser.StartElementHandler = self._start
         self.parser.CharacterDataHandler = self._text
         self.parser.EndElementHandler = self._end
+        self.parser.StartDoctypeDeclHandler = self._doctype
         self.count = 0
         self.ready: list[Row] = []
-        self._said = ""
+        self._line = 1
+        self._said: list[str] = []
         self._fields: dict[str, str] = {}
 
+    def _doctype(self, *_: object) -> None:
+        raise _Forbidden("a document type: a rating list has none, and it could unfold to gigabytes")
+
+    def _start(self, tag: str, _: dict[str, str]) -> None:
+        if tag == "player":
+            self._line = self.parser.CurrentLineNumber
+        self._said.clear()
+
     def _text(self, data: str) -> None:
-        self._said = data
+        self._said.append(data)
 
     def _end(self, tag: str) -> None:
         if tag == "player":
             self.count += 1
             shown = " ".join(value for value in self._fields.values() if value)
-            self.ready.append(Row(self.parser.CurrentLineNumber, shown, self._fields))
+            self.ready.append(Row(self._line, shown, self._fields))
             self._fields = {}
         else:
-            self._fields[_TAGS.get(tag, tag)] = self._said.strip()
-        self._said = ""
+            self._fields[_TAGS.get(tag, tag)] = "".join(self._said).strip()
+        self._said.clear()
 
     def feed(self, piece: bytes) -> list[Row]:
         """The players that end in this piece; an empty piece is the end of the file."""
@@ -158,6 +184,9 @@ def _xml_rows(file: IO[bytes], first: bytes, place: str) -> Iterator[Row]:
     except expat.ExpatError as error:
         wrong = f"not well-formed XML after player {players.count}: {expat.ErrorString(error.code)}"
         where = f"{place}:{error.lineno}:{error.offset + 1}"
-        raise LedgerError(wrong, place=where, remedy="fetch the list again") from None
+        raise LedgerError(wrong, place=where, remedy="is the file complete? fetch the list again") from None
+    except (_Forbidden, ValueError, LookupError) as error:  # the latter two: an encoding that is not known
+        where = f"{place}:{players.parser.CurrentLineNumber}"
+        raise LedgerError(f"cannot be read as XML: {error}", place=where, remedy="fetch the list from FIDE") from None
     if not players.count:
         raise LedgerError("no <player> in it", place=f"{place}:1", remedy="is it FIDE's list in XML?")

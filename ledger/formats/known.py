@@ -1,16 +1,20 @@
 """What the ledger knows already, for readers: so that nobody is registered twice."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
+from datetime import date as Date
+from operator import itemgetter
 from typing import Protocol
 
-from msgspec import UNSET
+from msgspec import UNSET, MsgspecError
 from msgspec.structs import replace
 
-from ledger.events import AnyEvent, PlayerCorrected, PlayerRegistered, TitleAwarded
-from ledger.stored import decode_stored, encode_content, stream_of
+from ledger.errors import LedgerError
+from ledger.events import AnyEvent, EventWithdrawn, PlayerCorrected, PlayerRegistered, PlayersMerged
+from ledger.formats.records import TAKE, Records
+from ledger.stored import decode_contents, encode_content, stream_of
 
-_AWARDED = b'"type":"TitleAwarded"'
-_HEAD = 200
+Batch = list[tuple[int, str, bytes]]
+_PLAYER = "player/"
 _CORRECTABLE = ("name", "sex", "born", "federation", "names")
 
 
@@ -19,7 +23,7 @@ class Readable(Protocol):
 
     def stream(self, stream: str) -> Iterator[tuple[int, AnyEvent]]: ...
 
-    def read_stored(self, after: int = 0, until: int | None = None) -> Iterator[list[tuple[int, str, bytes]]]: ...
+    def read_stored(self, after: int = 0, until: int | None = None) -> Iterator[Batch]: ...
 
 
 class Known:
@@ -57,30 +61,54 @@ class Known:
 
     def everybody(self) -> Iterator[PlayerRegistered]:
         """All players; reads the whole log."""
-        ids, _ = self.ids_and_titles()
-        for player in sorted(ids):
-            if (person := self.player(player)) is not None:
+        streams = {stream for batch in self._batches() for _, stream, _ in batch if stream.startswith(_PLAYER)}
+        for stream in sorted(streams):
+            if (person := self.player(stream.removeprefix(_PLAYER))) is not None:
                 yield person
 
-    def ids_and_titles(self) -> tuple[set[str], set[tuple[str, str]]]:
-        """All player ids, and (player, title) of every award; reads the whole log once."""
-        ids: set[str] = set()
-        titles: set[tuple[str, str]] = set()
-        for player, state in self._players_rows():
-            ids.add(player)
-            if _AWARDED in state[:_HEAD]:
-                event = decode_stored(state)
-                if isinstance(event, TitleAwarded):
-                    titles.add((event.player, event.title))
-        return ids, titles
+    def records(self, day: Date, schemes: Iterable[str]) -> Records:
+        """What the log says of every player on a day; reads the whole log once."""
+        found = Records(day, schemes)
+        withdrawn: dict[int, str] = {}  # position → the stream it stands in
+        for batch in self._batches():
+            for (_, stream, _), event in zip(batch, _decoded(batch), strict=True):
+                if (add := TAKE.get(type(event))) is not None:
+                    add(found, event)
+                elif isinstance(event, EventWithdrawn):
+                    withdrawn[event.withdraws] = stream
+        again = {stream.removeprefix(_PLAYER) for stream in withdrawn.values() if stream.startswith(_PLAYER)}
+        for kept, ids in sorted(found.groups(again).items()):
+            self._take_again(found, kept, ids, withdrawn)
+        return found
 
-    def _players_rows(self) -> Iterator[tuple[str, bytes]]:
-        if self._log is None:
-            return
-        for batch in self._log.read_stored():
-            for _, stream, state in batch:
-                if stream.startswith("player/"):
-                    yield stream.removeprefix("player/"), state
+    def _take_again(self, found: Records, kept: str, ids: list[str], withdrawn: Container[int]) -> None:
+        """Players who were merged or of whom something was withdrawn: all they were told, in the order of the log."""
+        told: list[tuple[int, AnyEvent]] = []
+        for player in ids:
+            found.forget(player)
+            found.hand_over_games(player, kept)
+            told += self._log.stream(_PLAYER + player) if self._log else ()
+        for position, event in sorted(told, key=itemgetter(0)):
+            add = TAKE.get(type(event))
+            if add is None or position in withdrawn or isinstance(event, PlayersMerged):
+                continue
+            player = getattr(event, "player", kept)
+            if player == kept:
+                add(found, event)
+            elif not isinstance(event, PlayerRegistered | PlayerCorrected):  # the kept id has its own registration
+                add(found, replace(event, player=kept))
+
+    def _batches(self) -> Iterator[Batch]:
+        if self._log is not None:
+            yield from self._log.read_stored()
+
+
+def _decoded(batch: Batch) -> list[AnyEvent]:
+    try:
+        return decode_contents([state for _, _, state in batch])
+    except (MsgspecError, TypeError) as error:
+        wrong = f"an event from position {batch[0][0]} on cannot be read: {error}"
+        raise LedgerError(wrong, remedy="the ledger was damaged or changed from outside: run verify") from error
 
 
 def _as_corrected(events: Iterable[AnyEvent]) -> PlayerRegistered | None:

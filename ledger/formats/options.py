@@ -34,6 +34,9 @@ class ReadOptions(Struct, frozen=True, kw_only=True):
     scheme_of: dict[str, str] = {}
     federations: frozenset[str] = frozenset()
     min_rating: int | None = None
+    complete: bool = False  # the file is the whole list
+    update_players: bool = False
+    schemes: frozenset[str] = frozenset()  # names of the rules that are installed
     # what messages call the file, the ledger, and where warnings go
     name: str = ""
     known: Known = Known()

@@ -64,6 +64,8 @@ def import_(
     scheme_of: list[str] | None = None,
     federation: list[str] | None = None,
     min_rating: int | None = None,
+    complete: Annotated[bool, Parameter(negative=())] = False,
+    update_players: Annotated[bool, Parameter(negative=())] = False,
 ) -> None:
     """Append the events of files: all of a file or nothing of it.
 
@@ -103,13 +105,19 @@ def import_(
     list_kind
         Rating lists: standard, rapid or blitz.
     scheme_of
-        Rating lists: the scheme for a kind, as rapid=my-rapid (standard=fide-standard is known).
+        Rating lists: the scheme for a kind, as rapid=my-rapid. Default: fide-standard, and fide-rapid and fide-blitz
+        if they are installed.
     federation
         Rating lists: only players of these federations.
     min_rating
         Rating lists: only players with at least this rating.
+    complete
+        Rating lists: the file is the whole list, so the rating of players who are not in it ends.
+    update_players
+        Rating lists: take changed names, birth years, sexes and federations from the list.
     """
     files = _checked(files)
+    names = SchemeNames()
     options = ReadOptions(
         encoding=encoding,
         dates=dates,
@@ -125,12 +133,15 @@ def import_(
         scheme_of=_scheme_of(scheme_of or []),
         federations=frozenset(federation or ()),
         min_rating=min_rating,
+        complete=complete,
+        update_players=update_players,
+        schemes=names.known,
         warn=_warn,
     )
     with open_log(current_place()) as log, ExitStack() as stack:
         opened = (_opened(path, options, log, format, stack) for path in files)
         batches = [_chained(opened)] if dry_run and len(files) > 1 else opened
-        watch, names = Watch(), SchemeNames()
+        watch = Watch()
         for items in batches:
             with progress(f"importing {items.name}") as advance:
                 told = names.over(watch.over(items))

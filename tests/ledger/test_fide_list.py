@@ -7,13 +7,31 @@ from pathlib import Path
 
 import pytest
 
-from ledger import LedgerError, Refused, open_log
-from ledger.events import InactivityDeclared, PlayerRegistered, RatingCarriedIn, TitleAwarded
+from ledger import LedgerError, Log, Problem, Refused, open_log
+from ledger.events import (
+    ActivityResumed,
+    EventWithdrawn,
+    GameRecorded,
+    InactivityDeclared,
+    PlayerCorrected,
+    PlayerDeceased,
+    PlayerRegistered,
+    PlayersMerged,
+    PlayerTransferred,
+    RatingCarriedIn,
+    RatingEnded,
+    Result,
+    TitleAwarded,
+    TitleRevoked,
+    TournamentRegistered,
+)
 from ledger.formats import ReadOptions, open_file
 
 COMBINED = "ID Number      Name                                                         Fed Sex Tit  WTit OTit           FOA SRtng SGm SK RRtng RGm Rk BRtng BGm BK B-day Flag"  # noqa: E501
 SINGLE = "ID Number      Name                                                         Fed Sex Tit  WTit OTit           FOA NOV26 Gms K  B-day Flag"  # noqa: E501
+STANDARD = "standard_rating_list.txt"
 NOVEMBER = ReadOptions(list_date=date(2026, 11, 1))
+DECEMBER = ReadOptions(list_date=date(2026, 12, 1))
 
 
 def combined(player: int, name: str, standard: str = "", k: str = "", rapid: str = "", **other: str) -> str:
@@ -25,8 +43,13 @@ def combined(player: int, name: str, standard: str = "", k: str = "", rapid: str
     )
 
 
-def single(player: int, name: str, rating: str, k: str) -> str:
-    return f"{player:<15}{name:61}{'HKG':4}{'M':4}{'':5}{'':5}{'':15}{'':4}{rating:6}{'3':4}{k:3}{'1990':6}"
+def single(player: int, name: str, rating: str, k: str, **other: str) -> str:
+    """A line of a list of one kind."""
+    return (
+        f"{player:<15}{name:61}{other.get('fed', 'HKG'):4}{other.get('sex', 'M'):4}{other.get('title', ''):5}"
+        f"{other.get('women', ''):5}{'':15}{'':4}{rating:6}{other.get('games', '3'):4}{k:3}"
+        f"{other.get('born', '1990'):6}{other.get('flag', ''):4}"
+    )
 
 
 PLAYERS = [
@@ -62,6 +85,21 @@ def events(path: Path, options: ReadOptions = NOVEMBER) -> list:
     return [item.event for item in items]
 
 
+def told(path: Path, log: Log | None = None, **options) -> list[str]:
+    """The remarks of a reading, each without its remedy."""
+    said: list[Problem] = []
+    asked = ReadOptions(**({"list_date": date(2026, 11, 1)} | options), warn=said.append)
+    list(open_file(path, asked, log, name=path.name))
+    return [f"{problem.place}: {problem.wrong}" for problem in said]
+
+
+def appended(log: Log, path: Path, **options) -> list:
+    """The events that an import of a list appends, without those of it that were there."""
+    before = log.head
+    log.append(open_file(path, ReadOptions(**({"list_date": date(2026, 12, 1)} | options)), log))
+    return [event for _, event in log.read(after=before)]
+
+
 def of(found: list, kind: type) -> list:
     return [event for event in found if type(event) is kind]
 
@@ -84,16 +122,58 @@ def test_players_ratings_titles_and_inactivity_of_the_combined_list(listed):
     assert {event.date for event in found} == {date(2026, 11, 1)}
 
 
-def test_k_tells_who_is_new_and_who_once_had_2400(listed):
-    """K 10 below 2400: a peak of 2400. K 40 and no junior: fewer than 30 games. A junior's K 40 says nothing."""
-    by_player = {rating.player: rating for rating in of(events(listed(COMBINED, *PLAYERS)), RatingCarriedIn)}
-    assert (by_player["100"].peak, by_player["100"].games) == (Decimal(2400), None)
-    assert (by_player["200"].peak, by_player["200"].games) == (None, 0)
-    assert (by_player["300"].peak, by_player["300"].games) == (None, None)
+@pytest.mark.parametrize(
+    ("rating", "k", "born", "games", "peak"),
+    [
+        (2350, "10", 1990, 30, 2400),  # once 2400
+        (2450, "10", 1990, 30, None),  # the rating says it
+        (2250, "10", 2010, 30, 2400),  # a junior can have been there too
+        (2000, "20", 1990, 30, None),  # 30 games or more
+        (2000, "20", 2010, 30, 2300),  # a junior who once had 2300
+        (2350, "20", 2010, 30, None),
+        (2000, "40", 1990, 3, None),  # fewer than 30 games, three of them on this list
+        (2350, "40", 2010, 3, None),  # a junior above 2300: it is the games
+        (2000, "40", 2010, None, None),  # a junior: nothing follows for the games
+        (2000, "40", 2008, None, None),  # until the end of the year of the 18th birthday
+        (2000, "40", 2007, 3, None),
+        (2000, "", 1990, None, None),  # no K, nothing known
+        (2000, "0", 1990, None, None),
+    ],
+)
+def test_k_says_how_many_games_and_which_peak(listed, rating: int, k: str, born: int, games, peak):
+    path = listed(SINGLE, single(100, "Chan, Alpha", str(rating), k, born=str(born)), name=STANDARD)
+    (found,) = of(events(path, ReadOptions()), RatingCarriedIn)
+    assert (found.games, found.peak) == (games, peak)
 
 
-def test_rapid_needs_a_scheme_and_gets_it(listed):
+@pytest.mark.parametrize(("rating", "k"), [("2450", "20"), ("2000", "15")])
+def test_a_k_that_cannot_be_is_told_with_its_count(listed, rating: str, k: str):
+    lines = [single(player, "Chan, Alpha", rating, k) for player in (100, 200)]
+    remarks = told(listed(SINGLE, *lines, single(300, "Lee, Beta", "2450", "10"), name=STANDARD))
+    assert [remark for remark in remarks if "8.3.3" in remark] == [
+        f"{STANDARD}:2: K of 2 players does not follow from article 8.3.3, whatever the games and the highest rating "
+        f"were; first: 100, rated {rating}, K {k}"
+    ]
+
+
+def test_the_games_of_the_lists_add_up_to_thirty(listed):
+    """K 40 of somebody grown up: each list adds its games, never up to 30; K 20 says that there were 30."""
+    counts = []
+    with open_log(":memory:") as log:
+        for month, k in enumerate(("40", "40", "40", "20"), start=1):
+            row = single(100, "Chan, Alpha", "1800", k, games="12")
+            appended(log, listed(SINGLE, row, name=STANDARD), list_date=date(2026, month, 1))
+            counts.append(of([event for _, event in log.read()], RatingCarriedIn)[-1].games)
+    assert counts == [12, 24, 29, 30]
+
+
+def test_rapid_goes_to_a_scheme_that_is_named_or_installed(listed):
     path = listed(COMBINED, *PLAYERS)
+    found = events(path, ReadOptions(list_date=date(2026, 11, 1), schemes=frozenset({"fide-rapid"})))
+    assert [r.scheme for r in of(found, RatingCarriedIn) if r.player == "100"] == ["fide-standard", "fide-rapid"]
+    assert told(path) == [
+        f"{path.name}: no rules for rapid (fide-rapid) and blitz (fide-blitz) are installed: those ratings are left out"
+    ]
     both = events(path, ReadOptions(list_date=date(2026, 11, 1), scheme_of={"rapid": "club-rapid"}))
     assert [(r.scheme, r.rating) for r in of(both, RatingCarriedIn) if r.player == "100"] == [
         ("fide-standard", Decimal(2350)),
@@ -106,8 +186,10 @@ def test_a_list_of_one_kind_says_its_month_and_its_name_the_kind(listed):
     (rating,) = of(events(path, ReadOptions()), RatingCarriedIn)
     assert (rating.date, rating.rating) == (date(2026, 11, 1), Decimal(2350))
     rapid = listed(SINGLE, single(100, "Chan, Alpha", "2350", "20"), name="rapid_rating_list.txt")
-    with pytest.raises(LedgerError, match="no scheme for a rapid list"):
+    with pytest.raises(LedgerError, match=r"no rules for rapid \(fide-rapid\) are installed"):
         events(rapid, ReadOptions())
+    (rating,) = of(events(rapid, ReadOptions(schemes=frozenset({"fide-rapid"}))), RatingCarriedIn)
+    assert (rating.scheme, rating.games, rating.peak) == ("fide-rapid", None, None), "K of rapid says nothing"
     unnamed = listed(SINGLE, single(100, "Chan, Alpha", "2350", "20"), name="list.txt")
     with pytest.raises(LedgerError, match="--list-kind"):
         events(unnamed, ReadOptions())
@@ -141,14 +223,203 @@ def test_a_zip_with_one_list_is_unpacked(listed, tmp_path: Path):
     assert len(of(events(packed), PlayerRegistered)) == 4
 
 
-def test_the_same_list_twice_appends_nothing_and_the_next_one_only_ratings(listed):
+OCTOBER = [
+    single(100, "Chan, Alpha", "2350", "10", title="FM"),
+    single(200, "Lee, Beta", "1500", "40", sex="F", flag="wi", fed="MAS"),
+    single(300, "Young, Gamma", "1600", "40", born="2012"),
+    single(400, "Wong, Delta", "1800", "20", flag="i"),
+]
+QUIET = [line.replace("3   ", "0   ", 1) for line in OCTOBER]
+
+
+@pytest.fixture
+def office(listed):
+    """A ledger with the list of October."""
     with open_log(":memory:") as log:
-        path = listed(COMBINED, *PLAYERS)
-        assert log.append(open_file(path, NOVEMBER, log)).appended == 10
-        assert log.append(open_file(path, NOVEMBER, log)).appended == 0
-        log.append(open_file(path, ReadOptions(list_date=date(2026, 12, 1)), log))
-        later = [type(event).__name__ for _, event in log.read(after=10)]
-    assert sorted(set(later)) == ["InactivityDeclared", "RatingCarriedIn"]
+        appended(log, listed(SINGLE, *OCTOBER, name=STANDARD), list_date=date(2026, 10, 1))
+        yield log
+
+
+def changed(listed, number: int, line: str) -> Path:
+    """The list of the next month, in which nobody played and one row is another."""
+    lines = [line if at == number else row for at, row in enumerate(QUIET)]
+    return listed(SINGLE, *[row for row in lines if row], name=STANDARD)
+
+
+def test_a_list_in_which_nothing_changed_appends_nothing(office, listed):
+    again = listed(SINGLE, *OCTOBER, name=STANDARD)
+    assert appended(office, again, list_date=date(2026, 10, 1)) == [], "the same list"
+    assert appended(office, listed(SINGLE, *QUIET, name=STANDARD)) == [], "the list of the next month"
+
+
+def test_only_the_row_that_changed_is_appended(office, listed):
+    found = appended(office, changed(listed, 2, single(300, "Young, Gamma", "1625", "40", born="2012")))
+    assert [(type(event), event.player, event.rating) for event in found] == [(RatingCarriedIn, "300", Decimal(1625))]
+
+
+def test_a_k_that_changed_is_appended_without_a_change_of_the_rating(office, listed):
+    row = single(400, "Wong, Delta", "1800", "10", flag="i", games="0")
+    (found,) = appended(office, changed(listed, 3, row))
+    assert (found.player, found.rating, found.peak) == ("400", Decimal(1800), Decimal(2400))
+
+
+def test_somebody_who_played_without_a_change_is_told_again_because_it_shows_activity(office, listed):
+    """Otherwise the ledger, which has no game of theirs, calls them inactive after a year."""
+    (found,) = appended(office, changed(listed, 0, single(100, "Chan, Alpha", "2350", "10", title="FM", games="9")))
+    assert (type(found), found.player) == (RatingCarriedIn, "100")
+    later = appended(office, listed(SINGLE, *QUIET, name=STANDARD), list_date=date(2027, 10, 1))
+    assert [event.player for event in later] == ["300"], "a year without a word; 100 was told in December"
+
+
+def test_a_flag_that_is_gone_makes_active_again(office, listed):
+    (found,) = appended(office, changed(listed, 3, single(400, "Wong, Delta", "1800", "20", games="0")))
+    assert (type(found), found.player, found.scheme) == (ActivityResumed, "400", "fide-standard")
+    (again,) = appended(office, listed(SINGLE, *QUIET, name=STANDARD), list_date=date(2027, 1, 1))
+    assert (type(again), again.player) == (InactivityDeclared, "400")
+
+
+def test_a_list_without_a_column_of_flags_says_nothing_of_activity(office, listed):
+    path = listed(SINGLE.replace(" Flag", ""), *(line[:132] for line in QUIET), name=STANDARD)
+    assert appended(office, path) == []
+
+
+def test_who_left_the_list_is_counted_and_ended_if_the_list_is_complete(office, listed):
+    path = changed(listed, 1, "")
+    assert told(path, office) == [
+        f"{STANDARD}: 1 player whose rating is in the ledger not in this list: the rating stays; first: 200"
+    ]
+    assert appended(office, path) == []
+    (found,) = appended(office, path, complete=True)
+    assert (type(found), found.player, found.scheme, found.date) == (
+        RatingEnded, "200", "fide-standard", date(2026, 12, 1),
+    )  # fmt: skip
+    assert told(path, office, list_date=date(2027, 1, 1)) == [], "told once"
+    (back,) = appended(office, listed(SINGLE, *QUIET, name=STANDARD), list_date=date(2027, 2, 1))
+    assert (back.player, back.rating, back.games) == ("200", Decimal(1500), 0), "and begins anew"
+
+
+def test_a_row_without_a_rating_ends_it(office, listed):
+    (found,) = appended(office, changed(listed, 2, single(300, "Young, Gamma", "0", "0", born="2012")))
+    assert (type(found), found.player) == (RatingEnded, "300")
+
+
+def test_the_dead_are_not_missed(office, listed):
+    office.append([PlayerDeceased(date=date(2026, 11, 1), player="200")])
+    assert told(changed(listed, 1, ""), office, list_date=date(2026, 12, 1)) == []
+
+
+def test_changed_people_are_counted_and_taken_over_when_told(office, listed):
+    row = single(300, "Young, Gamma Delta", "1600", "40", born="2011", fed="CHN", sex="F")
+    path = changed(listed, 2, row)
+    assert [remark.partition("; ")[0] for remark in told(path, office)] == [
+        f"{STANDARD}:4: 1 name differs from the ledger",
+        f"{STANDARD}:4: 1 birth year differs from the ledger",
+        f"{STANDARD}:4: 1 sex differs from the ledger",
+        f"{STANDARD}:4: 1 federation differs from the ledger",
+    ]
+    assert [type(event) for event in appended(office, path)] == [RatingCarriedIn], "three games, no more"
+    corrected, moved = appended(office, path, update_players=True)
+    assert isinstance(corrected, PlayerCorrected) and isinstance(moved, PlayerTransferred)
+    assert (corrected.name, corrected.born, corrected.sex) == ("Young, Gamma Delta", 2011, "F")
+    assert (moved.federation, moved.date) == ("CHN", date(2026, 12, 1))
+    assert appended(office, path, update_players=True) == []
+
+
+def test_what_the_list_leaves_out_of_a_person_is_no_difference(office, listed):
+    """No name, no year, no federation; a birthday in the ledger beside the year of the list; a name cut at 60."""
+    long = "Young, " + "Gamma " * 10 + "Delta"
+    office.append([PlayerCorrected(date=date(2026, 10, 2), player="300", reason="x", born=date(2012, 3, 4), name=long)])
+    for row in (
+        single(300, long[:60], "1600", "40", born="2012", games="0"),
+        single(300, "", "1600", "40", born="0", fed="", sex="", games="0"),
+    ):
+        path = changed(listed, 2, row)
+        assert told(path, office) == [] and appended(office, path, update_players=True) == []
+
+
+def test_both_titles_are_kept_and_a_title_that_is_gone_is_revoked(office, listed):
+    woman = {"sex": "F", "flag": "wi", "fed": "MAS", "games": "0"}
+    both = changed(listed, 1, single(200, "Lee, Beta", "1500", "40", title="FM", women="WGM", **woman))
+    assert [(type(e), e.title) for e in appended(office, both)] == [
+        (TitleAwarded, "fide-fm"),
+        (TitleAwarded, "fide-wgm"),
+    ]
+    higher = changed(listed, 1, single(200, "Lee, Beta", "1500", "40", title="IM", women="WGM", **woman))
+    assert [e.title for e in appended(office, higher, list_date=date(2027, 1, 1))] == ["fide-im"], "an IM is FM too"
+    gone = changed(listed, 1, single(200, "Lee, Beta", "1500", "40", title="FM", women="WIM", **woman))
+    assert [(type(e), e.title) for e in appended(office, gone, list_date=date(2027, 2, 1))] == [
+        (TitleAwarded, "fide-wim"),
+        (TitleRevoked, "fide-im"),
+        (TitleRevoked, "fide-wgm"),
+    ]
+    assert appended(office, gone, list_date=date(2027, 3, 1)) == []
+
+
+def test_a_title_nobody_knows_revokes_nothing(office, listed):
+    assert appended(office, changed(listed, 0, single(100, "Chan, Alpha", "2350", "10", title="XX", games="0"))) == []
+
+
+def test_in_one_column_of_titles_an_open_one_hides_that_of_women(office, listed):
+    office.append([TitleAwarded(date=date(2026, 10, 1), player="100", title="fide-wgm")])
+    old = SINGLE.replace("WTit", "    ")
+    assert appended(office, listed(old, *QUIET, name=STANDARD)) == []
+
+
+def test_a_rating_the_ledger_may_have_changed_itself_is_told_again(office, listed):
+    """After a game in the ledger nobody knows here what the ledger's own list says."""
+    start = date(2026, 10, 20)
+    cup = TournamentRegistered(
+        date=start, tournament="T", name="Cup", start=start, end=start, rounds=1, rated=("fide-standard",)
+    )
+    game = GameRecorded(
+        date=start, tournament="T", round=1, board=1, first="100", second="400", result=Result.FIRST_WINS
+    )
+    office.append([cup, game])
+    quiet = listed(SINGLE, *QUIET, name=STANDARD)
+    first, second, third = appended(office, quiet)
+    assert [(e.player, e.rating, e.peak) for e in (first, second)] == [
+        ("100", Decimal(2350), Decimal(2400)),
+        ("400", Decimal(1800), Decimal(1800)),
+    ]
+    assert (type(third), third.player) == (InactivityDeclared, "400"), "the game would have ended the flag"
+    assert appended(office, quiet) == []
+
+
+def test_a_duplicate_counts_for_the_player_it_was_merged_into(office, listed):
+    """FIDE lists the id that the office gave up: the rating is that of the player. The kept id's own row wins."""
+    office.append([PlayersMerged(date=date(2026, 10, 5), kept="300", duplicate="400")])
+    november = listed(SINGLE, *QUIET, name=STANDARD)
+    rating, active = appended(office, november, list_date=date(2026, 11, 1))
+    assert (rating.player, rating.rating) == ("300", Decimal(1600)), "of the two ratings of October the last counts"
+    assert (type(active), active.player) == (ActivityResumed, "300")
+    assert appended(office, november) == []
+    assert told(changed(listed, 3, ""), office, list_date=date(2026, 12, 1)) == [], "400 has not left: it is 300"
+    (found,) = appended(office, listed(SINGLE, *QUIET[:2], single(400, "Wong", "1810", "40"), name=STANDARD))
+    assert (found.player, found.rating) == ("300", Decimal(1810))
+
+
+def test_what_was_withdrawn_is_told_again(office, listed):
+    (at,) = [n for n, e in office.read() if isinstance(e, RatingCarriedIn) and e.player == "300"]
+    office.append([EventWithdrawn(date=date(2026, 10, 9), withdraws=at, reason="mistaken")])
+    (found,) = appended(office, listed(SINGLE, *QUIET, name=STANDARD))
+    assert (type(found), found.player) == (RatingCarriedIn, "300")
+
+
+def test_an_older_list_that_comes_later_is_compared_with_its_own_time(office, listed):
+    old = changed(listed, 2, single(300, "Young, Gamma", "1550", "40", born="2012"))
+    assert "ratings of 2026-10-01 are in the ledger already" in told(old, office, list_date=date(2026, 9, 1))[-1]
+    found = of(appended(office, old, list_date=date(2026, 9, 1)), RatingCarriedIn)
+    assert [(e.player, e.rating, e.date.month) for e in found if e.player == "300"] == [("300", Decimal(1550), 9)]
+    assert appended(office, listed(SINGLE, *OCTOBER, name=STANDARD), list_date=date(2026, 10, 1)) == []
+
+
+def test_who_is_left_out_by_a_filter_is_counted(office, listed):
+    path = listed(SINGLE, *QUIET, name=STANDARD)
+    assert told(path, office, federations=frozenset({"MAS"})) == [
+        f"{STANDARD}:2: 3 players whose rating is in the ledger left out by --federation or --min-rating; first: 100"
+    ]
+    with pytest.raises(LedgerError, match="no player of the list is wanted"):
+        told(path, office, federations=frozenset({"XYZ"}))
 
 
 @pytest.mark.parametrize(
@@ -167,16 +438,55 @@ def test_a_broken_line_is_refused_with_its_number(listed, line: str, wrong: str)
     assert wrong in problem.wrong and problem.place.endswith(":6")
 
 
+def test_the_same_problem_in_many_lines_is_told_once_with_its_count(listed):
+    odd = [combined(player, "Odd, Rating", "2x50") for player in range(500, 510)]
+    twice = [combined(600, "Twice, Listed", "1500")] * 2
+    with open_log(":memory:") as log, pytest.raises(Refused) as refused:
+        log.append(open_file(listed(COMBINED, *odd, *twice), NOVEMBER, log))
+    assert [(problem.place.rpartition(":")[2], problem.wrong) for problem in refused.value.problems] == [
+        ("2", "standard rating '2x50' is not a rating (and likewise in 9 more lines)"),
+        ("13", "FIDE number 600 stands in the list twice"),
+    ]
+
+
+def test_a_line_that_is_cut_off_is_refused(tmp_path: Path):
+    path = tmp_path / STANDARD
+    path.write_text("\n".join((SINGLE, *OCTOBER))[:-30])
+    with pytest.raises(LedgerError, match="cut off") as refused:
+        events(path)
+    assert refused.value.problems[0].place.endswith(":5")
+
+
+def test_an_xml_list_of_one_kind_ends_no_ratings_of_another(listed):
+    """The tags of its players tell which kinds an XML list has."""
+    one = XML.replace("<rapid_rating>2300</rapid_rating>\n<rapid_k>20</rapid_k>", "")
+    both = frozenset({"fide-rapid", "fide-blitz"})
+    with open_log(":memory:") as log:
+        appended(log, listed(COMBINED, *PLAYERS), schemes=both)
+        found = appended(log, listed(one, name="blitz_rating_list.xml"), schemes=both, list_date=date(2027, 1, 1))
+    assert [(type(event), event.scheme) for event in found if event.player == "100"] == [
+        (RatingCarriedIn, "fide-blitz")
+    ]
+
+
 def test_broken_xml_is_refused_with_line_and_column(listed):
     with pytest.raises(LedgerError, match="not well-formed") as refused:
         events(listed(XML.replace("</playerslist>", "</list>"), name="players_list_xml_foa.xml"))
     assert refused.value.problems[0].place.count(":") >= 2
 
 
-def test_an_entity_bomb_is_refused(listed):
-    """A few lines of XML that would unfold to gigabytes: stopped, with a place."""
-    entities = "".join(f'<!ENTITY e{n + 1} "' + f"&e{n};" * 10 + '">' for n in range(1, 15))
-    bomb = '<!-- <playerslist> --><!DOCTYPE playerslist [<!ENTITY e1 "xxxxxxxxxx">' + entities + "]>\n"
-    bomb += "<playerslist><player><fideid>1</fideid><name>&e15;</name></player></playerslist>"
-    with pytest.raises(LedgerError, match="not well-formed"):
-        events(listed(bomb, name="players_list_xml_foa.xml"))
+@pytest.mark.parametrize(
+    ("head", "wrong"),
+    [
+        ('<!DOCTYPE playerslist [<!ENTITY e "x">]>', "document type"),
+        ('<!DOCTYPE playerslist SYSTEM "file:///etc/passwd">', "document type"),
+        ('<?xml version="1.0" encoding="gb18030"?>', "multi-byte encodings"),
+        ('<?xml version="1.0" encoding="no-such"?>', "encoding"),
+    ],
+)
+def test_xml_that_no_list_needs_is_refused(listed, head: str, wrong: str):
+    """A document type could unfold a few lines to gigabytes, or name other files."""
+    text = head + "\n<playerslist><player><fideid>1</fideid><name>&e;</name></player></playerslist>"
+    with pytest.raises(LedgerError, match=wrong) as refused:
+        events(listed(text, name="players_list_xml_foa.xml"))
+    assert refused.value.problems[0].place.partition(".xml:")[2]

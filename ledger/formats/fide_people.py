@@ -1,0 +1,133 @@
+"""The person in a row of FIDE's list beside the person in the ledger: name, sex, birth year, federation, titles."""
+
+from datetime import date as Date
+from typing import Any, NamedTuple
+
+from ledger.events import (
+    AnyEvent,
+    PlayerCorrected,
+    PlayerRegistered,
+    PlayerTransferred,
+    TitleAwarded,
+    TitleRevoked,
+)
+from ledger.formats.fide_plan import Plan
+from ledger.formats.fide_rows import Row
+from ledger.formats.fide_tally import Import
+from ledger.formats.trf.events import TITLES
+
+NO_NAME = "no name in the list: the id is taken"
+_NAME_WIDTH = 60  # the text form cuts longer names, XML does not
+_OPEN = ("gm", "im", "fm", "cm")
+_WOMEN = ("wgm", "wim", "wfm", "wcm")
+
+
+class Listed(NamedTuple):
+    """A person as the list has it; None or empty for what it does not say."""
+
+    name: str
+    sex: str
+    born: int | None
+    federation: str
+
+
+class Entry(NamedTuple):
+    """A row of the list, the player it is about in the ledger, and the person in it."""
+
+    row: Row
+    player: str
+    listed: Listed
+
+
+def listed_person(fields: dict[str, str]) -> Listed:
+    """Read the fields of a person; a woman may be told by the flag `w` alone."""
+    sex = fields.get("sex", "").upper()
+    if "F" in sex or "W" in sex or "w" in fields.get("flag", "").lower():
+        sex = "F"
+    year = fields.get("born", "")[:4]
+    born = int(year) if year.isascii() and year.isdigit() and 1800 <= int(year) <= 2200 else None
+    return Listed(fields.get("name", ""), sex, born, fields.get("federation", "").upper())
+
+
+def person_events(work: Import, entry: Entry) -> list[AnyEvent]:
+    """A registration if the player is new; else the differences are counted and, if so told, taken over."""
+    plan, records, tally = work
+    row, player, listed = entry
+    known = records.people.get(player)
+    if known is None:
+        return [_registered(plan, player, listed)]
+    federation = records.federation(player)
+    if (*known[:3], federation) == listed or player != row.fields["id"]:
+        return []
+    wrong: dict[str, Any] = {}
+    if listed.name and listed.name[:_NAME_WIDTH] != known.name[:_NAME_WIDTH]:
+        tally.count("names", row, f"{player}, {known.name!r} is {listed.name!r}")
+        wrong["name"] = listed.name
+    if listed.born and listed.born != (known.born.year if isinstance(known.born, Date) else known.born):
+        tally.count("birth years", row, f"{player}, {known.born or 'none'} is {listed.born}")
+        wrong["born"] = listed.born
+    if listed.sex and listed.sex != known.sex:
+        tally.count("sexes", row, f"{player}, {known.sex} is {listed.sex}")
+        wrong["sex"] = listed.sex
+    is_moved = bool(listed.federation) and listed.federation != federation
+    if is_moved:
+        tally.count("federations", row, f"{player}, {federation or 'none'} is {listed.federation}")
+    return _updates(plan, player, wrong, listed.federation if is_moved else None) if plan.update_players else []
+
+
+def _updates(plan: Plan, player: str, wrong: dict[str, Any], federation: str | None) -> list[AnyEvent]:
+    events: list[AnyEvent] = []
+    if wrong:
+        reason = f"FIDE's list of {plan.date}"
+        events.append(PlayerCorrected(date=plan.date, ref=plan.ref, player=player, reason=reason, **wrong))
+    if federation is not None:
+        events.append(PlayerTransferred(date=plan.date, ref=plan.ref, player=player, federation=federation))
+    return events
+
+
+def _registered(plan: Plan, player: str, listed: Listed) -> PlayerRegistered:
+    return PlayerRegistered(
+        date=plan.date,
+        ref=plan.ref,
+        note=None if listed.name else NO_NAME,
+        player=player,
+        name=listed.name or player,
+        sex="F" if listed.sex == "F" else "M",
+        born=listed.born,
+        federation=listed.federation or None,
+    )
+
+
+def title_events(work: Import, entry: Entry) -> list[AnyEvent]:
+    """Titles not held yet, dated as the list (the day of the award is not in it); titles the list no longer shows."""
+    plan, records, tally = work
+    row, player, _ = entry
+    fields = row.fields
+    texts = [text for column in ("title", "women_title") if (text := fields.get(column, "").lower())]
+    if not texts and player not in records.titles:
+        return []
+    shown = [TITLES[text] for text in texts if text in TITLES]
+    held = records.held(player)
+    new = sorted({title for title in shown if f"fide-{title}" not in held}, key=(*_OPEN, *_WOMEN).index)
+    events: list[AnyEvent] = [
+        TitleAwarded(date=plan.date, ref=plan.ref, player=player, title=f"fide-{title}", authority="FIDE")
+        for title in new
+    ]
+    if len(shown) < len(texts):  # a title nobody knows: it may stand for any of those held
+        return events
+    for title in _gone(held, shown, has_women_column="women_title" in plan.columns):
+        tally.count("titles", row, f"{player}, {title.removeprefix('fide-').upper()}")
+        events.append(TitleRevoked(date=plan.date, ref=plan.ref, player=player, title=title, authority="FIDE"))
+    return events
+
+
+def _gone(held: list[str], shown: list[str], *, has_women_column: bool) -> list[str]:
+    """Titles held that are higher than what the list shows. It shows the highest open and the highest women's title."""
+    gone: list[str] = []
+    for ladder in (_OPEN, _WOMEN):
+        seen = [ladder.index(title) for title in shown if title in ladder]
+        if ladder is _WOMEN and not seen and shown and not has_women_column:
+            continue  # one column for all titles: the open one hides the other
+        best = min(seen, default=len(ladder))
+        gone += [f"fide-{title}" for title in ladder[:best] if f"fide-{title}" in held]
+    return gone

@@ -1,0 +1,112 @@
+"""What is taken from a FIDE list: its date, which column goes to which scheme, and which players are wanted."""
+
+import re
+from datetime import date as Date
+from pathlib import Path
+from typing import NamedTuple
+
+from ledger.errors import LedgerError, Problem
+from ledger.formats.encoding import reference
+from ledger.formats.fide_rows import KINDS, Rows
+from ledger.formats.options import ReadOptions
+
+_SCHEMES = {"standard": "fide-standard", "rapid": "fide-rapid", "blitz": "fide-blitz"}
+_MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+_MONTH = re.compile(r"(?<![a-z])([a-z]{3})(\d\d)(?!\d)", re.IGNORECASE)
+
+
+class Target(NamedTuple):
+    """One kind of rating: the columns it stands in, the scheme it is carried into."""
+
+    kind: str
+    column: str
+    scheme: str
+
+    @property
+    def k(self) -> str:
+        return f"{self.column}_k"
+
+    @property
+    def games(self) -> str:
+        return f"{self.column}_games"
+
+
+class Plan(NamedTuple):
+    date: Date
+    ref: str
+    place: str
+    targets: tuple[Target, ...]
+    columns: frozenset[str]
+    federations: frozenset[str]
+    min_rating: int
+    complete: bool
+    update_players: bool
+
+
+def make_plan(rows: Rows, path: Path, options: ReadOptions) -> Plan:
+    """Put together what the file, its name and the user say; kinds of rating that are left out are told."""
+    place = options.called(path)
+    names = (path.name, rows.name)
+    targets = _targets(rows, names, place, options)
+    return Plan(
+        date=_date(rows, names, place, options),
+        ref=reference(path, place),
+        place=place,
+        targets=targets,
+        columns=rows.columns,
+        federations=_codes(options.federations),
+        min_rating=options.min_rating or 0,
+        complete=options.complete,
+        update_players=options.update_players,
+    )
+
+
+def _targets(rows: Rows, names: tuple[str, ...], place: str, options: ReadOptions) -> tuple[Target, ...]:
+    if unknown := sorted(set(options.scheme_of) - set(KINDS)):
+        raise LedgerError(f"unknown kind of list {unknown[0]!r}", remedy=f"use {', '.join(KINDS)}")
+    installed = {kind: name for kind, name in _SCHEMES.items() if kind == "standard" or name in options.schemes}
+    schemes = installed | options.scheme_of
+    column = {kind: kind for kind in KINDS if kind in rows.columns}
+    if "one" in rows.columns:
+        column[_kind(names, place, options)] = "one"
+    left_out = [kind for kind in KINDS if kind in column and kind not in schemes]
+    if left_out:
+        wrong = f"no rules for {' and '.join(f'{kind} ({_SCHEMES[kind]})' for kind in left_out)} are installed"
+        remedy = f"install them, or name others: --scheme-of {left_out[0]}=SCHEME"
+        if len(left_out) == len(column):
+            raise LedgerError(f"{wrong}, so there is no scheme for this list", place=place, remedy=remedy)
+        options.warn(Problem(place, f"{wrong}: those ratings are left out", remedy))
+    return tuple(Target(kind, column[kind], schemes[kind]) for kind in KINDS if kind in column and kind in schemes)
+
+
+def _codes(federations: frozenset[str]) -> frozenset[str]:
+    """Federations given one by one or with commas, in any case."""
+    return frozenset(code.strip().upper() for given in federations for code in given.split(",") if code.strip())
+
+
+def _kind(names: tuple[str, ...], place: str, options: ReadOptions) -> str:
+    """The kind of the one rating column: as told, from the file's name, or standard beside rapid and blitz."""
+    if options.list_kind is not None:
+        if options.list_kind not in KINDS:
+            raise LedgerError(f"unknown kind of list {options.list_kind!r}", remedy=f"use {', '.join(KINDS)}")
+        return options.list_kind
+    for name in names:
+        named = [kind for kind in KINDS if kind in name.lower()]
+        if len(named) == 1:
+            return named[0]
+        if "players_list" in name.lower() or name.lower().startswith("players"):
+            return "standard"
+    remedy = "tell it with --list-kind standard, rapid or blitz"
+    raise LedgerError("the file does not say which kind of list it is", place=f"{place}:1", remedy=remedy)
+
+
+def _date(rows: Rows, names: tuple[str, ...], place: str, options: ReadOptions) -> Date:
+    if options.list_date is not None:
+        return options.list_date
+    for text in (rows.month, *names):
+        for month, year in _MONTH.findall(text):
+            if month.lower() in _MONTHS:
+                century = 2000 if int(year) < 70 else 1900
+                return Date(century + int(year), _MONTHS.index(month.lower()) + 1, 1)
+    remedy = "tell it with --list-date 2026-11-01"
+    raise LedgerError("the file does not say which month's list it is", place=f"{place}:1", remedy=remedy)
