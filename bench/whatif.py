@@ -5,6 +5,8 @@ from datetime import date
 from pathlib import Path
 from unittest.mock import patch
 
+from replay.whatif.worlds import Store
+
 from bench.federation import federation
 from bench.lists import LAST, best, cold_list, forget, timed
 from bench.row import Row, at_most
@@ -12,7 +14,6 @@ from replay.desk import Desk
 from replay.whatif import Office, what_if
 from replay.whatif.sweep import Sweep, reforms_of
 from replay.whatif.trail import Follower
-from replay.whatif.worlds import Store
 from schemes.rules import Reform, reform_from_words
 
 FIDE = "fide-standard"

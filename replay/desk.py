@@ -10,10 +10,10 @@ from ledger import Log, open_log
 from ledger.errors import LedgerError
 from ledger.moment import position_known
 from projections import Model, Snapshot, open_model
-from replay.engine import Advance, Replayed, replay
 from replay.keys import list_key
 from replay.rating_list import RatingList, make_list
 from replay.states import States
+from replay.world import Advance, Replayed, World, replay
 from schemes import Reform, Rules, Scheme, scheme
 
 
@@ -59,19 +59,14 @@ class Desk:
         """`--known` as a position: #POSITION, a day (its end, UTC) or a time."""
         return None if when is None else position_known(self.log, when)
 
-    def replay(self, name: str, on: date, *, known: int | None = None, rules: Rules | None = None,
-               snapshot: Snapshot | None = None, advance: Advance | None = None) -> Replayed:  # fmt: skip
-        """Replay a scheme to the list in force on a day."""
+    def world(self, name: str, rules: Rules | None = None, snapshot: Snapshot | None = None) -> World:
+        """A scheme under some rules (default: those in force), over what is known."""
         chosen = scheme(name)
-        return replay(
-            chosen,
-            rules or chosen.rules(),
-            snapshot or self.snapshot(known),
-            on,
-            self.states,
-            origin=self.log.origin,
-            advance=advance,
-        )
+        return World(chosen, rules or chosen.rules(), snapshot or self.snapshot(), self.log.origin)
+
+    def replay(self, world: World, on: date, advance: Advance | None = None) -> Replayed:
+        """Replay a world to the list in force on a day."""
+        return replay(world, self.states, on, advance)
 
     def list(
         self,
@@ -95,9 +90,8 @@ class Desk:
         table = None if snapshot.model.supposed else self.states.load_list(key)
         if table is not None:
             return RatingList(chosen, rules, listed, snapshot.position, checkpoint, table)
-        made = make_list(
-            self.replay(name, listed, rules=rules, snapshot=snapshot, advance=advance), checkpoint, every=every
-        )
+        replayed = self.replay(self.world(name, rules, snapshot), listed, advance)
+        made = make_list(replayed, checkpoint, every=every)
         if not snapshot.model.supposed:
             self.states.save_list(key, made.table)
         return made

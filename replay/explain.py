@@ -7,56 +7,51 @@ import numpy as np
 
 from ledger.errors import LedgerError
 from ledger.text import visible
-from projections import Snapshot, feed
-from replay.assignment import NOT_APPROVED, assigned
+from projections import Snapshot
 from replay.desk import Desk
-from replay.engine import Replayed, all_verdicts, replay_before
-from schemes import Node, Rules, Scheme
-from schemes.inputs import OUTCOMES, STAGES, Games
+from replay.world import NOT_APPROVED, Replayed, World, all_verdicts, replay_before
+from schemes import Node, Scheme
+from schemes.inputs import OUTCOMES, STAGES, Column, Games
 from schemes.scheme import Question, Verdicts
 
 
 class Explainer:
     """Explains players on one list; what all of them rest on is worked out once."""
 
-    def __init__(self, desk: Desk, scheme: Scheme, rules: Rules, snapshot: Snapshot, on: date) -> None:
-        self.scheme, self.rules, self.snapshot = scheme, rules, snapshot
-        self.number, self.listed = scheme.list_in_force(rules, on)
+    def __init__(self, desk: Desk, world: World, on: date) -> None:
+        self.world, scheme = world, world.scheme
+        self.stop = world.stop(on)
         # with a list on any day, the story of the year is told, not only that of the month
-        since = scheme.calendar(rules).number(date(on.year, 1, 1)) if scheme.any_day else self.number
-        before = replay_before(scheme, rules, snapshot, since, desk.states, origin=desk.log.origin)
-        self.assignment = assigned(scheme, rules, snapshot)
-        first, last = self.assignment.first, self.assignment.last
-        on_list = (first >= 0) & (first <= self.number) & (last >= since)
-        self.inputs = feed(snapshot, scheme, np.flatnonzero(on_list | self._refused(since)))
-        self.before = scheme.fitted(before, len(self.inputs.players))
-        self.names = Names(snapshot)
+        since = scheme.calendar(world.rules).number(date(on.year, 1, 1)) if scheme.any_day else self.stop.number
+        a = world.assignment
+        on_list = (a.first >= 0) & (a.first <= self.stop.number) & (a.last >= since)
+        self.given = world.given_games(on_list | self._refused(since))
+        self.before = scheme.resized(replay_before(world, desk.states, since), len(self.given.inputs.players))
+        self.names = Names(world.snapshot)
 
-    def _refused(self, since: int) -> Any:
+    def _refused(self, since: int) -> Column:
         """Tournaments that are on no list and ended not long before this one: an explanation says why."""
-        ended = np.asarray(self.snapshot.tournaments.end)
-        earliest = self.scheme.calendar(self.rules).date(since - 2).toordinal()
-        return (self.assignment.reason > 0) & (ended >= earliest) & (ended <= self.listed.toordinal())
+        ended = np.asarray(self.world.snapshot.tournaments.end)
+        earliest = self.world.scheme.calendar(self.world.rules).date(since - 2).toordinal()
+        refused: Column = (self.world.assignment.reason > 0) & (ended >= earliest) & (ended <= self.stop.day)
+        return refused
 
     def player(self, player: str) -> Node:
         """How a player's rating on the list came about."""
         question = Question(
-            inputs=self.inputs,
-            rules=self.rules,
-            number=self.number,
-            day=self.listed.toordinal(),
+            given=self.given,
+            stop=self.stop,
             before={name: column.copy() for name, column in self.before.items()},
-            player=player_number(self.snapshot, player),
+            player=player_number(self.world.snapshot, player),
             player_name=self.names.player,
             tournament_name=self.names.tournament,
-            assignment=self.assignment,
         )
-        return self.scheme.explain(question)
+        return self.world.scheme.explain(question)
 
 
-def explain_player(desk: Desk, scheme: Scheme, rules: Rules, snapshot: Snapshot, player: str, on: date) -> Node:
+def explain_player(desk: Desk, world: World, player: str, on: date) -> Node:
     """How a player's rating on the list in force on a day came about."""
-    return Explainer(desk, scheme, rules, snapshot, on).player(player)
+    return Explainer(desk, world, on).player(player)
 
 
 def player_number(snapshot: Snapshot, player: str) -> int:
@@ -109,32 +104,32 @@ class Names:
 
 def explain_tournament(replayed: Replayed, tournament: str) -> Node:
     """Is it rated, on which list, under which version; and which of its games are not, and why."""
-    scheme, snapshot = replayed.scheme, replayed.snapshot
+    scheme, snapshot = replayed.world.scheme, replayed.world.snapshot
     number = tournament_number(snapshot, tournament)
     if number in snapshot.voided:
         return Node(f"{tournament} is not rated by {scheme.name}", value="void", below=(Node("it was voided"),))
-    reason = int(replayed.assignment.reason[number])
+    reason = int(replayed.world.assignment.reason[number])
     if reason == NOT_APPROVED:
         approved = snapshot.registration(number).rated
         told = f"it is approved for {', '.join(approved)}" if approved else "it is approved for no scheme"
         return Node(f"{tournament} is not rated by {scheme.name}", value="not rated", below=(Node(told),))
-    if replayed.assignment.first[number] < 0:
+    if replayed.world.assignment.first[number] < 0:
         return Node(f"{tournament} is not rated by {scheme.name}", value="not rated", below=(why(scheme, reason),))
     inputs, verdicts = all_verdicts(replayed)
     return _rated(replayed, number, tournament, inputs.games, verdicts)
 
 
 def _rated(replayed: Replayed, number: int, tournament: str, games: Games, verdicts: Verdicts) -> Node:
-    scheme, rules = replayed.scheme, replayed.rules
+    scheme, rules = replayed.world.scheme, replayed.world.rules
     whole = int(verdicts.tournament[number])
     if whole > 0:
         return Node(f"{tournament} is not rated by {scheme.name}", value="not rated", below=(why(scheme, whole),))
-    first, last = int(replayed.assignment.first[number]), int(replayed.assignment.last[number])
+    first, last = int(replayed.world.assignment.first[number]), int(replayed.world.assignment.last[number])
     calendar = scheme.calendar(rules)
     lists = str(calendar.date(first)) + (f" to {calendar.date(last)}" if last != first else "")
-    version = rules.versions[int(replayed.assignment.version[number])]
-    start = date.fromordinal(int(replayed.snapshot.tournaments.start[number]))
-    waiting = Node("that list is later than the one asked for") if first > replayed.number else None
+    version = rules.versions[int(replayed.world.assignment.version[number])]
+    start = date.fromordinal(int(replayed.world.snapshot.tournaments.start[number]))
+    waiting = Node("that list is later than the one asked for") if first > replayed.stop.number else None
     lines = [
         Node(f"on the list of {lists}" if not scheme.any_day else "game by game, on the day of each game"),
         Node(f"under version {version.name}, in force from {version.since} on; it starts on {start}"),
@@ -145,7 +140,7 @@ def _rated(replayed: Replayed, number: int, tournament: str, games: Games, verdi
 
 def _games(replayed: Replayed, number: int, games: Games, verdicts: Verdicts) -> list[Node]:
     """One line per game that is not rated for both, with the reason for each side."""
-    names = Names(replayed.snapshot)
+    names = Names(replayed.world.snapshot)
     nodes, rated = [], 0
     for at in range(int(games.offset[number]), int(games.offset[number + 1])):
         codes = int(verdicts.first[at]), int(verdicts.second[at])
@@ -157,7 +152,7 @@ def _games(replayed: Replayed, number: int, games: Games, verdicts: Verdicts) ->
             f"round {games.round[at]}, board {games.board[at]} ({STAGES[games.stage[at]]}): "
             f"{sides[0]} {OUTCOMES[games.result[at]]} {sides[1]}"
         )
-        nodes.append(Node(text, below=tuple(_sides(replayed.scheme, codes, sides))))
+        nodes.append(Node(text, below=tuple(_sides(replayed.world.scheme, codes, sides))))
     return [Node(f"{rated} game{'' if rated == 1 else 's'} rated for both players"), *nodes]
 
 

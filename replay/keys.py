@@ -19,20 +19,11 @@ import numpy as np
 from projections import Snapshot, facts
 from projections.feed import OF_PLAYERS
 from projections.snapshot import Column
-from replay.assignment import assigned
-from replay.states import States
 from schemes.calendar import Calendar
 from schemes.compiler import sources_digest
 from schemes.inputs import Facts
 from schemes.rules import Rules, Version
 from schemes.scheme import Assignment, Scheme
-
-
-def keys_of(scheme: Scheme, rules: Rules, snapshot: Snapshot, origin: str) -> "Keys":
-    """The keys of a scheme's lists under rules, as known by a snapshot; worked out once."""
-    name = ("keys", scheme.name, rules.fingerprint, origin)
-    return snapshot.remembered(name, lambda: Keys(scheme, rules, snapshot, origin))
-
 
 DIGEST = 20  # bytes
 
@@ -43,12 +34,12 @@ class Keys:
     Rules enter the chain when they begin to act: a reform has the same keys up to the first list on which it differs.
     """
 
-    def __init__(self, scheme: Scheme, rules: Rules, snapshot: Snapshot, origin: str) -> None:
-        self._inputs = _inputs_by_list(scheme, rules, snapshot)
+    def __init__(self, scheme: Scheme, rules: Rules, snapshot: Snapshot, assignment: Assignment, origin: str) -> None:
+        self._inputs = _inputs_by_list(scheme, rules, snapshot, assignment)
         self.first = min(self._inputs, default=10**9)
         self._acting = _Acting(scheme, rules)
         readings = sorted(rules.readings.items())
-        start = f"{code_digest()} {origin} {scheme.name} {scheme.throughout(rules)} {readings} {self._acting.base}"
+        start = f"{code_digest()} {origin} {scheme.name} {scheme.timeless_rules(rules)} {readings} {self._acting.base}"
         self._linking = Lock()
         self._keys = {self.first - 1: hashlib.blake2b(start.encode(), digest_size=20).hexdigest()}
 
@@ -63,13 +54,6 @@ class Keys:
                 digest.update(self._inputs.get(each, b""))
                 self._keys[each] = digest.hexdigest()
             return self._keys[number]
-
-    def newest(self, states: States, last: int) -> int | None:
-        """The newest list up to `last` whose state is stored."""
-        for number in range(last, self.first - 1, -1):
-            if states.has(self.of(number)):
-                return number
-        return None
 
 
 class _Acting:
@@ -96,10 +80,9 @@ def _mark(version: Version) -> int:
     return int.from_bytes(hashlib.blake2b(content, digest_size=7).digest(), "big")
 
 
-def _inputs_by_list(scheme: Scheme, rules: Rules, snapshot: Snapshot) -> dict[int, bytes]:
+def _inputs_by_list(scheme: Scheme, rules: Rules, snapshot: Snapshot, assignment: Assignment) -> dict[int, bytes]:
     """What goes into each list, as bytes that differ whenever the inputs do."""
     parts: dict[int, list[bytes]] = {}
-    assignment = assigned(scheme, rules, snapshot)
     counted = np.flatnonzero(assignment.first >= 0)
     revision = snapshot.revisions["position"].astype(np.int64)
     # what is only supposed has positions that the log may give to something else one day

@@ -12,7 +12,6 @@ from ledger.events import ListPublished
 from ledger.verify import Check
 from projections import Snapshot
 from replay.desk import Desk
-from replay.engine import replay
 from replay.list_files import (
     FOLDER,
     Publication,
@@ -26,6 +25,7 @@ from replay.list_files import (
 )
 from replay.rating_list import RatingList, make_list
 from replay.states import States
+from replay.world import World, replay
 from schemes import SchemeError, scheme
 
 
@@ -111,8 +111,8 @@ def reproduce(desk: Desk, event: ListPublished, states: States | None = None) ->
     chosen = scheme(event.scheme)
     rules = chosen.rules(readings=event.readings or {})
     snapshot = Snapshot(desk.model, event.at_position)
-    replayed = replay(chosen, rules, snapshot, event.list_date, states or desk.states, origin=desk.log.origin)
-    return make_list(replayed, desk.checkpoint(event.at_position))
+    world = World(chosen, rules, snapshot, desk.log.origin)
+    return make_list(replay(world, states or desk.states, event.list_date), desk.checkpoint(event.at_position))
 
 
 def difference(before: RatingList, after: RatingList) -> list[tuple[str, str, str]]:

@@ -3,8 +3,7 @@
 import csv
 import hashlib
 import io
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -14,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from projections.snapshot import Column
-from replay.engine import Replayed
 from replay.receipt import Receipt, receipt_of
+from replay.world import Replayed
 from schemes import Rules
 from schemes.inputs import known_by
 from schemes.scheme import Listed, Scheme
@@ -97,43 +96,39 @@ def csv_bytes(columns: list[str], rows: list[tuple[Any, ...]]) -> bytes:
 
 def make_list(replayed: Replayed, checkpoint: str, *, every: bool = False) -> RatingList:
     """The list a replay has arrived at; with `every`, unpublished and unrated players too, and why."""
-    scheme, inputs = replayed.scheme, replayed.inputs
-    listed = scheme.listed(replayed.state, inputs.players, inputs, replayed.rules, replayed.number, replayed.day)
+    world, listed = replayed.world, replayed.listed
     shown = np.arange(len(listed.player)) if every else np.flatnonzero(listed.published)
     table = _table(replayed, listed, shown, every)
-    return RatingList(scheme, replayed.rules, replayed.list_date, replayed.snapshot.position, checkpoint, table)
+    return RatingList(world.scheme, world.rules, replayed.list_date, world.snapshot.position, checkpoint, table)
 
 
 def _table(replayed: Replayed, listed: Listed, shown: Column, every: bool) -> Any:
     import pyarrow as pa
     import pyarrow.compute as pc
 
-    people = replayed.snapshot.people()
-    shown = shown[_order(listed.rating[shown], listed.player[shown], replayed.snapshot.by_id)]
+    people = replayed.world.snapshot.people()
+    shown = shown[_order(listed.rating[shown], listed.player[shown], replayed.world.snapshot.by_id)]
     player = listed.player[shown]
     rating = listed.rating[shown].astype(np.int64)
     unrated = rating <= 0
-    born = replayed.inputs.players.born[player].astype(np.int64)
+    born = replayed.world.bare.inputs.players.born[player].astype(np.int64)
     take = pa.array(player.astype(np.int32))
-    columns: dict[str, Callable[[], Any]] = {
-        "rank": lambda: pa.array(_ranks(rating), mask=unrated),
-        "player": lambda: pc.take(people["player"], take),
-        "name": lambda: pc.take(people["name"], take),
-        "title": lambda: _texts(title_codes(replayed)[player], ("", *replayed.scheme.titles.values())),
-        "federation": lambda: _texts(federation_codes(replayed)[player], (*replayed.inputs.facts.federations, "")),
-        "sex": lambda: _texts(replayed.inputs.players.sex[player], ("", "M", "F")),
-        "born": lambda: pa.array(born, mask=born == 0),
-        "rating": lambda: _points(rating, unrated, replayed.scheme.decimals),
-        "games": lambda: pa.array(listed.games[shown].astype(np.int64)),
-        "k": lambda: pa.array(listed.k[shown].astype(np.int64), mask=unrated),
-        "status": lambda: _texts(_status(listed.active[shown], ~unrated), ("unrated", "inactive", "active")),
+    columns: dict[str, Any] = {
+        "rank": pa.array(_ranks(rating), mask=unrated),
+        "player": pc.take(people["player"], take),
+        "name": pc.take(people["name"], take),
+        "title": _texts(title_codes(replayed)[player], ("", *replayed.world.scheme.titles.values())),
+        "federation": _texts(federation_codes(replayed)[player], (*replayed.world.bare.inputs.facts.federations, "")),
+        "sex": _texts(replayed.world.bare.inputs.players.sex[player], ("", "M", "F")),
+        "born": pa.array(born, mask=born == 0),
+        "rating": _points(rating, unrated, replayed.world.scheme.decimals),
+        "games": pa.array(listed.games[shown].astype(np.int64)),
+        "k": pa.array(listed.k[shown].astype(np.int64), mask=unrated),
+        "status": _texts(_status(listed.active[shown], ~unrated), ("unrated", "inactive", "active")),
     }
     if every:
-        columns["why"] = lambda: pa.array(_why(replayed.scheme, listed, shown), pa.string())
-    with ThreadPoolExecutor(1) as other:  # Arrow and numpy let each other run
-        aside = {name: other.submit(columns[name]) for name in ("player", "title", "status", "k", "games")}
-        made = {name: make() for name, make in columns.items() if name not in aside}
-        return pa.table({name: made[name] if name in made else aside[name].result() for name in columns})
+        columns["why"] = pa.array(_why(replayed.world.scheme, listed, shown), pa.string())
+    return pa.table(columns)
 
 
 def _points(rating: Column, absent: Column, decimals: int) -> Any:
@@ -198,14 +193,14 @@ def _why(scheme: Scheme, listed: Listed, shown: Column) -> Column:
 
 def title_codes(replayed: Replayed) -> Column:
     """The highest title of the scheme that each player holds on the list date: 1 is the highest, 0 none."""
-    given, scheme = replayed.inputs.facts, replayed.scheme
+    given, scheme = replayed.world.bare.inputs.facts, replayed.world.scheme
     height = {code: place for place, code in enumerate(scheme.titles, start=1)}
     heights = np.array([height.get(code, 0) for code in given.titles] or [0], np.int64)
-    known = known_by(given.title_day, replayed.day)
+    known = known_by(given.title_day, replayed.stop.day)
     player, title = given.title_player[known][::-1], heights[given.title_code[known]][::-1]
     last = np.unique(player.astype(np.int64) * (len(height) + 1) + title, return_index=True)[1]
     held = last[given.title_held[known][::-1][last] & (title[last] > 0)]  # the last event of a title decides
-    best = np.full(len(replayed.inputs.players), len(height) + 1, np.int32)
+    best = np.full(len(replayed.world.bare.inputs.players), len(height) + 1, np.int32)
     np.minimum.at(best, player[held], title[held].astype(np.int32))
     best[best > len(height)] = 0
     return best
@@ -213,13 +208,13 @@ def title_codes(replayed: Replayed) -> Column:
 
 def federation_codes(replayed: Replayed) -> Column:
     """The federation of each player on the list date, as a place in the list of federations; beyond it: none."""
-    given = replayed.inputs.facts
-    code = np.full(len(replayed.inputs.players), len(given.federations), np.int32)
-    known = known_by(given.federation_day, replayed.day)
+    given = replayed.world.bare.inputs.facts
+    code = np.full(len(replayed.world.bare.inputs.players), len(given.federations), np.int32)
+    known = known_by(given.federation_day, replayed.stop.day)
     code[given.federation_player[known]] = given.federation_code[known]
     return code
 
 
 def federations(replayed: Replayed) -> Column:
     """The federation of each player on the list date."""
-    return np.array([*replayed.inputs.facts.federations, ""], dtype=object)[federation_codes(replayed)]
+    return np.array([*replayed.world.bare.inputs.facts.federations, ""], dtype=object)[federation_codes(replayed)]

@@ -13,11 +13,10 @@ from projections import Snapshot
 from projections.standings import standings_table
 from projections.views import COLUMNS, MADE
 from replay import sandbox
-from replay.assignment import NOT_APPROVED
 from replay.desk import Desk
-from replay.engine import all_verdicts
 from replay.explain import Names
 from replay.rating_list import make_list
+from replay.world import NOT_APPROVED, all_verdicts
 from schemes import scheme, scheme_names
 from schemes.inputs import STAGES
 
@@ -127,7 +126,7 @@ def lists(desk: Desk, snapshot: Snapshot) -> Any:
         today = chosen.list_in_force(chosen.rules(), date.today())[1]
         days = {date.fromordinal(day) for day in published["list_date"].to_pylist()} | {today}
         for day in sorted(days):
-            made = make_list(desk.replay(name, day, snapshot=snapshot), "")
+            made = make_list(desk.replay(desk.world(name, snapshot=snapshot), day), "")
             table = made.table.append_column("list_date", pa.array([day] * len(made.table), pa.date32()))
             table = table.append_column("scheme", pa.array([name] * len(table), pa.string()))
             tables.append(table.select(COLUMNS["lists"].names).cast(COLUMNS["lists"]))
@@ -141,9 +140,10 @@ def unrated(desk: Desk, snapshot: Snapshot) -> Any:
     rows: list[tuple[Any, ...]] = []
     names = Names(snapshot)
     for name in scheme_names():
-        replayed = desk.replay(name, date.today(), snapshot=snapshot)
-        reasons = {reason.code: reason for reason in replayed.scheme.reasons}
-        codes, on_no_list = replayed.assignment.reason, replayed.assignment.first < 0
+        world = desk.world(name, snapshot=snapshot)
+        replayed = desk.replay(world, date.today())
+        reasons = {reason.code: reason for reason in world.scheme.reasons}
+        codes, on_no_list = world.assignment.reason, world.assignment.first < 0
         for number in np.flatnonzero(on_no_list & (codes != NOT_APPROVED)).tolist():
             reason = reasons[int(codes[number])]
             rows.append((name, names.tournament(number), None, None, None, None, reason.article, reason.text))

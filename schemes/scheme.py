@@ -1,24 +1,23 @@
 """What a regulation must offer to be replayed, listed and explained. A new one is a module and an entry point."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from msgspec import Struct
 
 from schemes.calendar import Calendar
+from schemes.causes import Causes
 from schemes.errors import SchemeError
-from schemes.inputs import Column, Inputs, Players, Tournaments
-from schemes.parts import Parts
+from schemes.inputs import Column, Inputs, Tournaments
 from schemes.readings import Reading, choose, nearest
 from schemes.rules import Reform, Rules, Version, overlaid
 
 # A state is what a list leaves behind for the next: named columns, most of them one row per player.
 State = Mapping[str, Column]
-Keep = Callable[[int, State], None]
 
 
 class TooOld(LookupError):
@@ -69,6 +68,33 @@ def _unjudged(count: int, kind: Any) -> Column:
     return np.full(count, -1, kind)
 
 
+class Stop(NamedTuple):
+    """A list to be made: its number in the calendar, and its day."""
+
+    number: int
+    day: int
+
+
+@dataclass(frozen=True)
+class Given:
+    """What a replay works on: what happened, the rules, and on which lists tournaments count."""
+
+    inputs: Inputs
+    rules: Rules
+    assignment: Assignment
+
+
+@dataclass(frozen=True)
+class Watch:
+    """What a replay writes down on its way, if somebody asks: what became of games, and why ratings changed."""
+
+    verdicts: Verdicts | None = None
+    causes: Causes | None = None
+
+
+UNWATCHED = Watch()
+
+
 @dataclass(frozen=True)
 class Listed:
     """The rows of a list before sorting: one entry per player number that has something to show."""
@@ -93,35 +119,14 @@ class Node(Struct, frozen=True, omit_defaults=True):
 
 @dataclass(frozen=True)
 class Question:
-    """What `explain` is asked: a player on a list, with the inputs of that list and the state before it."""
+    """What `explain` is asked: a player on a list, with what the list is made from and the state before it."""
 
-    inputs: Inputs
-    rules: Rules
-    number: int
-    day: int
+    given: Given
+    stop: Stop
     before: State
     player: int
     player_name: Callable[[int], str] = field(default=str)
     tournament_name: Callable[[int], str] = field(default=str)
-    assignment: Assignment | None = None  # as replayed: tournaments not approved for the scheme are on no list
-
-
-class Course:
-    """A replay in stretches, each with the inputs of its lists. A scheme that has much to set up does so only once."""
-
-    def __init__(
-        self, scheme: "Scheme", rules: Rules, assignment: Assignment, state: State, keep: Keep | None,
-        parts: Parts | None,
-    ) -> None:  # fmt: skip
-        self.scheme, self.rules, self.assignment, self.state = scheme, rules, assignment, state
-        self.keep, self.parts = keep, parts
-
-    def run(self, inputs: Inputs, first: int, last: int, verdicts: Verdicts | None = None) -> None:
-        """Replay the lists of a stretch."""
-        self.state = self.scheme.run(
-            inputs, self.rules, self.assignment, self.scheme.fitted(self.state, len(inputs.players)), first, last,
-            keep=self.keep, verdicts=verdicts, parts=self.parts,
-        )  # fmt: skip
 
 
 class Scheme(ABC):
@@ -131,7 +136,6 @@ class Scheme(ABC):
     title: ClassVar[str]
     decimals: ClassVar[int] = 0
     any_day: ClassVar[bool] = False  # True: a list can be asked for any day, not only for calendar days
-    spares_given: ClassVar[bool] = False  # True: a replay does not write over the state it is given
     # facts of players that can change a rating; others (shown on the list only) force no replay when they change
     rating_facts: ClassVar[frozenset[str]] = frozenset({"carried", "title", "federation", "excused"})
     needs_rankings: ClassVar[bool] = False
@@ -188,37 +192,16 @@ class Scheme(ABC):
         """The state before anything happened."""
 
     @abstractmethod
-    def run(
-        self,
-        inputs: Inputs,
-        rules: Rules,
-        assignment: Assignment,
-        state: State,
-        first: int,
-        last: int,
-        *,
-        until: int | None = None,
-        keep: Keep | None = None,
-        verdicts: Verdicts | None = None,
-        parts: Parts | None = None,
-    ) -> State:
-        """Replay lists first … last (numbers) over a state; with `until` (a day), the last one only up to that day.
+    def replay(self, given: Given, state: State, stops: Sequence[Stop], watch: Watch = UNWATCHED) -> Iterator[State]:
+        """The state after each stop, from a state that has a row for each player and is not written over.
 
-        `keep(number, state)` is called after each list; what it wants to hold it copies. The given state may be
-        written over (unless `spares_given`). Columns of a state grow when there are more players than it has rows.
-        `parts` is filled with what every rating changed by, by cause; its rows are as many as there are players.
+        Stops are lists that follow one another (with `any_day`: days in order). The columns that are yielded may be
+        written over by the next stop. Raises TooOld at once if a stop needs a list older than the state remembers.
         """
 
-    def course(
-        self, bare: Inputs, rules: Rules, assignment: Assignment, state: State, first: int, last: int,
-        keep: Keep | None = None, parts: Parts | None = None,
-    ) -> "Course":  # fmt: skip
-        """A replay of the lists first … last that is given its games stretch by stretch, and all else now."""
-        return Course(self, rules, assignment, state, keep, parts)
-
     @abstractmethod
-    def listed(self, state: State, players: Players, inputs: Inputs, rules: Rules, number: int, day: int) -> Listed:
-        """The rows of the list that a state stands for."""
+    def listed(self, given: Given, state: State, stop: Stop) -> Listed:
+        """The rows of the list that a state stands for; of the inputs only players and facts are looked at."""
 
     @abstractmethod
     def explain(self, question: Question) -> Node:
@@ -232,25 +215,33 @@ class Scheme(ABC):
         """The rating of each player in a state, in the units of the list; 0 for none."""
         return state["rating"]
 
-    def throughout(self, rules: Rules) -> str:
-        """What of the rules acts on lists of every date. A scheme in which each version acts only from its date on
-        says so here, and replays under reforms share all earlier lists; this default shares nothing."""
+    def timeless_rules(self, rules: Rules) -> str:
+        """The part of the rules that acts on lists of every date.
+
+        A scheme whose versions act only from their dates on returns "": then a reform shares all earlier lists. The
+        default shares nothing.
+        """
         return rules.fingerprint
 
-    def fitted(self, state: State, players: int) -> State:
-        """The state with a row for each of so many players.
+    def stops(self, rules: Rules, first: int, last: int) -> list[Stop]:
+        """The lists first … last; of a scheme with lists on any day, the last days of the months with these numbers."""
+        calendar, later = self.calendar(rules), int(self.any_day)
+        return [Stop(number, calendar.date(number + later).toordinal() - later) for number in range(first, last + 1)]
 
-        Who came later gets one. Who was not known yet has none: a state that was stored since, from the same inputs,
-        may have rows for people of whom nothing was known then.
+    def resized(self, state: State, players: int) -> State:
+        """The state with a row for each player known.
+
+        Players who were registered later get an empty row. A state stored at a later position may have rows for players
+        who were not known yet; these are dropped.
         """
         fresh, one_more = self.start(players), self.start(players + 1)
-        fitted = dict(state)
+        resized = dict(state)
         for name, column in fresh.items():
-            if len(one_more[name]) > len(column) != len(state[name]):  # one row for each player, but not yet so many
+            if len(one_more[name]) > len(column) != len(state[name]):  # one row per player, but not as many
                 known = min(len(state[name]), players)
                 column[:known] = state[name][:known]
-                fitted[name] = column
-        return fitted
+                resized[name] = column
+        return resized
 
     def shown(self, rating: int) -> str:
         """A rating at the scheme's own precision."""

@@ -16,7 +16,7 @@ in plain Python: fit for some hundred thousand games, not for twenty million.
 
 from abc import abstractmethod
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from typing import Any, ClassVar
 
@@ -25,11 +25,24 @@ from msgspec import Struct
 
 from schemes.arithmetic import half_away_from_zero
 from schemes.calendar import MONTHLY, Calendar
-from schemes.inputs import DRAW, FIRST_WINS, RATING_ENDED, Column, Inputs, Players, Tournaments
+from schemes.causes import FIRST, GAMES, Causes
+from schemes.inputs import DRAW, FIRST_WINS, RATING_ENDED, Column, Inputs, Tournaments
 from schemes.order import games_in_order
-from schemes.parts import FIRST, GAMES, Parts
 from schemes.rules import ALWAYS, Rules, Version
-from schemes.scheme import Assignment, Keep, Listed, Node, Question, Reason, Scheme, State, Verdicts
+from schemes.scheme import (
+    UNWATCHED,
+    Assignment,
+    Given,
+    Listed,
+    Node,
+    Question,
+    Reason,
+    Scheme,
+    State,
+    Stop,
+    Verdicts,
+    Watch,
+)
 
 RATED, FORFEIT, NO_VERSION = range(3)
 DAY = date.fromordinal
@@ -52,7 +65,7 @@ class Event(Struct, frozen=True):
     ends: bool = False  # the rating ended
 
 
-Watch = Callable[[Event, int, int, int], None]  # event, player, rating before, rating after
+OnChange = Callable[[Event, int, int, int], None]  # event, player, rating before, rating after
 
 
 class SimpleScheme(Scheme):
@@ -92,34 +105,28 @@ class SimpleScheme(Scheme):
         columns = {name: np.zeros(players, np.int32) for name in ("rating", "games", "since")}
         return columns | {"through": np.zeros(1, np.int32)}
 
-    def run(
-        self, inputs: Inputs, rules: Rules, assignment: Assignment, state: State, first: int, last: int, *,
-        until: int | None = None, keep: Keep | None = None, verdicts: Verdicts | None = None,
-        parts: Parts | None = None,
-    ) -> State:  # fmt: skip
-        """Everything after the state's last day, up to the end of each list in turn."""
-        state = {name: np.array(column) for name, column in self.fitted(state, len(inputs.players)).items()}
-        events = list(self._events(inputs, assignment))
-        for number in range(first, last + 1):
-            end = MONTHLY.date(number + 1).toordinal() - 1
+    def replay(self, given: Given, state: State, stops: Sequence[Stop], watch: Watch = UNWATCHED) -> Iterator[State]:
+        """Everything after the state's last day, up to each stop in turn."""
+        state = {name: np.array(column) for name, column in state.items()}
+        events = list(self._events(given.inputs, given.assignment))
+        if watch.verdicts is not None:
+            _judge(watch.verdicts, given.inputs, given.assignment)
+        for stop in stops:
             before = np.array(self.ratings(state))
-            self._apply(events, state, min(end, until) if until is not None and number == last else end)
-            if parts is not None:
-                self._split(parts, before, state)
-            if keep is not None:
-                keep(number, state)
-        if verdicts is not None:
-            _judge(verdicts, inputs, assignment)
-        return state
+            self._apply(events, state, stop.day)
+            if watch.causes is not None:
+                self._split(watch.causes, before, state)
+            yield state
 
-    def _split(self, parts: Parts, before: Column, state: State) -> None:
+    def _split(self, causes: Causes, before: Column, state: State) -> None:
         """What a list changed, by cause; who was not rated before begins with all of it."""
         change = (np.asarray(state["rating"], np.int64) - before) * 100 // 10**self.decimals
-        parts.book(GAMES, np.where(before > 0, change, 0))
-        parts.book(FIRST, np.where(before > 0, 0, change))
+        causes.book(GAMES, np.where(before > 0, change, 0))
+        causes.book(FIRST, np.where(before > 0, 0, change))
 
-    def listed(self, state: State, players: Players, inputs: Inputs, rules: Rules, number: int, day: int) -> Listed:
+    def listed(self, given: Given, state: State, stop: Stop) -> Listed:
         """Everybody with a rating who lives."""
+        inputs, players, day = given.inputs, given.inputs.players, stop.day
         rows = np.flatnonzero((state["since"] > 0) & (np.asarray(players.deceased)[: len(state["since"])] > day))
         everybody = np.ones(len(rows), np.bool_)
         return Listed(
@@ -130,23 +137,22 @@ class SimpleScheme(Scheme):
 
     def explain(self, question: Question) -> Node:
         """The games of the player since the state before, each with both ratings and the change."""
-        assignment = question.assignment or self.assign(question.inputs.tournaments, question.rules)
-        state = self.fitted(question.before, len(question.inputs.players))
-        state = {name: np.array(column) for name, column in state.items()}
+        inputs, day = question.given.inputs, question.stop.day
+        state = {name: np.array(column) for name, column in question.before.items()}
         before, through = int(state["rating"][question.player]), int(state["through"][0])
         known = f"on the list of {DAY(through)}" if through else "at the beginning"
         rated = state["since"][question.player] > 0
         parts = [Node(f"rating {known}" if rated else f"no rating {known}", value=self.shown(before) if rated else "")]
 
-        def watch(event: Event, player: int, own: int, after: int) -> None:
+        def on_change(event: Event, player: int, own: int, after: int) -> None:
             if player == question.player:
                 parts.append(self._told(question, event, state, own, after))
 
-        self._apply(list(self._events(question.inputs, assignment)), state, question.day, watch)
-        dead = int(question.inputs.players.deceased[question.player]) <= question.day
+        self._apply(list(self._events(inputs, question.given.assignment)), state, day, on_change)
+        dead = int(inputs.players.deceased[question.player]) <= day
         listed = state["since"][question.player] > 0 and not dead
         value = self.shown(int(state["rating"][question.player])) if listed else "unrated"
-        text = f"{question.player_name(question.player)} on list {DAY(question.day)}"
+        text = f"{question.player_name(question.player)} on list {DAY(day)}"
         return Node(text, value=value, below=tuple(parts))
 
     def _told(self, question: Question, event: Event, state: State, own: int, after: int) -> Node:
@@ -192,15 +198,15 @@ class SimpleScheme(Scheme):
         ]
         yield from sorted([*carried, *played], key=lambda event: event.day)  # stable: carried first, then as played
 
-    def _apply(self, events: list[Event], state: State, until: int, watch: Watch | None = None) -> None:
+    def _apply(self, events: list[Event], state: State, until: int, on_change: OnChange | None = None) -> None:
         """Everything after the state's last day, up to a day."""
         begun = int(state["through"][0])
         begin = bisect_right(events, begun, key=lambda event: event.day)
         for event in events[begin : bisect_right(events, until, key=lambda event: event.day)]:
             changes = self._changes(event, state)
             for player, before, after in changes:
-                if watch is not None:
-                    watch(event, player, before, after)
+                if on_change is not None:
+                    on_change(event, player, before, after)
             _settle(event, state, changes)
         state["through"][0] = max(begun, until)
 

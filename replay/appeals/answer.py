@@ -16,11 +16,10 @@ from projections.feed import looked_at
 from projections.snapshot import Column
 from replay.appeals.causes import Causes, list_date
 from replay.appeals.links import Links
-from replay.appeals.lockstep import Difference, Lockstep
-from replay.appeals.parting import stops
 from replay.appeals.ranks import RankChange, rank_changes
-from replay.appeals.world import World
+from replay.appeals.side_by_side import Difference, SideBySide, compared_lists
 from replay.desk import Desk
+from replay.world import World
 from schemes import scheme, scheme_names
 
 Entries = list[tuple[int, AnyEvent]]
@@ -82,14 +81,11 @@ class Appeal:
 
     def compared(self, name: str, on: date, *, every: bool = False) -> "Compared":
         """The lists of a scheme up to the one in force on a day, without and with the appeal."""
-        chosen = scheme(name)
-        before = World(chosen, chosen.rules(), self.before, self.desk.log.origin)
-        after = World(chosen, before.rules, self.after, self.desk.log.origin)
-        same = self.after.tournaments is self.before.tournaments
-        if same and self.after.approved_for(name) is self.before.approved_for(name):
-            after.assignment = before.assignment
-        asked = stops(before, after, on.toordinal(), self._published(name), every=every)
-        return Compared(self, Lockstep(before, after, asked).run(self.desk.states))
+        chosen, origin = scheme(name), self.desk.log.origin
+        before = World(chosen, chosen.rules(), self.before, origin)
+        after = World(chosen, before.rules, self.after, origin)
+        stops, asked = compared_lists(before, after, on, self._published(name), every=every)
+        return Compared(self, SideBySide(before, after, stops, asked).run(self.desk.states))
 
     def _published(self, name: str) -> list[int]:
         found = self.before.rows("publications", "scheme", "list_date")
@@ -134,10 +130,10 @@ class Appeal:
 class Compared:
     """The lists of one scheme, without and with an appeal."""
 
-    def __init__(self, appeal: Appeal, lockstep: Lockstep) -> None:
-        self.appeal, self.lockstep = appeal, lockstep
-        self.links = Links(lockstep, appeal.touched, appeal.merged())
-        self._causes = Causes(lockstep, self.links, appeal.merged(), self.player_id, self.tournament_id)
+    def __init__(self, appeal: Appeal, side_by_side: SideBySide) -> None:
+        self.appeal, self.side_by_side = appeal, side_by_side
+        self.links = Links(side_by_side, appeal.touched, appeal.merged())
+        self._causes = Causes(side_by_side, self.links, appeal.merged(), self.player_id, self.tournament_id)
 
     def player_id(self, number: int) -> str:
         return self.appeal.player_id(number)
@@ -147,22 +143,19 @@ class Compared:
 
     def told(self) -> Told:
         """Which lists differ, and every row that does on the lists asked for."""
-        differs = [each for each in self.lockstep.differences if each.shown is not None or len(each.player)]
-        compared = tuple(list_date(stop.day) for stop in self.lockstep.stops if stop.asked)
+        differs = [each for each in self.side_by_side.differences if each.lines or len(each.player)]
+        both = self.side_by_side
+        compared = tuple(list_date(stop.day) for stop in both.stops if stop in both.asked)
         first = list_date(differs[0].stop.day) if differs else None
-        rows = [row for at, each in enumerate(self.lockstep.differences) for row in self._rows(at, each)]
-        return Told(self.lockstep.after.scheme.name, first, compared, tuple(rows))
+        rows = [row for at, each in enumerate(self.side_by_side.differences) for row in self._rows(at, each)]
+        return Told(self.side_by_side.after.scheme.name, first, compared, tuple(rows))
 
     def _rows(self, at: int, difference: Difference) -> list[Row]:
-        if difference.shown is None:
-            return []
-        players = sorted(difference.shown[0].player.tolist(), key=self.player_id)
-        return [self._row(at, difference, player) for player in players]
+        return [self._row(at, difference, player) for player in sorted(difference.lines, key=self.player_id)]
 
     def _row(self, at: int, difference: Difference, player: int) -> Row:
-        assert difference.shown is not None
-        chosen = self.lockstep.after.scheme
-        before, after = (side.of(player).rating for side in difference.shown)
+        chosen = self.side_by_side.after.scheme
+        before, after = (line.rating for line in difference.lines[player])
         both = before > 0 and after > 0
         return Row(
             chosen.name,

@@ -6,10 +6,10 @@ from datetime import date
 import numpy as np
 
 from projections.snapshot import Column
+from replay.appeals.games import place
 from replay.appeals.links import Link, Links, Through
-from replay.appeals.lockstep import Line, Lockstep
-from replay.appeals.played import place
-from schemes.parts import ABSENCE, BONUS, CARRIED, FIRST, FLOOR, GAMES, NAMES, ROUNDING, TITLE
+from replay.appeals.side_by_side import Line, SideBySide
+from schemes.causes import ABSENCE, BONUS, CARRIED, FIRST, FLOOR, GAMES, NAMES, ROUNDING, TITLE
 
 NAMED = 3  # so many opponents are named, the others counted
 
@@ -19,27 +19,27 @@ class Causes:
 
     def __init__(
         self,
-        lockstep: Lockstep,
+        compared: SideBySide,
         links: Links,
         merged: frozenset[int],
         player_id: Callable[[int], str],
         tournament_id: Callable[[int], str],
     ) -> None:
-        self._lockstep, self._links, self._merged = lockstep, links, merged
+        self._compared, self._links, self._merged = compared, links, merged
         self._player, self._tournament = player_id, tournament_id
 
     def of(self, player: int, at: int) -> str:
         """All causes of a player's row on a list that was asked for."""
-        shown = self._lockstep.differences[at].shown
-        told = [*self._why(player, at), *(_notes(*(side.of(player) for side in shown)) if shown else ())]
+        lines = self._compared.differences[at].lines.get(player)
+        told = [*self._why(player, at), *(_notes(*lines) if lines else ())]
         return "; ".join(told) or "other"
 
     def _why(self, player: int, at: int) -> Iterator[str]:
         """All that happened since the list asked for before this one."""
         since = self._since(at)
         links = [link for place in range(since, at + 1) for link in self._played(player, place)]
-        booked = self._parts(player, since, at)
-        if player in self._merged and (booked.any() or self._lockstep.differences[at].moved(player)):
+        booked = self._booked_causes(player, since, at)
+        if player in self._merged and (booked.any() or self._compared.differences[at].moved(player)):
             yield "merged"
         yield from self._through(links)
         yield from self._booked(booked)
@@ -52,22 +52,22 @@ class Causes:
 
     def _since(self, at: int) -> int:
         """The first list after the one that was asked for before."""
-        asked = [place for place in range(at) if self._lockstep.stops[place].asked]
+        asked = [place for place in range(at) if self._compared.stops[place] in self._compared.asked]
         return asked[-1] + 1 if asked else 0
 
     def _played(self, player: int, at: int) -> list[Link]:
-        part = self._lockstep.differences[at].parts.get(player)
+        part = self._compared.differences[at].causes.get(player)
         played = part is not None and bool(part[GAMES] or part[ROUNDING] or part[FIRST])
         return self._links.of(player, at) if played else []
 
-    def _parts(self, player: int, since: int, at: int) -> Column:
+    def _booked_causes(self, player: int, since: int, at: int) -> Column:
         """How much more the lists changed the rating, by cause."""
         nothing = np.zeros(len(NAMES), np.int64)
-        rows = [self._lockstep.differences[place].parts.get(player) for place in range(since, at + 1)]
+        rows = [self._compared.differences[place].causes.get(player) for place in range(since, at + 1)]
         return sum((row for row in rows if row is not None), start=nothing)
 
     def _earlier(self, player: int, since: int) -> bool:
-        return since > 0 and self._lockstep.differences[since - 1].moved(player)
+        return since > 0 and self._compared.differences[since - 1].moved(player)
 
     def _through(self, links: list[Link]) -> Iterator[str]:
         by_kind: dict[Through, list[Link]] = {}
@@ -97,7 +97,7 @@ class Causes:
         return f"opponent{'s' if len(names) > 1 else ''} {', '.join(names[:NAMED])}{more}"
 
     def _booked(self, part: Column) -> Iterator[str]:
-        bonus = self._lockstep.after.scheme.bonus
+        bonus = self._compared.after.scheme.bonus
         named = {
             BONUS: bonus, TITLE: "title lift", CARRIED: "carried in", FIRST: "first rating", ABSENCE: "absence",
             FLOOR: "floor",

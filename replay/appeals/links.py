@@ -8,9 +8,9 @@ import numpy as np
 from msgspec import Struct
 
 from projections.snapshot import Column
-from replay.appeals.lockstep import Difference, Lockstep
-from replay.appeals.played import Change, Game, Key, Moved, Played, changes
-from schemes.parts import FIRST, GAMES, ROUNDING
+from replay.appeals.games import Game, GameChange, GamesByList, Key, changes
+from replay.appeals.side_by_side import Difference, SideBySide
+from schemes.causes import FIRST, GAMES, ROUNDING
 
 
 class Through(IntEnum):
@@ -35,26 +35,30 @@ class Link(Struct, frozen=True):
 class Links:
     """Who met whom on which list, as far as it carries differences."""
 
-    def __init__(self, lockstep: Lockstep, touched: Column, merged: frozenset[int]) -> None:
-        self._lockstep, self._touched, self._merged = lockstep, touched, merged
-        self._any_day = lockstep.after.scheme.any_day
+    def __init__(self, compared: SideBySide, touched: Column, merged: frozenset[int]) -> None:
+        self._compared, self._touched, self._merged = compared, touched, merged
+        self._any_day = compared.after.scheme.any_day
         self._found: dict[int, dict[int, list[Link]]] = {}
 
     @cached_property
-    def _played(self) -> tuple[Played, Played]:
-        before, after = (Played(walk, self._lockstep.stops) for walk in self._lockstep.walks)
+    def _games(self) -> tuple[GamesByList, GamesByList]:
+        worlds = (self._compared.before, self._compared.after)
+        before, after = (
+            GamesByList(world, walk, self._compared.stops)
+            for world, walk in zip(worlds, self._compared.walks, strict=True)
+        )
         return before, after
 
     @cached_property
-    def changes(self) -> dict[Key, Change]:
+    def changes(self) -> dict[Key, GameChange]:
         """The games that are not the same in both worlds."""
-        return changes(*self._played, self._touched)
+        return changes(*self._games, self._touched)
 
     @cached_property
     def _late(self) -> frozenset[int]:
         """Tournaments of which no game was known before."""
         here = {key[0] for key in self.changes}
-        counts = np.diff(self._lockstep.before.snapshot.games(min(here), max(here)).offset) if here else np.zeros(0)
+        counts = np.diff(self._compared.before.snapshot.games(min(here), max(here)).offset) if here else np.zeros(0)
         return frozenset(t for t in here if t >= len(counts) or counts[t] == 0)
 
     def of(self, player: int, at: int) -> list[Link]:
@@ -64,7 +68,7 @@ class Links:
         return self._found[at].get(player, [])
 
     def _links(self, at: int) -> dict[int, list[Link]]:
-        difference = self._lockstep.differences[at]
+        difference = self._compared.differences[at]
         players = self._interesting(at, difference)
         found: dict[int, dict[tuple[Through, Key], Link]] = {}
         walk = self._any_day_links if self._any_day else self._list_links
@@ -74,54 +78,35 @@ class Links:
 
     def _interesting(self, at: int, difference: Difference) -> Column:
         """A mask of those whose games matter: whose rating this list changed in another way than before."""
-        mask = np.zeros(self._lockstep.players, np.bool_)
-        for player, row in difference.parts.items():
+        mask = np.zeros(self._compared.players, np.bool_)
+        for player, row in difference.causes.items():
             mask[player] = bool(row[GAMES] or row[ROUNDING] or row[FIRST])
         if self._any_day:
             mask[difference.player] = True
             if at > 0:
-                mask[self._lockstep.differences[at - 1].player] = True
+                mask[self._compared.differences[at - 1].player] = True
         return mask
 
     def _list_links(self, at: int, players: Column) -> Iterator[tuple[int, Link]]:
         """A list made from ratings of earlier lists: what counts is the rating that a game was rated with."""
-        difference, (before, after) = self._lockstep.differences[at], self._played
-        first = np.array([player for player in difference.parts if _first_differs(difference, player)], np.int64)
-        rows, unsure, there = after.carrying(at, players, before, self._moved, first, self._is_touched)
-        yield from self._carried(at, players, after, before, rows, unsure)
-        # of what is not in doubt the other world has the same to say
-        rows = before.in_doubt(there, self._touched, at, players)
-        yield from self._carried(at, players, before, after, rows, np.ones(len(rows), np.bool_))
+        before, after = self._games
+        for own, other in ((after, before), (before, after)):
+            for game in own.of(at, players):
+                for player in (game.first, game.second):
+                    if players[player] and game.rated_for(player):
+                        yield from ((player, link) for link in self._link(at, game, player, own, other))
 
-    def _carried(
-        self, at: int, players: Column, played: Played, other: Played, rows: Column, unsure: Column
-    ) -> Iterator[tuple[int, Link]]:
-        """What games of a list, by their rows, carry to whom."""
-        difference = self._lockstep.differences[at]
-        for game, doubted in zip(played.of(at, players, rows), unsure.tolist(), strict=True):
-            for player in (game.first, game.second):
-                if not players[player] or not game.rated_for(player):
-                    continue
-                opponent = game.opponent(player)
-                if game.key in self.changes:
-                    yield player, self._own(game, player, at)
-                elif (used := played.used(game)) >= 0 and self._lockstep.differences[used].moved(opponent):
-                    yield player, Link(Through.OPPONENT, game.key, opponent, used)
-                elif _first_differs(difference, opponent):
-                    yield player, Link(Through.OPPONENT, game.key, opponent, at)
-                elif doubted and not other.is_rated(game.key, player, played.nth[game.key]):
-                    yield player, Link(Through.VERDICT, game.key, opponent, rated=played is self._played[1])
-
-    @cached_property
-    def _is_touched(self) -> Column:
-        """For each tournament, whether the events touch it."""
-        marks = np.zeros(self._lockstep.after.snapshot.tournament_count, np.bool_)
-        marks[self._touched] = True
-        return marks
-
-    @cached_property
-    def _moved(self) -> Moved:
-        return Moved(difference.player for difference in self._lockstep.differences)
+    def _link(self, at: int, game: Game, player: int, own: GamesByList, other: GamesByList) -> Iterator[Link]:
+        """What a game of one world carries to a player, if it carries anything."""
+        differences, opponent = self._compared.differences, game.opponent(player)
+        if game.key in self.changes:
+            yield self._own(game, player, at)
+        elif (used := own.used(game)) >= 0 and differences[used].moved(opponent):
+            yield Link(Through.OPPONENT, game.key, opponent, used)
+        elif _first_differs(differences[at], opponent):
+            yield Link(Through.OPPONENT, game.key, opponent, at)
+        elif not other.is_rated(game.key, player):
+            yield Link(Through.VERDICT, game.key, opponent, rated=own is self._games[1])
 
     def _own(self, game: Game, player: int, at: int) -> Link:
         """A game that is not the same in both worlds; against somebody merged it is the opponent who is another."""
@@ -132,10 +117,10 @@ class Links:
 
     def _any_day_links(self, at: int, players: Column) -> Iterator[tuple[int, Link]]:
         """Game after game: who has changed by then changes the opponents."""
-        earlier = self._lockstep.differences[at - 1] if at > 0 else None
-        difference = self._lockstep.differences[at]
+        earlier = self._compared.differences[at - 1] if at > 0 else None
+        difference = self._compared.differences[at]
         since = dict.fromkeys(earlier.player.tolist() if earlier else (), at - 1)
-        for player, row in difference.parts.items():
+        for player, row in difference.causes.items():
             if any(part for cause, part in enumerate(row.tolist()) if cause not in (GAMES, ROUNDING)):
                 since.setdefault(player, at)
         for game in self._in_order(at, players):
@@ -154,14 +139,14 @@ class Links:
 
     def _in_order(self, at: int, players: Column) -> Iterable[Game]:
         """The games of both worlds in order of play, those that both have once."""
-        before, after = self._played
+        before, after = self._games
         games = list(after.of(at, players))
         there = {game.key for game in games}
         gone = [game for game in before.of(at, players) if game.key not in there]
         return [*gone, *games]  # a game that is gone is a change by itself, whenever it was
 
 
-def _same_but_for(merged: frozenset[int], change: Change) -> bool:
+def _same_but_for(merged: frozenset[int], change: GameChange) -> bool:
     """Whether only merged ids make a game another."""
     one, other = change.before, change.after
     if one is None or other is None or (one.result, one.at) != (other.result, other.at):
@@ -172,5 +157,5 @@ def _same_but_for(merged: frozenset[int], change: Change) -> bool:
 
 def _first_differs(difference: Difference, player: int) -> bool:
     """Whether somebody's first rating on this very list is another."""
-    row = difference.parts.get(player)
+    row = difference.causes.get(player)
     return row is not None and bool(row[FIRST])

@@ -10,9 +10,9 @@ from ledger.description import detail, mentions, subject
 from ledger.events import AnyEvent
 from replay.appeals.answer import Compared
 from replay.appeals.causes import list_date
+from replay.appeals.games import place
 from replay.appeals.links import Link, Through
-from replay.appeals.played import place
-from schemes.parts import FIRST
+from schemes.causes import FIRST
 
 Node = tuple[int, int]  # a player on a list, by number and by place among the stops
 
@@ -49,7 +49,7 @@ def trace(compared: Compared, player: str) -> tuple[list[str], list[Step]]:
 def _end(compared: Compared, player: str) -> Node | None:
     """The player on the last list on which the rating differs."""
     number = int(compared.appeal.after.kept[compared.appeal.player_number(player)])
-    places = [at for at, each in enumerate(compared.lockstep.differences) if each.moved(number)]
+    places = [at for at, each in enumerate(compared.side_by_side.differences) if each.moved(number)]
     return (number, places[-1]) if places else None
 
 
@@ -62,8 +62,8 @@ def _direct(compared: Compared, node: Node) -> Link | None:
 def _before(compared: Compared, node: Node) -> Iterator[tuple[Node, Link | None]]:
     """Where a difference can have come from: opponents first, then the own rating on an earlier list."""
     player, at = node
-    differences = compared.lockstep.differences
-    part = differences[at].parts.get(player)
+    differences = compared.side_by_side.differences
+    part = differences[at].causes.get(player)
     if part is not None:
         places = range(at, -1, -1) if part[FIRST] else (at,)  # a first rating rests on games of earlier lists, too
         for where in places:
@@ -94,8 +94,8 @@ def _steps(
 
 def _step(compared: Compared, node: Node, through: str) -> Step:
     player, at = node
-    difference, chosen = compared.lockstep.differences[at], compared.lockstep.after.scheme
-    before, after = difference.ratings(player) if difference.moved(player) else (0, 0)
+    difference, chosen = compared.side_by_side.differences[at], compared.side_by_side.after.scheme
+    before, after = difference.ratings.get(player, (0, 0))
     return Step(
         list_date(difference.stop.day),
         compared.player_id(player),

@@ -142,7 +142,7 @@ def _traced(found: Sequence[Compared], player: str) -> list[tuple[Any, ...]]:
     rows: list[tuple[Any, ...]] = []
     for each in found:
         events, steps = path(each, player)
-        name = each.lockstep.after.scheme.name
+        name = each.side_by_side.after.scheme.name
         rows += [(name, "", "", "", "", event) for event in events]
         rows += [(name, step.list_date, step.player, step.before, step.after, step.through) for step in steps]
     return rows

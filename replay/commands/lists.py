@@ -151,15 +151,14 @@ def explain(
             "explain a player or a --tournament", remedy="for example: explain fide-standard 1503014 2025-11-01"
         )
     with open_desk() as desk:
-        chosen = scheme_of(scheme)
-        asked = chosen.rules(rules.asked(scheme), rules.version)
-        snapshot = desk.snapshot(desk.known(known))
+        asked = scheme_of(scheme).rules(rules.asked(scheme), rules.version)
+        world = desk.world(scheme, asked, desk.snapshot(desk.known(known)))
         day = on or date.today()
         if player is not None:
-            node = explain_player(desk, chosen, asked, snapshot, player, day)
+            node = explain_player(desk, world, player, day)
         else:
             assert tournament is not None
-            node = explain_tournament(desk.replay(scheme, day, rules=asked, snapshot=snapshot), tournament)
+            node = explain_tournament(desk.replay(world, day), tournament)
     print_node(node, output)
 
 

@@ -112,7 +112,7 @@ def _watched(office: "Office", watch: str | None) -> list[str]:
     from schemes.readings import nearest
 
     wanted = [player.strip() for player in (watch or "").split(",") if player.strip()]
-    known = set(office.ground.snapshot.people()["player"].to_pylist()) if wanted else set()
+    known = set(office.inputs.snapshot.people()["player"].to_pylist()) if wanted else set()
     for player in wanted:
         if player not in known:
             raise LedgerError(f"unknown player {player!r}", remedy=nearest(player, dict.fromkeys(known)))
@@ -148,7 +148,7 @@ def _answer(answer: "WhatIf", top: int, watched: Sequence[str], plot: Plot, outp
 
 def _print(answer: "WhatIf", parts: Sequence[Any]) -> None:
     change = answer.after.rules.reform or "the rules in force"
-    tell(f"{answer.scheme.name}, what if {change}; as known at #{answer.ground.snapshot.position}\n")
+    tell(f"{answer.scheme.name}, what if {change}; as known at #{answer.inputs.snapshot.position}\n")
     if answer.same:
         tell("these are the rules in force: nothing changes\n")
     for part in parts:

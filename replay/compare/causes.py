@@ -5,7 +5,7 @@ the other rules, and then list by list from the one date to the other, with what
 is a replay, so the causes of a player add up to the difference of the two lists, exactly.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import closing
 
 import numpy as np
@@ -13,14 +13,13 @@ from msgspec import Struct
 
 from projections import Snapshot
 from projections.snapshot import Column
-from replay.appeals.world import Stop, Walk, World, walking
 from replay.compare.halfway import Halfway
 from replay.compare.side import Side
 from replay.desk import Desk
-from replay.engine import replay
+from replay.world import World, replay, walk
 from schemes import Rules, scheme
-from schemes.parts import NAMES
-from schemes.scheme import State
+from schemes.causes import NAMES, Causes
+from schemes.scheme import State, Watch
 
 LATE, CORRECTED, RULES = "late reports", "corrections", "rule change"
 BOOKED = {
@@ -94,15 +93,16 @@ class Splitter:
             yield RULES, after.rules, known
 
     def _view(self, rules: Rules, snapshot: Snapshot, side: Side) -> _View:
-        desk = self._desk
-        reached = replay(self._scheme, rules, snapshot, side.day, desk.states, origin=desk.log.origin)
-        players = reached.inputs.players
-        listed = self._scheme.listed(reached.state, players, reached.inputs, rules, reached.number, reached.day)
+        reached = replay(self._world(rules, snapshot), self._desk.states, side.day)
+        listed = reached.listed
         here = np.flatnonzero(listed.published)
         shown, active = np.zeros(self._players, np.int64), np.zeros(self._players, np.bool_)
         shown[listed.player[here]] = self._hundredths(listed.rating[here])
         active[listed.player[here]] = listed.active[here]
         return _View(shown, active, self._whole(reached.state))
+
+    def _world(self, rules: Rules, snapshot: Snapshot) -> World:
+        return World(self._scheme, rules, snapshot, self._desk.log.origin)
 
     def _whole(self, state: State) -> Column:
         """The ratings of a state in hundredths, for all players."""
@@ -117,7 +117,7 @@ class Splitter:
         """List by list under the second side's rules and knowledge."""
         known = self._desk.snapshot(self._after.known)
         end = self._view(self._after.rules, known, self._after)
-        booked = self._booked(World(self._scheme, self._after.rules, known, self._desk.log.origin))
+        booked = self._booked(self._world(self._after.rules, known))
         for at, name in enumerate(NAMES):
             causes[BOOKED[name]][: len(booked)] += booked[:, at]
         causes[LISTING] += (end.shown - end.state) - (begin.shown - begin.state)
@@ -125,20 +125,13 @@ class Splitter:
 
     def _booked(self, world: World) -> Column:
         """What the lists after the one day, up to the other, changed by cause."""
-        stops = [world.stop(side.day.toordinal()) for side in (self._before, self._after)]
-        tables: list[Column] = []
-        if stops[0] == stops[1]:
-            return np.zeros((0, len(NAMES)), np.int64)
-
-        def go(walks: Sequence[Walk]) -> None:
-            walks[0].through(stops, lambda stop, _: _book(walks[0], stop, stops[0]))
-            tables.append(walks[0].parts.table)
-
-        states = self._desk.states
-        walking([world], states, world.newest_before(states, stops[0]), (stops[0].number, stops[1].number), go)
-        return tables[-1]
-
-
-def _book(walk: Walk, stop: Stop, begin: Stop) -> None:
-    if stop == begin:
-        walk.parts.take()  # what led to the first of the two lists
+        first, last = (world.stop(side.day) for side in (self._before, self._after))
+        causes = Causes(world.snapshot.player_count)
+        if first != last:
+            going = walk(
+                world, self._desk.states, [first, last], newest=first.number - 1, watch=lambda _: Watch(causes=causes)
+            )
+            for stop, _ in going.steps:
+                if stop == first:
+                    causes.take()  # what led to the first of the two lists
+        return causes.table

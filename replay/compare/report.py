@@ -90,7 +90,7 @@ def plain_rows(desk: Desk, before: Side | FileSide, after: Side | FileSide, *, e
 def _plain(desk: Desk, side: Side | FileSide) -> dict[str, str]:
     if isinstance(side, FileSide):
         return side.ratings
-    replayed = desk.replay(side.scheme, side.day, known=side.known, rules=side.rules)
+    replayed = desk.replay(desk.world(side.scheme, side.rules, desk.snapshot(side.known)), side.day)
     from replay.rating_list import make_list
 
     made = make_list(replayed, "")

@@ -12,12 +12,12 @@ from msgspec import Struct
 
 from projections.snapshot import Column
 from replay.desk import Desk
-from replay.engine import Advance
 from replay.whatif.changes import Changes
 from replay.whatif.levels import Level, inflation, levels
 from replay.whatif.prediction import Prediction, predictions
+from replay.whatif.scenarios import Scenario, WhatIfInputs
 from replay.whatif.truth import Closeness, Truth, check_truth, read_truth
-from replay.whatif.worlds import Ground, Store, World
+from replay.world import Advance
 from schemes import Reform, Rules, Scheme, scheme
 
 COLUMNS = ("player", "before", "after", "change")
@@ -42,12 +42,12 @@ class Measures(Struct, frozen=True):
 
 @dataclass(frozen=True)
 class WhatIf:
-    """Two worlds and what is between them. Ratings are whole numbers in units of the list."""
+    """Two scenarios and what differs between them. Ratings are whole numbers in units of the list."""
 
     scheme: Scheme
-    before: World
-    after: World
-    ground: Ground
+    before: Scenario
+    after: Scenario
+    inputs: WhatIfInputs
     truth: Truth | None = None
 
     @property
@@ -78,7 +78,7 @@ class WhatIf:
 
     @cached_property
     def people(self) -> Any:
-        return self.ground.snapshot.people()
+        return self.inputs.snapshot.people()
 
     @cached_property
     def ids(self) -> Column:
@@ -129,34 +129,28 @@ class Office:
         self._desk, self._position = desk, position
 
     @cached_property
-    def ground(self) -> Ground:
+    def inputs(self) -> WhatIfInputs:
         snapshot = self._desk.snapshot(self._position)
-        return Ground(self.scheme, snapshot, self.on, self._desk.states, self._desk.log.origin)
+        return WhatIfInputs(self.scheme, snapshot, self.on, self._desk.states, self._desk.log.origin)
 
     @cached_property
     def truth(self) -> Truth | None:
         if self.truth_file is None:
             return None
         _, listed = self.scheme.list_in_force(self.scheme.rules(), self.on)
-        return read_truth(self.truth_file, self.ground.snapshot, listed)
+        return read_truth(self.truth_file, self.inputs.snapshot, listed)
 
-    def real(self, advance: Advance | None = None) -> World:
-        """The world of the rules in force."""
+    def real(self, advance: Advance | None = None) -> Scenario:
+        """The scenario of the rules in force, replayed once."""
         if "_real" not in self.__dict__:
-            self._real = self.ground.world(self.scheme.rules(), store=Store.EVERYTHING, advance=advance)
+            self._real = self.inputs.real(advance)
         return self._real
 
-    def store_real(self) -> None:
-        """See to it that the real world is on disk, for others to take up."""
-        if not self.ground.is_stored(self.scheme.rules()):
-            self.real()
-
-    def ask(self, rules: Rules, advance: Advance | None = None, store: Store = Store.ANSWER) -> WhatIf:
+    def ask(self, rules: Rules, advance: Advance | None = None) -> WhatIf:
         """What if these were the rules?"""
         truth = self.truth  # a bad file is refused before the replay
         before = self.real(advance)
-        after = self.ground.world(rules, before, store=store, advance=advance)
-        return WhatIf(self.scheme, before, after, self.ground, truth)
+        return WhatIf(self.scheme, before, self.inputs.under(rules, before, advance), self.inputs, truth)
 
 
 def what_if(

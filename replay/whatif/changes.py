@@ -8,7 +8,7 @@ import numpy as np
 
 from projections.snapshot import Column
 from replay.rating_list import federations
-from replay.whatif.worlds import World
+from replay.whatif.scenarios import Scenario
 from schemes.inputs import FEMALE, MALE
 
 BUCKETS = (1, 10, 20, 50, 100, 200)  # points at which the classes of changes begin, up and down
@@ -44,11 +44,11 @@ class Changes:
     unit: int  # of the list: 10 to the power of its decimals
 
     @classmethod
-    def between(cls, before: World, after: World) -> "Changes":
-        players = before.replayed.inputs.players
+    def between(cls, before: Scenario, after: Scenario) -> "Changes":
+        players = before.world.bare.inputs.players
         return cls(
             before.published, after.published, players.born, players.sex, federations(before.replayed),
-            before.replayed.list_date.year, 10**before.replayed.scheme.decimals,
+            before.replayed.list_date.year, 10**before.world.scheme.decimals,
         )  # fmt: skip
 
     @cached_property

@@ -47,7 +47,7 @@ def report(answer: WhatIf, parts: Sequence[Table]) -> str:
         ("change", rules.reform or "none"),
         ("rules in force", answer.before.rules.fingerprint),
         ("what-if rules", rules.fingerprint),
-        ("list", f"{world.replayed.list_date}, as known at #{answer.ground.snapshot.position}"),
+        ("list", f"{world.replayed.list_date}, as known at #{answer.inputs.snapshot.position}"),
     ]
     lead = "The list under changed rules beside the one under the rules in force, replayed from the same log."
     if answer.same:

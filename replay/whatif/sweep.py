@@ -17,7 +17,6 @@ from msgspec import Struct
 
 from replay.desk import Desk
 from replay.whatif.answer import Measures, Office
-from replay.whatif.worlds import Store
 from schemes import Reform, Rules, scheme
 from schemes.errors import SchemeError
 from schemes.readings import nearest
@@ -51,7 +50,7 @@ class Outcome(Struct, frozen=True):
 def measured(task: Task) -> Measures:
     """Do one task; a process that does several keeps the ledger open and the real world in hand."""
     office = _office(task.place, task.scheme, task.on, task.position, task.truth)
-    return office.ask(scheme(task.scheme).rules(task.reform, task.version), store=Store.NOTHING).measures
+    return office.ask(scheme(task.scheme).rules(task.reform, task.version)).measures
 
 
 @lru_cache(maxsize=1)
@@ -76,12 +75,11 @@ class Sweep:
         if place is None or cores == 1 or (processes is None and cores <= FEW):
             yield from self._in_threads(cores if processes is None else 1)
         else:
-            self.office.store_real()  # before others start, so that none of them makes it again
             yield from _in_parallel([self._task(place, reform) for reform in self.reforms], cores)
 
     def _in_threads(self, threads: int) -> Iterator[Outcome]:
-        _ = self.office.truth, self.office.real(), self.office.ground.played  # what all have in common
-        self.office.ground.states.settle()  # from here on nothing is written
+        _ = self.office.truth, self.office.real(), self.office.inputs.played  # what all have in common
+        self.office.inputs.states.settle()  # from here on nothing is written
         stopped = Event()
 
         def go_on(_: int) -> None:
@@ -89,7 +87,7 @@ class Sweep:
                 raise CancelledError
 
         def ask(rules: Rules) -> Measures:
-            return self.office.ask(rules, advance=go_on, store=Store.NOTHING).measures
+            return self.office.ask(rules, advance=go_on).measures
 
         with ThreadPoolExecutor(threads) as pool:
             try:
@@ -104,7 +102,7 @@ class Sweep:
     def _task(self, place: str, reform: Reform) -> Task:
         office = self.office
         truth = None if office.truth_file is None else str(office.truth_file)
-        return Task(place, office.scheme.name, office.on, office.ground.snapshot.position, reform, self.version, truth)
+        return Task(place, office.scheme.name, office.on, office.inputs.snapshot.position, reform, self.version, truth)
 
 
 def _cores() -> int:

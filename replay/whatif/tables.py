@@ -92,7 +92,7 @@ def overview(answer: WhatIf) -> Table:
             ("… its spread (level taken out)", decimals(before.spread), decimals(after.spread)),
             ("rank correlation with the truth", *ranks),
         ]  # fmt: skip
-    left_out = len(answer.ground.played) - m.games
+    left_out = len(answer.inputs.played) - m.games
     note = (
         f"{m.games} games measured in both worlds; {left_out} left out, because a player had no rating in one of them. "
         f"Smaller is better; expectations count as at most {SURE} sure in the log loss."

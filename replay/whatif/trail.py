@@ -6,10 +6,10 @@ import numpy as np
 
 from projections.snapshot import Column
 from replay.whatif.played import Played
+from replay.world import World
 from schemes.compiler import jit
-from schemes.inputs import Inputs, fixed
-from schemes.rules import Rules
-from schemes.scheme import Scheme, State
+from schemes.inputs import fixed
+from schemes.scheme import State, Stop
 
 GAP, GAPS = 50, 17  # points a class of differences, classes; the last one is open
 BAND, BANDS = 200, 20  # points a band of ratings, bands; the last one is open
@@ -45,9 +45,9 @@ def unpack(codes: Column) -> tuple[Column, Column, Column, Column]:
 class Follower:
     """Goes along with a replay and writes its trail."""
 
-    def __init__(self, scheme: Scheme, rules: Rules, inputs: Inputs, played: Played) -> None:
-        self.scheme, self.rules, self.inputs, self.played = scheme, rules, inputs, played
-        self.calendar = scheme.calendar(rules)
+    def __init__(self, world: World, played: Played) -> None:
+        self.world, self.scheme, self.rules, self.played = world, world.scheme, world.rules, played
+        self.calendar = self.scheme.calendar(self.rules)
         self.seldom = max(len(self.calendar.days) // LEVELS_A_YEAR, 1)
         self.codes = np.full(len(played), UNRATED, np.int32)
         self.rows: list[tuple[int, ...]] = []
@@ -62,16 +62,11 @@ class Follower:
         self._predict(self.played.between(self.in_force_from(number), self.in_force_from(number + 1)), state)
 
     def after(self, number: int, state: State, *, last: bool = False) -> None:
-        """Take down a list just made: how high it stands, and what it promises until the next."""
+        """Take down a list just made: its level, and what it predicts until the next; the last for all that follows."""
         begin = self.in_force_from(number)
         if last or not self.rows or number % self.seldom == 0:
             self._note_level(number, begin - 1 if self.scheme.any_day else begin, state)
-        self._predict(self.played.between(begin, self.in_force_from(number + 1)), state)
-
-    def last(self, number: int, state: State) -> None:
-        """The last list promises for all games that follow."""
-        self.after(number, state, last=True)
-        self._predict(self.played.between(self.in_force_from(number + 1), 10**8), state)
+        self._predict(self.played.between(begin, 10**8 if last else self.in_force_from(number + 1)), state)
 
     def in_force_from(self, number: int) -> int:
         """The day from which the ratings after a list are those in force; of schemes without lists: its next mark."""
@@ -82,7 +77,7 @@ class Follower:
         return Trail(self.codes, *columns)
 
     def _note_level(self, number: int, day: int, state: State) -> None:
-        listed = self.scheme.listed(state, self.inputs.players, self.inputs, self.rules, number, day)
+        listed = self.world.listed(state, Stop(number, day))
         here = listed.active & listed.published & (listed.rating > 0)
         self.rows.append((number, day, int(here.sum()), int(listed.rating[here].sum())))
 

@@ -50,25 +50,25 @@ class Period:
 
 
 def period_of(
-    question: Question, assignment: Assignment, packed: Any, versions: list[Any], span: Span, order: Column,
-    before: Column, carried: Column,
-) -> Period:  # fmt: skip
+    question: Question, packed: Any, versions: list[Any], span: Span, order: Column, carried: Column
+) -> Period:
     """Decide anew which games of the list counted."""
-    given = world(question.inputs, question.rules, assignment.version)
-    codes = np.full((2, len(question.inputs.games)), -1, np.int16)
-    own, entries = counted(packed, given, order, before, codes, np.zeros(len(before), np.int8))
+    given, before = question.given, question.before["rating"]
+    seen = world(given.inputs, given.rules, given.assignment.version)
+    codes = np.full((2, len(given.inputs.games)), -1, np.int16)
+    own, entries = counted(packed, seen, order, before, codes, np.zeros(len(before), np.int8))
     return Period(
-        question, versions, assignment, span, given, before, own, entries, codes, int(carried[question.player])
+        question, versions, given.assignment, span, seen, before, own, entries, codes, int(carried[question.player])
     )
 
 
 def explanation(period: Period) -> Node:
     """The steps from the rating before to the rating on the list."""
     question, player = period.question, period.player
-    day = date.fromordinal(question.day)
+    day = date.fromordinal(question.stop.day)
     title = f"{question.player_name(player)} on list {day}"
-    gone = int(question.inputs.players.deceased[player])
-    if gone <= question.day:
+    gone = int(question.given.inputs.players.deceased[player])
+    if gone <= question.stop.day:
         return Node(title, value="unrated", below=(Node(f"died on {date.fromordinal(gone)}: on no list since"),))
     if period.own[player] == NOT_RATED and period.carried == NOT_CARRIED:
         return Node(title, value="unrated", below=(Node("no rating and no counted game yet", "6.1"), *_played(period)))
@@ -81,7 +81,7 @@ def explanation(period: Period) -> Node:
             int(period.before[player]) * 10, period.own, period.entries, period.carried,
         )  # fmt: skip
     end = next(at for at, step in enumerate(steps) if step.depth == 0 and step.rule in AFTER_TOURNAMENTS)
-    then = on_the_list(steps[end:], question.inputs.facts)
+    then = on_the_list(steps[end:], question.given.inputs.facts)
     below = (_begin(period), *_played(period, steps[:end]), *then, _published(period, rating))
     return Node(title, value=points(int(rating), 1), below=below)
 
@@ -105,7 +105,7 @@ def _first_rating(period: Period, tournament: int) -> Node:
     with trace() as steps:
         value = traced(rating_in)(p, period.world.people, row.version, 0, period.player, row.start, title_day)
     given = steps[0].given
-    parameters = period.question.rules.versions[int(row.version)].parameters
+    parameters = period.question.given.rules.versions[int(row.version)].parameters
     if given["outside"]:
         kind = (
             f"from outside the mainland, {_grade(parameters.foreign, given['wxf_grade'], foreign_grades(parameters))}"
@@ -140,7 +140,7 @@ def _played(period: Period, steps: list[Step] | None = None) -> Iterator[Node]:
 
 def _entered(period: Period) -> list[int]:
     """The tournaments that ended in the period and in which the player had a game, rated or not."""
-    games, ends = period.world.games, period.question.inputs.tournaments.end
+    games, ends = period.world.games, period.question.given.inputs.tournaments.end
     mine = np.flatnonzero((games.first == period.player) | (games.second == period.player))
     found = np.unique(np.searchsorted(games.at, mine, side="right") - 1)
     return [int(number) for number in found if period.span.begin <= ends[number] < period.span.day]
@@ -148,7 +148,7 @@ def _entered(period: Period) -> list[int]:
 
 def _tournament(period: Period, tournament: int, steps: list[Step]) -> Node:
     """A rated tournament: its games, and the calculation."""
-    version = period.question.rules.versions[period.version_of(tournament)]
+    version = period.question.given.rules.versions[period.version_of(tournament)]
     name = period.question.tournament_name(tournament)
     change = [step.answer for step in steps if step.rule == "change"]
     champion = [step.answer for step in steps if step.rule == "champion_change"]
@@ -168,7 +168,7 @@ def _not_rated(period: Period, tournament: int) -> Node:
 
 def _games(period: Period, tournament: int) -> Iterator[Node]:
     """The player's games, with the opponents' ratings, or why they do not count."""
-    games, given = period.world.games, period.question.inputs.games
+    games, given = period.world.games, period.question.given.inputs.games
     for game in range(games.at[tournament], games.at[tournament + 1]):
         sides = (int(games.first[game]), int(games.second[game]))
         if period.player not in sides:
@@ -200,5 +200,5 @@ def _strength(period: Period, opponent: int) -> str:
 def _published(period: Period, rating: int) -> Node:
     p = period.versions[period.span.version]
     with trace() as steps:
-        traced(is_published)(p, int(rating), int(period.question.inputs.players.sex[period.player]))
+        traced(is_published)(p, int(rating), int(period.question.given.inputs.players.sex[period.player]))
     return Node("on the published list" if steps[0].answer else "below the published minimum, not published", "5")

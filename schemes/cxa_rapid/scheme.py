@@ -1,11 +1,12 @@
 """The scheme as the replay sees it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
 
 from schemes.calendar import Calendar
+from schemes.causes import Causes
 from schemes.cxa_rapid.admission import counted
 from schemes.cxa_rapid.articles import conversion_factor, is_published
 from schemes.cxa_rapid.columns import World, world
@@ -17,13 +18,25 @@ from schemes.cxa_rapid.readings import READINGS
 from schemes.cxa_rapid.reasons import BELOW_MINIMUM, REASONS
 from schemes.cxa_rapid.split import split_all
 from schemes.errors import SchemeError
-from schemes.inputs import Column, Facts, Inputs, Players, Tournaments, fixed
+from schemes.inputs import Column, Facts, Inputs, Tournaments, fixed
 from schemes.parameters import packed, unpacked
-from schemes.parts import Parts
 from schemes.readings import Reading
 from schemes.rule import compiled, rule
 from schemes.rules import Rules, Version
-from schemes.scheme import Assignment, Keep, Listed, Node, Question, Reason, Scheme, State, Verdicts
+from schemes.scheme import (
+    UNWATCHED,
+    Assignment,
+    Given,
+    Listed,
+    Node,
+    Question,
+    Reason,
+    Scheme,
+    State,
+    Stop,
+    Verdicts,
+    Watch,
+)
 
 
 class CxaRapid(Scheme):
@@ -54,7 +67,7 @@ class CxaRapid(Scheme):
             raise SchemeError("lists cannot change within a replay", "set lists without --from")
         return calendar_of(rules.versions[0].parameters)
 
-    def throughout(self, rules: Rules) -> str:
+    def timeless_rules(self, rules: Rules) -> str:
         """Every version acts from its date on."""
         return ""
 
@@ -68,52 +81,32 @@ class CxaRapid(Scheme):
             "why": np.zeros(players, np.int8),  # reason code of who played and is not rated
         }
 
-    def run(
-        self,
-        inputs: Inputs,
-        rules: Rules,
-        assignment: Assignment,
-        state: State,
-        first: int,
-        last: int,
-        *,
-        until: int | None = None,
-        keep: Keep | None = None,
-        verdicts: Verdicts | None = None,
-        parts: Parts | None = None,
-    ) -> State:
-        state = {
-            name: np.require(column, self.start(0)[name].dtype, ["C", "W"])
-            for name, column in self.fitted(state, len(inputs.players)).items()
-        }
-        given = world(inputs, rules, assignment.version)
+    def replay(self, given: Given, state: State, stops: Sequence[Stop], watch: Watch = UNWATCHED) -> Iterator[State]:
+        inputs, assignment = given.inputs, given.assignment
+        state = {name: np.array(state[name], column.dtype) for name, column in self.start(0).items()}
+        seen = world(inputs, given.rules, assignment.version)
         codes = np.full((2, len(inputs.games)), -1, np.int16)
-        order, edges = _by_list(inputs.tournaments, assignment, rules, first, last)
-        for number in range(first, last + 1):
-            chosen = order[edges[number - first] : edges[number - first + 1]]
-            if until is not None and number == last:
-                chosen = chosen[inputs.tournaments.end[chosen] <= until]
-            self._one_list(inputs, rules, given, number, chosen, state, codes, parts)
-            if verdicts is not None:
-                _mark(verdicts, inputs, codes, chosen, number)
-            if keep is not None:
-                keep(number, state)
-        if verdicts is not None:
-            _mark_left_out(verdicts, inputs, assignment)
-        return state
+        if watch.verdicts is not None:
+            _mark_left_out(watch.verdicts, inputs, assignment)
+        for stop in stops:
+            chosen = _tournaments_on(given, stop.number)
+            self._one_list(given, seen, stop.number, chosen, state, codes, watch.causes)
+            if watch.verdicts is not None:
+                _mark(watch.verdicts, inputs, codes, chosen, stop.number)
+            yield state
 
     def _one_list(
-        self, inputs: Inputs, rules: Rules, given: World, number: int, chosen: Column, state: State, codes: Column,
-        parts: Parts | None,
-    ) -> None:  # fmt: skip
+        self, given: Given, seen: World, number: int, chosen: Column, state: State, codes: Column, causes: Causes | None
+    ) -> None:
+        rules, inputs = given.rules, given.inputs
         state["games"][:] = 0
-        own, entries = counted(_packed(rules), given, chosen, state["rating"], codes, state["why"])
+        own, entries = counted(_packed(rules), seen, chosen, state["rating"], codes, state["why"])
         period = (
-            _packed(rules), given.people, given.tournaments.rows, self.span(rules, number), own, entries,
+            _packed(rules), seen.people, seen.tournaments.rows, self.span(rules, number), own, entries,
             self.carried(inputs.facts, rules, number, len(inputs.players)), state["rating"],
         )  # fmt: skip
-        if parts is not None:
-            compiled(split_all)(*period, parts.table)
+        if causes is not None:
+            compiled(split_all)(*period, causes.table)
         compiled(rate_all)(*period, state["games"], state["why"])
 
     def span(self, rules: Rules, number: int) -> Span:
@@ -130,28 +123,26 @@ class CxaRapid(Scheme):
         carried[facts.carried_player[here]] = facts.carried_rating_x100[here]
         return fixed(carried, np.int64)
 
-    def listed(self, state: State, players: Players, inputs: Inputs, rules: Rules, number: int, day: int) -> Listed:
+    def listed(self, given: Given, state: State, stop: Stop) -> Listed:
+        players, rules, day = given.inputs.players, given.rules, stop.day
         known = min(len(players), len(state["rating"]))
         rating, why = state["rating"][:known], state["why"][:known]
         alive = np.asarray(players.deceased[:known]) > day
         player = np.flatnonzero(((rating > 0) | (why > 0)) & alive).astype(np.int32)
-        p = _packed(rules)[max(rules.index(self.calendar(rules).date(number)), 0)]
+        p = _packed(rules)[max(rules.index(self.calendar(rules).date(stop.number)), 0)]
         k, published = np.zeros(len(player), np.int16), np.zeros(len(player), np.bool_)
         compiled(show)(p, fixed(rating[player], np.int32), fixed(players.sex[player], np.int8), k, published)
         rated = rating[player] > 0
         reason = np.where(rated, np.where(published, 0, BELOW_MINIMUM), why[player]).astype(np.int16)
-        active = _active(inputs.facts, known, day)[player]
+        active = _active(given.inputs.facts, known, day)[player]
         return Listed(player, rating[player], state["games"][player], k, active, published, reason)
 
     def explain(self, question: Question) -> Node:
-        rules, number, inputs = question.rules, question.number, question.inputs
-        assignment = question.assignment or self.assign(inputs.tournaments, rules)
-        order, _ = _by_list(inputs.tournaments, assignment, rules, number, number)
-        before = self.fitted(question.before, len(inputs.players))["rating"]
-        carried = self.carried(inputs.facts, rules, number, len(inputs.players))
+        given, number = question.given, question.stop.number
+        carried = self.carried(given.inputs.facts, given.rules, number, len(given.inputs.players))
         period = period_of(
-            question, assignment, _packed(rules), unpacked(_cells(rules)), self.span(rules, number), order, before,
-            carried,
+            question, _packed(given.rules), unpacked(_cells(given.rules)), self.span(given.rules, number),
+            _tournaments_on(given, number), carried,
         )  # fmt: skip
         return explanation(period)
 
@@ -188,13 +179,13 @@ def _packed(rules: Rules) -> Any:
     return _PACKED[key]
 
 
-def _by_list(given: Tournaments, assignment: Assignment, rules: Rules, first: int, last: int) -> tuple[Column, Column]:
-    """Tournaments of the lists first … last in order of list, start, end, id; and where each list's begin."""
-    here = np.flatnonzero((assignment.first >= first) & (assignment.first <= last))
-    days = (given.start[here], given.end[here])
-    early, late = days if rules.readings["first-tournament"] == "start" else days[::-1]
-    order = here[np.lexsort((given.order[here], late, early, assignment.first[here]))]
-    return order, np.searchsorted(assignment.first[order], np.arange(first, last + 2))
+def _tournaments_on(given: Given, number: int) -> Column:
+    """The tournaments of a list in order of start, end, id."""
+    t = given.inputs.tournaments
+    here = np.flatnonzero(given.assignment.first == number)
+    days = (t.start[here], t.end[here])
+    early, late = days if given.rules.readings["first-tournament"] == "start" else days[::-1]
+    return here[np.lexsort((t.order[here], late, early))]
 
 
 def _mark(verdicts: Verdicts, inputs: Inputs, codes: Column, chosen: Column, number: int) -> None:

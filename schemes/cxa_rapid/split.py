@@ -2,12 +2,12 @@
 
 from typing import Any
 
+from schemes.causes import BONUS, CARRIED, FIRST, FLOOR, GAMES, ROUNDING, TITLE
 from schemes.cxa_rapid.admission import Entries
 from schemes.cxa_rapid.articles import NOT_RATED, k_of, new_rating, not_below_floor
 from schemes.cxa_rapid.columns import People
 from schemes.cxa_rapid.period import NOT_CARRIED, Span, games_change, period_change, rate_player, title_lift
 from schemes.inputs import Column
-from schemes.parts import BONUS, CARRIED, FIRST, FLOOR, GAMES, ROUNDING, TITLE
 from schemes.rule import rule
 
 
@@ -59,13 +59,13 @@ def split_player(
 @rule("")
 def split_all(
     versions: Any, people: People, tournaments: Column, span: Span, own: Column, entries: Entries, carried: Column,
-    rating: Column, parts: Column,
+    rating: Column, causes: Column,
 ) -> None:  # fmt: skip
     """One list: book what it will do to everybody, from the ratings before it."""
     for player in range(len(rating)):
         before = rating[player] * 10
         if carried[player] != NOT_CARRIED:
             new = rate_player(versions, people, tournaments, span, player, before, own, entries, carried[player])
-            parts[player, CARRIED] += new // 10 * 10 - before
+            causes[player, CARRIED] += new // 10 * 10 - before
         elif own[player] != NOT_RATED:
-            split_player(versions, people, tournaments, span, player, before, own, entries, parts[player])
+            split_player(versions, people, tournaments, span, player, before, own, entries, causes[player])

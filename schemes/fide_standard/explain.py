@@ -23,12 +23,12 @@ def explained(told: Retrace) -> Node:
     nodes += list(_rated(told) if told.before[RATING] > 0 else _unrated(told))
     nodes += [_carried(branch) for branch in told.carried]
     nodes += list(_on_the_list(told))
-    title = f"{told.q.player_name(told.q.player)} on list {told.calendar.date(told.q.number)}"
+    title = f"{told.q.player_name(told.q.player)} on list {told.calendar.date(told.number)}"
     return Node(title, "7.1", str(rating) if rating > 0 else "unrated", tuple(nodes))
 
 
 def _before(told: Retrace) -> Node:
-    day = told.calendar.date(told.q.number - 1)
+    day = told.calendar.date(told.number - 1)
     if told.before[RATING] == 0:
         return Node(f"on the list of {day}", "7.1", "unrated")
     so_far = f"{int(told.before[GAMES])} games so far, highest published {int(told.before[PEAK])}"
@@ -145,7 +145,7 @@ def _left_out(told: Retrace, number: int) -> Node:
 
 def _event(told: Retrace, number: int) -> str:
     event = told.replay.material.events[number]
-    version = told.q.rules.versions[event.version].name
+    version = told.q.given.rules.versions[event.version].name
     start, end = date.fromordinal(int(event.start)), date.fromordinal(int(event.end))
     listed = told.calendar.date(int(event.in_force))
     name = told.q.tournament_name(number)
@@ -154,7 +154,7 @@ def _event(told: Retrace, number: int) -> str:
 
 def _games(told: Retrace, number: int) -> list[int]:
     """The player's games in a tournament that this list is about."""
-    return [game for game in told.games_of(number) if told.verdicts.list_number[game] == told.q.number]
+    return [game for game in told.games_of(number) if told.verdicts.list_number[game] == told.number]
 
 
 def _rating_at_start(told: Retrace, number: int, player: int) -> int:
@@ -163,7 +163,7 @@ def _rating_at_start(told: Retrace, number: int, player: int) -> int:
 
 
 def _game(told: Retrace, number: int, game: int) -> str:
-    g, player = told.q.inputs.games, told.q.player
+    g, player = told.inputs.games, told.q.player
     first = g.first[game] == player
     opponent = int(g.second[game] if first else g.first[game])
     rating = _rating_at_start(told, number, opponent)
@@ -173,7 +173,7 @@ def _game(told: Retrace, number: int, game: int) -> str:
 
 
 def _not_rated(told: Retrace, text: str, game: int) -> Node:
-    first = told.q.inputs.games.first[game] == told.q.player
+    first = told.inputs.games.first[game] == told.q.player
     why = WHY[int((told.verdicts.first if first else told.verdicts.second)[game])]
     return Node(f"{text}: {why.text}", why.article, "not rated")
 
@@ -181,10 +181,10 @@ def _not_rated(told: Retrace, text: str, game: int) -> Node:
 def _on_the_list(told: Retrace) -> Iterator[Node]:
     """What the list shows of the player beside the rating."""
     q = told.q
-    rows = rows_of(told.after(), q.inputs.players, q.inputs, told.replay.versions, told.calendar, told.at)
+    rows = rows_of(told.after(), told.inputs, told.replay.versions, told.calendar, told.at)
     here = [at for at, player in enumerate(rows.player) if player == q.player]
     if not here:
-        if q.inputs.players.deceased[q.player] <= told.at.day:
+        if told.inputs.players.deceased[q.player] <= told.at.day:
             yield Node("deceased: on no list", "10.2", "not listed")
         return
     at, why = here[0], WHY[int(rows.reason[here[0]])]

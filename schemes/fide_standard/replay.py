@@ -1,11 +1,13 @@
 """The replay of fide-standard: list after list over a state, in compiled loops."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from schemes.calendar import Calendar, months_before
+from schemes.causes import CARRIED
 from schemes.fide_standard.assign import Placed, by_list
 from schemes.fide_standard.carried import Carried, carried_from, carry_all
 from schemes.fide_standard.columns import (
@@ -33,14 +35,13 @@ from schemes.fide_standard.state import (
     Window,
     cards_of,
     check_memory,
-    fitted,
     kept_from,
+    resized,
 )
 from schemes.inputs import Column, Inputs
-from schemes.parts import CARRIED, Parts
 from schemes.rule import compiled
 from schemes.rules import Rules
-from schemes.scheme import Keep, State, Verdicts
+from schemes.scheme import State, Stop, Verdicts, Watch
 
 
 def at_list(number: int, base: int, rules: Rules, calendar: Calendar) -> At:
@@ -101,38 +102,24 @@ class Replay:
         self.inputs, self.rules, self.placed = inputs, rules, placed
         self.versions, self.calendar = versions, calendar
 
-    def run(
-        self, state: State, first: int, last: int, keep: Keep | None, verdicts: Verdicts | None,
-        parts: Parts | None = None,
-    ) -> State:  # fmt: skip
-        """Replay lists first … last."""
-        self.begin(state, first, last, parts)
-        self.go_on(self.inputs, verdicts)
-        return self.lists(first, last, keep)
+    def run(self, state: State, stops: Sequence[Stop], watch: Watch) -> Iterator[State]:
+        """Replay the lists of some stops."""
+        if not stops:
+            return iter(())
+        first, last = stops[0].number, stops[-1].number
+        self.begin(state, first, last, watch)
+        return self._lists(first, last)
 
-    def go_on(self, inputs: Inputs, verdicts: Verdicts | None) -> None:
-        """Take the games of the lists to come, and say of each what is made of it, if somebody asks."""
-        self.inputs, m = inputs, self.material
-        m.boards, m.entrants, m.marks = boards_of(inputs), entrants_of(inputs), _marks(verdicts)
-        if verdicts is not None:
-            refused = self.placed.assignment.reason != RATED
-            verdicts.tournament[refused] = self.placed.assignment.reason[refused]
-
-    def lists(self, first: int, last: int, keep: Keep | None) -> State:
-        """Replay lists first … last, which follow on those before."""
+    def _lists(self, first: int, last: int) -> Iterator[State]:
         order, offsets = by_list(self.placed.assignment, self.inputs.tournaments, first, last)
         for number in range(first, last + 1):
             self.one_list(number, order[offsets[number - first] : offsets[number - first + 1]])
-            if keep is not None:
-                keep(number, self.state())
-        return self.state()
+            yield self.state()
 
-    def begin(self, state: State, first: int, last: int, parts: Parts | None = None) -> None:
-        """Take up a state before list `first`; it is not written over. Games are not looked at yet."""
-        self.parts = parts
-        if parts is not None:
-            parts.note(np.zeros(0, np.int64))
-        state = fitted(state, len(self.inputs.players))
+    def begin(self, state: State, first: int, last: int, watch: Watch) -> None:
+        """Take up a state before list `first`; it is not written over."""
+        self.causes = watch.causes
+        state = resized(state, len(self.inputs.players))
         self.first = first
         a = self.placed.assignment
         rated = a.reason == RATED
@@ -148,6 +135,10 @@ class Replay:
         self.pools = Pools(state)
         self.newest = first - 1
         self.material = Material.of(self.inputs, self.placed, self.versions, self.calendar, first)
+        if watch.verdicts is not None:
+            self.material.marks = _marks(watch.verdicts)
+            refused = a.reason != RATED
+            watch.verdicts.tournament[refused] = a.reason[refused]
 
     def one_list(self, number: int, order: Column) -> None:
         """A list: its games judged, gathered and rated, then the ratings carried in."""
@@ -160,12 +151,10 @@ class Replay:
         carried = self.material.carried
         begin, end = np.searchsorted(carried.list_number, [number, number + 1])
         if begin < end:
-            if self.parts is not None:
-                self.parts.close()  # by what the games led to, before anything is carried in
             was = newest[RATING].astype(np.int64)
             compiled(carry_all)(self.versions, at, carried, int(begin), int(end), newest, self.cards)
-            if self.parts is not None:
-                self.parts.book(CARRIED, 100 * (newest[RATING] - was))
+            if self.causes is not None:
+                self.causes.book(CARRIED, 100 * (newest[RATING] - was))
             self.window.note(carried.player[begin:end])
 
     def advance(self, number: int) -> Column:
@@ -197,12 +186,9 @@ class Replay:
         m.place[self.touched] = 0
         if len(m.marks.first):
             compiled(mark_zero_events)(m.sides, written, m.marks)
-        if self.parts is not None:
-            self.parts.leave_open(
-                lambda wanted, rows: compiled(split_list)(
-                    m.versions, at, m.events, m.people, m.sides, written, history, newest, wanted, rows
-                ),
-                self.touched,
+        if self.causes is not None:
+            compiled(split_list)(
+                m.versions, at, m.events, m.people, m.sides, written, history, newest, self.causes.table
             )
 
     def state(self) -> State:

@@ -16,7 +16,7 @@ from schemes.fide_standard.wording import Branch, tree
 from schemes.inputs import Column
 from schemes.parameters import unpacked
 from schemes.rule import Step, compiled, trace, traced
-from schemes.scheme import Question, State, Verdicts
+from schemes.scheme import Question, State, Verdicts, Watch
 
 
 class Retrace:
@@ -24,14 +24,14 @@ class Retrace:
 
     def __init__(self, question: Question, placed: Placed, records: Any, calendar: Calendar) -> None:
         self.q, self.placed, self.calendar = question, placed, calendar
-        self.plain = unpacked([cells(v.parameters, question.rules.readings) for v in question.rules.versions])
-        self.verdicts = Verdicts.empty(question.inputs)
-        self.replay = Replay(question.inputs, question.rules, placed, records, calendar)
-        self.replay.begin(question.before, question.number, question.number)
-        self.replay.go_on(question.inputs, self.verdicts)
-        self.newest = self.replay.advance(question.number)
-        self.at = at_list(question.number, self.replay.window.base, question.rules, calendar)
-        self.before = self.replay.window.buffer[question.number - 1 - self.at.base, :, question.player].copy()
+        rules, self.inputs, self.number = question.given.rules, question.given.inputs, question.stop.number
+        self.plain = unpacked([cells(v.parameters, rules.readings) for v in rules.versions])
+        self.verdicts = Verdicts.empty(self.inputs)
+        self.replay = Replay(self.inputs, rules, placed, records, calendar)
+        self.replay.begin(question.before, self.number, self.number, Watch(self.verdicts))
+        self.newest = self.replay.advance(self.number)
+        self.at = at_list(self.number, self.replay.window.base, rules, calendar)
+        self.before = self.replay.window.buffer[self.number - 1 - self.at.base, :, question.player].copy()
         self.card = self.replay.cards[question.player]
         self.tournaments = self._tournaments()
         self.begin = self.end = 0
@@ -45,13 +45,13 @@ class Retrace:
 
     def _tournaments(self) -> Column:
         """The tournaments of the list in which the player has a game, in order."""
-        order, _ = by_list(self.placed.assignment, self.q.inputs.tournaments, self.q.number, self.q.number)
+        order, _ = by_list(self.placed.assignment, self.inputs.tournaments, self.number, self.number)
         return np.array([number for number in order if self.games_of(int(number))], np.int32)
 
     def left_out(self) -> list[int]:
         """Tournaments with a game of the player that papers alone keep off the list that closed after their end."""
         a = self.placed.assignment
-        here = np.flatnonzero((a.reason != RATED) & (self.placed.closing_list == self.q.number))
+        here = np.flatnonzero((a.reason != RATED) & (self.placed.closing_list == self.number))
         return [int(number) for number in here if self.games_of(int(number))]
 
     def games_of(self, tournament: int) -> list[int]:
@@ -83,7 +83,7 @@ class Retrace:
     def _carried_in(self) -> list[Step]:
         c, p = self.replay.material.carried, self.plain[self.at.version]
         with trace() as steps:
-            for i in np.flatnonzero((c.list_number == self.q.number) & (c.player == self.q.player)):
+            for i in np.flatnonzero((c.list_number == self.number) & (c.player == self.q.player)):
                 traced(carry_in)(
                     p, self.at, int(c.rating_x100[i]), int(c.games[i]), int(c.peak_x100[i]), int(c.first[i]),
                     self.q.player, self.newest, self.card,

@@ -108,17 +108,16 @@ def fill_rows(versions: Any, at: At, lists_a_year: int, known: Known, seen: Seen
         rows.reason[player] = reason if reason != RATED else is_member(int(known.federation[player]))
 
 
-def rows_of(state: State, players: Players, inputs: Inputs, versions: Any, calendar: Calendar, at: At) -> Listed:
+def rows_of(state: State, inputs: Inputs, versions: Any, calendar: Calendar, at: At) -> Listed:
     """Everybody with a rating or on the way to one, who is alive on the list date."""
     numbers = {name: fixed(state[name], np.int16) for name in PUBLISHED}
     cards = {name: fixed(state[name], np.int32) for name in ("last_game", "since", "pool")}
-    known, count = known_on(inputs, players, calendar, at.day), len(players)
-    rows = Row(np.empty(count, np.int32), np.empty(count, np.int8), np.empty(count, np.int16))
-    for column, nothing in zip(rows, (0, 0, UNKNOWN), strict=True):
-        column[:] = nothing
+    known = known_on(inputs, inputs.players, calendar, at.day)
+    count = len(numbers["rating"])
+    rows = Row(np.zeros(count, np.int32), np.zeros(count, np.int8), np.full(count, UNKNOWN, np.int16))
     compiled(fill_rows)(versions, at, len(calendar.days), known, Seen(**numbers, **cards), pool_of(state), rows)
-    here = np.flatnonzero((rows.reason != UNKNOWN) & (players.deceased > at.day))
+    player = np.flatnonzero((rows.reason != UNKNOWN) & (inputs.players.deceased > at.day))
     return Listed(
-        here, state["rating"][here].astype(np.int64), state["on_list"][here].astype(np.int64),
-        rows.k[here].astype(np.int64), rows.active[here] > 0, rows.reason[here] == RATED, rows.reason[here],
+        player, state["rating"][player].astype(np.int64), state["on_list"][player].astype(np.int64),
+        rows.k[player].astype(np.int64), rows.active[player] > 0, rows.reason[player] == RATED, rows.reason[player],
     )  # fmt: skip

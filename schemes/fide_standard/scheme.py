@@ -1,5 +1,6 @@
 """fide-standard as a scheme: the contract of `schemes.scheme`, answered by the modules of the articles."""
 
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -17,13 +18,12 @@ from schemes.fide_standard.reasons import REASONS
 from schemes.fide_standard.replay import Replay, at_list
 from schemes.fide_standard.retrace import Retrace
 from schemes.fide_standard.roll import rows_of
-from schemes.fide_standard.state import empty, fitted
-from schemes.inputs import Column, Inputs, Players, Tournaments, fixed
+from schemes.fide_standard.state import empty, resized
+from schemes.inputs import Column, Tournaments, fixed
 from schemes.parameters import packed
-from schemes.parts import Parts
 from schemes.rule import compiled, rule
 from schemes.rules import Reform, Rules
-from schemes.scheme import Assignment, Course, Keep, Listed, Node, Question, Scheme, State, Verdicts
+from schemes.scheme import UNWATCHED, Assignment, Given, Listed, Node, Question, Scheme, State, Stop, Watch
 
 NO_PREDICTION = -1
 
@@ -34,7 +34,6 @@ class FideStandard(Scheme):
     name = "fide-standard"
     title = "FIDE rating regulations, standard chess"
     needs_entrants = True
-    spares_given = True
     versions = VERSIONS
     readings = READINGS
     reasons = REASONS
@@ -59,7 +58,7 @@ class FideStandard(Scheme):
         lists = rules.versions[0].parameters.lists
         return Calendar(tuple((month, lists.day) for month in lists.months))
 
-    def throughout(self, rules: Rules) -> str:
+    def timeless_rules(self, rules: Rules) -> str:
         """Pools keep what the longest look back of any version may need; all else acts from its date on."""
         return str(max(version.parameters.first.months for version in rules.versions))
 
@@ -79,50 +78,27 @@ class FideStandard(Scheme):
         """Nobody has played."""
         return empty(players)
 
-    def fitted(self, state: State, players: int) -> State:
-        """A row for each of so many players."""
-        return fitted(state, players)
+    def resized(self, state: State, players: int) -> State:
+        """A row for each player known."""
+        return resized(state, players)
 
-    def run(
-        self,
-        inputs: Inputs,
-        rules: Rules,
-        assignment: Assignment,
-        state: State,
-        first: int,
-        last: int,
-        *,
-        until: int | None = None,
-        keep: Keep | None = None,
-        verdicts: Verdicts | None = None,
-        parts: Parts | None = None,
-    ) -> State:
-        """Replay lists first … last; lists come on their days only, so `until` changes nothing."""
-        return self.replay(inputs, rules, assignment).run(state, first, last, keep, verdicts, parts)
+    def replay(self, given: Given, state: State, stops: Sequence[Stop], watch: Watch = UNWATCHED) -> Iterator[State]:
+        """List after list, in compiled loops."""
+        placed = self._placed(given.inputs.tournaments, given.rules)._replace(assignment=given.assignment)
+        calendar = self.calendar(given.rules)
+        return Replay(given.inputs, given.rules, placed, records(given.rules), calendar).run(state, stops, watch)
 
-    def replay(self, inputs: Inputs, rules: Rules, assignment: Assignment) -> Replay:
-        """A replay that has not begun."""
-        placed = self._placed(inputs.tournaments, rules)._replace(assignment=assignment)
-        return Replay(inputs, rules, placed, records(rules), self.calendar(rules))
-
-    def course(
-        self, bare: Inputs, rules: Rules, assignment: Assignment, state: State, first: int, last: int,
-        keep: Keep | None = None, parts: Parts | None = None,
-    ) -> Course:  # fmt: skip
-        """A replay in stretches over one window of lists."""
-        course = Course(self, rules, assignment, state, keep, parts)
-        return Stretches(course, self.replay(bare, rules, assignment), first, last) if first <= last else course
-
-    def listed(self, state: State, players: Players, inputs: Inputs, rules: Rules, number: int, day: int) -> Listed:
+    def listed(self, given: Given, state: State, stop: Stop) -> Listed:
         """Everybody with a rating or on the way to one."""
-        calendar = self.calendar(rules)
-        state = fitted(state, len(players))
-        return rows_of(state, players, inputs, records(rules), calendar, at_list(number, 0, rules, calendar))
+        calendar = self.calendar(given.rules)
+        state = resized(state, len(given.inputs.players))
+        at = at_list(stop.number, 0, given.rules, calendar)
+        return rows_of(state, given.inputs, records(given.rules), calendar, at)
 
     def explain(self, question: Question) -> Node:
         """Every step to a rating."""
-        rules = question.rules
-        placed = self._placed(question.inputs.tournaments, rules)
+        rules = question.given.rules
+        placed = self._placed(question.given.inputs.tournaments, rules)
         return explained(Retrace(question, placed, records(rules), self.calendar(rules)))
 
     def expected(self, own: Column, opponent: Column, parameters: Any) -> Column:
@@ -130,20 +106,6 @@ class FideStandard(Scheme):
         answer = np.zeros(len(own), np.int16)
         compiled(predict)(_as_in_force(parameters), fixed(own, np.int32), fixed(opponent, np.int32), answer)
         return answer
-
-
-class Stretches(Course):
-    """One replay through all stretches: its window, cards and pools stay, only the games are other ones."""
-
-    def __init__(self, course: Course, replay: Replay, first: int, last: int) -> None:
-        super().__init__(course.scheme, course.rules, course.assignment, course.state, course.keep, course.parts)
-        self._replay = replay
-        replay.begin(course.state, first, last, course.parts)
-
-    def run(self, inputs: Inputs, first: int, last: int, verdicts: Verdicts | None = None) -> None:
-        """Replay the lists of a stretch."""
-        self._replay.go_on(inputs, verdicts)
-        self.state = self._replay.lists(first, last, self.keep)
 
 
 @rule("")

@@ -2,10 +2,10 @@
 
 from typing import Any
 
+from schemes.causes import FIRST, FLOOR, GAMES, ROUNDING
 from schemes.fide_standard.columns import RATING, At
 from schemes.fide_standard.period import event_change, event_end, period_change
 from schemes.inputs import Column
-from schemes.parts import FIRST, FLOOR, GAMES, ROUNDING
 from schemes.rule import rule
 
 
@@ -25,43 +25,26 @@ def exact_change(
 
 
 @rule("")
-def side_of(sides: Any, begin: int, end: int, player: int) -> int:
-    """The first side of a player, or where it would be: sides are in the order of players."""
-    while begin < end:
-        middle = (begin + end) // 2
-        if sides[middle].player < player:
-            begin = middle + 1
-        else:
-            end = middle
-    return begin
-
-
-@rule("")
 def split_list(
     versions: Any, at: At, events: Any, people: Any, sides: Any, written: int, history: Column, newest: Column,
-    wanted: Column, parts: Column,
+    causes: Column,
 ) -> None:  # fmt: skip
-    """Book what a list did to those wanted (in order) who have a rated game on it, each in the row of the same place;
-    `newest` is what it led to."""
+    """Book what a list did to everybody with a rated game on it; `newest` is what it led to."""
     end = 0
-    for place in range(len(wanted)):
-        player = wanted[place]
-        i = side_of(sides, end, written, player)
-        end = i
+    while end < written:
+        begin, player = end, sides[end].player
         while end < written and sides[end].player == player:
             end += 1
-        if i == end:
-            continue
         before = 100 * int(history[at.number - 1 - at.base, RATING, player])
         after = 100 * int(newest[RATING, player])
         if before == 0:
-            parts[place, FIRST] += after
+            causes[player, FIRST] += after
         else:
             born = int(people[player].born)
-            exact = exact_change(versions, at, events, sides, i, end, player, born, history)
+            exact = exact_change(versions, at, events, sides, begin, end, player, born, history)
             rounded = after - before
             if after == 0:  # fallen: what the games alone would have made
-                rounded = 100 * period_change(versions, at, events, sides, i, end, player, born, history)
-            parts[place, GAMES] += exact
-            parts[place, ROUNDING] += rounded - exact
-            parts[place, FLOOR] += after - before - rounded
+                rounded = 100 * period_change(versions, at, events, sides, begin, end, player, born, history)
+            causes[player, GAMES] += exact
+            causes[player, ROUNDING] += rounded - exact
+            causes[player, FLOOR] += after - before - rounded

@@ -73,7 +73,7 @@ def past_of(players: list[Column], rows: list[Column], oldest: int) -> dict[str,
     }
 
 
-def fitted(state: State, players: int) -> State:
+def resized(state: State, players: int) -> State:
     """A state with a row for each of so many players: also for who came later, none for who was not known yet."""
     known, names = len(state["rating"]), (*PUBLISHED, *PER_PLAYER)
     if known >= players:

@@ -19,15 +19,13 @@ DAY = date.fromordinal
 
 def explanation(scheme: Scheme, question: Question) -> Node:
     """Every step from the rating of the state before to the rating of the day."""
-    inputs, rules = question.inputs, question.rules
-    assignment = question.assignment or scheme.assign(inputs.tournaments, rules)
-    before = scheme.fitted(question.before, len(inputs.players))
-    walked = walk(question, assignment, before)
-    dead = int(inputs.players.deceased[question.player]) <= question.day
+    inputs = question.given.inputs
+    walked = walk(question)
+    dead = int(inputs.players.deceased[question.player]) <= question.stop.day
     rated = walked.after.since > 0 and not dead
     parts = [_before(walked), *_happened(question, walked)]
     if len(parts) == 1:
-        parts.append(Node(f"nothing touched the rating after that, up to {DAY(question.day)}"))
+        parts.append(Node(f"nothing touched the rating after that, up to {DAY(question.stop.day)}"))
     if dead:
         parts.append(Node(f"died on {DAY(int(inputs.players.deceased[question.player]))}: on no list since", "Silent"))
     elif rated:
@@ -35,7 +33,7 @@ def explanation(scheme: Scheme, question: Question) -> Node:
     else:
         parts.append(Node("no game over the board and no carried-in rating yet", "Start"))
     return Node(
-        f"{question.player_name(question.player)} on list {DAY(question.day)}",
+        f"{question.player_name(question.player)} on list {DAY(question.stop.day)}",
         value=scheme.shown(int(walked.after.rating)) if rated else "unrated",
         below=tuple(parts),
     )
@@ -55,7 +53,7 @@ def _happened(question: Question, walked: Walk) -> Iterator[Node]:
             for moment in moments:
                 yield from _event(question, moment)
             continue
-        version = question.rules.versions[int(walked.told.tournaments[tournament].version)]
+        version = question.given.rules.versions[int(walked.told.tournaments[tournament].version)]
         games = tuple(game_node(question, walked, moment) for moment in moments)
         total = sum(int(step.answer) for moment in moments for step in moment.own_changes(question.player))
         yield Node(
@@ -79,14 +77,14 @@ def _absence(question: Question, moment: Moment) -> Node:
     """What the past year cost, or why it cost nothing."""
     year, day = int(moment.block.year), DAY(int(moment.block.day))
     costs, asked = moment.step("absence_deduction"), moment.step("is_absent")
-    parameters: Parameters = question.rules.latest(day).parameters
+    parameters: Parameters = question.given.rules.latest(day).parameters
     if costs is not None:
         share = f"{parameters.absence.percent} % of {costs.given['rating']}"
         text = f"{day}: in no national event of {year} and not excused, {share}"
         return Node(text, "Absence", signed(-costs.answer))
     if asked is None:
         return Node(f"{day}: no version of the rules in force", "Absence", "0")
-    facts = question.inputs.facts
+    facts = question.given.inputs.facts
     excused = (facts.excused_player == question.player) & (facts.excused_year == year)
     if not asked.given["event_closed"]:
         why = f"no national event took place in {year}"
@@ -134,7 +132,7 @@ def _title(moment: Moment) -> Iterator[Node]:
 
 
 def _own_k(question: Question, after: Any) -> Node:
-    q = plain_cells(question.rules)[max(question.rules.index(DAY(question.day)), 0)]
+    q = plain_cells(question.given.rules)[max(question.given.rules.index(DAY(question.stop.day)), 0)]
     with trace() as steps:
         traced(k_by_rating)(q, after.rating, after.peak)
     played = "1 rated game" if after.games == 1 else f"{after.games} rated games"

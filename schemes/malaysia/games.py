@@ -21,14 +21,14 @@ def game_node(question: Question, walked: Walk, moment: Moment) -> Node:
         below = tuple(_first_ratings(question, moment))
         return Node(f"{text}, changes no rating", "Silent", "0", below)
     rounds = int(walked.told.tournaments[row.tournament].rounds)
-    k = question.rules.versions[int(walked.told.tournaments[row.tournament].version)].parameters.k
-    below = (*_first_ratings(question, moment), *_arithmetic(moment, player, k, rounds, question.rules.readings))
+    k = question.given.rules.versions[int(walked.told.tournaments[row.tournament].version)].parameters.k
+    below = (*_first_ratings(question, moment), *_arithmetic(moment, player, k, rounds, question.given.rules.readings))
     return Node(text, "Basis", signed(changes[0].answer), below)
 
 
 def _title(question: Question, moment: Moment) -> str:
     """Day, place and outcome of a game, seen by the player."""
-    row, games = moment.row, question.inputs.games
+    row, games = moment.row, question.given.inputs.games
     own_first = row.first == question.player
     opponent = question.player_name(int(row.second if own_first else row.first))
     board, stage = int(games.board[row.row]), STAGES[int(games.stage[row.row])]

@@ -1,12 +1,13 @@
 """The scheme: a list for any day, replayed game by game between monthly marks."""
 
+from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import Any, ClassVar
 
 import numpy as np
 
 from schemes.calendar import MONTHLY, Calendar
-from schemes.inputs import BOTH_ABSENT, DRAW, Column, Inputs, Players, Tournaments
+from schemes.inputs import BOTH_ABSENT, DRAW, Column, Inputs, Tournaments
 from schemes.malaysia.articles import k_by_rating
 from schemes.malaysia.explain import explanation
 from schemes.malaysia.parameters import VERSIONS, Parameters, cells, check, compiled_cells
@@ -15,10 +16,21 @@ from schemes.malaysia.readings import READINGS
 from schemes.malaysia.reasons import FORFEIT, NO_VERSION, RATED, REASONS
 from schemes.malaysia.split import split
 from schemes.malaysia.timeline import blocks, closing_days, national_years, story, tournament_of_games, version_on
-from schemes.parts import Parts
 from schemes.rule import compiled, rule
 from schemes.rules import Rules
-from schemes.scheme import Assignment, Keep, Listed, Node, Question, Scheme, State, Verdicts
+from schemes.scheme import (
+    UNWATCHED,
+    Assignment,
+    Given,
+    Listed,
+    Node,
+    Question,
+    Scheme,
+    State,
+    Stop,
+    Verdicts,
+    Watch,
+)
 
 
 class Malaysia(Scheme):
@@ -51,7 +63,7 @@ class Malaysia(Scheme):
         """The marks between which the scheme is replayed: the first of every month."""
         return MONTHLY
 
-    def throughout(self, rules: Rules) -> str:
+    def timeless_rules(self, rules: Rules) -> str:
         """Every version acts from its date on."""
         return ""
 
@@ -77,44 +89,30 @@ class Malaysia(Scheme):
         state = {name: np.zeros(players, dtype) for name, dtype in COLUMNS.items()}
         return state | {"event_year": np.zeros(1, np.int16), "through": np.zeros(1, np.int32)}
 
-    def run(
-        self,
-        inputs: Inputs,
-        rules: Rules,
-        assignment: Assignment,
-        state: State,
-        first: int,
-        last: int,
-        *,
-        until: int | None = None,
-        keep: Keep | None = None,
-        verdicts: Verdicts | None = None,
-        parts: Parts | None = None,
-    ) -> State:
-        """Everything after the state's last day, up to the end of each list in turn."""
-        state, book, closed = opened(self.fitted(state, len(inputs.players)))
-        ends = MONTHLY.ordinals(first + 1, last + 1) - 1
-        ends[-1] = min(ends[-1], until) if until is not None else ends[-1]
-        told, begun = story(inputs, rules, assignment), int(state["through"][0])
-        days = blocks(told, rules, len(inputs.players), int(ends[-1]))
-        block = int(np.searchsorted(days.day, begun, side="right"))
-        p = compiled_cells(rules)
-        for number, end in zip(range(first, last + 1), ends, strict=True):
-            past = int(np.searchsorted(days.day, end, side="right"))
-            if parts is None:
-                compiled(play)(p, told, book, closed, days, block, max(block, past))
+    def replay(self, given: Given, state: State, stops: Sequence[Stop], watch: Watch = UNWATCHED) -> Iterator[State]:
+        """Everything after the state's last day, up to each stop in turn."""
+        inputs, rules = given.inputs, given.rules
+        if not stops:
+            return
+        state, book, closed = opened(state)
+        told, begun = story(inputs, rules, given.assignment), int(state["through"][0])
+        days = blocks(told, rules, len(inputs.players), stops[-1].day)
+        if watch.verdicts is not None:
+            judge(watch.verdicts, given, begun, stops[-1].day)
+        p, block = compiled_cells(rules), int(np.searchsorted(days.day, begun, side="right"))
+        for stop in stops:
+            past = max(block, int(np.searchsorted(days.day, stop.day, side="right")))
+            if watch.causes is None:
+                compiled(play)(p, told, book, closed, days, block, past)
             else:
-                compiled(split)(p, told, book, closed, days, block, max(block, past), parts.table)
-            block = max(block, past)
-            state["through"][0] = max(int(end), int(state["through"][0]))
-            if keep is not None:
-                keep(number, state)
-        if verdicts is not None:
-            judge(verdicts, inputs, rules, assignment, begun, int(ends[-1]))
-        return state
+                compiled(split)(p, told, book, closed, days, block, past, watch.causes.table)
+            block = past
+            state["through"][0] = max(stop.day, int(state["through"][0]))
+            yield state
 
-    def listed(self, state: State, players: Players, inputs: Inputs, rules: Rules, number: int, day: int) -> Listed:
+    def listed(self, given: Given, state: State, stop: Stop) -> Listed:
         """Everybody with a rating who lives, with the own K."""
+        players, rules, day = given.inputs.players, given.rules, stop.day
         alive = np.asarray(players.deceased) > day
         rows = np.flatnonzero((state["since"][: len(players)] > 0) & alive[: len(state["since"])])
         rating, peak = state["rating"][rows].astype(np.int64), state["peak"][rows].astype(np.int64)
@@ -125,7 +123,7 @@ class Malaysia(Scheme):
             rating=rating,
             games=state["games"][rows].astype(np.int64),
             k=k,
-            active=declared_active(inputs, len(players), day)[rows],
+            active=declared_active(given.inputs, len(players), day)[rows],
             published=np.ones(len(rows), np.bool_),
             reason=np.full(len(rows), RATED, np.int16),
         )
@@ -163,9 +161,9 @@ def declared_active(inputs: Inputs, players: int, day: int) -> Column:
     return active
 
 
-def judge(verdicts: Verdicts, inputs: Inputs, rules: Rules, assignment: Assignment, begun: int, end: int) -> None:
+def judge(verdicts: Verdicts, given: Given, begun: int, end: int) -> None:
     """Say of every game after one day and up to another whether it was rated, and on which list."""
-    games = inputs.games
+    inputs, rules, assignment, games = given.inputs, given.rules, given.assignment, given.inputs.games
     reason = np.asarray(assignment.reason)[tournament_of_games(inputs)].astype(np.int16)
     forfeit = (games.result > DRAW) & (games.result <= BOTH_ABSENT)
     unrated = forfeit & ((rules.readings["forfeits"] == "unrated") | (games.result == BOTH_ABSENT))

@@ -24,7 +24,7 @@ from schemes.malaysia.timeline import (
     story,
 )
 from schemes.rule import Step, compiled, trace, traced
-from schemes.scheme import Assignment, Question, State
+from schemes.scheme import Question
 
 
 @dataclass(frozen=True)
@@ -60,10 +60,11 @@ class Walk:
     after: Any
 
 
-def walk(question: Question, assignment: Assignment, before: State) -> Walk:
+def walk(question: Question) -> Walk:
     """Replay to the day; stop at every row of the player."""
-    told = story(question.inputs, question.rules, assignment)
-    days = blocks(told, question.rules, len(question.inputs.players), question.day)
+    before = question.before
+    told = story(question.given.inputs, question.given.rules, question.given.assignment)
+    days = blocks(told, question.given.rules, len(question.given.inputs.players), question.stop.day)
     _, book, closed = opened(before)
     through, player = int(before["through"][0]), question.player
     days, own = apart(days[days.day > through], told, player)
@@ -75,7 +76,7 @@ def walk(question: Question, assignment: Assignment, before: State) -> Walk:
 def _moments(
     question: Question, told: Story, days: Records, stops: Column, book: Book, closed: Column
 ) -> Iterator[Moment]:
-    fast, slow = compiled_cells(question.rules), plain_cells(question.rules)
+    fast, slow = compiled_cells(question.given.rules), plain_cells(question.given.rules)
     at, player = 0, question.player
     for own in stops.tolist():
         compiled(play)(fast, told, book, closed, days, at, own)

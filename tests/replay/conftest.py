@@ -15,7 +15,7 @@ from replay.cli import run
 from replay.desk import Desk
 from replay.explain import Explainer, explain_tournament
 from replay.place import set_place
-from schemes import Node, scheme
+from schemes import Node
 
 _events = msgspec.json.Decoder(AnyEvent)
 
@@ -84,11 +84,12 @@ class Office:
         return {row[1]: dict(zip(names, row, strict=True)) for row in made.rows}
 
     def explain(self, name: str, player: str, on: str) -> Node:
-        desk, chosen = self.desk(), scheme(name)
-        return Explainer(desk, chosen, chosen.rules(), desk.snapshot(), date.fromisoformat(on)).player(player)
+        desk = self.desk()
+        return Explainer(desk, desk.world(name), date.fromisoformat(on)).player(player)
 
     def explain_tournament(self, name: str, tournament: str, on: str) -> Node:
-        return explain_tournament(self.desk().replay(name, date.fromisoformat(on)), tournament)
+        desk = self.desk()
+        return explain_tournament(desk.replay(desk.world(name), date.fromisoformat(on)), tournament)
 
 
 def _game(tournament: str, on: str, game: str) -> dict[str, Any]:

@@ -87,7 +87,7 @@ def sides(draw: Any, name: str) -> tuple[Desk, Side, Side]:
 
 
 def listed(desk: Desk, side: Side) -> dict[str, str]:
-    replayed = desk.replay(side.scheme, side.day, known=side.known, rules=side.rules)
+    replayed = desk.replay(desk.world(side.scheme, side.rules, desk.snapshot(side.known)), side.day)
     made = make_list(replayed, "")
     at = made.table.column_names.index("rating")
     return {row[1]: row[at] for row in made.rows}

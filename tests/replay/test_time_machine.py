@@ -19,11 +19,11 @@ from ledger.events import AnyEvent
 from projections import Snapshot, open_model
 from replay.compare import Side, split
 from replay.desk import Desk
-from replay.engine import replay
 from replay.explain import Explainer
 from replay.rating_list import make_list
 from replay.simulation import Federation, simulate
 from replay.states import States
+from replay.world import World, replay
 from schemes import scheme
 
 _decoder = msgspec.json.Decoder(AnyEvent)
@@ -48,7 +48,8 @@ def csv(log: Any, name: str, day: date, known: int | None = None, states: States
     chosen = scheme(name)
     opened = open_model(log, model.pop("folder", None), **model)
     try:
-        replayed = replay(chosen, chosen.rules(), Snapshot(opened, known), day, states or States(None))
+        world = World(chosen, chosen.rules(), Snapshot(opened, known))
+        replayed = replay(world, states or States(None), day)
         return make_list(replayed, "", every=True).csv
     finally:
         opened.close()
@@ -163,7 +164,7 @@ def test_the_last_line_of_every_explanation_is_the_rating_on_the_list(name: str,
     chosen = scheme(name)
     asked = 0
     for day in (date(2024, 10, 1), date(2025, 1, 1), date(2025, 10, 1)):
-        explainer = Explainer(desk, chosen, chosen.rules(), desk.snapshot(), day)
+        explainer = Explainer(desk, desk.world(chosen.name), day)
         rows = desk.list(name, day, every=True).rows
         for row in rows[:: max(1, len(rows) * 3 // players)]:
             told = explainer.player(row[1])
@@ -224,7 +225,7 @@ def test_who_was_not_known_yet_is_nowhere_though_later_states_are_stored(name: s
         known = [desk.list(name, day, known=then, every=True).csv for day in days]
         rules = scheme(name).rules()
         answer = split(desk, *(Side(name, day, then, rules) for day in days))
-        told = [Explainer(desk, scheme(name), rules, desk.snapshot(then), day).player("P001").value for day in days]
+        told = [Explainer(desk, desk.world(name, rules, desk.snapshot(then)), day).player("P001").value for day in days]
     fresh = Desk(":memory:", log=log_of(events[:then]))
     assert known == [fresh.list(name, day, every=True).csv for day in days]
     assert told == [fresh_value(fresh, name, day) for day in days]
@@ -234,4 +235,4 @@ def test_who_was_not_known_yet_is_nowhere_though_later_states_are_stored(name: s
 
 
 def fresh_value(desk: Desk, name: str, day: date) -> str:
-    return Explainer(desk, scheme(name), scheme(name).rules(), desk.snapshot(), day).player("P001").value
+    return Explainer(desk, desk.world(name), day).player("P001").value

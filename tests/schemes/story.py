@@ -35,7 +35,7 @@ from schemes.inputs import (
     Tournaments,
 )  # fmt: skip
 from schemes.rules import Rules
-from schemes.scheme import Assignment, Node, Question, Scheme, State, Verdicts
+from schemes.scheme import UNWATCHED, Assignment, Given, Node, Question, Scheme, State, Stop, Verdicts, Watch
 
 Day = str | date
 Row = dict[str, Any]
@@ -323,12 +323,27 @@ class Outcome:
         """The explanation of a player's rating on this list."""
         names, events = self.inputs.players.ids, self.inputs.tournaments.ids
         before = self.states.get(self.number - 1)
+        given = Given(self.inputs, self.rules, self.assignment)
         question = Question(
-            self.inputs, self.rules, self.number, self.day,
+            given, Stop(self.number, self.day),
             before if before is not None else self.scheme.start(len(names)), list(names).index(player),
-            lambda number: names[number], lambda number: events[number], self.assignment,
+            lambda number: names[number], lambda number: events[number],
         )  # fmt: skip
         return self.scheme.explain(question)
+
+
+def run(
+    scheme: Scheme, given: Given, state: State, first: int, last: int, watch: Watch = UNWATCHED,
+    keep: dict[int, State] | None = None,
+) -> State:  # fmt: skip
+    """The state after list `last`, from a state before list `first`; every state on the way goes into `keep`."""
+    stops = scheme.stops(given.rules, first, last)
+    state = scheme.resized(state, len(given.inputs.players))
+    for stop, reached in zip(stops, scheme.replay(given, state, stops, watch), strict=True):
+        state = {name: column.copy() for name, column in reached.items()}
+        if keep is not None:
+            keep[stop.number] = state
+    return state
 
 
 def assigned(scheme: Scheme, inputs: Inputs, rules: Rules, unrated: Collection[str] = ()) -> Assignment:
@@ -352,14 +367,13 @@ def replayed(scheme: Scheme, inputs: Inputs, day: int, rules: Rules, unrated: Co
     verdicts = Verdicts.empty(inputs)
     verdicts.tournament[:] = assignment.reason
 
-    def keep(at: int, state: State) -> None:
-        states[at] = {name: column.copy() for name, column in state.items()}
-
-    until = list_day.toordinal() if scheme.any_day else None
-    state = scheme.start(len(inputs.players))
-    state = scheme.run(inputs, rules, assignment, state, first, number, until=until, keep=keep, verdicts=verdicts)
-    states[number] = state
-    rows = scheme.listed(state, inputs.players, inputs, rules, number, list_day.toordinal())
+    last = Stop(number, list_day.toordinal())
+    stops = [*scheme.stops(rules, first, number - 1), last]
+    given = Given(inputs, rules, assignment)
+    begin = scheme.start(len(inputs.players))
+    for stop, state in zip(stops, scheme.replay(given, begin, stops, Watch(verdicts)), strict=True):
+        states[stop.number] = {name: column.copy() for name, column in state.items()}
+    rows = scheme.listed(given, states[number], last)
     table = {}
     for at, player in enumerate(rows.player.tolist()):
         rated = int(rows.rating[at]) > 0

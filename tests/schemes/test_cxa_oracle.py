@@ -15,9 +15,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from schemes import scheme
+from schemes.causes import Causes
 from schemes.inputs import RESULTS, STAGES
-from schemes.parts import Parts
-from schemes.scheme import Assignment
+from schemes.scheme import Assignment, Given, Watch
 
 CXA = scheme("cxa-rapid")
 LISTS = [date(year, month, 1).toordinal() for year in (2021, 2022, 2023) for month in (1, 10)][1:]
@@ -258,7 +258,7 @@ def test_explanations_step_by_step_give_the_numbers_of_the_compiled_replay(make,
 
 @settings(max_examples=25, deadline=None)
 @given(seed=st.integers(0, 10**9), cut=st.integers(0, 4))
-def test_a_replay_can_go_on_from_any_list(make, seed, cut):
+def test_a_replay_can_go_on_from_any_list(telling, make, seed, cut):
     """Lists in two pieces are, bit for bit, the lists in one go; also when the first piece knew fewer players."""
     story = make(seed)
     whole = story.list(CXA, date.fromordinal(LISTS[-1]))
@@ -268,7 +268,7 @@ def test_a_replay_can_go_on_from_any_list(make, seed, cut):
     assignment = CXA.assign(whole.inputs.tournaments, whole.rules)
     if first - 1 not in whole.states:
         first = min(whole.states)
-    again = CXA.run(whole.inputs, whole.rules, assignment, state, first, whole.number)
+    again = telling.run(CXA, Given(whole.inputs, whole.rules, assignment), state, first, whole.number)
     for name, column in whole.states[whole.number].items():
         assert column.dtype == again[name].dtype
         assert np.array_equal(column, again[name])
@@ -350,18 +350,18 @@ def change_of(node):
 
 @settings(max_examples=25, deadline=None)
 @given(seed=st.integers(0, 10**9))
-def test_the_causes_of_a_change_add_up_to_it(make, seed):
+def test_the_causes_of_a_change_add_up_to_it(telling, make, seed):
     """What a list did to each player, by cause, is the difference to the list before; and asking changes nothing."""
     outcome = make(seed).list(CXA, date.fromordinal(LISTS[-1]))
     assignment = CXA.assign(outcome.inputs.tournaments, outcome.rules)
     for number in range(min(outcome.states) + 1, outcome.number + 1):
         before, after = outcome.states[number - 1], outcome.states[number]
-        state, parts = {name: column.copy() for name, column in before.items()}, Parts(len(outcome.inputs.players))
-        CXA.run(outcome.inputs, outcome.rules, assignment, state, number, number, parts=parts)
-        assert (parts.table.sum(axis=1) == (after["rating"].astype(int) - before["rating"]) * 10).all()
+        given, causes = Given(outcome.inputs, outcome.rules, assignment), Causes(len(outcome.inputs.players))
+        telling.run(CXA, given, before, number, number, Watch(causes=causes))
+        assert (causes.table.sum(axis=1) == (after["rating"].astype(int) - before["rating"]) * 10).all()
 
 
-def test_a_list_needs_only_the_games_of_its_tournaments(make):
+def test_a_list_needs_only_the_games_of_its_tournaments(telling, make):
     """Running a list with the games of all other lists left out gives the same."""
     story = make(7)
     whole = story.list(CXA, date.fromordinal(LISTS[-1]))
@@ -370,7 +370,7 @@ def test_a_list_needs_only_the_games_of_its_tournaments(make):
         away = np.where(assignment.first == number, -1, 1)
         kept = only(whole.inputs, away < 0)
         state = {name: column.copy() for name, column in whole.states[number - 1].items()}
-        again = CXA.run(kept, whole.rules, assignment, state, number, number)
+        again = telling.run(CXA, Given(kept, whole.rules, assignment), state, number, number)
         assert all(np.array_equal(column, again[name]) for name, column in whole.states[number].items())
 
 

@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 from schemes.fide_standard import scheme
 from schemes.fide_standard.reasons import REASONS
 from schemes.inputs import Games, Inputs
-from schemes.scheme import TooOld, Verdicts
+from schemes.scheme import Given, TooOld, Verdicts, Watch
 
 FILE = tomllib.loads((Path(__file__).parent / "conformance" / "fide-standard.toml").read_text("utf-8"))
 SHARE_TO_DIFFERENCE = {Fraction(row.split()[0]): int(row.split()[1]) for row in FILE["differences"]}
@@ -460,14 +460,11 @@ def test_a_replay_can_be_taken_up_at_any_list(telling: ModuleType, seed: int, sp
     whole: dict[int, Any] = {}
 
     def run(state: Any, begin: int, end: int, kept: dict[int, Any]) -> Any:
-        def keep(number_: int, after: Any) -> None:
-            kept[number_] = {name: column.copy() for name, column in after.items()}
-
         part = restricted(inputs, assignment, begin, end)
         frozen = {name: column.copy() for name, column in state.items()}
         for column in frozen.values():
             column.flags.writeable = False
-        return scheme.run(part, rules, assignment, frozen, begin, end, keep=keep)
+        return telling.run(scheme, Given(part, rules, assignment), frozen, begin, end, keep=kept)
 
     run(scheme.start(len(inputs.players)), first, last, whole)
     parts: dict[int, Any] = {}
@@ -527,8 +524,8 @@ def test_a_state_that_remembers_too_little_is_refused(telling: ModuleType) -> No
     assignment = scheme.assign(inputs.tournaments, rules)
     number_ = scheme.calendar(rules).number(date(2025, 7, 1))
     with pytest.raises(TooOld, match="looks back"):
-        scheme.run(inputs, rules, assignment, kept[number_ - 1], number_, number_)
-    after = scheme.run(inputs, rules, assignment, kept[number_ - 14], number_ - 13, number_)
+        telling.run(scheme, Given(inputs, rules, assignment), kept[number_ - 1], number_, number_)
+    after = telling.run(scheme, Given(inputs, rules, assignment), kept[number_ - 14], number_ - 13, number_)
     assert after["rating"].tolist() == [2010, 1990]
 
 
@@ -543,7 +540,7 @@ def test_players_who_come_later_have_room(telling: ModuleType) -> None:
     inputs, rules = story.inputs(), scheme.rules()
     number_ = scheme.calendar(rules).number(date(2024, 7, 1))
     assignment = scheme.assign(inputs.tournaments, rules)
-    after = scheme.run(inputs, rules, assignment, kept[number_ - 2], number_ - 1, number_)
+    after = telling.run(scheme, Given(inputs, rules, assignment), kept[number_ - 2], number_ - 1, number_)
     assert after["rating"].tolist() == [2010, 1990]
     assert {len(after[name]) for name in ("rating", "games", "peak", "last_game", "pool")} == {2}
 
@@ -554,6 +551,7 @@ def test_verdicts_are_only_written_when_asked_for(telling: ModuleType) -> None:
     assignment = scheme.assign(inputs.tournaments, rules)
     first = scheme.calendar(rules).number(date(2024, 1, 1))
     start = scheme.start(len(inputs.players))
-    silent = scheme.run(inputs, rules, assignment, start, first, first + 40)
-    heard = scheme.run(inputs, rules, assignment, start, first, first + 40, verdicts=Verdicts.empty(inputs))
+    given_ = Given(inputs, rules, assignment)
+    silent = telling.run(scheme, given_, start, first, first + 40)
+    heard = telling.run(scheme, given_, start, first, first + 40, Watch(Verdicts.empty(inputs)))
     assert same(silent, heard)

@@ -7,6 +7,7 @@ import pytest
 
 from schemes import registry, scheme, scheme_names
 from schemes.errors import SchemeError
+from schemes.scheme import Given
 
 CLUB = """from schemes.simple import SimpleScheme
 
@@ -104,9 +105,10 @@ def test_it_can_be_replayed_in_parts(club, story, telling):
     assignment = club.assign(inputs.tournaments, rules)
     number = club.calendar(rules).number
     first, last = number(telling.date(2020, 1, 1)), number(telling.date(2023, 6, 1))
-    whole = club.run(inputs, rules, assignment, club.start(3), first, last)
-    state = club.run(inputs, rules, assignment, club.start(3), first, last - 3)
-    state = club.run(inputs, rules, assignment, state, last - 2, last)
+    given = Given(inputs, rules, assignment)
+    whole = telling.run(club, given, club.start(3), first, last)
+    state = telling.run(club, given, club.start(3), first, last - 3)
+    state = telling.run(club, given, state, last - 2, last)
     assert {name: column.tolist() for name, column in state.items()} == {
         name: column.tolist() for name, column in whole.items()
     }

@@ -17,6 +17,7 @@ from schemes.malaysia.period import opened, play
 from schemes.malaysia.timeline import blocks, story
 from schemes.parameters import unpacked
 from schemes.rule import compiled, trace, traced
+from schemes.scheme import Given
 
 FIRST_DAY, DAYS = date(2022, 11, 1), 820  # two and a half years: three times 1 January
 P = unpacked([cells(Parameters(), {})])[0]
@@ -233,14 +234,15 @@ def test_a_replay_in_parts_is_the_replay_at_once(telling, tale, cuts):
     inputs, rules = told(telling, tale).inputs(), scheme.rules()
     assignment = scheme.assign(inputs.tournaments, rules)
     first, last = (scheme.calendar(rules).number(day) for day in (FIRST_DAY, LAST))
-    whole = scheme.run(inputs, rules, assignment, scheme.start(len(inputs.players)), first, last)
+    given = Given(inputs, rules, assignment)
+    whole = telling.run(scheme, given, scheme.start(len(inputs.players)), first, last)
     edges = sorted({first - 1, last, *(first + cut for cut in cuts if first + cut < last)})
     state = scheme.start(0)
     for before, after in pairwise(edges):
         kept = {name: np.ascontiguousarray(column) for name, column in state.items()}
         for column in kept.values():
             column.setflags(write=False)
-        state = scheme.run(inputs, rules, assignment, kept, before + 1, after)
+        state = telling.run(scheme, given, kept, before + 1, after)
     assert {name: (c.dtype, c.tolist()) for name, c in state.items()} == {
         name: (c.dtype, c.tolist()) for name, c in whole.items()
     }

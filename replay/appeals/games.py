@@ -1,0 +1,124 @@
+"""The games of two worlds by list: who met whom on which list, and which games are not the same in both."""
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+import numpy as np
+from msgspec import Struct
+
+from replay.world import Walk, World
+from schemes.inputs import STAGES, Column
+from schemes.order import games_in_order
+from schemes.scheme import Stop
+
+Key = tuple[int, int, int, int]  # tournament, stage, round, board
+
+
+class Game(Struct, frozen=True):
+    """A game on one of the lists (by its place among the stops; −1 on none), and for which sides it is rated."""
+
+    key: Key
+    first: int
+    second: int
+    result: int
+    at: int
+    rated: tuple[bool, bool]
+
+    def side(self, player: int) -> int:
+        return 0 if player == self.first else 1
+
+    def opponent(self, player: int) -> int:
+        return self.second if player == self.first else self.first
+
+    def rated_for(self, player: int) -> bool:
+        return player in (self.first, self.second) and self.rated[self.side(player)]
+
+
+class GameChange(Struct, frozen=True):
+    """A game that is not the same in both worlds; None where it is not there or not rated."""
+
+    before: Game | None
+    after: Game | None
+
+
+class GamesByList:
+    """The games of one world, to be looked up by list and player."""
+
+    def __init__(self, world: World, walk: Walk, stops: Sequence[Stop]) -> None:
+        assert walk.watch.verdicts is not None
+        self._games, self._verdicts = walk.given.inputs.games, walk.watch.verdicts
+        self._tournaments, self._any_day = walk.given.inputs.tournaments, world.scheme.any_day
+        self._stops, self._reach = stops, world.assignment.reach
+
+    @cached_property
+    def _at(self) -> Column:
+        """For each game the place of its list among the stops; −1 if it is on none."""
+        numbers = self._verdicts.list_number
+        if self._any_day:
+            days = np.array([stop.day for stop in self._stops])
+            at = np.searchsorted(days, self._games.day)
+            return np.where((numbers >= 0) & (at < len(days)), at, -1)
+        first, last = self._stops[0].number, self._stops[-1].number
+        return np.where((numbers >= first) & (numbers <= last), numbers - first, -1)
+
+    @cached_property
+    def _by_list(self) -> tuple[Column, Column]:
+        """The rows of all games by list (inside a list in order of play), and where each list begins."""
+        rows = games_in_order(self._games, self._tournaments)[0] if self._any_day else np.arange(len(self._games))
+        rows = rows[np.argsort(self._at[rows], kind="stable")]
+        return rows, np.searchsorted(self._at[rows], np.arange(len(self._stops) + 1))
+
+    def of(self, at: int, players: Column) -> Iterator[Game]:
+        """The games on a list in which any of the players (given as a mask) plays."""
+        rows, begins = self._by_list
+        here = rows[begins[at] : begins[at + 1]]
+        here = here[players[self._games.first[here]] | players[self._games.second[here]]]
+        return self._made(here)
+
+    def in_tournament(self, tournament: int) -> dict[Key, Game]:
+        """The games of a tournament that are on some list and rated for somebody, by key."""
+        offset = self._games.offset
+        if tournament + 1 >= len(offset):
+            return {}
+        games = self._made(np.arange(offset[tournament], offset[tournament + 1]))
+        return {game.key: game for game in games if game.at >= 0 and any(game.rated)}
+
+    def is_rated(self, key: Key, player: int) -> bool:
+        """Whether a game is on some list and rated for a player."""
+        games = self._looked_up.get(key[0])
+        if games is None:
+            games = self._looked_up[key[0]] = self.in_tournament(key[0])
+        return key in games and games[key].rated_for(player)
+
+    @cached_property
+    def _looked_up(self) -> dict[int, dict[Key, Game]]:
+        return {}
+
+    def used(self, game: Game) -> int:
+        """The place of the list whose ratings a game is rated with; negative if it is older than all stops."""
+        return int(self._reach[game.key[0]]) - self._stops[0].number
+
+    def _made(self, rows: Column) -> Iterator[Game]:
+        g, verdicts = self._games, self._verdicts
+        tournament = np.searchsorted(g.offset, rows, side="right") - 1
+        columns = (tournament, *(c[rows] for c in (g.stage, g.round, g.board, g.first, g.second, g.result, self._at)))
+        rated = (verdicts.first[rows] == 0, verdicts.second[rows] == 0)
+        for *key, first, second, result, at, one, other in zip(*(c.tolist() for c in (*columns, *rated)), strict=True):
+            yield Game(tuple(key), first, second, result, at, (one, other))
+
+
+def changes(before: GamesByList, after: GamesByList, tournaments: Column) -> dict[Key, GameChange]:
+    """The games of some tournaments that are not the same in both worlds."""
+    found: dict[Key, GameChange] = {}
+    for tournament in tournaments.tolist():
+        one, other = before.in_tournament(tournament), after.in_tournament(tournament)
+        for key in sorted(one.keys() | other.keys()):
+            if one.get(key) != other.get(key):
+                found[key] = GameChange(one.get(key), other.get(key))
+    return found
+
+
+def place(key: Key) -> str:
+    """Where a game was played, without its tournament."""
+    stage = "" if STAGES[key[1]] == "main" else f"{STAGES[key[1]]} "
+    return f"{stage}round {key[2]} board {key[3]}"

@@ -1,0 +1,142 @@
+"""Two worlds side by side, list by list, and what differs between them."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from replay.states import States
+from replay.world import Walk, World, first_difference, walk
+from schemes.causes import Causes
+from schemes.inputs import Column
+from schemes.scheme import Given, State, Stop, Verdicts, Watch
+
+
+class Line(NamedTuple):
+    """What a list shows of a player; all 0 for a player who is not on it."""
+
+    rating: int
+    k: int
+    games: int
+    active: int
+
+
+@dataclass(frozen=True)
+class Difference:
+    """What differs on one list. Ratings are those of the scheme's state, also where the list does not show them."""
+
+    stop: Stop
+    player: Column  # numbers of the players whose rating differs, ascending
+    before: Column
+    after: Column
+    causes: dict[int, Column]  # by player: how much more the list changed the rating, by cause (hundredths)
+    lines: dict[int, tuple[Line, Line]]  # on a list that was asked for: the lines that differ
+
+    @cached_property
+    def ratings(self) -> dict[int, tuple[int, int]]:
+        """By player: the ratings before and after, where they differ."""
+        pairs = zip(self.before.tolist(), self.after.tolist(), strict=True)
+        return dict(zip(self.player.tolist(), pairs, strict=True))
+
+    def moved(self, player: int) -> bool:
+        return player in self.ratings
+
+
+class SideBySide:
+    """Two worlds replayed from the first list on which they can differ."""
+
+    def __init__(self, before: World, after: World, stops: Sequence[Stop], asked: frozenset[Stop]) -> None:
+        """`stops` are the lists to compare ratings on; of those `asked` for, all that the list shows."""
+        self.before, self.after, self.stops, self.asked = before, after, list(stops), asked
+        self.players = after.snapshot.player_count
+        self.differences: list[Difference] = []
+
+    def run(self, states: States) -> "SideBySide":
+        """Replay both worlds and keep what differs on each list."""
+        if not self.stops:
+            return self
+        shared = self.stops[0].number - 1
+        self.walks = [walk(world, states, self.stops, newest=shared, watch=_everything) for world in self._both]
+        wanted = set(self.stops)
+        for (stop, one), (_, other) in zip(self.walks[0].steps, self.walks[1].steps, strict=True):
+            causes = [_taken(each, self.players) for each in self.walks]
+            if stop in wanted:
+                self.differences.append(self._difference(stop, (one, other), causes[1] - causes[0]))
+        return self
+
+    @property
+    def _both(self) -> tuple[World, World]:
+        return self.before, self.after
+
+    def _difference(self, stop: Stop, states: tuple[State, State], causes: Column) -> Difference:
+        pairs = list(zip(self._both, states, strict=True))
+        one, other = (self._whole(world.scheme.ratings(state)) for world, state in pairs)
+        moved = np.flatnonzero(one != other)
+        lines = {}
+        if stop in self.asked:
+            first, second = (self._lines(world, state, stop) for world, state in pairs)
+            differ = np.flatnonzero((first != second).any(axis=1) & ((first[:, 0] > 0) | (second[:, 0] > 0)))
+            lines = {int(player): (Line(*first[player].tolist()), Line(*second[player].tolist())) for player in differ}
+        differing = np.union1d(moved, np.array(list(lines), np.int64))
+        booked = differing[causes[differing].any(axis=1)]
+        return Difference(
+            stop, moved, one[moved], other[moved], dict(zip(booked.tolist(), causes[booked], strict=True)), lines
+        )
+
+    def _lines(self, world: World, state: State, stop: Stop) -> Column:
+        """What the list shows of every player: rating, k, games, active."""
+        rows = world.listed(state, stop)
+        here = np.flatnonzero(rows.published)
+        lines = np.zeros((self.players, len(Line._fields)), np.int32)
+        lines[rows.player[here]] = np.column_stack([c[here] for c in (rows.rating, rows.k, rows.games, rows.active)])
+        return lines
+
+    def _whole(self, column: Column) -> Column:
+        """A column with a row for every player of both worlds."""
+        whole = np.zeros(self.players, column.dtype)
+        whole[: len(column)] = column
+        return whole
+
+
+def _everything(given: Given) -> Watch:
+    return Watch(Verdicts.empty(given.inputs), Causes(len(given.inputs.players)))
+
+
+def _taken(going: Walk, players: int) -> Column:
+    """The causes booked by the last list, with a row for every player of both worlds."""
+    assert going.watch.causes is not None
+    taken = going.watch.causes.take()
+    return np.concatenate([taken, np.zeros((players - len(taken), taken.shape[1]), taken.dtype)])
+
+
+def compared_lists(
+    before: World, after: World, day: date, published: Iterable[int], *, every: bool = False
+) -> tuple[list[Stop], frozenset[Stop]]:
+    """The lists from the first that can differ to the one in force on a day; and those of them that are asked for.
+
+    Asked for are the published ones and the last (with `every`, all; of a scheme with lists on any day, the first of
+    every month). The others are replayed so that a difference can be followed from list to list.
+    """
+    last, scheme = after.stop(day), after.scheme
+    begin = _first_number(before, after, last)
+    if begin is None:
+        return [], frozenset()
+    asked = {after.stop(date.fromordinal(each)) for each in published if each <= last.day} | {last}
+    stops = {*scheme.stops(after.rules, begin, last.number - scheme.any_day), last}
+    if every:
+        calendar = scheme.calendar(after.rules)
+        asked |= {Stop(n, calendar.date(n).toordinal()) for n in range(begin, last.number + 1)}
+    asked = {stop for stop in asked if stop.number >= begin}
+    return sorted(stops | asked, key=lambda stop: stop.day), frozenset(asked)
+
+
+def _first_number(before: World, after: World, last: Stop) -> int | None:
+    """The first list that can differ. Where facts about players differ, any list may show something else."""
+    same = before.facts is after.facts and before.snapshot.players is after.snapshot.players
+    if same:
+        return first_difference(before, after, last.number)
+    first = min(before.keys.first, after.keys.first)
+    return first if first <= last.number else None

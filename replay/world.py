@@ -1,0 +1,215 @@
+"""A world is what is known, seen under some rules: everything that the lists of a scheme are made from.
+
+`walk` is the one replay loop of the program: it finds the newest stored state that is still valid and goes on from
+there. Lists, explanations, appeals, what-ifs, comparisons and `verify` all use it.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+
+import numpy as np
+
+from projections import Snapshot, facts, feed
+from projections.feed import looked_at
+from replay.keys import Keys
+from replay.states import States, is_kept
+from schemes.inputs import Column, Facts, Inputs
+from schemes.rules import Rules
+from schemes.scheme import UNWATCHED, Assignment, Given, Listed, Scheme, State, Stop, TooOld, Verdicts, Watch
+
+NOT_APPROVED = -2  # reason code beside a scheme's own: the tournament is not approved for it, or void
+
+Advance = Callable[[int], None]  # is told how many lists are done
+
+
+class World:
+    """A scheme under some rules, over the facts of one snapshot."""
+
+    def __init__(
+        self, scheme: Scheme, rules: Rules, snapshot: Snapshot, origin: str = "", inputs: Inputs | None = None
+    ) -> None:
+        """`inputs`, if given, has the games of all tournaments the scheme looks at: they are not read again."""
+        self.scheme, self.rules, self.snapshot, self.origin = scheme, rules, snapshot, origin
+        self._inputs = inputs
+
+    @cached_property
+    def facts(self) -> Facts:
+        """Titles, federations, carried-in ratings and the like."""
+        return facts(self.snapshot, self.scheme.name)
+
+    @cached_property
+    def assignment(self) -> Assignment:
+        """On which lists tournaments count; those that the scheme does not look at on none.
+
+        A tournament that it looks at without being approved for it has a list and the reason NOT_APPROVED.
+        """
+        assignment = self.scheme.assign(self.snapshot.tournaments, self.rules)
+        first, last, reason = assignment.first.copy(), assignment.last.copy(), assignment.reason.copy()
+        out = ~looked_at(self.snapshot, self.scheme)
+        first[out], last[out] = -1, -1
+        reason[~self.snapshot.approved_for(self.scheme.name)] = NOT_APPROVED
+        return Assignment(first, last, assignment.reach, assignment.version, reason)
+
+    @cached_property
+    def keys(self) -> Keys:
+        """Under which stored states are found."""
+        return Keys(self.scheme, self.rules, self.snapshot, self.assignment, self.origin)
+
+    @cached_property
+    def bare(self) -> Given:
+        """Everything but games: enough to show the rows of a list."""
+        known = Inputs(players=self.snapshot.players, tournaments=self.snapshot.tournaments, facts=self.facts)
+        return Given(known, self.rules, self.assignment)
+
+    def given(self, first: int, last: int) -> Given:
+        """What the lists first … last are made from."""
+        if self._inputs is not None:
+            return Given(self._inputs, self.rules, self.assignment)
+        a = self.assignment
+        return self.given_games((a.first >= 0) & (a.last >= first) & (a.first <= last))
+
+    def given_games(self, wanted: Column) -> Given:
+        """The same with the games of some tournaments, given as a mask."""
+        inputs = feed(self.snapshot, self.scheme, np.flatnonzero(wanted), self.facts)
+        return Given(inputs, self.rules, self.assignment)
+
+    def stop(self, day: date) -> Stop:
+        """The list in force on a day."""
+        number, listed = self.scheme.list_in_force(self.rules, day)
+        return Stop(number, listed.toordinal())
+
+    def stops_until(self, last: Stop) -> list[Stop]:
+        """All lists up to a last one; of a scheme with lists on any day, the ends of the months before it, and it."""
+        before = last.number - 1 if self.scheme.any_day else last.number
+        stops = self.scheme.stops(self.rules, self.keys.first, before)
+        return [*stops, last] if self.scheme.any_day and last.number >= self.keys.first else stops
+
+    def listed(self, state: State, stop: Stop) -> Listed:
+        """The rows of the list that a state stands for."""
+        return self.scheme.listed(self.bare, state, stop)
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """A replay that has replayed at a list."""
+
+    world: World
+    stop: Stop
+    state: State
+    resumed_after: int | None = None  # the list whose stored state was taken up; None: from the beginning
+
+    @property
+    def list_date(self) -> date:
+        return date.fromordinal(self.stop.day)
+
+    @cached_property
+    def listed(self) -> Listed:
+        return self.world.listed(self.state, self.stop)
+
+
+@dataclass(frozen=True)
+class Walk:
+    """A world on its way: `steps` yields each list still to come, with the state after it."""
+
+    found: int | None  # the list whose stored state was taken up; None: from the beginning
+    state: State  # after that list
+    given: Given
+    watch: Watch
+    steps: Iterator[tuple[Stop, State]]
+
+
+def walk(
+    world: World,
+    states: States,
+    stops: Sequence[Stop],
+    *,
+    newest: int | None = None,
+    watch: Callable[[Given], Watch] | None = None,
+) -> Walk:
+    """Set out from the newest stored state (at most that of list `newest`) to the stops after it.
+
+    `watch` makes what the replay writes down, once it is known which games it will see.
+    """
+    scheme, first = world.scheme, world.keys.first
+    limit = first - 1 if not stops else stops[-1].number if is_whole(world, stops[-1]) else stops[-1].number - 1
+    limit = limit if newest is None else min(limit, newest)
+    while True:
+        found, state = _newest(world, states, limit)
+        day, begin = (0, first) if found is None else (scheme.stops(world.rules, found, found)[0].day, found + 1)
+        left = [stop for stop in stops if stop.day > day]
+        given = world.given(begin, left[-1].number if left else begin - 1)
+        watched = UNWATCHED if watch is None else watch(given)
+        try:
+            # a scheme with lists of its own days makes every list on the way, also those before the first stop
+            way = left if scheme.any_day or not left else scheme.stops(world.rules, begin, left[-1].number)
+            return Walk(found, state, given, watched, zip(way, scheme.replay(given, state, way, watched), strict=True))
+        except TooOld:
+            assert found is not None, "a replay from the beginning remembers everything"
+            limit = found - 1
+
+
+def is_whole(world: World, stop: Stop) -> bool:
+    """Whether a stop is a list of the calendar (with lists on any day: the end of a month), whose state is stored."""
+    return not world.scheme.any_day or [stop] == world.scheme.stops(world.rules, stop.number, stop.number)
+
+
+def _newest(world: World, states: States, limit: int) -> tuple[int | None, State]:
+    """The newest stored state up to a list, with a row for each player known; without one, the beginning."""
+    players = len(world.bare.inputs.players)
+    for number in range(limit, world.keys.first - 1, -1):
+        key = world.keys.of(number)
+        if states.has(key) and (state := states.load(key)) is not None:
+            return number, world.scheme.resized(state, players)
+    return None, world.scheme.start(players)
+
+
+def replay(world: World, states: States, on: date, advance: Advance | None = None) -> Replayed:
+    """Replay to the list in force on a day; the states of some lists are stored on the way."""
+    last = world.stop(on)
+    return replay_stops(world, states, last, world.stops_until(last), advance)
+
+
+def replay_before(world: World, states: States, number: int) -> State:
+    """The state that the list of a number builds on: after the list before it."""
+    stops = world.scheme.stops(world.rules, world.keys.first, number - 1)
+    whole = stops[-1] if stops else Stop(number - 1, 0)
+    return replay_stops(world, states, whole, stops).state
+
+
+def replay_stops(
+    world: World, states: States, last: Stop, stops: Sequence[Stop], advance: Advance | None = None
+) -> Replayed:
+    """Replay to the last of some stops."""
+    going = walk(world, states, stops)
+    state = going.state
+    for done, (stop, state) in enumerate(going.steps, 1):
+        if advance is not None:
+            advance(done)
+        if is_whole(world, stop) and is_kept(stop.number, last.number):
+            states.save(world.keys.of(stop.number), state)
+    return Replayed(world, last, state, going.found)
+
+
+def first_difference(before: World, after: World, last: int) -> int | None:
+    """The first list, up to a last one, that is made from other inputs or under other rules."""
+    firsts = before.keys.first, after.keys.first
+    if firsts[0] != firsts[1]:
+        return min(firsts) if min(firsts) <= last else None
+    numbers = range(firsts[0], last + 1)
+    return next((number for number in numbers if before.keys.of(number) != after.keys.of(number)), None)
+
+
+def all_verdicts(replayed: Replayed) -> tuple[Inputs, Verdicts]:
+    """Replay once more from the beginning and say of every game and side whether it was rated, and why not.
+
+    Also of games of tournaments that are on no list, as far as the scheme has something to say about them.
+    """
+    world = replayed.world
+    given = world.given_games(world.assignment.first <= replayed.stop.number)
+    verdicts = Verdicts.empty(given.inputs)
+    begin = world.scheme.start(len(given.inputs.players))
+    for _ in world.scheme.replay(given, begin, world.stops_until(replayed.stop), Watch(verdicts)):
+        pass
+    return given.inputs, verdicts
