@@ -177,7 +177,7 @@ def _games(period: Period, tournament: int) -> Iterator[Node]:
         opponent = sides[1] if first else sides[0]
         stage = "" if games.stage[game] == 0 else f"{STAGES[games.stage[game]]} "
         outcome = f"{OUTCOMES[games.result[game]]} as {'first' if first else 'second'}"
-        result = outcome + decided_by_fouls(period.question.inputs, game, int(games.result[game]))
+        result = outcome + decided_by_fouls(period.question.given.inputs, game, int(games.result[game]))
         name = period.question.player_name(opponent)
         text = f"{stage}round {given.round[game]}, board {given.board[game]}: {result} against {name}"
         code = int(period.codes[0 if first else 1, game])

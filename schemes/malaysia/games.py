@@ -42,7 +42,7 @@ def _title(question: Question, moment: Moment) -> str:
         outcome = "draw against"
     else:
         outcome = "won against" if (result == 0) == bool(own_first) else "lost to"
-    fouls = decided_by_fouls(question.inputs, int(row.row), result)
+    fouls = decided_by_fouls(question.given.inputs, int(row.row), result)
     return f"{date.fromordinal(int(row.day))}, {where}: {outcome} {opponent}{fouls}"
 
 

@@ -17,6 +17,7 @@ from replay.whatif.prediction import SURE
 from replay.whatif.truth import Truth
 from schemes import scheme
 from schemes.rules import Reform, Rules, reform_from_words
+from schemes.scheme import Stop
 
 FIDE = "fide-standard"
 END = date(2026, 3, 1)

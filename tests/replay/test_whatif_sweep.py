@@ -16,7 +16,6 @@ from typing import Any
 import pytest
 
 from replay.desk import Desk
-from replay.keys import Keys
 from replay.whatif import Measures, Office
 from replay.whatif import sweep as sweep_module
 from replay.whatif.axes import axes_of
@@ -144,7 +143,7 @@ def test_threads_may_ask_one_world_for_its_keys_at_the_same_time(made_up: Path) 
         chosen, snapshot = desk.scheme(FIDE), desk.snapshot()
         end = chosen.list_in_force(chosen.rules(), END)[0]
         numbers = range(end, end + 1000, 7)
-        alone, shared = (Keys(chosen, chosen.rules(), snapshot, "") for _ in range(2))
+        alone, shared = (desk.world(FIDE, snapshot=snapshot).keys for _ in range(2))
         wanted = [alone.of(number) for number in numbers]
         often, together = sys.getswitchinterval(), threading.Barrier(4)
 
