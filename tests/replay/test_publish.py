@@ -181,18 +181,3 @@ def test_verify_waits_for_the_states_it_is_still_writing(place: Path, monkeypatc
     monkeypatch.setattr(States, "_write", slowly)
     assert run(["verify"]) == 0
     assert begun and begun == done
-
-
-def test_verify_finds_a_damaged_read_model_and_throws_it_away(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Beside the tables lie columns for replays; a byte that fell over in them must not stay unnoticed."""
-    assert run(["publish", "fide-standard", str(LIST)]) == 0
-    (file,) = (place / "model").glob("segment-*.columns")
-    content = bytearray(file.read_bytes())
-    content[content.index(b"F05", 24)] ^= 1
-    file.write_bytes(content)
-    capsys.readouterr()
-    assert run(["verify"]) == 1
-    said = capsys.readouterr().out
-    assert "read model" in said and "players.player" in said
-    assert not (place / "model").exists()
-    assert run(["verify"]) == 0
