@@ -33,6 +33,10 @@ class LedgerError(Exception):
         super().__init__(str(self.problems[0]))
 
 
+class Damaged(LedgerError):
+    """The database under the log cannot be read as it was written; the remedy says how to restore it."""
+
+
 class Refused(LedgerError):
     """A file (or a batch of events) that was not appended: all of its problems, the first fifty in full."""
 

@@ -4,9 +4,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from uuid import uuid4
 
-from ledger.errors import LedgerError
+from ledger.errors import Damaged, LedgerError
 from ledger.log import Log
-from ledger.sqlite import FILE, memory_store, sqlite_store
+from ledger.sqlite import FILE, RESTORE, memory_store, sqlite_store
 from ledger.store import Store
 from ledger.stored import FORMAT
 
@@ -43,9 +43,11 @@ def _opened(store: Store, place: str, new_origin: str | None) -> Log:
 def _checked_format(store: Store, place: str) -> str:
     """The origin of a ledger whose format this version can read."""
     form = store.fact("format") or ""
-    if not form.isdigit() or int(form) > FORMAT:
+    if not (form.isascii() and form.isdigit()):
+        raise Damaged("the format of the ledger cannot be read", place=place, remedy=RESTORE)
+    if int(form) > FORMAT:
         raise LedgerError(
-            f"the ledger has format {form or 'unknown'}, this version reads up to {FORMAT}",
+            f"the ledger has format {form}, this version reads up to {FORMAT}",
             place=place,
             remedy="use a newer rating-ledger",
         )

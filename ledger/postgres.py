@@ -61,6 +61,8 @@ class PostgresWriting(PostgresQueries):
 class PostgresStore(PostgresQueries):
     """A ledger's tables in a database of their own."""
 
+    sound = "every row has its place in the log; PostgreSQL's own files are for pg_amcheck to check"
+
     def __init__(self, address: str) -> None:
         parts = urlsplit(address)
         self.name = f"postgresql://{parts.hostname or 'localhost'}:{parts.port or 5432}{parts.path}"

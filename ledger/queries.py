@@ -69,6 +69,16 @@ class Queries:
         found = self.located(position)
         return found[1] if found else None
 
+    def strays(self) -> list[str]:
+        """Rows outside the positions: without a hash, but found by whoever asks for their stream."""
+        at = self.position
+        found = self._query(f"SELECT {at} FROM {TABLE} WHERE {at} < 1 OR {at} IS NULL ORDER BY 1 LIMIT 3")
+        return [f"row {row[0]} has no place in the log" for row in found]
+
+    def damage(self) -> list[str]:
+        """What is wrong with the database itself; nothing if it is sound."""
+        return self.strays()
+
     def tile(self, level: int, index: int) -> bytes | None:
         sql = f"SELECT hashes FROM tiles WHERE level = {self.mark} AND place = {self.mark}"
         found = self._query(sql, level, index)
@@ -80,7 +90,7 @@ class Queries:
 
     def fact(self, name: str) -> str | None:
         found = self._query(f"SELECT value FROM facts WHERE name = {self.mark}", name)
-        return found[0][0] if found else None
+        return found[0][0] if found and isinstance(found[0][0], str) else None
 
     def _between(self) -> str:
         at = self.position

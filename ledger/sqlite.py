@@ -19,13 +19,17 @@ from eventsourcing.sqlite import (
     SQLiteDatastore,
 )
 
-from ledger.errors import LedgerError
+from ledger.errors import Damaged, LedgerError
 from ledger.queries import TABLE, Queries
 from ledger.store import PATIENCE, PATIENT_AFTER, Row, Tell
 from ledger.stored import FORMAT
 from ledger.tree import Tile
 
 FILE = "log.sqlite"
+RESTORE = (
+    f"restore {FILE}: put back a backup of it and delete {FILE}-wal and {FILE}-shm, or make a new ledger with the same "
+    "init --origin and import the newest export; then verify it with a kept checkpoint"
+)
 
 
 class LedgerPool(SQLiteConnectionPool):
@@ -103,6 +107,8 @@ class SqliteWriting(SqliteReading):
 class SqliteStore(Queries):
     """A ledger's database file (or, for tests, one in memory)."""
 
+    sound = "SQLite's own check finds nothing wrong, and every row has its place in the log"
+
     def __init__(self, address: str, name: str) -> None:
         self.name, self._address = name, address
         self._datastore = LedgerDatastore(address)
@@ -141,6 +147,14 @@ class SqliteStore(Queries):
             except BaseException:
                 _roll_back(cursor)
                 raise
+
+    def damage(self) -> list[str]:
+        """What is wrong with the file, its tables and its index of streams, by SQLite's own check; and stray rows."""
+        try:
+            found = [str(row[0]) for row in self._query("PRAGMA integrity_check(5)")]
+        except Damaged as error:
+            return [error.problems[0].wrong]
+        return self.strays() if found == ["ok"] else found
 
     def close(self) -> None:
         self._datastore.close()
@@ -218,14 +232,17 @@ def _roll_back(cursor: sqlite3.Cursor) -> None:
         cursor.execute("ROLLBACK")
 
 
+_DAMAGES = (
+    ("not a database", "log.sqlite is not a database", RESTORE),
+    ("malformed", "the database file is damaged", RESTORE),
+    ("could not decode", "the database file is damaged", RESTORE),
+    ("no such", "log.sqlite is not a ledger's database", f"name the right folder with --ledger; or {RESTORE}"),
+)
 _REMEDIES = (
     ("full", "the disk is full", "nothing was appended; make room and run the command again"),
     ("disk i/o", "the disk could not be written or read", "nothing was appended; is it full, or failing?"),
     ("readonly", "the ledger cannot be written", "check who may write in the folder and to its files"),
     ("unable to open", "the ledger cannot be opened", "check who may read and write the folder and its files"),
-    ("not a database", "log.sqlite is not a database", "restore it from a copy, or import an export again"),
-    ("no such", "log.sqlite is not a ledger's database", "name the ledger's folder with --ledger"),
-    ("malformed", "the database file is damaged", "restore it from a copy, or import an export again"),
     ("immutable", "the log is immutable", "append a correction instead"),
     ("locked", "another process keeps the ledger locked", "wait for it to finish, or stop it"),
     ("unique constraint", "two appends met in one stream", "run the command again"),
@@ -234,6 +251,9 @@ _REMEDIES = (
 
 def _explained(name: str, error: BaseException) -> LedgerError:
     said = str(error)
+    for sign, wrong, remedy in _DAMAGES:
+        if sign in said.lower():
+            return Damaged(f"{wrong} ({said})", place=name, remedy=remedy)
     for sign, wrong, remedy in _REMEDIES:
         if sign in said.lower():
             return LedgerError(f"{wrong} ({said})", place=name, remedy=remedy)

@@ -49,6 +49,8 @@ class Reads(Protocol):
 
     def tiles(self, level: int, first: int, last: int) -> dict[int, bytes]: ...
 
+    def damage(self) -> list[str]: ...
+
 
 class Writing(Reads, Protocol):
     """One append: everything of it or nothing."""
@@ -59,7 +61,9 @@ class Writing(Reads, Protocol):
 
 
 class Store(Reads, Protocol):
-    """A database with events, tiles and a few facts about itself."""
+    """A database with events, tiles and a few facts about itself; `sound` says what no damage means."""
+
+    sound: str
 
     def create(self, origin: str) -> None: ...
 

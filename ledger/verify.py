@@ -13,11 +13,14 @@ from ledger.errors import LedgerError
 from ledger.inspection import STRETCH, Finding, Stretch, inspect
 from ledger.log import Log
 from ledger.merkle import full_root
-from ledger.store import Reads
+from ledger.sqlite import RESTORE
+from ledger.store import Reads, Store
 from ledger.stored import RECORDED, is_head
+from ledger.text import visible
 from ledger.tree import SIZE, WIDTH, Tree
 
 Advance = Callable[[int], None]
+Cut = tuple[int, int] | None  # after, until; None: the database itself
 FAR, LEVELS = 2**62, 8  # beyond any log
 SIDE_BY_SIDE = 12 * STRETCH  # events from which a second process pays
 
@@ -32,20 +35,33 @@ class Check(Struct, frozen=True):
 
 def examine(log: Log, *, checkpoint: Checkpoint | None = None, advance: Advance | None = None) -> list[Check]:
     """All checks of the log itself; `checkpoint` is one that somebody kept outside of it."""
-    head = log.head
     try:
-        stretches = _inspected(log, head, advance)
+        head = log.head
+        damage, stretches = _inspected(log, head, advance)
         whole = _joined(log.store, stretches, head)
         tree = Recomputed(log.store, stretches, head)
         if "positions" not in whole.findings:
             tree.compare(whole)
     except LedgerError as error:
-        return [Check("database", False, str(error.problems[0].wrong))]
-    checks = [_answer(whole, name, f"{head} {said}") for name, said in QUESTIONS]
+        return [unreadable(error)]
+    checks = [_database(log.store, damage)]
+    checks += [_answer(whole, name, f"{head} {said}") for name, said in QUESTIONS]
     checks.append(_checkpoints(log, whole, tree, head))
     if checkpoint is not None:
         checks.append(_outside(log, checkpoint, whole, tree, head))
     return checks
+
+
+def unreadable(error: LedgerError) -> Check:
+    """The answer where the database cannot even be read."""
+    return Check("database", False, "; ".join(filter(None, (error.problems[0].wrong, error.problems[0].remedy))))
+
+
+def _database(store: Store, damage: list[str]) -> Check:
+    if not damage:
+        return Check("database", True, store.sound)
+    told = visible(", ".join(" ".join(one.split()) for one in damage))
+    return Check("database", False, f"{told}; {RESTORE}")
 
 
 QUESTIONS = (
@@ -69,23 +85,28 @@ def _not_seen(name: str, whole: Stretch) -> Check:
     return Check(name, False, f"not examined in full: {whole.findings['positions'].wrong}")
 
 
-def _inspected(log: Log, head: int, advance: Advance | None) -> list[Stretch]:
-    cuts = [(after, min(after + STRETCH, head)) for after in range(0, head, STRETCH)]
-    found = []
-    for stretch in _run(log, cuts, head):
-        found.append(stretch)
+def _inspected(log: Log, head: int, advance: Advance | None) -> tuple[list[str], list[Stretch]]:
+    """What is wrong with the database, and all stretches of the log."""
+    cuts: list[Cut] = [(after, min(after + STRETCH, head)) for after in range(0, head, STRETCH)]
+    damage: list[str] = []
+    stretches: list[Stretch] = []
+    for found in _run(log, [None, *cuts], head):
+        if not isinstance(found, Stretch):
+            damage = found
+            continue
+        stretches.append(found)
         if advance is not None:
-            advance(stretch.until)
-    return found
+            advance(found.until)
+    return damage, stretches
 
 
-def _run(log: Log, cuts: list[tuple[int, int]], head: int) -> Iterator[Stretch]:
-    """Stretch by stretch, on all processors if it is worth it and safe to divide this process."""
+def _run(log: Log, cuts: list[Cut], head: int) -> Iterator[list[str] | Stretch]:
+    """Cut by cut, on all processors if it is worth it and safe to divide this process."""
     workers = min(os.cpu_count() or 1, 8)
     can_fork = "fork" in multiprocessing.get_all_start_methods() and threading.active_count() == 1
     reopen = getattr(log.store, "reopened", None)
     if head < SIDE_BY_SIDE or workers < 2 or not can_fork or reopen is None:
-        yield from (inspect(log.store, *cut) for cut in cuts)
+        yield from (_inspect(log.store, cut) for cut in cuts)
         return
     with multiprocessing.get_context("fork").Pool(workers, _open_in_child, (reopen,)) as pool:
         yield from pool.imap(_inspect_in_child, cuts)
@@ -99,8 +120,13 @@ def _open_in_child(reopen: Callable[[], Reads]) -> None:
     _child_store[:] = [reopen()]
 
 
-def _inspect_in_child(cut: tuple[int, int]) -> Stretch:
-    return inspect(_child_store[0], *cut)
+def _inspect_in_child(cut: Cut) -> list[str] | Stretch:
+    return _inspect(_child_store[0], cut)
+
+
+def _inspect(reads: Reads, cut: Cut) -> list[str] | Stretch:
+    """The damage of the database, or a stretch of the log."""
+    return reads.damage() if cut is None else inspect(reads, *cut)
 
 
 def _joined(reads: Reads, stretches: Iterable[Stretch], head: int) -> Stretch:

@@ -9,10 +9,11 @@ from cyclopts import Parameter
 
 from ledger import Checkpoint, LedgerError, Log, Proof, open_log
 from ledger.description import detail, subject
+from ledger.errors import Damaged
 from ledger.proof import failures, row_of
 from ledger.stored import decode_stored
 from ledger.text import visible
-from ledger.verify import Check, examine
+from ledger.verify import Check, examine, unreadable
 from replay.output import Format, emit, write_text
 from replay.place import current_place
 from replay.progress import progress
@@ -36,14 +37,20 @@ def verify(
     out
         Write to this file, by its ending: .csv, .json, .parquet, .xlsx.
     """
-    with open_log(current_place()) as log:
-        with progress("verifying", log.head) as advance:
-            checks = examine(log, checkpoint=_checkpoint(checkpoint), advance=advance)
-        if all(check.ok for check in checks):
-            checks += _lists(log)
+    checks = _checks(_checkpoint(checkpoint))
     rows = [(check.name, "ok" if check.ok else "FAILED", check.detail) for check in checks]
     emit(("check", "result", "detail"), rows, form=format, out=out)
     return 0 if all(check.ok for check in checks) else 1
+
+
+def _checks(kept: Checkpoint | None) -> list[Check]:
+    try:
+        with open_log(current_place()) as log:
+            with progress("verifying", log.head) as advance:
+                checks = examine(log, checkpoint=kept, advance=advance)
+            return checks + (_lists(log) if all(check.ok for check in checks) else [])
+    except Damaged as error:
+        return [unreadable(error)]
 
 
 def prove(
