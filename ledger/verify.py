@@ -12,7 +12,7 @@ from ledger.checkpoint import Checkpoint
 from ledger.errors import LedgerError
 from ledger.inspection import STRETCH, Finding, Stretch, inspect
 from ledger.log import Log
-from ledger.merkle import full_root
+from ledger.merkle import EMPTY_ROOT, full_root
 from ledger.sqlite import RESTORE
 from ledger.store import Reads, Store
 from ledger.stored import RECORDED, is_head
@@ -230,6 +230,8 @@ def _outside(log: Log, checkpoint: Checkpoint, whole: Stretch, tree: Recomputed,
         return _not_seen(name, whole)
     if checkpoint.origin != log.origin:
         return Check(name, False, f"it is of {checkpoint.origin}, this ledger is {log.origin}")
+    if checkpoint.size == 0 and checkpoint.root == EMPTY_ROOT:
+        return Check(name, True, "it is of the empty log and shows nothing")
     if checkpoint.size > head:
         return Check(name, False, f"it has {checkpoint.size} events, the log only {head}")
     if tree.root(checkpoint.size) != checkpoint.root:

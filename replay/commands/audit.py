@@ -17,7 +17,7 @@ from ledger.verify import Check, examine, unreadable
 from replay.output import Format, emit, write_text
 from replay.place import current_place
 from replay.progress import progress
-from replay.streams import give, tell
+from replay.streams import give, remark, tell
 
 
 def verify(
@@ -37,20 +37,38 @@ def verify(
     out
         Write to this file, by its ending: .csv, .json, .parquet, .xlsx.
     """
-    checks = _checks(_checkpoint(checkpoint))
+    kept = _checkpoint(checkpoint)
+    checks, head = _checks(kept)
     rows = [(check.name, "ok" if check.ok else "FAILED", check.detail) for check in checks]
     emit(("check", "result", "detail"), rows, form=format, out=out)
-    return 0 if all(check.ok for check in checks) else 1
+    if not all(check.ok for check in checks):
+        return 1
+    remark(_not_seen(kept, head))
+    return 0
 
 
-def _checks(kept: Checkpoint | None) -> list[Check]:
+def _not_seen(kept: Checkpoint | None, head: int) -> str:
+    """One line about what the log alone cannot show; nothing if a kept checkpoint speaks for all of it."""
+    if kept is not None and kept.size == head:
+        return ""
+    what = "" if kept is None else f" after position {kept.size}"
+    how = "rating-ledger prove -o kept.txt, and later verify --checkpoint kept.txt"
+    return (
+        f"not seen: whether the last events were removed or recorded times were shifted{what}, together with the "
+        f"hashes; keep a {'' if kept is None else 'newer '}checkpoint elsewhere to see that: {how}\n"
+    )
+
+
+def _checks(kept: Checkpoint | None) -> tuple[list[Check], int]:
+    """All checks, and how many events the log has."""
     try:
         with open_log(current_place()) as log:
-            with progress("verifying", log.head) as advance:
+            head = log.head
+            with progress("verifying", head) as advance:
                 checks = examine(log, checkpoint=kept, advance=advance)
-            return checks + (_lists(log) if all(check.ok for check in checks) else [])
+            return checks + (_lists(log) if all(check.ok for check in checks) else []), head
     except Damaged as error:
-        return [unreadable(error)]
+        return [unreadable(error)], 0
 
 
 def prove(

@@ -269,3 +269,43 @@ def test_help_is_quick(tmp_path: Path) -> None:
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert "verify" in done.stdout
+
+
+def test_verify_says_what_it_cannot_see_and_how_to_see_it(filled: Run, tmp_path: Path) -> None:
+    """Who can write everything can take the last events away with all hashes: only a kept checkpoint tells."""
+    old, new = tmp_path / "old.txt", tmp_path / "new.txt"
+    filled("prove", "--size", "20", "-o", old)
+    filled("prove", "-o", new)
+    code, _, err = filled("verify")
+    assert (code, err.count("\n")) == (0, 1)
+    assert "last events were removed" in err and "recorded times were shifted" in err
+    assert "prove -o kept.txt" in err and "verify --checkpoint kept.txt" in err
+    code, _, err = filled("verify", "--checkpoint", old)
+    assert (code, err.count("\n"), "after position 20" in err) == (0, 1, True)
+    code, _, err = filled("verify", "--checkpoint", new)
+    assert (code, err) == (0, "")
+
+
+def test_what_verify_cannot_see_is_really_so(filled: Run, tmp_path: Path) -> None:
+    """A log cut after 20 events, tree and all, with times shifted by a year, passes alone and fails the kept one."""
+    filled("prove", "-o", tmp_path / "kept.txt")
+    lines = [json.loads(line) for line in filled("export", "--until", "20")[1].splitlines()]
+    forged = tmp_path / "forged.jsonl"
+    forged.write_text(
+        "".join(json.dumps(line | {"recorded": line["recorded"].replace("2026", "2025")}) + "\n" for line in lines)
+    )
+    origin = (tmp_path / "kept.txt").read_text().splitlines()[0]
+    shutil.rmtree(tmp_path / "ledger")
+    filled("init", "--origin", origin)
+    assert filled("import", forged)[0] == 0
+    assert filled("verify")[0] == 0
+    code, out, _ = filled("verify", "--checkpoint", tmp_path / "kept.txt")
+    assert code == 1 and "it has 31 events, the log only 20" in out
+
+
+def test_a_checkpoint_of_an_empty_log_is_not_called_a_proof(filled: Run, tmp_path: Path) -> None:
+    """It fits every log of that name; verify says so."""
+    filled("prove", "--size", "0", "-o", tmp_path / "kept.txt")
+    code, out, err = filled("verify", "--checkpoint", tmp_path / "kept.txt")
+    assert code == 0 and "it is of the empty log and shows nothing" in out
+    assert "after position 0" in err

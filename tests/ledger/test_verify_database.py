@@ -195,3 +195,21 @@ def test_any_damage_is_an_answer(sound: Path, tmp_path: Path, capsys: pytest.Cap
                 assert [row for batch in log.read_stored() for row in batch] == events, at
                 assert log.root() == root, at
                 assert len(list(log.stream("tournament/T"))) == 150
+
+
+def test_a_log_with_a_damaged_index_is_restored_by_its_export(
+    place: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As docs/errors.md says: export, init with the same origin, import; the kept checkpoint fits."""
+    kept, exported, new = tmp_path / "kept.txt", tmp_path / "log.jsonl", tmp_path / "new"
+    assert run(["--ledger", str(place), "prove", "-o", str(kept)]) == 0
+    file = place / "log.sqlite"
+    data = bytearray(file.read_bytes())
+    data[index_page(place) + PAGE - 20] ^= 1
+    file.write_bytes(data)
+    assert run(["--ledger", str(place), "verify"]) == 1
+    assert run(["--ledger", str(place), "export", "-o", str(exported)]) == 0
+    assert run(["--ledger", str(new), "init", "--origin", kept.read_text().splitlines()[0]]) == 0
+    assert run(["--ledger", str(new), "import", str(exported)]) == 0
+    assert run(["--ledger", str(new), "verify", "--checkpoint", str(kept)]) == 0
+    assert capsys.readouterr().err == ""
