@@ -7,6 +7,7 @@ from replay.simulation.lots import Ints, Lots
 from replay.simulation.results import draw_results
 
 DRAW = 2
+UNTIL_DECIDED = 99  # replays: so many draws in a row do not happen
 
 
 class FinalGame(Struct, frozen=True):
@@ -38,7 +39,7 @@ class Finals:
         one, two = finalists
         self._game("final", 1, 1, one, two)
         if self.games[-1].result == DRAW:
-            return self._tie("playoff", 1, two, one, games=self.lots.between(1, 2))
+            return self._tie("playoff", 1, two, one, most=UNTIL_DECIDED)
         return _winner_first(self.games[-1])
 
     def knockout(self, finalists: list[int]) -> list[int]:
@@ -47,9 +48,9 @@ class Finals:
         lower = self._tie("semifinal", 2, finalists[1], finalists[2])
         return [*self._tie("final", 1, upper[0], lower[0]), *self._tie("third", 1, upper[1], lower[1])]
 
-    def _tie(self, stage: str, board: int, one: int, two: int, games: int = 0) -> list[int]:
-        """A set number of games, or one with a replay after a draw; sides change. Winner first."""
-        for round_ in range(1, (games or 2) + 1):
+    def _tie(self, stage: str, board: int, one: int, two: int, games: int = 0, most: int = 3) -> list[int]:
+        """A set number of games, or one with replays while they are drawn; sides change. Winner first."""
+        for round_ in range(1, (games or most) + 1):
             self._game(stage, round_, board, *((one, two) if round_ % 2 else (two, one)))
             if not games and self.games[-1].result != DRAW:
                 break

@@ -1,26 +1,20 @@
 """wxf part I.a: the final of the first two, the slow game and the faster ones after it."""
 
 from schemes.standings.record import losing_counts, points_x2
-from schemes.standings.table import Game, Tournament
+from schemes.standings.table import Tournament
 from schemes.standings.tie_breaks import Contest
-
-
-def _games(tournament: Tournament, stage: str, pair: tuple[str, ...] = ()) -> list[Game]:
-    """The games of a stage by round and board, of these two players if they are named."""
-    games = (game for game in tournament.games if game.stage == stage and game.first != game.second)
-    chosen = [game for game in games if not pair or {game.first, game.second} == set(pair)]
-    return sorted(chosen, key=lambda game: (game.round, game.board))
+from schemes.standings.ties import stage_games, ties_of, unchanged_sides
 
 
 def finalists(tournament: Tournament) -> tuple[str, ...]:
     """The two of the first recorded game of the final, nobody if none is recorded."""
-    games = _games(tournament, "final")
+    games = stage_games(tournament, "final")
     return (games[0].first, games[0].second) if games else ()
 
 
 def slow_points_x2(contest: Contest, pair: tuple[str, ...]) -> dict[str, int]:
     """wxf part I.a.iii: the points of the slow game, the first of stage final (settled point 20)."""
-    games = _games(contest.tournament, "final", pair)
+    games = ties_of(contest.tournament, "final").get(frozenset(pair), [])
     if not games:
         return {}
     points = points_x2(games[0], losing_counts(contest.tournament, contest.readings), contest.parameters)
@@ -30,7 +24,7 @@ def slow_points_x2(contest: Contest, pair: tuple[str, ...]) -> dict[str, int]:
 def final_order(contest: Contest, pair: tuple[str, ...]) -> tuple[list[tuple[int, str, str]], list[str]]:
     """Rank, player and reason of the finalists; undecided, the better placed before it is ahead."""
     tournament, readings = contest.tournament, contest.readings
-    games = _games(tournament, "final", pair) + _games(tournament, "playoff", pair)
+    games = ties_of(tournament, "final").get(frozenset(pair), [])
     counts = losing_counts(tournament, readings)
     points = [points_x2(game, counts, contest.parameters) for game in games]
     won = [at for at, (first, second) in enumerate(points) if first != second]
@@ -38,9 +32,10 @@ def final_order(contest: Contest, pair: tuple[str, ...]) -> tuple[list[tuple[int
     if at in won:
         game, (first, second) = games[at], points[at]
         winner, loser = (game.first, game.second) if first > second else (game.second, game.first)
-        return [(1, winner, ""), (2, loser, "final")], []
+        return [(1, winner, ""), (2, loser, "final")], unchanged_sides(tournament, "final")
     said = "no game is recorded" if not games else "its last game has no winner"
     notes = [f"final: {said}; the order after round {tournament.final_after} stands"]
+    notes += unchanged_sides(tournament, "final")
     if readings["undecided"] == "shared":
         return [(1, player, "shared" if place else "") for place, player in enumerate(pair)], notes
     return [(n, p, "order_before_final" if n > 1 else "") for n, p in enumerate(pair, start=1)], notes

@@ -1,6 +1,6 @@
 """hk-open, Hong Kong Open Individual: the tie-breaks of part 6, disqualification of part 1, knockout of part 7."""
 
-from schemes.standings.knockout import knockout_rows, members_of, stage_games
+from schemes.standings.knockout import knockout_games, knockout_rows, members_of
 from schemes.standings.parameters import Parameters
 from schemes.standings.record import Record
 from schemes.standings.rows import Made, in_former_order, make_rows, next_rank
@@ -78,7 +78,7 @@ def direct(view: View, player: str, others: tuple[str, ...]) -> int | None:
     return sum(r.points_x2 for met in games for r in met) if all(games) else None
 
 
-def _wins(view: View, player: str) -> list[Record]:
+def _won_games(view: View, player: str) -> list[Record]:
     """Games actually played and won."""
     win = view.parameters.win_x2
     fouls = view.readings["foul-wins"] == "won"
@@ -88,14 +88,15 @@ def _wins(view: View, player: str) -> list[Record]:
 
 @own(TIE_BREAKS, "hk-open part 6 C")
 def wins(view: View, player: str) -> int:
-    """Games won over the board."""
-    return len(_wins(view, player))
+    """Games won over the board, byes and wins by the opponent's absence."""
+    given = {"bye", "walkover"} if view.readings["bye-wins"] == "won" else set()
+    return len(_won_games(view, player)) + sum(record.kind in given for record in view.records[player])
 
 
 @own(TIE_BREAKS, "hk-open part 6 D")
 def second_wins(view: View, player: str) -> int:
     """Games won as second."""
-    return sum(record.second for record in _wins(view, player))
+    return sum(record.second for record in _won_games(view, player))
 
 
 @own(TIE_BREAKS, "hk-open part 6 E")
@@ -155,7 +156,7 @@ def has_knockout(contest: Contest, rounds: int) -> bool:
     tournament, parameters = contest.tournament, contest.parameters
     if tournament.group not in parameters.knockout_groups:
         return False
-    recorded = rounds >= tournament.rounds and bool(stage_games(tournament))
+    recorded = rounds >= tournament.rounds and bool(knockout_games(tournament))
     return recorded or rounds > parameters.knockout_after
 
 
@@ -164,7 +165,7 @@ def table(contest: Contest, rounds: int) -> Made:
     if has_knockout(contest, rounds):
         return _with_knockout(contest, rounds)
     final = rounds >= contest.tournament.rounds
-    unused = final and bool(stage_games(contest.tournament))
+    unused = final and bool(knockout_games(contest.tournament))
     notes = [f"knockout games are not counted: group {contest.tournament.group} has no knockout"] if unused else []
     return Made(plain_rows(make_view(contest, rounds, stages=final), contest.tie_breaks), notes)
 

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from schemes.standings.record import losing_counts, points_x2
 from schemes.standings.table import Game, Row, Tournament
 from schemes.standings.tie_breaks import Contest
+from schemes.standings.ties import stage_games, ties_of, unchanged_sides
 
 STAGES = {
     "last16": (1, 16),
@@ -24,15 +25,14 @@ STAGES = {
 STAGE_FOR = {places: stage for stage, places in STAGES.items()}
 
 
-def stage_games(tournament: Tournament) -> list[Game]:
-    """The knockout games in the order they were played: by round, then board."""
-    games = [game for game in tournament.games if game.stage in STAGES and game.first != game.second]
-    return sorted(games, key=lambda game: (game.round, game.board))
+def knockout_games(tournament: Tournament) -> list[Game]:
+    """The games of all knockout stages, by round and board; playoff games not among them."""
+    return stage_games(tournament, *STAGES)
 
 
 def recorded_size(tournament: Tournament) -> int:
     """The size of the smallest knockout that has room for every recorded stage."""
-    stages = {game.stage for game in stage_games(tournament)}
+    stages = {game.stage for game in knockout_games(tournament)}
     needed = max((STAGES[stage][1] for stage in stages), default=0)
     return next((size for size in (2, 4, 8, 16) if size >= needed), 0) if stages else 0
 
@@ -42,7 +42,7 @@ def members_of(contest: Contest, before: Sequence[Row], size: int) -> tuple[tupl
 
     hk-open part 1: a disqualified player fills no place; recorded games of one still stand.
     """
-    seen = {player for game in stage_games(contest.tournament) for player in (game.first, game.second)}
+    seen = {player for game in knockout_games(contest.tournament) for player in (game.first, game.second)}
     ranked = [row.player for row in before]
     free = [row.player for row in before if not row.disqualified]
     if contest.readings["knockout-members"] == "computed" or not seen:
@@ -68,15 +68,14 @@ class Knockout:
         self.counts = losing_counts(contest.tournament, contest.readings)
         self.parameters = contest.parameters
         self.notes: list[str] = []
-        self.ties: dict[str, dict[frozenset[str], list[Game]]] = {stage: {} for stage in STAGES}
-        for game in stage_games(contest.tournament):
-            pair = frozenset((game.first, game.second))
-            if pair <= members:
-                self.ties[game.stage].setdefault(pair, []).append(game)
+        self.ties = {
+            stage: {pair: games for pair, games in ties_of(contest.tournament, stage).items() if pair <= members}
+            for stage in STAGES
+        }
         self.seen_in = {stage: frozenset(p for pair in ties for p in pair) for stage, ties in self.ties.items()}
 
     def winner(self, games: Sequence[Game]) -> str | None:
-        """Who won a tie: its last game decides; hk-open part 7: drawn, it is a win for second."""
+        """Who won a tie: its last game decides; hk-open part 7: a drawn third game is a win for second."""
         points = [points_x2(game, self.counts, self.parameters) for game in games]
         at = len(games) - 1
         if self.readings["deciding-game"] == "first-won":
@@ -181,4 +180,6 @@ def knockout_rows(contest: Contest, before: Sequence[Row]) -> tuple[list[Row], l
         replace(rows[player], rank=rank, decided_by=reason, score_x2=rows[player].score_x2 + knockout.extra_x2(player))
         for rank, player, reason in knockout.settle(players, 1, size, 1, "")
     ]
-    return placed, knockout.notes if recorded else ["knockout: no game is recorded; the order before it stands"]
+    if not recorded:
+        return placed, ["knockout: no game is recorded; the order before it stands"]
+    return placed, knockout.notes + [note for stage in STAGES for note in unchanged_sides(contest.tournament, stage)]

@@ -76,6 +76,10 @@ def _unused_stages(tournament: Tournament, rounds: int) -> list[str]:
     if tournament.rules == "given" or rounds < tournament.rounds:
         return []
     with_final = tournament.rules == "wxf" and tournament.final_after is not None
-    used = {"main", "final", "playoff"} if with_final else {"main", *STAGES}
-    unused = sorted({game.stage for game in tournament.games} - used)
-    return [f"games of stage {stage} are not counted: the rules have no place for it here" for stage in unused]
+    used = {"final"} if with_final else {*STAGES}
+    unused = sorted({game.stage for game in tournament.games} - used - {"main", "playoff"})
+    notes = [f"games of stage {stage} are not counted: the rules have no place for it here" for stage in unused]
+    tied = {frozenset((game.first, game.second)) for game in tournament.games if game.stage in used}
+    played = {frozenset((game.first, game.second)) for game in tournament.games if game.stage == "playoff"}
+    pairs = sorted(" and ".join(sorted(pair)) for pair in played - tied)
+    return [*notes, *(f"playoff games of {pair} are not counted: the two have no tie" for pair in pairs)]

@@ -75,7 +75,10 @@ BOTH = (
         "deciding-game",
         "hk-open part 7, wxf parts I.a and III",
         "Which game of a tie with replays decides?",
-        {"last": "the last by round and board", "first-won": "the first that was won, else the last"},
+        {
+            "last": "the last by round and board, playoff games after all others",
+            "first-won": "the first that was won, else the last",
+        },
     ),
 )
 
@@ -140,6 +143,18 @@ HK_OPEN_READINGS = (
         {"before": "those of the rounds before it", "with-knockout": "those and the points of their knockout games"},
     ),
     Reading(
+        "knockout-worth",
+        "hk-open parts 6 A and 7",
+        "What are the knockout players worth to their earlier opponents for the rounds that they leave out?",
+        {"half": "half a point for each, as for any unplayed round", "nothing": "nothing: only the rounds before it"},
+    ),
+    Reading(
+        "bye-wins",
+        "hk-open part 6 C",
+        "Are a bye and a win by the opponent's absence won games for C?",
+        {"won": "yes: the text calls the bye a won game", "not-won": "no: only games won over the board are"},
+    ),
+    Reading(
         "foul-wins",
         "hk-open parts 6 C and 10",
         "Is a game won by the other side's fouls a won game for C and D?",
@@ -156,8 +171,8 @@ HK_OPEN_READINGS = (
         "hk-open part 7",
         "When is a drawn last game of a tie a win for second?",
         {
+            "third-game": "only from the third game of the tie on (the blitz game); before that the tie is undecided",
             "always": "always: the ledger need not know at which pace it was played",
-            "third-game": "only from the third game of the tie on (the armageddon); before that it is undecided",
         },
     ),
 )

@@ -112,6 +112,7 @@ def make_view(
     score = {p: sum(record.points_x2 for record in records[p]) + extra.get(p, 0) for p in players}
     fouls = {p: tuple(foul for foul in book.fouls.get(p, ()) if foul[0] <= rounds) for p in players}
     length = book.rounds if readings["rounds-of-table"] == "announced" else rounds
+    until = last if readings.get("knockout-worth") == "nothing" else {}
     return View(
         rounds=length,
         players=players,
@@ -121,7 +122,7 @@ def make_view(
         previous={} if previous is None else previous,
         parameters=parameters,
         readings=readings,
-        worth_x2={p: worth_x2(records[p], length, parameters) for p in players},
+        worth_x2={p: worth_x2(records[p], until.get(p, length), parameters) for p in players},
         lowest_x2=min((points for points in score.values() if points > 0), default=0),
     )
 

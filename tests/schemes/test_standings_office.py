@@ -230,7 +230,10 @@ def test_games_of_a_stage_the_rules_do_not_know_are_noted() -> None:
     playoff = Game(1, 1, "B", "A", "1-0", "playoff")
     table = standings(small(games=(*small().games, playoff)))
     assert ranking(table) == ranking(standings(small()))
-    assert table.notes == ("games of stage playoff are not counted: the rules have no place for it here",)
+    assert table.notes == ("playoff games of A and B are not counted: the two have no tie",)
+    final = (Game(1, 1, "A", "B", "1-0", "final"), Game(1, 1, "C", "D", "1-0", "third"))
+    table = standings(small(games=(*small().games, *final), final_after=1))
+    assert table.notes == ("games of stage third are not counted: the rules have no place for it here",)
 
 
 def team_event(*lines: tuple[str, str, str]) -> Tournament:

@@ -147,6 +147,68 @@ def opponents_by_the_text(tournament: Tournament, player: str) -> Fraction:
     return total
 
 
+@given(tournaments(rules="hk-open"))
+def test_hk_wins_are_those_of_the_text(tournament: Tournament) -> None:
+    """Part 6 C with byes and walkovers, D and E with games over the board only, counted once more."""
+    table = standings(replace(tournament, fouls=()))
+    at = {name: table.columns.index(name) for name in ("wins", "second_wins", "second_games")}
+    for row in table.rows:
+        found = [points(tournament, row.player, one) for one in range(1, tournament.rounds + 1)]
+        seconds = [game for game in tournament.games if game.second == row.player]
+        over_the_board = [game for game in seconds if game.result in ("1-0", "0-1", "1/2-1/2")]
+        assert row.tie_breaks[at["wins"]] == sum(got == 1 for _, got, _ in found)
+        assert row.tie_breaks[at["second_wins"]] == sum(game.result == "0-1" for game in over_the_board)
+        assert row.tie_breaks[at["second_games"]] == len(over_the_board)
+
+
+FOUR = [("semifinal", 0, 3), ("semifinal", 1, 2), ("final", 0, 1), ("third", 2, 3)]
+TIES = st.lists(st.sampled_from(["1-0", "0-1", "1/2-1/2", "1/2-1/2"]), min_size=1, max_size=4)
+
+
+def knockout(rules: str, results: list[list[str]], playoffs: list[bool]) -> tuple[Tournament, list[str]]:
+    """Four players by number, every tie with its replays, recorded in one way or the other; and who ends where.
+
+    By the text: the last game decides, hk-open's drawn third (or later) game is won by second, and of an undecided
+    tie the smaller number is ahead.
+    """
+    players, games, board = list("ABCD"), [], 0
+    placed: dict[str, list[str]] = {}
+    for (stage, *sides), tie, as_playoff in zip(FOUR, results, playoffs, strict=True):
+        winners, losers = placed.get("winners", []), placed.get("losers", [])
+        one, two = [players[at] for at in sides] if stage == "semifinal" else winners if stage == "final" else losers
+        for number, result in enumerate(tie, start=1):
+            board += 1
+            first, second = (one, two) if number % 2 else (two, one)
+            later = as_playoff and number > 1
+            games.append(Game(number - later, board, first, second, result, "playoff" if later else stage))
+        decided = {"1-0": first, "0-1": second}.get(tie[-1])
+        if decided is None and rules == "hk-open" and len(tie) >= 3:
+            decided = second
+        won = decided or min(one, two)
+        lost = two if won == one else one
+        if stage == "semifinal":
+            placed.setdefault("winners", []).append(won)
+            placed.setdefault("losers", []).append(lost)
+        else:
+            placed[stage] = [won, lost]
+    entries = tuple(Entry(player, number) for number, player in enumerate(players, start=1))
+    byes = tuple(Bye(1, player, "bye") for player in players)
+    made = Tournament(id="T", rules=rules, rounds=1, entries=entries, games=tuple(games), byes=byes, group="A")
+    return made, placed["final"] + placed["third"]
+
+
+@given(
+    st.sampled_from(["hk-open", "wxf"]), st.lists(TIES, min_size=4, max_size=4),
+    st.lists(st.booleans(), min_size=4, max_size=4),
+)  # fmt: skip
+def test_replays_decide_a_knockout_whichever_way_they_are_recorded(
+    rules: str, results: list[list[str]], playoffs: list[bool]
+) -> None:
+    """As further games of the stage or as playoff games: the places are those of pencil and paper."""
+    tournament, expected = knockout(rules, results, playoffs)
+    assert ranking(standings(tournament)) == tuple(enumerate(expected, start=1))
+
+
 @given(tournaments(rules="hk-open"), st.randoms(use_true_random=False))
 @settings(max_examples=60)
 def test_a_knockout_gives_each_of_its_places_once(tournament: Tournament, random: Random) -> None:

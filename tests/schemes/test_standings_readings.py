@@ -120,12 +120,22 @@ def three_who_met(readings: dict[str, str]) -> Any:
     return standings(tournament, None, replace(HK_OPEN, tie_breaks=("direct",)), readings)
 
 
+def short_knockout(readings: dict[str, str]) -> Any:
+    """Four leave after one of two rounds; the final is drawn once, and A, the better placed, was first in it."""
+    games = [Game(1, board, first, second, "1-0") for board, (first, second) in enumerate(("AF", "BE", "CD"), start=1)]
+    games += [Game(2, 1, "E", "F", "1-0"), Game(1, 1, "A", "D", "1-0", "semifinal")]
+    games += [Game(1, 2, "B", "C", "1-0", "semifinal"), Game(1, 1, "A", "B", "1/2-1/2", "final")]
+    entries = tuple(Entry(player, number) for number, player in enumerate("ABCDEF", start=1))
+    tournament = Tournament(id="T", rules="hk-open", rounds=2, entries=entries, games=tuple(games), group="A")
+    return standings(tournament, None, replace(HK_OPEN, knockout_after=1), readings)
+
+
 def tables(rules: str) -> list[Callable[[dict[str, str]], Any]]:
     """Everything a reading may change."""
     return [
         *((lambda chosen, seed=seed: standings(made_up(rules, seed), None, None, chosen)) for seed in range(400)),
         *((lambda chosen, seed=seed: standings(made_up(rules, seed), 2, None, chosen)) for seed in range(20)),
-        *([level_teams, drawn] if rules == "wxf" else [group_history, three_who_met]),
+        *([level_teams, drawn] if rules == "wxf" else [group_history, three_who_met, short_knockout]),
     ]
 
 
