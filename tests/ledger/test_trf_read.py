@@ -22,6 +22,7 @@ from ledger.events import (
 from ledger.formats import ReadOptions, open_file
 from ledger.formats.dates import read_birth, readings
 from ledger.formats.trf import Reading, read_report
+from ledger.formats.trf.points import NOT_SHOWN
 from ledger.formats.trf.time_control import read_encoded, read_free
 
 HEADING = """012 Harbour Open
@@ -185,11 +186,136 @@ def test_points_that_do_not_add_up_are_told_and_not_refused():
     assert any("has 2.5 points, his results give 1.0" in warning.wrong for warning in reading.warnings)
 
 
+WIN_DRAW = (
+    line(1, "   2 w 1", "0000 - U", points="6.0"),
+    line(2, "   1 b 0", "   3 w =", points="1.0"),
+    line(3, "0000 - H", "   2 b =", points="2.0"),
+)
+
+
+def worth(reading: Reading) -> list[tuple]:
+    (tournament,) = of(reading, TournamentRegistered)
+    return [(each.outcome, str(each.points), each.round, each.players) for each in tournament.points or ()]
+
+
 def test_line_162_gives_the_points_of_a_result():
-    """Three points for a win, one for a draw: the sums are then right and nothing is told."""
-    players = (line(1, "   2 w 1", points="3.0"), line(2, "   1 b 0", points="0.0"))
-    reading = read(report(*players, more="162  W 3.0    D 1.0    L 0.0\n"))
+    """Three points for a win, one for a draw, and what goes with them: a walkover and a bye, a half-point bye."""
+    reading = read(report(*WIN_DRAW, more="162  W 3.0    D 1.0    L 0.0\n"))
     assert not any("points" in warning.wrong for warning in reading.warnings)
+    assert worth(reading) == [
+        (outcome, points, None, None)
+        for outcome, points in (("win", "3"), ("draw", "1"), ("walkover", "3"), ("bye", "3"), ("half", "1"))
+    ]
+
+
+def test_usual_points_are_not_kept():
+    assert worth(read(TWO + "162  W 1.0    D 0.5    L 0.0    A 0.0    P 1.0\n")) == []
+
+
+def test_a_pairing_engines_points_are_kept_also_where_they_depend_on_the_colour():
+    """A win as black is worth 1½: said for the round and the player who had it."""
+    players = (line(1, "   2 w 1", "   2 b 1", points="2.5"), line(2, "   1 b 0", "   1 w 0", points="0.0"))
+    reading = read(report(*players, more="XXS WW=1.0 BW=1.5\n"))
+    assert worth(reading) == [("win", "1.5", 2, ("6000001",))]
+    assert not any("points" in warning.wrong for warning in reading.warnings)
+
+
+def test_a_full_point_bye_is_worth_a_win_where_the_pairing_bye_is_not():
+    players = (line(1, "0000 - U", "0000 - F", points="1.5"), line(2))
+    assert worth(read(report(*players, more="162  W 1.0    P 0.5\n"))) == [
+        ("bye", "0.5", None, None),
+        ("bye", "1", 2, ("6000001",)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "kept", "total"),
+    [
+        ("299          -1.0    1    1", ("extra", "-1", 1, ("6000001",)), "0.0"),
+        ("299 W         2.0   1    1    2", ("win", "2", 1, ("6000001", "6000002")), "2.0"),
+        ("299 W       2.0   1    1    2", ("win", "2", 1, ("6000001", "6000002")), "2.0"),
+        ("299 W         0.0", ("win", "0", None, None), "0.0"),
+    ],
+)
+def test_line_299_gives_abnormal_points(text: str, kept: tuple, total: str):
+    """A penalty of a point in round 1; two points for two players' wins; nothing for a win of anybody."""
+    players = (line(1, "   2 w 1", points=total), line(2, "   1 b 0", points="0.0"))
+    reading = read(report(*players, more=f"{text}\n"))
+    assert worth(reading) == [kept]
+    assert not any("points" in warning.wrong for warning in reading.warnings)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["162  D 0.3", "299 Q         1.0   1    1", "299 W         0.3   1    1", "299 W", "299 W         1.0   x    1"],
+)
+def test_points_that_cannot_be_counted_with_are_told(text: str):
+    reading = read(TWO + f"{text}\n")
+    assert worth(reading) == []
+    assert sum("not counted with" in warning.wrong for warning in reading.warnings) == 1
+
+
+def test_in_a_team_event_line_299_speaks_of_teams():
+    reading = read(TWO.replace("Individual", "Team") + "299 +  2.0  2.5   1    1\n")
+    assert worth(reading) == []
+    assert not any("points" in warning.wrong for warning in reading.warnings)
+
+
+# byes that only the points tell
+
+
+BLANK = " " * 8
+
+
+def blank_rounds(points: str, *rounds: str, more: str = "") -> tuple[list[tuple[int, str]], bool]:
+    """(round, kind) of the byes found for number 1, and whether his points are told as wrong."""
+    answers = {"   2 w 1": "   1 b 0", "   2 w =": "   1 b =", "   2 w  ": "   1 b  "}
+    other = line(2, *(answers.get(each, "0000 - Z") for each in rounds))
+    reading = read(report(line(1, *rounds, points=points), other, more=more))
+    byes = [
+        event for event in of(reading, ByeRecorded) if event.player == "6000001" and NOT_SHOWN in (event.note or "")
+    ]
+    told = any("number 1 has" in warning.wrong for warning in reading.warnings)
+    return [(bye.round, bye.kind) for bye in byes], told
+
+
+@pytest.mark.parametrize(
+    ("points", "rounds", "byes"),
+    [
+        ("2.0", ("   2 w 1", BLANK), [(2, "bye")]),
+        ("1.5", ("   2 w 1", BLANK), [(2, "half")]),
+        ("1.0", ("   2 w 1", BLANK), []),
+        ("0.5", (BLANK, "0000 - Z"), [(1, "half")]),
+        ("3.0", ("   2 w 1", BLANK, BLANK), [(2, "bye"), (3, "bye")]),
+    ],
+)
+def test_a_blank_round_is_the_bye_it_must_be(points: str, rounds: tuple[str, ...], byes: list):
+    """Irish reports and Swiss-Manager leave byes blank: the points say what they were."""
+    assert blank_rounds(points, *rounds) == (byes, False)
+
+
+@pytest.mark.parametrize(
+    ("points", "rounds"),
+    [
+        ("2.0", ("   2 w 1", BLANK, BLANK)),  # a bye in one of two rounds, or half a point in both
+        ("1.5", ("   2 w 1", BLANK, BLANK)),  # half a point, in one of two rounds
+        ("2.5", ("   2 w 1", BLANK)),  # more than a bye
+        ("0.5", ("   2 w 1", BLANK)),  # less than the results give
+        ("2.0", ("   2 w 1", "   2 w =")),  # no blank round
+        ("2.0", ("   2 w 1", "   2 w  ", BLANK)),  # a game without a result may be the reason
+    ],
+)
+def test_points_that_blank_rounds_do_not_explain_are_told(points: str, rounds: tuple[str, ...]):
+    assert blank_rounds(points, *rounds) == ([], True)
+
+
+def test_blank_rounds_are_explained_by_the_reports_own_points():
+    assert blank_rounds("6.0", "   2 w 1", BLANK, more="162  W 3.0    D 1.0\n") == ([(2, "bye")], False)
+    assert blank_rounds("4.0", "   2 w 1", BLANK, more="162  W 3.0    D 1.0\n") == ([(2, "half")], False)
+
+
+def test_points_of_240_lines_are_counted():
+    assert blank_rounds("1.5", "   2 w 1", BLANK, more="240 H   2    1\n142 2\n")[1] is False
 
 
 @pytest.mark.parametrize("end", ["\n", "\r", "\r\n"])

@@ -6,10 +6,12 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ledger.errors import Problem
 from ledger.events import (
     AnyEvent,
+    Award,
     ByeRecorded,
     GameRecorded,
     PlayerEntered,
@@ -44,6 +46,7 @@ class Told(Struct, frozen=True):
     ids: Mapping[int, str]
     extensions: Extensions
     tournament: str
+    points: tuple[Award, ...] | None
 
 
 def build_events(told: Told, options: ReadOptions) -> Iterator[Placed]:
@@ -68,7 +71,8 @@ def build_events(told: Told, options: ReadOptions) -> Iterator[Placed]:
 def _from_columns(told: Told, options: ReadOptions) -> Iterator[Placed]:
     report, heading, ids, tournament = told.report, told.heading, told.ids, told.tournament
     yield from _registrations(report, heading.start, ids, options)
-    yield heading.line, registration(heading, tournament, options.rated, options.registered)
+    registered = registration(heading, tournament, options.rated, options.registered)
+    yield heading.line, replace(registered, points=told.points)
     teams = _team_of(report)
     for number, player in sorted(ids.items()):
         if number not in told.extensions.unentered:

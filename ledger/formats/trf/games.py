@@ -1,11 +1,10 @@
 """Two halves make a game: each player's line tells it once, and the two must agree."""
 
-import re
 from collections.abc import Iterator
 
 from msgspec import Struct
 
-from ledger.events import ByeKind, Result
+from ledger.events import ByeKind, Outcome, Result
 from ledger.formats.trf.report import Cell, Report, ReportedPlayer
 
 # what one side says → what the other must say
@@ -25,36 +24,44 @@ _BYES: dict[str, ByeKind] = {
     "U": "bye", "F": "bye", "+": "bye", "1": "bye", "H": "half", "=": "half",
     "Z": "leave", "-": "absent", "0": "absent",
 }  # fmt: skip
-_BYE_POINTS = {"U": "PAB", "F": "FPB", "+": "FPB", "1": "FPB", "H": "HPB", "=": "HPB", "Z": "ZPB", "-": "FL", "0": "FL"}
+# ways to score without an opponent, by the names that pairing engines have for them
+_BYE_WAYS = {"U": "PAB", "F": "FPB", "+": "FPB", "1": "FPB", "H": "HPB", "=": "HPB", "Z": "ZPB", "-": "FL", "0": "FL"}
+OUTCOMES: dict[Result, tuple[Outcome, Outcome]] = {
+    Result.FIRST_WINS: ("win", "loss"),
+    Result.SECOND_WINS: ("loss", "win"),
+    Result.DRAW: ("draw", "draw"),
+    Result.SECOND_ABSENT: ("walkover", "absent"),
+    Result.FIRST_ABSENT: ("absent", "walkover"),
+    Result.BOTH_ABSENT: ("absent", "absent"),
+}
 SHORT_WIN = "lasted less than one move (W and L in the report): not rated, kept as a forfeit"
 SHORT_DRAW = "drawn with number {} in less than one move (D in the report): not rated, kept as a half-point bye"
 NO_COLOURS = "colours not in the report: the lower starting number is put first"
-_SYSTEM = re.compile(r"\b(WW|BW|WD|BD|WL|BL|ZPB|HPB|FPB|PAB|FW|FL|TW|TD|TL|[WDLAPX])\s*=?\s*(\d+(?:\.\d)?)")
-_SHARED = {
-    "W": ("WW", "BW", "FPB", "FW", "PAB"), "D": ("WD", "BD", "HPB"), "L": ("WL", "BL"),
-    "A": ("ZPB", "FL"), "P": ("PAB",),
-}  # fmt: skip
 
 
 class ToldGame(Struct, frozen=True):
-    """A game by starting numbers; `half` is the player whose line it is shown by."""
+    """A game by starting numbers; `half` is the player whose line it is shown by, `ways` how the two score."""
 
     round: int
     first: int
     second: int
     result: Result
     half: ReportedPlayer
-    column: int
+    ways: tuple[str, str]
     note: str | None = None
+
+    @property
+    def outcomes(self) -> tuple[Outcome, Outcome]:
+        return OUTCOMES[self.result]
 
 
 class ToldBye(Struct, frozen=True):
-    """A round without an opponent."""
+    """A round without an opponent; `way` is how it scores."""
 
     round: int
     player: ReportedPlayer
     kind: ByeKind
-    column: int
+    way: str
     note: str | None = None
 
 
@@ -127,14 +134,23 @@ def _agreed(
     player: ReportedPlayer, other: ReportedPlayer, round_: int, cell: Cell, answer: Cell
 ) -> Iterator[ToldGame | ToldBye]:
     if cell.result == "D":
-        yield ToldBye(round_, player, "half", cell.column, SHORT_DRAW.format(other.number))
-        yield ToldBye(round_, other, "half", answer.column, SHORT_DRAW.format(player.number))
+        yield ToldBye(round_, player, "half", _way(cell), SHORT_DRAW.format(other.number))
+        yield ToldBye(round_, other, "half", _way(answer), SHORT_DRAW.format(player.number))
         return
     swapped = cell.colour == "b" or answer.colour == "w"
     first, second = (other, player) if swapped else (player, other)
     result = _RESULTS[first.cell(round_).result, second.cell(round_).result]
     note = SHORT_WIN if cell.result in "WL" else NO_COLOURS if cell.colour == answer.colour else None
-    yield ToldGame(round_, first.number, second.number, result, player, cell.column, note)
+    ways = (_way(first.cell(round_)), _way(second.cell(round_)))
+    yield ToldGame(round_, first.number, second.number, result, player, ways, note)
+
+
+def _way(cell: Cell) -> str:
+    """How a player scores in a game: WW is a win as white, FL a loss by forfeit."""
+    if cell.result in "+-":
+        return "FW" if cell.result == "+" else "FL"
+    side = "B" if cell.colour == "b" else "W"
+    return side + {"1": "W", "W": "W", "=": "D", "D": "D"}.get(cell.result, "L")
 
 
 def _bye(report: Report, player: ReportedPlayer, round_: int, cell: Cell) -> Iterator[ToldBye]:
@@ -149,7 +165,7 @@ def _bye(report: Report, player: ReportedPlayer, round_: int, cell: Cell) -> Ite
     else:
         if cell.result in "10":
             report.warn(player.line, cell.column, f"{where} has {cell.result} without an opponent, read as {kind!r}")
-        yield ToldBye(round_, player, kind, cell.column)
+        yield ToldBye(round_, player, kind, _BYE_WAYS[cell.result])
 
 
 def _given_byes(report: Report) -> Iterator[ToldBye]:
@@ -165,34 +181,4 @@ def _given_byes(report: Report) -> Iterator[ToldBye]:
                 wrong = f"round {given.round}: bye {given.kind} for number {number}, whose line says otherwise"
                 report.refuse(given.line, 11, wrong, "make the two lines agree", player.line)
             elif cell.result == " ":
-                yield ToldBye(given.round, player, kind, 11)
-
-
-def points_system(report: Report) -> dict[str, int]:
-    """Hundredths for each way to score: 1, ½, 0 unless line 162 (or an engine's XXS) says otherwise."""
-    system = {"WW": 100, "BW": 100, "WD": 50, "BD": 50, "WL": 0, "BL": 0}
-    system |= {"ZPB": 0, "HPB": 50, "FPB": 100, "PAB": 100, "FW": 100, "FL": 0}
-    for line in report.lines("162", "XXS"):
-        for key, value in sorted(_SYSTEM.findall(line.value), key=lambda found: found[0] == "P"):
-            whole, _, part = value.partition(".")
-            for each in _SHARED.get(key, (key,)):
-                system[each] = int(whole) * 100 + int((part or "0").ljust(2, "0"))
-    return system
-
-
-def points_of(player: ReportedPlayer, system: dict[str, int]) -> int:
-    """The sum of a player's results, in hundredths."""
-    return sum(_worth(cell, system) for cell in player.cells)
-
-
-def _worth(cell: Cell, system: dict[str, int]) -> int:
-    result = cell.result
-    if result == " ":
-        return 0
-    if not cell.opponent:
-        return system[_BYE_POINTS[result]] if result in _BYE_POINTS else 0
-    if result in "+-":
-        return system["FW" if result == "+" else "FL"]
-    side = "B" if cell.colour == "b" else "W"
-    outcome = {"1": "W", "W": "W", "=": "D", "D": "D"}.get(result, "L")
-    return system[side + outcome]
+                yield ToldBye(given.round, player, kind, _BYE_WAYS[given.kind])

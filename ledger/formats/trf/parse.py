@@ -43,7 +43,7 @@ _KNOWN_UNUSED = frozenset(["250", "260", "300", "320", "330", "801", "802"])
 _FIRST_ROUND = 91
 _BLANKS = (3, 8, 13, 47, 52, 56, 68, 79, 84)
 _CUTTING = (3, 8, 56, 68)  # where a letter would mean that an id is cut in two
-_POINTS = re.compile(r"(\d{1,3})(?:[.,](\d{1,2}))?")
+_POINTS = re.compile(r"(-?)(\d{1,3})(?:[.,](\d{1,2}))?")
 _MOST_ROUNDS = 1000
 _LONGEST_LINE = 20_000
 
@@ -78,7 +78,7 @@ def _take(line: Line, report: Report, encoding: str) -> bool:
     elif code == "240":
         _take_bye(line, report)
     elif code == "299":
-        report.adjusted.update(_numbers(line, report, 23, 5))
+        report.abnormal.append(line)
     elif code == "###":
         if line.text.startswith(EXTENSION):
             report.extensions.append(line)
@@ -229,7 +229,8 @@ def _points(line: Line, report: Report, field: str) -> int | None:
     if given is None:
         report.warn(line, 81, f"points {field.strip()!r} are not a number, not compared")
         return None
-    return int(given[1]) * 100 + int((given[2] or "0").ljust(2, "0"))
+    hundredths = int(given[2]) * 100 + int((given[3] or "0").ljust(2, "0"))
+    return -hundredths if given[1] else hundredths
 
 
 def _name_unused(report: Report, unused: dict[str, list[int]]) -> None:

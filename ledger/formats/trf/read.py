@@ -15,9 +15,10 @@ from ledger.formats.options import ReadOptions
 from ledger.formats.players import Decisions, Stranger, decided_id, read_decisions, write_decisions
 from ledger.formats.trf.events import Placed, Told, build_events
 from ledger.formats.trf.extensions import Extensions, read_extensions
-from ledger.formats.trf.games import points_of, points_system, tell_games
+from ledger.formats.trf.games import tell_games
 from ledger.formats.trf.heading import read_heading
 from ledger.formats.trf.parse import parse
+from ledger.formats.trf.points import Points
 from ledger.formats.trf.report import Report, ReportedPlayer
 from ledger.formats.trf.standing import Standing
 
@@ -44,13 +45,16 @@ def read_report(
     extensions = read_extensions(report)
     games, byes = tell_games(report)
     heading = read_heading(report, options.dates)
-    _compare_points(report)
+    points = Points(report, games, byes)
+    if not report.problems and not report.is_team_event:
+        byes += points.find_hidden_byes()
+    _compare_points(report, points)
     ids = _match_players(report, extensions, options)
     events: list[Placed] = []
     if heading is not None and not report.problems:
         tournament = options.tournament or extensions.tournament or heading.made_id
         standing = Standing(report, tournament, options.known)
-        told = Told(report, standing.seen(heading), games, byes, ids, extensions, tournament)
+        told = Told(report, standing.seen(heading), games, byes, ids, extensions, tournament, points.awards(ids))
         built = ((line, event if event.ref else replace(event, ref=ref)) for line, event in build_events(told, options))
         events = [(line, standing.kept(line, event)) for line, event in built]
     if report.problems:
@@ -84,14 +88,13 @@ def read(path: Path, options: ReadOptions) -> Iterator[Item]:
         yield Item(line.number, line.text, event)
 
 
-def _compare_points(report: Report) -> None:
+def _compare_points(report: Report, points: Points) -> None:
     """Points that are not the sum of the results are told, not refused: real reports have them."""
     if report.problems:
         return
-    system = points_system(report)
     for player in report.players.values():
-        total = points_of(player, system)
-        if player.points not in (None, total) and (report.is_team_event or player.number not in report.adjusted):
+        total = points.total(player.number)
+        if player.points not in (None, total):
             wrong = (
                 f"number {player.number} has {_points(player.points or 0)} points, his results give {_points(total)}"
             )
@@ -99,7 +102,8 @@ def _compare_points(report: Report) -> None:
 
 
 def _points(hundredths: int) -> str:
-    return f"{hundredths // 100}.{hundredths % 100:02}".removesuffix("0")
+    sign, size = "-" if hundredths < 0 else "", abs(hundredths)
+    return f"{sign}{size // 100}.{size % 100:02}".removesuffix("0")
 
 
 def _match_players(report: Report, extensions: Extensions, options: ReadOptions) -> dict[int, str]:

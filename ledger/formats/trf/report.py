@@ -77,7 +77,7 @@ class Report(Struct):
     players: dict[int, ReportedPlayer] = {}
     teams: dict[str, list[ReportedTeam]] = {}
     byes: list[GivenBye] = []
-    adjusted: set[int] = set()
+    abnormal: list[Line] = []  # lines 299
     extensions: list[Line] = []
     problems: list[Problem] = []
     warnings: list[Problem] = []

@@ -7,6 +7,7 @@ from ledger.formats.known import Known
 from ledger.formats.trf.heading import Heading
 from ledger.formats.trf.report import Line, Report
 
+_REMEDY = "append a TournamentCorrected if the ledger is wrong"
 _COMPARED = ("name", "start", "end", "rounds", "event", "format")
 
 
@@ -39,8 +40,11 @@ class Standing:
         return self._known.as_recorded(event)
 
     def _tell_differences(self, line: Line, said: TournamentRegistered, stands: TournamentRegistered) -> None:
+        if said.points != stands.points:
+            wrong = "results are worth other points in the report than in the ledger: the registration stands"
+            self._report.warn(line, 1, wrong, _REMEDY)
         for field in _COMPARED:
             here, there = getattr(said, field), getattr(stands, field)
             if here != there:
                 wrong = f"{field} is {there!s} in the ledger, {here!s} in the report: the registration stands"
-                self._report.warn(line, 1, wrong, "append a TournamentCorrected if the ledger is wrong")
+                self._report.warn(line, 1, wrong, _REMEDY)

@@ -12,7 +12,7 @@ from ledger.formats.trf.crosstable import Crosstable, crosstable
 from ledger.formats.trf.extensions import Key, key_of
 from ledger.formats.trf.history import as_corrected, as_reported
 from ledger.formats.trf.read import read_report
-from ledger.formats.trf.sheet import heading_lines, player_lines, team_lines
+from ledger.formats.trf.sheet import heading_lines, player_lines, points_lines, team_lines
 
 VERSIONS = (16, 26)
 
@@ -42,6 +42,7 @@ def write_report(
         )
     lines = [
         *heading_lines(table, version),
+        *points_lines(table),
         *player_lines(table, titles or {}, ratings or {}),
         *team_lines(table, version),
         *_base_extensions(table),
