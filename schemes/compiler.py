@@ -15,10 +15,14 @@ from typing import Any
 
 
 @cache
-def jit(function: Callable[..., Any]) -> Any:
-    """Compile a rule or a loop, once; from disk if it was compiled before. Other threads may run while it runs."""
+def jit(function: Callable[..., Any], regulation: str = "") -> Any:
+    """Compile a rule or a loop, once; from disk if it was compiled before. Other threads may run while it runs.
+
+    A kernel's loop is compiled for each regulation, in a folder of its own: for numba it is one and the same function.
+    """
     folder = cache_folder()
     if folder is not None:
+        folder = folder / regulation
         os.environ["NUMBA_CACHE_DIR"] = str(folder)
     import numba
 

@@ -1,0 +1,231 @@
+"""One article, one function, three ways to run it: plain, compiled, and traced step by step.
+
+An article is a plain Python function of whole numbers, marked with its number; its docstring says in one sentence what
+it does, with its values put in ("{own} against {opponent}"). A loop is machinery around articles. `Articles` binds a
+kernel's loops to the functions of one regulation: what runs is the same code with other globals, in which every article
+is replaced by the regulation's own of that name. So there is one source for the replay and for `explain`.
+"""
+
+import dis
+import hashlib
+import inspect
+import sys
+import types
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cached_property, wraps
+from pathlib import Path
+from threading import RLock
+from typing import Any, TypeVar, cast
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def article(number: str, *, gives: str = "") -> Callable[[F], F]:
+    """Mark a function as the rule of an article. `gives` is the unit of its answer: see `shown`."""
+
+    def mark(function: F) -> F:
+        function.article, function.gives = number, gives  # type: ignore[attr-defined]
+        return function
+
+    return mark
+
+
+def loop(function: F) -> F:
+    """Mark a function as machinery: it calls articles, and leaves no step of its own in a trace."""
+    return article("")(function)
+
+
+def is_article(value: object) -> bool:
+    """Whether a value is an article or a loop."""
+    return isinstance(value, types.FunctionType) and hasattr(value, "article")
+
+
+def articles_in(*places: types.ModuleType | type) -> dict[str, types.FunctionType]:
+    """The articles of some modules or classes, by name; later places come before earlier ones."""
+    return {name: value for place in places for name, value in vars(place).items() if is_article(value)}
+
+
+@dataclass
+class Step:
+    """An article applied: the function, the values it was given by name, its answer, and the steps it rests on."""
+
+    function: types.FunctionType
+    values: dict[str, Any]
+    answer: Any = None
+    below: list["Step"] = field(default_factory=list)
+
+    @property
+    def article(self) -> str:
+        return str(self.function.article)  # type: ignore[attr-defined]
+
+    def is_of(self, function: Callable[..., Any]) -> bool:
+        """Whether this is a step of an article, or of the regulation's own function in its place."""
+        return self.function.__name__ == function.__name__
+
+    def find(self, function: Callable[..., Any]) -> Iterator["Step"]:
+        """The outermost steps of an article below this one."""
+        for step in self.below:
+            if step.is_of(function):
+                yield step
+            else:
+                yield from step.find(function)
+
+    @property
+    def sentence(self) -> str:
+        """The first line of the docstring with the values put in."""
+        first = (self.function.__doc__ or self.function.__name__).strip().splitlines()[0].rstrip(".")
+        values = {name: _worded(name, value) for name, value in self.values.items()}
+        return first.format(**values, answer=self.shown)
+
+    @property
+    def shown(self) -> str:
+        """The answer in its unit."""
+        return shown(self.answer, self.function.gives)  # type: ignore[attr-defined]
+
+
+_path: ContextVar[list[Step] | None] = ContextVar("path", default=None)
+
+
+class traced_steps:  # noqa: N801 - reads as a noun: with traced_steps() as steps
+    """Collect the steps of traced loops."""
+
+    def __enter__(self) -> list[Step]:
+        top = Step(cast(types.FunctionType, traced_steps), {})
+        self._token = _path.set([top])
+        return top.below
+
+    def __exit__(self, *_: object) -> None:
+        _path.reset(self._token)
+
+
+class Articles:
+    """The articles of one regulation, to which a kernel's loops are bound."""
+
+    def __init__(self, name: str, functions: Mapping[str, types.FunctionType]) -> None:
+        self.name, self.functions = name, dict(functions)
+        self._compiled: dict[types.FunctionType, Any] = {}
+        self._inner: dict[types.FunctionType, Any] = {}
+        self._traced: dict[types.FunctionType, Any] = {}
+        self._compiling = RLock()
+
+    @cached_property
+    def digest(self) -> str:
+        """A hash of the files that the articles stand in."""
+        files = {sys.modules[function.__module__].__file__ for function in self.functions.values()}
+        digest = hashlib.blake2b(self.name.encode(), digest_size=8)
+        for file in sorted(each for each in files if each):
+            digest.update(Path(file).read_bytes())
+        return digest.hexdigest()
+
+    def compiled(self, function: F) -> F:
+        """A loop or article compiled to machine code, kept on disk from one run to the next."""
+        from schemes.compiler import jit
+
+        with self._compiling:
+            own = self._own(function)
+            if own not in self._compiled:
+                self._compiled[own] = jit(self._twin(own, self._compiled_inside), f"{self.name}-{self.digest}")
+            return cast(F, self._compiled[own])
+
+    def _compiled_inside(self, function: types.FunctionType) -> Any:
+        """One that only compiled code calls: it needs no way in from Python, which halves the time to compile."""
+        from schemes.compiler import jit_inner
+
+        if function not in self._inner:
+            self._inner[function] = jit_inner(self._twin(function, self._compiled_inside))
+        return self._inner[function]
+
+    def traced(self, function: F) -> F:
+        """The loop in plain Python; inside `traced_steps` every article it calls is kept as a step."""
+        return cast(F, self._traced_inside(self._own(function)))
+
+    def _traced_inside(self, function: types.FunctionType) -> Any:
+        if function not in self._traced:
+            twin = self._twin(function, self._traced_inside)
+            self._traced[function] = _noting(function, twin) if function.article else twin  # type: ignore[attr-defined]
+        return self._traced[function]
+
+    def _own(self, function: Any) -> types.FunctionType:
+        """The regulation's function in the place of a kernel's."""
+        return self.functions.get(function.__name__, function)
+
+    def _twin(self, function: types.FunctionType, inside: Callable[[Any], Any]) -> types.FunctionType:
+        """The same code with other globals: articles and loops are replaced by their twins."""
+        # only names that are looked up as globals: an attribute (p.expected) may be called like an article
+        named = {i.argval for i in dis.get_instructions(function) if i.opname == "LOAD_GLOBAL"}
+        names = {
+            name: inside(self.functions.get(name, value)) if is_article(value) else value
+            for name, value in function.__globals__.items()
+            if name in named or name.startswith("__")
+        }
+        twin = types.FunctionType(
+            function.__code__, names, function.__name__, function.__defaults__, function.__closure__
+        )
+        twin.__qualname__, twin.__module__, twin.__doc__ = function.__qualname__, function.__module__, function.__doc__
+        return twin
+
+
+def _noting(function: types.FunctionType, twin: Callable[..., Any]) -> Callable[..., Any]:
+    """Run an article and keep it as a step, if somebody is tracing."""
+    names = list(inspect.signature(function).parameters)
+
+    @wraps(function)
+    def noted(*values: Any) -> Any:
+        path = _path.get()
+        if path is None:
+            return twin(*values)
+        step = Step(function, dict(zip(names, values, strict=True)))
+        path[-1].below.append(step)
+        path.append(step)
+        try:
+            step.answer = twin(*values)
+        finally:
+            path.pop()
+        return step.answer
+
+    return noted
+
+
+UNITS = {"_x100": "points", "_x2": "halves", "_day": "day"}  # by the ending of a parameter's name
+
+
+def _worded(name: str, value: Any) -> Any:
+    """A value as it is put into a sentence: numbers by the unit in their name, records as they are ({p.cap})."""
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        return value
+    unit = next((unit for ending, unit in UNITS.items() if name.endswith(ending)), "day" if name == "day" else "")
+    return shown(value, unit)
+
+
+def shown(value: Any, unit: str = "") -> str:
+    """A whole number in its unit.
+
+    "" whole points · "change" with a sign · "points" hundredths as points · "gain" the same with a sign · "share"
+    hundredths as tables print them (.92) · "halves" half points · "day" a date · "yes" yes or no.
+    """
+    number = int(value)
+    if unit == "day":
+        return date.fromordinal(number).isoformat()
+    if unit == "yes":
+        return "yes" if number else "no"
+    if unit == "share":
+        return f"{number // 100}.{number % 100:02d}".removeprefix("0")
+    if unit == "halves":
+        return f"{number // 2}" + (".5" if number % 2 else "")
+    sign = "−" if number < 0 else "+" if unit in ("change", "gain") and number > 0 else ""
+    if unit in ("points", "gain"):
+        whole, part = divmod(abs(number), 100)
+        return sign + f"{whole}.{part:02d}".rstrip("0").rstrip(".")
+    return f"{sign}{abs(number)}"
+
+
+def outermost(steps: Iterable[Step], function: Callable[..., Any]) -> Iterator[Step]:
+    """The outermost steps of an article."""
+    for step in steps:
+        if step.is_of(function):
+            yield step
+        else:
+            yield from step.find(function)
