@@ -46,7 +46,7 @@ static int64_t k_of(const rules *p, row who, int64_t born, int64_t year, int64_t
     int64_t k = p->k_normal;
     if (who.games < p->k_new_games) k = p->k_new;
     else if (who.peak >= p->k_top_from) k = p->k_top;
-    else if (born > 0 && year <= born + p->k_junior_age && who.rating < p->k_junior_below) k = p->k_junior;
+    else if (born > 0 && year <= born + p->k_junior_age && who.peak < p->k_junior_below) k = p->k_junior;
     return k * games <= p->k_limit ? k : p->k_limit / games;
 }
 

@@ -12,6 +12,7 @@ from ledger.errors import LedgerError
 from ledger.events import ListPublished
 from ledger.text import visible
 from ledger.verify import Check
+from projections import Snapshot
 from projections.scratch import taking_the_place_of
 from replay.output import write_parquet, write_text
 from replay.rating_list import RatingList
@@ -159,8 +160,8 @@ def check_files(ledger: Path, log: Log) -> list[Check]:
 ENDINGS = (".parquet", ".xlsx", ".txt")
 
 
-def write_list(made: RatingList, out: Path, top: int | None = None) -> None:
-    """Write a list by the file's ending, its receipt with it where the form has room."""
+def write_list(made: RatingList, snapshot: Snapshot, out: Path, top: int | None = None) -> None:
+    """Write a list by the file's ending, its receipt with it where the form has room; `snapshot` is what it is of."""
     ending = out.suffix.lower()
     rows = made.rows[:top]
     receipt = msgspec.to_builtins(made.receipt)
@@ -176,6 +177,7 @@ def write_list(made: RatingList, out: Path, top: int | None = None) -> None:
             f"{made.scheme.name} has no fixed-width form", place=str(out), remedy="use .csv, .json, .parquet or .xlsx"
         )
     else:
-        from replay.fide_form import fide_text
+        from replay.fide_form import both_titles, fide_text
 
-        write_text(out, [fide_text(made.table.column_names, rows, made.list_date)])
+        titles = both_titles(made.scheme, snapshot, made.list_date)
+        write_text(out, [fide_text(made.table.column_names, rows, made.list_date, titles)])

@@ -16,7 +16,7 @@ from projections.snapshot import Column
 from replay.receipt import Receipt, receipt_of
 from replay.world import Replayed
 from schemes import Rules
-from schemes.inputs import known_by
+from schemes.inputs import Facts, known_by
 from schemes.scheme import Listed, Scheme
 
 SMALL = 2**15
@@ -193,14 +193,20 @@ def _why(scheme: Scheme, listed: Listed, shown: Column) -> Column:
 
 def title_codes(replayed: Replayed) -> Column:
     """The highest title of the scheme that each player holds on the list date: 1 is the highest, 0 none."""
-    given, scheme = replayed.world.bare.inputs.facts, replayed.world.scheme
-    height = {code: place for place, code in enumerate(scheme.titles, start=1)}
+    world, day = replayed.world, replayed.stop.day
+    inputs = world.bare.inputs
+    return highest_titles(inputs.facts, len(inputs.players), tuple(world.scheme.titles), day)
+
+
+def highest_titles(given: Facts, players: int, titles: Sequence[str], day: int) -> Column:
+    """The highest of some titles, given from high to low, that each player holds on a day: 1 is the first, 0 none."""
+    height = {code: place for place, code in enumerate(titles, start=1)}
     heights = np.array([height.get(code, 0) for code in given.titles] or [0], np.int64)
-    known = known_by(given.title_day, replayed.stop.day)
+    known = known_by(given.title_day, day)
     player, title = given.title_player[known][::-1], heights[given.title_code[known]][::-1]
     last = np.unique(player.astype(np.int64) * (len(height) + 1) + title, return_index=True)[1]
     held = last[given.title_held[known][::-1][last] & (title[last] > 0)]  # the last event of a title decides
-    best = np.full(len(replayed.world.bare.inputs.players), len(height) + 1, np.int32)
+    best = np.full(players, len(height) + 1, np.int32)
     np.minimum.at(best, player[held], title[held].astype(np.int32))
     best[best > len(height)] = 0
     return best

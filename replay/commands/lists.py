@@ -7,6 +7,7 @@ import msgspec
 from cyclopts import Parameter
 
 from ledger.errors import LedgerError
+from projections import Snapshot
 from replay.commands.options import OtherRules, Output
 from replay.desk import Desk
 from replay.output import emit, file_form, json_text, print_table, print_tree, tree_text, write_page, write_text
@@ -70,10 +71,10 @@ def list_(
         if receipt:
             give_or_write(_json(made.receipt), output)
         else:
-            _print_list(made, top, output)
+            _print_list(made, desk.snapshot(made.position), top, output)
 
 
-def _print_list(made: RatingList, top: int | None, output: Output) -> None:
+def _print_list(made: RatingList, snapshot: Snapshot, top: int | None, output: Output) -> None:
     if len(made) == 0:
         known = f"as known at #{made.position}"
         remark(f"nobody is on the {made.scheme.name} list of {made.list_date}, {known}\n")
@@ -86,7 +87,7 @@ def _print_list(made: RatingList, top: int | None, output: Output) -> None:
         from replay.list_files import write_list
 
         assert output.out is not None
-        write_list(made, output.out, top)
+        write_list(made, snapshot, output.out, top)
     elif form == "json":
         give_or_write(json_text(columns, [tuple(row.values()) for row in made.json_rows()[:top]]), output)
     else:  # the canonical bytes: what older names contain stays as it is

@@ -51,11 +51,10 @@ def registered_in_time(p: Any, days_before: int, strong: int, late_approved: int
 
 
 @rule("1.1")
-def time_enough(p: Any, base: int, increment: int, first: int, second: int) -> int:
+def time_enough(p: Any, base: int, increment: int, higher: int) -> int:
     """The seconds for a whole game against the minutes that the higher rating asks for; base −1: not given."""
     if base < 0:
         return RATED if p.read_time_missing == 0 else TOO_SHORT
-    higher = max(first, second)
     minutes = p.time_minutes
     if higher >= p.time_top_from:
         minutes = p.time_top_minutes

@@ -14,17 +14,20 @@ from schemes.fide_standard.admission import (
     reported_in_time,
     version_in_force,
 )  # fmt: skip
-from schemes.fide_standard.columns import table
-from schemes.fide_standard.listing import closing_days, day_of_report, list_of_event
+from schemes.fide_standard.columns import days_left_in_month, table
+from schemes.fide_standard.listing import closing_days, day_of_report, list_at_month_end, list_of_event
 from schemes.fide_standard.reasons import RATED
 from schemes.inputs import Column, Tournaments, fixed
 from schemes.rule import compiled, rule
 from schemes.rules import Rules
 from schemes.scheme import Assignment
 
-# What is known of a tournament without any rating.
+# What is known of a tournament without any rating; `month_left` is how many days of the month are left at its end.
 PAPERS = np.dtype(
-    [(name, np.int32) for name in ("version", "start", "end", "registered", "closed", "report", "moves", "hours_x100")]
+    [
+        (name, np.int32)
+        for name in ("version", "month_left", "start", "end", "registered", "closed", "report", "moves", "hours_x100")
+    ]
     + [(name, np.int32) for name in ("official", "hybrid", "approved", "late_approved")]
 )
 
@@ -32,8 +35,9 @@ PAPERS = np.dtype(
 def papers_of(t: Tournaments, rules: Rules) -> Any:
     """The papers, with the version in force at each start (−1 before the first)."""
     since = np.array([version.since.toordinal() for version in rules.versions])
-    columns = {name: getattr(t, name) for name in PAPERS.names or () if name != "version"}
-    return table(PAPERS, len(t), version=np.searchsorted(since, t.start, side="right") - 1, **columns)
+    columns = {name: getattr(t, name) for name in PAPERS.names or () if name not in ("version", "month_left")}
+    version = np.searchsorted(since, t.start, side="right") - 1
+    return table(PAPERS, len(t), version=version, month_left=days_left_in_month(t.end), **columns)
 
 
 @rule("")
@@ -48,7 +52,7 @@ def read_days(versions: Any, papers: Any, report: Column, closing: Column, long:
 
 
 @rule("")
-def paper_verdict(p: Any, paper: Any, number: int, list_at_end: int, long: int) -> int:
+def paper_verdict(p: Any, paper: Any, number: int, list_at_end: int) -> int:
     """The first article that keeps a tournament out, as far as papers tell."""
     verdict = version_in_force(int(paper.version))
     if verdict == RATED:
@@ -59,7 +63,7 @@ def paper_verdict(p: Any, paper: Any, number: int, list_at_end: int, long: int) 
         verdict = first_control_long_enough(p, int(paper.moves))
     if verdict == RATED:
         verdict = day_short_enough(p, int(paper.hours_x100))
-    if verdict == RATED and long == 0:
+    if verdict == RATED:
         verdict = reported_in_time(p, number, list_at_end)
     return verdict
 
@@ -72,8 +76,11 @@ def place_all(
     """Put every tournament on its list or lists, or say why it is on none."""
     for t in range(len(papers)):
         p = versions[max(int(papers[t].version), 0)]
-        number = list_of_event(int(closing_list[t]), int(report_list[t]))
-        reason[t] = paper_verdict(p, papers[t], number, int(list_at_end[t]), int(long[t]))
+        closing = int(closing_list[t])
+        if long[t] == 0:
+            closing = list_at_month_end(p, closing, int(list_at_end[t]), int(papers[t].month_left))
+        number = list_of_event(closing, int(report_list[t]))
+        reason[t] = paper_verdict(p, papers[t], number, int(list_at_end[t]))
         if reason[t] == RATED:
             first[t] = long_first[t] if long[t] > 0 else number
             last[t] = closing_list[t] if long[t] > 0 else number

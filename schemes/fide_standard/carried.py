@@ -9,7 +9,7 @@ from schemes.calendar import Calendar
 from schemes.fide_standard.columns import GAMES, PEAK, RATING, At
 from schemes.fide_standard.listing import has_fallen
 from schemes.fide_standard.period import MOST_GAMES
-from schemes.inputs import Column, Facts, fixed, known_by, made_once
+from schemes.inputs import RATING_ENDED, Column, Facts, fixed, known_by, made_once
 from schemes.rule import rule
 
 ESTABLISHED = 30  # games of one whose opening balance does not say how many
@@ -21,10 +21,10 @@ class Carried(NamedTuple):
 
     list_number: Column
     player: Column
-    rating_x100: Column
+    rating_x100: Column  # RATING_ENDED: the rating ended
     games: Column
     peak_x100: Column
-    first: Column  # 1 for a player's first one
+    first: Column  # 1 for a player's first one, or the first since the rating ended
 
 
 @made_once
@@ -33,18 +33,39 @@ def carried_from(facts: Facts, calendar: Calendar, first: int) -> Carried:
     wanted = slice(known_by(facts.carried_day, calendar.date(first - 1).toordinal()).stop, None)
     numbers = calendar.numbers(facts.carried_day[wanted].astype(np.int64) - 1) + 1
     order = np.argsort(numbers, kind="stable")
-    player = facts.carried_player[wanted]
-    begins = np.zeros(len(numbers), np.int8)
-    if len(player):
-        begins[np.unique(player, return_index=True)[1]] = 1
-        earlier = np.zeros(int(facts.carried_player.max()) + 1, np.bool_)
-        earlier[facts.carried_player[: wanted.start]] = True
-        begins[earlier[player]] = 0
     return Carried(
-        fixed(numbers[order], np.int32), fixed(player[order], np.int32),
+        fixed(numbers[order], np.int32), fixed(facts.carried_player[wanted][order], np.int32),
         fixed(facts.carried_rating_x100[wanted][order], np.int64), fixed(facts.carried_games[wanted][order], np.int32),
-        fixed(facts.carried_peak_x100[wanted][order], np.int64), fixed(begins[order], np.int8),
+        fixed(facts.carried_peak_x100[wanted][order], np.int64), fixed(firsts(facts)[wanted][order], np.int8),
     )  # fmt: skip
+
+
+def firsts(facts: Facts) -> Column:
+    """For each carried-in rating, whether it is the player's first, or the first since the rating ended."""
+    player, order = facts.carried_player, np.argsort(facts.carried_player, kind="stable")
+    follows = player[order][1:] == player[order][:-1]
+    first = np.ones(len(player), np.int8)
+    first[order[1:]] = ~follows | (facts.carried_rating_x100[order][:-1] == RATING_ENDED)
+    return first
+
+
+@rule("7.1")
+def end_rating(player: int, newest: Column, card: Any) -> int:
+    """The office's list no longer carries the player: unrated, no pool, no games; the highest rating is kept."""
+    newest[RATING, player] = 0
+    newest[GAMES, player] = 0
+    card.pool = -1
+    card.first_event = 0
+    return 0
+
+
+@rule("8.3.3")
+def games_on_record(games: int, first: int, on_record: int, own_count: int) -> int:
+    """The games of a player whose rating is carried in: those given, else the log's own count; who comes with a first
+    one and has no rated game on record counts as established."""
+    if games >= 0:
+        return games
+    return ESTABLISHED if first > 0 and on_record == 0 else own_count
 
 
 @rule("7.1")
@@ -54,8 +75,7 @@ def carry_in(
     """The rating on its list, in place of rating and pool; below the floor that is unrated."""
     rating = min(half_up(rating_x100, 100), HIGHEST)
     card.pool = -1
-    if games < 0:
-        games = ESTABLISHED if first > 0 else int(newest[GAMES, player])
+    games = games_on_record(games, first, int(card.on_record), int(newest[GAMES, player]))
     peak = int(newest[PEAK, player]) if peak_x100 < 0 else min(half_up(peak_x100, 100), HIGHEST)
     newest[PEAK, player] = max(peak, rating)
     if has_fallen(p, rating) > 0:
@@ -72,10 +92,13 @@ def carry_in(
 
 @rule("")
 def carry_all(versions: Any, at: At, carried: Carried, begin: int, end: int, newest: Column, cards: Any) -> None:
-    """All carried-in ratings of a list, in log order."""
+    """All ratings of a list that were carried in or ended, in log order."""
     p = versions[at.version]
     for i in range(begin, end):
         player = int(carried.player[i])
+        if carried.rating_x100[i] == RATING_ENDED:
+            end_rating(player, newest, cards[player])
+            continue
         carry_in(
             p, at, int(carried.rating_x100[i]), int(carried.games[i]), int(carried.peak_x100[i]),
             int(carried.first[i]), player, newest, cards[player],

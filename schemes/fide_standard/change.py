@@ -33,11 +33,13 @@ def game_change(p: Any, own: int, opponent: int, score_x2: int) -> int:
 @rule("8.3.3")
 def k_case(p: Any, rating: int, games: int, peak: int, born: int, year: int) -> int:
     """The first case that holds: new to the list, once at the top, junior, everybody else."""
-    if games < p.k_new_games:
+    top = peak >= p.k_top_from
+    if games < p.k_new_games and not (top and p.read_k_order != 0):
         return NEW
-    if peak >= p.k_top_from:
+    if top:
         return TOP
-    if born > 0 and year <= born + p.k_junior_age and rating < p.k_junior_below:
+    highest = peak if p.read_junior_limit == 0 else rating
+    if born > 0 and year <= born + p.k_junior_age and highest < p.k_junior_below:
         return JUNIOR
     return NORMAL
 

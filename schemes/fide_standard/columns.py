@@ -4,6 +4,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from schemes.calendar import EPOCH
 from schemes.inputs import FEMALE, MATCH, Column, Inputs, Players, fixed, made_once
 from schemes.scheme import Assignment
 
@@ -32,15 +33,19 @@ EVENT = _table(
 )  # fmt: skip
 PERSON = _table(("born", np.int32), ("woman", np.int8))
 # A rated side of a game: the opponent's rating, the score in half points, twice the game's place (+ 1: second side).
+# `counts` is 0 in an event that does not count (8.2.1), SCORED_ELSEWHERE if another game of the event gave points.
 SIDE = _table(
     ("player", np.int32), ("event", np.int32), ("opponent", np.int16), ("score", np.int8), ("counts", np.int8),
     ("game", np.int32),
 )  # fmt: skip
+SCORED_ELSEWHERE = 2
 # A player's card beside the published numbers: the list of the last rated game, the list on which the player appeared,
-# games rated on this list, 8.2.1: whether an unrated player's first event is over, the newest entry of the pool (−1).
+# games rated on this list, 8.2.1: whether an unrated player's first event is over, the newest entry of the pool (−1),
+# 8.3.3: whether a game ever counted for a rating.
 CARD = _table(
-    ("last_game", np.int32), ("since", np.int32), ("pool", np.int32), ("on_list", np.int16), ("first_event", np.int8)
-)
+    ("last_game", np.int32), ("since", np.int32), ("pool", np.int32), ("on_list", np.int16), ("first_event", np.int8),
+    ("on_record", np.int8),
+)  # fmt: skip
 # 7.1.4: the games of an unrated player in an event: sum of the opponents' ratings, half points, the entry before.
 ENTRY = _table(
     ("event", np.int32), ("day", np.int32), ("opponents", np.int32), ("previous", np.int32),
@@ -86,7 +91,15 @@ def table(kind: Any, count: int, **columns: Any) -> Any:
 
 def years(days: Column) -> Column:
     """The calendar years of days."""
-    return (days.astype(np.int64) - 719163).astype("datetime64[D]").astype("datetime64[Y]").astype(np.int64) + 1970
+    return (days.astype(np.int64) - EPOCH).astype("datetime64[D]").astype("datetime64[Y]").astype(np.int64) + 1970
+
+
+def days_left_in_month(days: Column) -> Column:
+    """How many days of the month come after a day; for many days."""
+    dates = (days.astype(np.int64) - EPOCH).astype("datetime64[D]")
+    next_month = (dates.astype("datetime64[M]") + 1).astype("datetime64[D]")
+    left: Column = (next_month - dates).astype(np.int64) - 1
+    return left
 
 
 def events_of(inputs: Inputs, assignment: Assignment, in_force: Column, long: Column) -> Any:

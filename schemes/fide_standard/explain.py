@@ -4,7 +4,10 @@ from collections.abc import Iterator
 from datetime import date
 from typing import Any
 
+import numpy as np
+
 from schemes.fide_standard.columns import GAMES, PEAK, RATING
+from schemes.fide_standard.judging import ratings_row
 from schemes.fide_standard.reasons import RATED, REASONS
 from schemes.fide_standard.retrace import Retrace
 from schemes.fide_standard.roll import rows_of
@@ -68,7 +71,7 @@ def _event_of_rated(told: Retrace, number: int, change: Branch | None) -> Node:
     text = _event(told, number)
     if change is None:
         return Node(text, "", "no rated game", tuple(nodes))
-    if _rating_at_start(told, number, told.q.player) == 0:
+    if _unrated_at_start(told, number):
         nodes.append(Node("unrated at the start: rating and K of the list before", "8.2.4"))
     event = told.replay.material.events[number]
     return change_node(told.plain[event.version], text, change, nodes)
@@ -133,9 +136,18 @@ def _pool(told: Retrace, branch: Branch) -> Node:
 
 
 def _carried(branch: Branch) -> Node:
+    """A rating carried in with its count of games, or one that ended."""
     step = branch.step
+    if step.rule == "end_rating":
+        text = "the office's list no longer carries the player, whose games on this list do not count"
+        return Node(text, step.article, "unrated")
     says = f"rating {signed(step.given['rating_x100']).lstrip('+')} carried in"
-    return Node(says, step.article, str(step.answer) if step.answer else "unrated")
+    if not step.answer:
+        return Node(says, step.article, "unrated")
+    count = branch.one("games_on_record")
+    given, established = count.given["games"] >= 0, count.given["first"] > 0 and count.given["on_record"] == 0
+    why = "as given" if given else "no rated game on record" if established else "the log's own count"
+    return Node(says, step.article, str(step.answer), (Node(f"games so far: {why}", count.article, str(count.answer)),))
 
 
 def _left_out(told: Retrace, number: int) -> Node:
@@ -147,7 +159,7 @@ def _event(told: Retrace, number: int) -> str:
     event = told.replay.material.events[number]
     version = told.q.given.rules.versions[event.version].name
     start, end = date.fromordinal(int(event.start)), date.fromordinal(int(event.end))
-    listed = told.calendar.date(int(event.in_force))
+    listed = told.calendar.date(_ratings_row(told, number) + told.at.base)
     name = told.q.tournament_name(number)
     return f"{name}, {start} to {end}, version {version}, ratings of the list of {listed}"
 
@@ -157,16 +169,22 @@ def _games(told: Retrace, number: int) -> list[int]:
     return [game for game in told.games_of(number) if told.verdicts.list_number[game] == told.number]
 
 
-def _rating_at_start(told: Retrace, number: int, player: int) -> int:
+def _ratings_row(told: Retrace, number: int) -> int:
+    """The row of the history with the ratings that games of a tournament are rated with."""
+    event = told.replay.material.events[number]
+    return ratings_row(told.plain[event.version], told.at, int(event.in_force))
+
+
+def _unrated_at_start(told: Retrace, number: int) -> bool:
     row = int(told.replay.material.events[number].in_force) - told.at.base
-    return int(told.replay.window.buffer[row, RATING, player])
+    return bool(told.replay.window.buffer[row, RATING, told.q.player] == 0)
 
 
 def _game(told: Retrace, number: int, game: int) -> str:
     g, player = told.inputs.games, told.q.player
     first = g.first[game] == player
     opponent = int(g.second[game] if first else g.first[game])
-    rating = _rating_at_start(told, number, opponent)
+    rating = int(told.replay.window.buffer[_ratings_row(told, number), RATING, opponent])
     stage = "" if g.stage[game] == MAIN else f"{STAGES[g.stage[game]]} "
     where = f"{stage}round {int(g.round[game])}, {'first' if first else 'second'} against"
     return f"{where} {told.q.player_name(opponent)} ({rating or 'unrated'}), {RESULTS[g.result[game]]}"
@@ -192,6 +210,15 @@ def _on_the_list(told: Retrace) -> Iterator[Node]:
         yield Node(why.text, why.article, "not listed")
     if rows.rating[at] > 0:
         yield Node("K for a tournament that starts on the list date", "7.1.2", str(int(rows.k[at])))
-        last = int(told.card.last_game)
-        says = f"last rated game on the list of {told.calendar.date(last)}" if last else "no rated game so far"
-        yield Node(says, "7.2.2", "active" if rows.active[at] else "inactive")
+        yield Node(_activity(told), "7.2.2", "active" if rows.active[at] else "inactive")
+
+
+def _activity(told: Retrace) -> str:
+    """The last rated game, and the office's last declaration up to the list date."""
+    last, facts = int(told.card.last_game), told.inputs.facts
+    says = f"last rated game on the list of {told.calendar.date(last)}" if last else "no rated game so far"
+    mine = np.flatnonzero((facts.declared_player == told.q.player) & (facts.declared_day <= told.at.day))
+    if not len(mine):
+        return says
+    declared = "activity declared resumed" if facts.declared_active[mine[-1]] else "declared inactive"
+    return f"{says}; {declared} on {date.fromordinal(int(facts.declared_day[mine[-1]]))}"

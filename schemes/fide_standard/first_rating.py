@@ -25,9 +25,9 @@ def high_enough(p: Any, rating: int) -> int:
 
 
 @rule("8.2.1")
-def event_counts(p: Any, score_x2: int, first_event: int) -> int:
-    """0 for a first event without a point: it is left out."""
-    if score_x2 > 0:
+def event_counts(p: Any, score_x2: int, first_event: int, scored_elsewhere: int) -> int:
+    """0 for a first event without a point: it is left out. Points against unrated opponents help by a reading only."""
+    if score_x2 > 0 or scored_elsewhere > 0:
         return 1
     return 0 if first_event > 0 or p.read_zero_event != 0 else 1
 

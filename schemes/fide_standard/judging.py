@@ -12,16 +12,16 @@ from schemes.fide_standard.admission import (
     time_enough,
     was_played,
 )  # fmt: skip
-from schemes.fide_standard.columns import RATING, At, Boards, Entrants, Marks
+from schemes.fide_standard.columns import RATING, SCORED_ELSEWHERE, At, Boards, Entrants, Marks
 from schemes.fide_standard.listing import closing_days
-from schemes.fide_standard.reasons import OPPONENT_UNRATED, RATED, ZERO_FIRST
+from schemes.fide_standard.reasons import LIST_OF_END, OPPONENT_UNRATED, RATED, ZERO_FIRST
 from schemes.inputs import MAIN, Column
 from schemes.rule import rule
 
 
-@rule("")
-def start_row(p: Any, at: At, in_force: int) -> int:
-    """The row of the history that gives the ratings of a tournament."""
+@rule("8.3.1")
+def ratings_row(p: Any, at: At, in_force: int) -> int:
+    """The row of the history that gives the ratings with which games of a tournament are rated."""
     return in_force - at.base if p.read_ratings_from == 0 else at.number - 1 - at.base
 
 
@@ -85,13 +85,13 @@ def points_before(boards: Boards, number: int, game: int) -> int:
 
 
 @rule("")
-def judge_game(p: Any, event: Any, result: int, points: int, first: int, second: int) -> int:
-    """Whether a game of a rated tournament is rated: played, not dead, with time enough for these ratings."""
+def judge_game(p: Any, event: Any, result: int, points: int, higher: int) -> int:
+    """Whether a game of a rated tournament is rated: played, not dead, with time enough for the higher rating."""
     verdict = was_played(result)
     if verdict == RATED:
         verdict = match_open(p, points, int(event.rounds), int(event.rate_all))
     if verdict == RATED:
-        verdict = time_enough(p, int(event.seconds), int(event.increment), first, second)
+        verdict = time_enough(p, int(event.seconds), int(event.increment), higher)
     return verdict
 
 
@@ -125,8 +125,10 @@ def judge(
     for number in order:
         event = events[number]
         p = versions[event.version]
-        ratings = history[start_row(p, at, int(event.in_force))]
-        whole = judge_event(p, event, number, boards, entrants, people, ratings)
+        at_start = history[event.in_force - at.base]
+        ratings = history[ratings_row(p, at, int(event.in_force))]
+        whole = judge_event(p, event, number, boards, entrants, people, at_start)
+        begun = written
         if wanted:
             marks.tournament[number] = whole
         for game in range(boards.offset[number], boards.offset[number + 1]):
@@ -139,7 +141,8 @@ def judge(
                 points = 0
                 if event.match > 0 and boards.stage[game] == MAIN:
                     points = points_before(boards, number, game)
-                verdict = judge_game(p, event, result, points, first, second)
+                higher = max(int(at_start[RATING, boards.first[game]]), int(at_start[RATING, boards.second[game]]))
+                verdict = judge_game(p, event, result, points, higher)
             if wanted:
                 mark_game(marks, at, game, verdict, first, second)
             if verdict == RATED:
@@ -150,7 +153,48 @@ def judge(
                 if first > 0:
                     write_side(sides[written], boards.second[game], number, first, 2 - points, 2 * game + 1)
                     written += 1
+        if p.read_zero_games != 0:
+            mark_scored_elsewhere(p, at, event, number, boards, history, sides, begun, written)
     return written
+
+
+@rule("8.2.1")
+def mark_scored_elsewhere(
+    p: Any, at: At, event: Any, number: int, boards: Boards, history: Column, sides: Any, begin: int, end: int
+) -> None:
+    """Mark the sides begin … end − 1 of unrated players who scored in any game of the event that this list rates."""
+    for i in range(begin, end):
+        player = sides[i].player
+        if history[at.number - 1 - at.base, RATING, player] == 0 and scored(p, at, event, number, boards, player):
+            sides[i].counts = SCORED_ELSEWHERE
+
+
+@rule("")
+def scored(p: Any, at: At, event: Any, number: int, boards: Boards, player: int) -> bool:
+    """Whether a player has points in the games of an event that were played, on this list if the event is long."""
+    for game in range(boards.offset[number], boards.offset[number + 1]):
+        result = int(boards.result[game])
+        if was_played(result) == RATED and (event.long == 0 or on_this_list(p, at, event, int(boards.day[game]))):
+            if boards.first[game] == player and points_x2(result, 0) > 0:
+                return True
+            if boards.second[game] == player and points_x2(result, 1) > 0:
+                return True
+    return False
+
+
+@rule("7.1")
+def leave_out_ended(judged: Any, written: int, ended: Column, marks: Marks) -> int:
+    """Take out the sides of players (a mask) whose rating ends on this list, and mark them; how many sides are left."""
+    kept = 0
+    for i in range(written):
+        if ended[judged[i].player]:
+            if len(marks.first) > 0:
+                side = marks.first if judged[i].game % 2 == 0 else marks.second
+                side[judged[i].game // 2] = LIST_OF_END
+        else:
+            judged[kept] = judged[i]
+            kept += 1
+    return kept
 
 
 @rule("")

@@ -58,6 +58,7 @@ class Lists(Struct, frozen=True):
     long_days: Annotated[int, _whole("4.1", "An event of more days than this is rated month by month.", 1)] = 30
     closing: Annotated[int, _whole("7.1.3", "Days before a list by which events must have ended.", 1, 365)] = 3
     closing_official: Annotated[int, _whole("7.1.3", "The same for official events.", 1, 365)] = 1
+    month_end: Annotated[int, _whole("9.1", "Days to the end of the month: see reading month-end.", 0, 365)] = 5
     latest: Annotated[int, _whole("9.1", "The last list after its end on which an event is rated.", 1, 100)] = 3
     inactive_after: Annotated[int, _whole("7.2.2", "Lists without a rated game that make inactive.", 1, 1000)] = 12
 
@@ -81,7 +82,7 @@ class K(Struct, frozen=True):
     top_from: Annotated[int, _points("8.3.3", "The rating that makes a player's K top for ever.")] = 2400
     junior: Annotated[int, _whole("8.3.3", "K of a junior.")] = 40
     junior_age: Annotated[int, _whole("8.3.3", "A junior until the end of the year of this birthday.", 0, 200)] = 18
-    junior_below: Annotated[int, _points("8.3.3", "A junior only when rated below this.")] = 2300
+    junior_below: Annotated[int, _points("8.3.3", "A junior only when never published at this or more.")] = 2300
     normal: Annotated[int, _whole("8.3.3", "K of everybody else.")] = 20
     limit: Annotated[int, _whole("8.3.3", "K times the games of a period is at most this.", 0, 10**6)] = 700
 

@@ -6,9 +6,9 @@ The replay runs these loops compiled; `explain` runs `rate_player` traced, with 
 from typing import Any
 
 from schemes.fide_standard.change import game_change, k_by_case, k_within_limit, rounded_change
-from schemes.fide_standard.columns import GAMES, PEAK, RATING, At
+from schemes.fide_standard.columns import GAMES, PEAK, RATING, SCORED_ELSEWHERE, At
 from schemes.fide_standard.first_rating import enough_games, event_counts, first_rating, high_enough, in_window
-from schemes.fide_standard.judging import start_row
+from schemes.fide_standard.judging import ratings_row
 from schemes.fide_standard.listing import has_fallen
 from schemes.inputs import Column
 from schemes.rule import rule
@@ -25,17 +25,26 @@ def event_end(sides: Any, begin: int, end: int) -> int:
     return at
 
 
+@rule("8.3.3")
+def k_list_row(p: Any, at: At, in_force: int) -> int:
+    """The row of the history that gives K for a tournament."""
+    return in_force - at.base if p.read_k_from == 0 else at.number - 1 - at.base
+
+
+@rule("8.2.4")
+def rated_row(history: Column, player: int, row: int, at: At) -> int:
+    """The row to take a player's own numbers from: the list before if the player was unrated at the start."""
+    return row if history[row, RATING, player] > 0 else at.number - 1 - at.base
+
+
 @rule("8.3.2")
 def event_change(
     p: Any, at: At, event: Any, sides: Any, begin: int, end: int, player: int, born: int, period_games: int,
     history: Column,
 ) -> int:  # fmt: skip
     """K times the sum of score less expectation; who was unrated at the start takes the list before (8.2.4)."""
-    before = at.number - 1 - at.base
-    row = start_row(p, at, int(event.in_force))
-    if history[row, RATING, player] == 0:
-        row = before
-    k_row = row if p.read_k_from == 0 else before
+    row = rated_row(history, player, ratings_row(p, at, int(event.in_force)), at)
+    k_row = rated_row(history, player, k_list_row(p, at, int(event.in_force)), at)
     year = int(event.year) if p.read_k_year == 0 else at.year
     rating, games, peak = history[k_row, RATING, player], history[k_row, GAMES, player], history[k_row, PEAK, player]
     k = k_by_case(p, int(rating), int(games), int(peak), born, year)
@@ -71,7 +80,8 @@ def pool_event(p: Any, at: At, event: Any, sides: Any, begin: int, end: int, car
     for i in range(begin, end):
         opponents += int(sides[i].opponent)
         score += int(sides[i].score)
-    counts = event_counts(p, score, 1 - int(card.first_event))
+    elsewhere = 1 if sides[begin].counts == SCORED_ELSEWHERE else 0
+    counts = event_counts(p, score, 1 - int(card.first_event), elsewhere)
     card.first_event = 1
     if counts > 0:
         entry.event = sides[begin].event
@@ -134,6 +144,7 @@ def rate_first(p: Any, at: At, added: int, player: int, newest: Column, card: An
     card.since = at.number
     card.pool = -1
     card.first_event = 0
+    card.on_record = 1
     if p.read_first_list_games != 0:
         card.on_list = games
     return rating
@@ -179,6 +190,7 @@ def rate_player(
         return rate_unrated(versions, at, events, sides, begin, end, player, newest, card, pool, size)
     card.on_list = end - begin
     card.last_game = at.number
+    card.on_record = 1
     change = period_change(versions, at, events, sides, begin, end, player, born, history)
     return settle(versions[at.version], before + change, end - begin, player, newest)
 

@@ -29,7 +29,8 @@ READINGS = (
     }),
     _only("hours-missing", "3.1", "What if the hours a day are not given?", "accepted", "They are not checked."),
     Reading("long-parts", "4.1", "How is an event of more than 30 days rated?", {
-        "by-game": "Each game on the first list that closes on or after its own date; reports play no part.",
+        "by-game": "Each game on the first list that closes on or after its own date; a report delays nothing, but one "
+                   "that is too late by 9.1 makes all of it unrated.",
         "at-end": "As a whole when it has ended, as any other event.",
     }),
     Reading("long-length", "4.1", "How are the days of an event counted?", {
@@ -57,6 +58,10 @@ READINGS = (
         "end": "On the event's last day.",
     }),
     _only("report-first", "7.1.3", "Which of several reports counts?", "earliest", "The earliest."),
+    Reading("month-end", "9.1", "On which list is an event that ends five days or less before the end of the month?", {
+        "closing": "On the first that closes on or after its end: 7.1.3 alone decides.",
+        "list-after": "On the list after the one that follows its end; a long event as before.",
+    }),
     _only("third-list", "9.1", "Which lists come after the end?", "after-end", "Those dated after the last day."),
     _only("k-shown", "7.1.2", "Which K does the list show?", "list-date",
           "That of a tournament starting on the list date, before the 700 rule."),
@@ -80,16 +85,29 @@ READINGS = (
     _only("carried-inactive", "7.2.2", "When does one who was carried in become inactive?", "twelve-lists",
           "Twelve lists after the one he was carried in on, if he never plays; only games rated for him count."),
     Reading("declared", "7.2.2", "How long does an office's own declaration of inactivity hold?", {
+        "game": "Until a game of the player is rated on a list dated after it, or until the office declares activity "
+                "resumed; one dated on a list day holds on that list.",
         "resumed": "Until the office declares activity resumed.",
-        "game": "Until then, or until a game is rated on a list dated after it.",
     }),
+    _only("resumed", "7.2.2", "Is a player active whose activity the office declared resumed?", "by-games",
+          "As the games say: somebody without a game for a year stays inactive."),
     _only("carried-below", "7.2.1", "What is a rating below 1400 that is carried in?", "unrated", "None: unrated."),
+    _only("carried-games", "8.3.3", "How many games has a player whose carried-in rating does not say?", "record",
+          "30 with no rated game on record (games still in a pool are none), else the log's own count; after the "
+          "office's list stopped carrying the player, the count since then."),
+    _only("rating-ended", "7.1", "What of a player whom the office's list no longer carries?", "anew",
+          "Unrated from the first list dated on or after that day; the games of that list do not count for the player, "
+          "who begins anew. Once 2400 and once 2300 stay."),
     _only("carried-fraction", "8.2.3", "What is a carried-in rating that is not whole?", "nearest",
           "The nearest whole number, half up."),
     _only("beyond-table", "8.1.2", "What is expected beyond a difference of 735?", "certain", "1.00 and .00."),
     Reading("zero-event", "8.2.1", "Which events scored zero do not count?", {
         "first": "The first one with games against rated opponents, if those gave zero.",
         "every": "Every event without a point while the player is unrated.",
+    }),
+    Reading("zero-games", "8.2.1", "In which games of the event must the score be zero?", {
+        "rated": "In those against rated opponents.",
+        "all": "In all that were played, also those against unrated opponents.",
     }),
     _only("first-event", "8.2.1", "Which event is the first?", "list-start-end-id",
           "First by the list it is rated on, then start, end, id; of a long event its part on the first list; "
@@ -104,7 +122,7 @@ READINGS = (
           "Own games go into the new pool; the opponents count against the rating at the start."),
     Reading("ratings-from", "8.3.1", "Which list gives both players' ratings?", {
         "start": "The list in force at the tournament's start.",
-        "before": "The list before the one it is rated on.",
+        "before": "The list before the one it is rated on; admission (0.2, 1.1, 6.1) and K stay as they are.",
     }),
     Reading("k-from", "8.3.3", "Which list gives K?", {
         "start": "The list in force at the tournament's start.",
@@ -119,7 +137,15 @@ READINGS = (
         "start": "In that of the tournament's start.",
         "list": "In that of the list.",
     }),
-    Reading("k-peak", "8.3.3", "Does a published 2400 from before a fall below 1400 still count?", {
+    Reading("junior-limit", "8.3.3", "When does a junior's rating remain below 2300?", {
+        "never": "As long as it was never published at 2300 or more: after that K stays 20.",
+        "moment": "Whenever it is below 2300 on the list that gives K.",
+    }),
+    Reading("k-order", "8.3.3", "Which case comes first for a player of fewer than 30 games who was once at 2400?", {
+        "new-first": "Fewer than 30 games.",
+        "top-first": "Once 2400.",
+    }),
+    Reading("k-peak", "8.3.3", "Does a published 2400 or 2300 from before a fall below 1400 still count?", {
         "ever": "Yes: ever is ever.",
         "since-fall": "No: it begins anew.",
     }),
@@ -135,5 +161,8 @@ READINGS = (
         "tournament": "Once a tournament.",
     }),
     _only("no-federation", "10.1", "What of a player without a federation?", "unlisted", "Rated, but not listed."),
-    _only("same-day", "10.2", "Do a transfer or a death on the list date count for that list?", "yes", "Yes."),
+    _only("suspended", "10.1", "What of players of a suspended federation?", "unlisted",
+          "Rated, but not listed on lists dated while it is suspended."),
+    _only("same-day", "10.2", "Do a transfer, a suspension or a death on the list date count for that list?", "yes",
+          "Yes."),
 )  # fmt: skip

@@ -4,8 +4,8 @@ from schemes.scheme import Reason
 
 RATED = 0
 NO_VERSION, HYBRID, LATE, LATE_STRONG, FIRST_CONTROL, HOURS, REPORT, MATCH_UNRATED = range(1, 9)
-FORFEIT, DEAD, TOO_SHORT, OPPONENT_UNRATED, ZERO_FIRST = range(10, 15)
-BELOW_PUBLISHED, POOL_SMALL, POOL_LOW, NO_NEW_GAME, FALLEN, NO_FEDERATION = range(20, 26)
+FORFEIT, DEAD, TOO_SHORT, OPPONENT_UNRATED, ZERO_FIRST, LIST_OF_END = range(10, 16)
+BELOW_PUBLISHED, POOL_SMALL, POOL_LOW, NO_NEW_GAME, FALLEN, NO_FEDERATION, SUSPENDED, ENDED = range(20, 28)
 
 REASONS = (
     Reason(RATED, "", "rated"),
@@ -15,17 +15,20 @@ REASONS = (
     Reason(LATE_STRONG, "0.2.1", "registered too late for a tournament with so strong a player, without approval"),
     Reason(FIRST_CONTROL, "1.2", "its first time control has too few moves"),
     Reason(HOURS, "3.1", "too many hours of play a day"),
-    Reason(REPORT, "9.1", "its report came too late: it would be rated later than on the last list allowed"),
+    Reason(REPORT, "9.1", "its report came too late for the last list on which it could be rated"),
     Reason(MATCH_UNRATED, "6.1", "a match with an unrated player"),
     Reason(FORFEIT, "5.1", "not played"),
     Reason(DEAD, "6.2", "played after the match was won"),
     Reason(TOO_SHORT, "1.1", "too little time for players of these ratings"),
     Reason(OPPONENT_UNRATED, "8.3.1", "the opponent was unrated at the start of the tournament"),
     Reason(ZERO_FIRST, "8.2.1", "no point scored in the first event"),
+    Reason(LIST_OF_END, "7.1", "the player's rating ended on this list"),
     Reason(BELOW_PUBLISHED, "7.1.2", "rated below the published minimum"),
     Reason(POOL_SMALL, "7.1.4", "unrated: not yet enough games against rated opponents"),
     Reason(POOL_LOW, "7.1.4", "unrated: the games so far give less than the lowest rating"),
     Reason(NO_NEW_GAME, "7.1.4", "unrated: no new game against a rated opponent on this list"),
     Reason(FALLEN, "7.2.1", "unrated: fell below the lowest rating"),
     Reason(NO_FEDERATION, "10.1", "not registered with a member federation"),
+    Reason(SUSPENDED, "10.1", "the player's federation is suspended"),
+    Reason(ENDED, "7.1", "unrated: the office's list no longer carries the player"),
 )

@@ -23,7 +23,7 @@ from schemes.fide_standard.columns import (
     people_of,
     table,
 )  # fmt: skip
-from schemes.fide_standard.judging import gather, judge, mark_zero_events
+from schemes.fide_standard.judging import gather, judge, leave_out_ended, mark_zero_events
 from schemes.fide_standard.period import rate_everybody
 from schemes.fide_standard.reasons import RATED
 from schemes.fide_standard.split import split_list
@@ -38,7 +38,7 @@ from schemes.fide_standard.state import (
     kept_from,
     resized,
 )
-from schemes.inputs import Column, Inputs
+from schemes.inputs import RATING_ENDED, Column, Inputs
 from schemes.rule import compiled
 from schemes.rules import Rules
 from schemes.scheme import State, Stop, Verdicts, Watch
@@ -170,12 +170,23 @@ class Replay:
         months = max(version.parameters.first.months for version in self.rules.versions)
         return months_before(self.calendar.date(number), months).toordinal()
 
-    def _rate(self, at: At, order: Column, newest: Column) -> None:
-        m, history = self.material, self.window.buffer
+    def judge(self, at: At, order: Column) -> int:
+        """Judge the games of a list's tournaments; how many sides are rated."""
+        m = self.material
         self.pools.make_room(m.make_room(order))
         written = compiled(judge)(
-            m.versions, at, order, m.events, m.boards, m.entrants, m.people, history, m.judged, m.marks
+            m.versions, at, order, m.events, m.boards, m.entrants, m.people, self.window.buffer, m.judged, m.marks
         )
+        here = slice(*np.searchsorted(m.carried.list_number, [at.number, at.number + 1]))
+        ended = m.carried.player[here][m.carried.rating_x100[here] == RATING_ENDED]
+        if len(ended):
+            mask = np.zeros(len(m.people), np.bool_)
+            mask[ended] = True
+            written = compiled(leave_out_ended)(m.judged, written, mask, m.marks)
+        return int(written)
+
+    def _rate(self, at: At, order: Column, newest: Column) -> None:
+        m, history, written = self.material, self.window.buffer, self.judge(at, order)
         players = compiled(gather)(m.judged, written, m.sides, m.place, m.touched)
         self.touched = m.touched[:players]
         compiled(rate_everybody)(

@@ -6,14 +6,14 @@ import numpy as np
 
 from schemes.calendar import Calendar
 from schemes.fide_standard.assign import Placed, by_list
-from schemes.fide_standard.carried import carry_in
-from schemes.fide_standard.judging import gather, judge, mark_zero_events
+from schemes.fide_standard.carried import carry_in, end_rating
+from schemes.fide_standard.judging import gather, mark_zero_events
 from schemes.fide_standard.parameters import cells
 from schemes.fide_standard.period import rate_player
 from schemes.fide_standard.reasons import RATED
 from schemes.fide_standard.replay import Replay, at_list
 from schemes.fide_standard.wording import Branch, tree
-from schemes.inputs import Column
+from schemes.inputs import RATING_ENDED, Column
 from schemes.parameters import unpacked
 from schemes.rule import Step, compiled, trace, traced
 from schemes.scheme import Question, State, Verdicts, Watch
@@ -63,11 +63,7 @@ class Retrace:
 
     def _rated(self) -> list[Step]:
         m, window, pools = self.replay.material, self.replay.window, self.replay.pools
-        pools.make_room(m.make_room(self.tournaments))
-        written = compiled(judge)(
-            m.versions, self.at, self.tournaments, m.events, m.boards, m.entrants, m.people, window.buffer, m.judged,
-            m.marks,
-        )  # fmt: skip
+        written = self.replay.judge(self.at, self.tournaments)
         compiled(gather)(m.judged, written, m.sides, m.place, m.touched)
         mine = np.flatnonzero(m.sides["player"][:written] == self.q.player)
         with trace() as steps:
@@ -84,6 +80,9 @@ class Retrace:
         c, p = self.replay.material.carried, self.plain[self.at.version]
         with trace() as steps:
             for i in np.flatnonzero((c.list_number == self.number) & (c.player == self.q.player)):
+                if c.rating_x100[i] == RATING_ENDED:
+                    traced(end_rating)(self.q.player, self.newest, self.card)
+                    continue
                 traced(carry_in)(
                     p, self.at, int(c.rating_x100[i]), int(c.games[i]), int(c.peak_x100[i]), int(c.first[i]),
                     self.q.player, self.newest, self.card,

@@ -83,14 +83,25 @@ def k_node(p: Any, change: Branch) -> Node:
     because = {
         NEW: f"new to the list: {given['games']} games, fewer than {p.k_new_games}",
         TOP: f"published at {given['peak']}, {p.k_top_from} or more",
-        JUNIOR: f"born {given['born']}, junior in {given['year']}, rated {given['rating']}, below {p.k_junior_below}",
-    }.get(case.answer, f"rated games: {given['games']}, highest published {given['peak']}, no junior below the limit")
+        JUNIOR: f"born {given['born']}, junior in {given['year']}, {_junior_limit(p, given)}, below {p.k_junior_below}",
+    }.get(case.answer, f"rated games: {given['games']}, highest published {given['peak']}, {_no_junior(p, given)}")
     below = [Node(f"K = {chosen.step.answer}: {because}", case.article, str(chosen.step.answer))]
     product = f"{limited.given['k']} × {limited.given['games']} games = {limited.given['k'] * limited.given['games']}"
     cut = limited.answer != chosen.step.answer
     says = f"{product} is more than {p.k_limit}: K is cut" if cut else f"{product} is not more than {p.k_limit}"
     below.append(Node(says, limited.article, str(limited.answer)))
     return Node("K", limited.article, str(limited.answer), tuple(below))
+
+
+def _junior_limit(p: Any, given: dict[str, int]) -> str:
+    """What of a junior must be below the limit: the highest rating so far or, by a reading, that of the moment."""
+    return f"highest published {given['peak']}" if p.read_junior_limit == 0 else f"rated {given['rating']}"
+
+
+def _no_junior(p: Any, given: dict[str, int]) -> str:
+    if given["born"] == 0 or given["year"] > given["born"] + p.k_junior_age:
+        return "no junior"
+    return f"a junior in {given['year']} who has reached {p.k_junior_below}"
 
 
 def change_node(p: Any, text: str, change: Branch, games: Sequence[Node]) -> Node:

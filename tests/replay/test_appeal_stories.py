@@ -271,3 +271,34 @@ def test_few_players_and_a_void_game(office: Any, month: int) -> None:
     assert found == [
         row for each in months for row in ((each, "anna", "1980", "2000"), (each, "boris", "2020", "2000"))
     ]
+
+
+def test_a_suspension_takes_people_off_the_lists_from_its_day_on(office: Any) -> None:
+    """No rating moves; on the lists from June on the players of FRA are missing, emil of GER is not touched."""
+    office.player("anna", federation="FRA")
+    office.player("emil", federation="GER")
+    office.carried(FIDE, "2024-04-01", {"anna": 2000, "emil": 2000})
+    with asked(office, {"type": "FederationSuspended", "federation": "FRA", "date": "2024-05-15"}) as appeal:
+        answer = told(appeal, FIDE, "2024-07-01")
+    gone = [(month, "anna", "2000", "", "no longer on the list") for month in ("2024-06", "2024-07")]
+    assert (answer.first_list, rows(answer)) == ("2024-06-01", gone)
+
+
+def test_a_rating_that_is_ended_changes_the_player_and_later_opponents(office: Any) -> None:
+    """anna's rating ends on 1 May: her win of April no longer counts for her. In May boris, who drew with her as with
+    one of 2020 at K 40 (1980: expected .44, +2.4), meets somebody unrated and wins nothing."""
+    office.player("anna", "boris", born=1980)
+    office.carried(FIDE, "2024-04-01", {"anna": 2000, "boris": 2000}, games=0)
+    office.tournament("april", "2024-04-10", "2024-04-14")
+    office.games("april", "2024-04-14", ["1.1 anna 1-0 boris"])
+    office.tournament("may", "2024-05-10", "2024-05-14")
+    office.games("may", "2024-05-14", ["1.1 anna 1/2-1/2 boris"])
+    end = {"type": "RatingEnded", "player": "anna", "scheme": FIDE, "date": "2024-05-01"}
+    with asked(office, end) as appeal:
+        answer = told(appeal, FIDE, "2024-06-01")
+    found = {(row.list_date[:7], row.player): (row.before, row.after) for row in answer.rows}
+    assert found == {
+        ("2024-05", "anna"): ("2020", ""),
+        ("2024-06", "anna"): ("2018", ""),
+        ("2024-06", "boris"): ("1982", "1980"),
+    }

@@ -4,6 +4,7 @@ import zipfile
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import pytest
 from python_calamine import CalamineWorkbook
@@ -16,6 +17,7 @@ from replay.cli import run
 from replay.fide_form import fide_text
 from replay.spreadsheet import write_sheet
 
+FIDE = "fide-standard"
 COLUMNS = ("rank", "player", "name", "title", "federation", "sex", "born", "rating", "games", "k", "status")
 ROWS = [
     (1, "1503014", "Chan, Alpha", "GM", "HKG", "M", 1990, "2743", 9, 10, "active"),
@@ -59,7 +61,7 @@ def test_a_workbook_that_cannot_be_written_leaves_nothing(tmp_path: Path):
 def test_fides_form_is_read_back_as_fides_own_list(tmp_path: Path):
     rows = [ROWS[0], (2, "88", *ROWS[1][2:6], 1985, "2000", *ROWS[1][8:])]
     path = tmp_path / "standard_rating_list.txt"
-    path.write_text(fide_text(COLUMNS, rows, date(2026, 11, 1)))
+    path.write_text(fide_text(COLUMNS, rows, date(2026, 11, 1), {"1503014": ("GM", ""), "88": ("", "WGM")}))
     found = [item.event for item in open_file(path, ReadOptions())]
     people = [(e.player, e.name, e.sex, e.federation, e.born) for e in found if isinstance(e, PlayerRegistered)]
     assert people == [("1503014", "Chan, Alpha", "M", "HKG", 1990), ("88", "Lee, Beta", "F", "MAS", 1985)]
@@ -73,7 +75,32 @@ def test_fides_form_is_read_back_as_fides_own_list(tmp_path: Path):
 
 def test_an_id_too_long_for_fides_form_is_refused_and_not_cut():
     with pytest.raises(LedgerError, match="longer than FIDE's column"):
-        fide_text(("player", "name", "rating"), [("x" * 15, "A", "1500")], date(2026, 11, 1))
+        fide_text(("player", "name", "rating"), [("x" * 15, "A", "1500")], date(2026, 11, 1), {})
+
+
+def test_of_two_titles_the_list_shows_the_higher_and_fides_form_both(tmp_path: Path, shell: Any):
+    """FIDE's order is GM, IM, WGM, FM, WIM, CM, WFM, WCM; its list has a column for women's titles. Revoked: none."""
+    person = {"type": "PlayerRegistered", "sex": "F", "federation": "FRA", "date": "2020-01-01"}
+    award = {"type": "TitleAwarded", "date": "2020-02-01"}
+    titles = {"1": ["fide-fm", "fide-wgm"], "2": ["fide-wim"], "3": ["fide-im", "fide-wgm"], "4": ["fide-cm"], "5": []}
+    for player, codes in titles.items():
+        shell.tell(
+            person | {"player": player, "name": f"Player {player}"},
+            *(award | {"player": player, "title": code} for code in codes),
+            {"type": "RatingCarriedIn", "date": "2024-05-01", "player": player, "scheme": FIDE, "rating": 2400},
+        )
+    shell.tell({"type": "TitleRevoked", "date": "2024-04-01", "player": "4", "title": "fide-cm"})
+    shown = {row["player"]: row["title"] for row in shell.rows("list", FIDE, "2024-05-01", "--format", "csv")}
+    assert shown == {"1": "WGM", "2": "WIM", "3": "IM", "4": "", "5": ""}
+    out = tmp_path / "standard_rating_list.txt"
+    assert shell("list", FIDE, "2024-05-01", "-o", str(out))[0] == 0
+    lines = out.read_text().splitlines()
+    columns = [lines[0].index(name) for name in ("Tit ", "WTit")]
+    found = {line.split()[0]: tuple(line[at : at + 5].strip() for at in columns) for line in lines[1:]}
+    assert found == {"1": ("FM", "WGM"), "2": ("WIM", "WIM"), "3": ("IM", "WGM"), "4": ("", ""), "5": ("", "")}
+    back = [item.event for item in open_file(out, ReadOptions())]
+    awarded = {(event.player, event.title) for event in back if isinstance(event, TitleAwarded)}
+    assert awarded == {(player, code) for player, codes in titles.items() for code in codes if player != "4"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

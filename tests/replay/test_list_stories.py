@@ -211,3 +211,128 @@ def test_an_empty_ledger_has_an_empty_list(office: Any) -> None:
     assert office.list(FIDE, "2024-04-01") == {}
     assert office.list("cxa-rapid", "2024-04-01") == {}
     assert office.list("malaysia", "2024-04-01") == {}
+
+
+# A rating that ended, a federation that is suspended ----------------------------------------------------------------
+
+
+def ended(player: str, on: str, scheme: str = FIDE) -> dict[str, Any]:
+    return {"type": "RatingEnded", "player": player, "scheme": scheme, "date": on}
+
+
+def test_a_rating_that_ended_leaves_the_list_and_its_games_go_on_for_the_others(club: Any) -> None:
+    """anna's rating ends on 1 May: her win of April counts for boris only. The end withdrawn, for her, too."""
+    club.tournament("april", "2024-04-10", "2024-04-14")
+    before = club.games("april", "2024-04-14", ["1.1 anna 1-0 boris"])
+    at = club.tell(ended("anna", "2024-05-01"))
+    assert club.list(FIDE, "2024-05-01") == {"boris": "1990", "carla": "2000", "dmitri": "2000"}
+    assert club.list(FIDE, "2024-05-01", known=before)["anna"] == "2010"
+    row = club.rows(FIDE, "2024-05-01", every=True)["anna"]
+    assert (row["status"], row["why"]) == ("unrated", "7.1: unrated: the office's list no longer carries the player")
+    club.tell({"type": "EventWithdrawn", "withdraws": at, "reason": "another anna", "date": "2024-06-01"})
+    assert club.list(FIDE, "2024-05-01")["anna"] == "2010"
+
+
+def test_an_explanation_says_that_a_rating_ended_and_which_games_do_not_count(club: Any) -> None:
+    club.tournament("april", "2024-04-10", "2024-04-14")
+    club.games("april", "2024-04-14", ["1.1 anna 1-0 boris"])
+    club.tell(ended("anna", "2024-05-01"))
+    told = club.explain(FIDE, "anna", "2024-05-01")
+    assert told.value == "unrated"
+    game = next(node for node in told.below if node.text.startswith("april")).below[0]
+    assert (game.article, game.value) == ("7.1", "not rated")
+    assert game.text.endswith("the player's rating ended on this list")
+    assert any(node.text.startswith("the office's list no longer carries") for node in told.below)
+
+
+@pytest.mark.parametrize(("scheme", "rating", "first"), [("cxa-rapid", 2300, "2000.0"), ("malaysia", 1700, "1500")])
+def test_a_rating_that_ended_begins_anew_elsewhere_too(office: Any, scheme: str, rating: int, first: str) -> None:
+    """Off the list from that day on. With a new game the player begins with a first rating: no title, drawn with one of
+    the same first rating, so that it stays."""
+    office.player("anna", "boris", federation="CHN", born=1980)
+    office.carried(scheme, "2023-01-01", {"anna": rating})
+    assert set(office.list(scheme, "2023-01-01")) == {"anna"}
+    office.tell(ended("anna", "2023-10-01", scheme))
+    assert office.list(scheme, "2023-10-01") == {}
+    assert office.explain(scheme, "anna", "2023-10-01").value == "unrated"
+    office.tournament("open", "2023-11-10", "2023-11-14", rated=scheme, national_arbiters=3)
+    office.games("open", "2023-11-12", [f"{number}.1 anna 1/2-1/2 boris" for number in range(1, 6)])
+    found = office.rows(scheme, "2024-01-01", every=True)  # 2000.0 is not published
+    assert found["anna"]["rating"] == found["boris"]["rating"] == first
+
+
+def test_players_of_a_suspended_federation_are_rated_and_not_listed(club: Any) -> None:
+    """FRA is suspended from 1 May to the end of June: all are off the lists, and what they played counts in July."""
+    club.tournament("april", "2024-04-10", "2024-04-14")
+    club.games("april", "2024-04-14", ["1.1 anna 1-0 boris"])
+    club.player("emil", federation="GER")
+    club.carried(FIDE, "2024-04-01", {"emil": 2000})
+    club.tell({"type": "FederationSuspended", "federation": "FRA", "date": "2024-05-01"})
+    club.tell({"type": "FederationReinstated", "federation": "FRA", "date": "2024-07-01"})
+    assert set(club.list(FIDE, "2024-04-01")) == {"anna", "boris", "carla", "dmitri", "emil"}
+    assert club.list(FIDE, "2024-05-01") == club.list(FIDE, "2024-06-01") == {"emil": "2000"}
+    assert club.rows(FIDE, "2024-06-01", every=True)["anna"]["why"] == "10.1: the player's federation is suspended"
+    assert (club.list(FIDE, "2024-07-01")["anna"], club.list(FIDE, "2024-07-01")["boris"]) == ("2010", "1990")
+    told = club.explain(FIDE, "anna", "2024-05-01")
+    assert ("10.1", "not listed") in [(node.article, node.value) for node in told.below]
+
+
+def test_an_explanation_names_the_declaration_of_inactivity_and_the_game_after_it(club: Any) -> None:
+    """Declared inactive on the list date of May; a game on the list of June makes her active."""
+    club.tell({"type": "InactivityDeclared", "player": "anna", "date": "2024-05-01"})
+    club.tournament("may", "2024-05-10", "2024-05-14")
+    club.games("may", "2024-05-14", ["1.1 anna 1-0 boris"])
+    may, june = (
+        next(node for node in club.explain(FIDE, "anna", day).below if node.article == "7.2.2")
+        for day in ("2024-05-01", "2024-06-01")
+    )
+    assert (may.text, may.value) == ("no rated game so far; declared inactive on 2024-05-01", "inactive")
+    assert june.text == "last rated game on the list of 2024-06-01; declared inactive on 2024-05-01"
+    assert june.value == "active"
+
+
+def test_an_explanation_says_why_a_junior_has_no_k_of_40(office: Any) -> None:
+    """Born 2010, once 2310, now 2290: K 20 for good."""
+    office.player("junior", "other", born=2010)
+    office.carried(FIDE, "2024-04-01", {"junior": 2290}, peak=2310)
+    office.carried(FIDE, "2024-04-01", {"other": 2290})
+    office.tournament("open", "2024-04-10", "2024-04-14")
+    office.games("open", "2024-04-14", ["1.1 junior 1-0 other"])
+    assert office.list(FIDE, "2024-05-01") == {"junior": "2300", "other": "2270"}
+    reasons = {}
+    for player in ("junior", "other"):
+        event = next(node for node in office.explain(FIDE, player, "2024-05-01").below if node.article == "8.3.2")
+        reasons[player] = next(node for node in event.below if node.text == "K").below[0].text
+    assert reasons["junior"].endswith("highest published 2310, a junior in 2024 who has reached 2300")
+    assert reasons["other"].endswith("junior in 2024, highest published 2290, below 2300")
+
+
+def test_an_explanation_says_where_the_games_of_a_carried_in_rating_come_from(office: Any) -> None:
+    """Five games on record: the log's own count. None on record: 30. Given: as given."""
+    office.player("new", "old", "sure", *"abcde", born=1980)
+    office.carried(FIDE, "2024-04-01", dict.fromkeys("abcde", 1800))
+    office.tournament("open", "2024-04-10", "2024-04-14")
+    office.games("open", "2024-04-14", [f"{at}.1 new 1/2-1/2 {name}" for at, name in enumerate("abcde", start=1)])
+    office.carried(FIDE, "2024-06-01", {"new": 1900, "old": 1900})
+    office.carried(FIDE, "2024-06-01", {"sure": 1900}, games=12)
+    found = {}
+    for player in ("new", "old", "sure"):
+        carried = next(n for n in office.explain(FIDE, player, "2024-06-01").below if n.text.endswith("carried in"))
+        found[player] = (carried.below[0].text, carried.below[0].value)
+    assert found == {
+        "new": ("games so far: the log's own count", "5"),
+        "old": ("games so far: no rated game on record", "30"),
+        "sure": ("games so far: as given", "12"),
+    }
+
+
+@pytest.mark.parametrize(("reported", "rated"), [("2024-08-31", True), ("2024-09-01", False)])
+def test_a_long_event_reported_by_the_third_list_is_too_late(club: Any, reported: str, rated: bool) -> None:
+    """35 days, ended on 7 June: the third list after it is that of September."""
+    club.tournament("league", "2024-05-04", "2024-06-07")
+    club.games("league", "2024-05-05", ["1.1 anna 1-0 boris"])
+    assert club.list(FIDE, "2024-06-01")["anna"] == "2010", "known without a report, it is rated month by month"
+    club.report("league", reported)
+    assert club.list(FIDE, "2024-06-01")["anna"] == ("2010" if rated else "2000")
+    told = club.explain_tournament(FIDE, "league", "2024-12-01")
+    assert (told.value == "not rated", [node.article for node in told.below][:1] == ["9.1"]) == (not rated, not rated)

@@ -25,6 +25,7 @@ from schemes.inputs import (
     MALE,
     NATIONALS,
     NEVER,
+    RATING_ENDED,
     RESULTS,
     STAGES,
     Facts,
@@ -204,6 +205,14 @@ class Story:
         amounts = {"rating_x100": x100(rating), "games": -1 if games is None else games, "peak_x100": x100(peak)}
         self._fact("carried", player, ordinal(day), **amounts)
 
+    def end(self, player: str, day: Day) -> None:
+        """The office's list no longer carries the player."""
+        self._fact("carried", player, ordinal(day), rating_x100=RATING_ENDED, games=-1, peak_x100=-1)
+
+    def suspend(self, federation: str, day: Day, begins: bool = True) -> None:
+        """A federation suspended, or reinstated."""
+        self.facts.setdefault("suspension", []).append({"day": ordinal(day), "code": federation, "begins": begins})
+
     def excuse(self, player: str, year: int) -> None:
         """An absence that is excused."""
         self._fact("excused", player, 0, year=year)
@@ -221,7 +230,8 @@ class Story:
     def inputs(self) -> Inputs:
         """The whole story in columns."""
         titles = sorted({fact["code"] for fact in self.facts.get("title", ())})
-        federations = sorted({fact["code"] for fact in self.facts.get("federation", ())})
+        named = [*self.facts.get("federation", ()), *self.facts.get("suspension", ())]
+        federations = sorted({fact["code"] for fact in named})
         return Inputs(
             players=Players(ids=tuple(self.people), **_columns(Players, "", list(self.people.values()))),
             tournaments=self._tournaments(),
@@ -231,6 +241,7 @@ class Story:
                 federations=federations,
                 **_columns(Facts, "title_", _dated(self.facts.get("title", []), titles)),
                 **_columns(Facts, "federation_", _dated(self.facts.get("federation", []), federations)),
+                **_columns(Facts, "suspension_", _dated(self.facts.get("suspension", []), federations)),
                 **_columns(Facts, "carried_", _dated(self.facts.get("carried", []))),
                 **_columns(Facts, "excused_", _dated(self.facts.get("excused", []))),
                 **_columns(Facts, "declared_", _dated(self.facts.get("declared", []))),

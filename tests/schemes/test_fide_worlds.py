@@ -33,6 +33,10 @@ EXPECTED = [
 ARTICLE = {reason.code: reason.article or "rated" for reason in REASONS}
 RESULTS = ("1-0", "0-1", "1/2-1/2", "+/-", "-/+", "-/-")
 SEEDS = st.integers(0, 2**32 - 1)
+OTHER_READINGS = {  # those that the second computation knows, too
+    "ratings-from": "before", "k-from": "before", "junior-limit": "moment", "k-order": "top-first", "zero-games": "all",
+    "month-end": "list-after", "declared": "resumed",
+}  # fmt: skip
 
 
 # ---- made-up federations ---------------------------------------------------------------------------------------------
@@ -47,7 +51,33 @@ def world(seed: int, months: int = 40, people: int = 12) -> dict[str, Any]:
         events[f"t{lot.randint(0, 99):02d}-{number}"] = event(lot, list(players), months)
     carried = [carry(lot, name, "2024-01-01") for name in players if lot.random() < 0.75]
     carried += [carry(lot, lot.choice(list(players)), day(lot, months)) for _ in range(lot.choice((0, 0, 1, 2)))]
-    return {"players": players, "events": events, "carried": sorted(carried, key=lambda row: row["day"])}
+    carried += [ended(lot, lot.choice(list(players)), months) for _ in range(lot.choice((0, 0, 1, 2, 4)))]
+    return {
+        "players": players, "events": events, "carried": sorted(carried, key=lambda row: row["day"]),
+        "declared": sorted(declared(lot, list(players), months), key=lambda row: row[1]),
+        "suspended": sorted(suspended(lot, months), key=lambda row: row[1]),
+    }  # fmt: skip
+
+
+def ended(lot: Random, name: str, months: int) -> dict[str, Any]:
+    when = day(lot, months)
+    when = lot.choice((when, when.replace(day=1)))
+    return {"player": name, "rating": None, "day": str(when), "games": None, "peak": None}
+
+
+def declared(lot: Random, players: list[str], months: int) -> list[tuple[str, date, bool]]:
+    """Inactive, or active again: somebody, on some day, often that of a list."""
+    days = [
+        lot.choice((when, when.replace(day=1))) for when in (day(lot, months) for _ in range(lot.choice((0, 3, 9))))
+    ]
+    return [(lot.choice(players), when, lot.random() < 0.3) for when in days]
+
+
+def suspended(lot: Random, months: int) -> list[tuple[str, date, bool]]:
+    """Federations suspended or reinstated; of some nobody is a member."""
+    return [
+        (lot.choice(("CHN", "MAS", "XYZ")), day(lot, months), lot.random() < 0.6) for _ in range(lot.choice((0, 2, 4)))
+    ]
 
 
 def person(lot: Random) -> dict[str, Any]:
@@ -101,7 +131,14 @@ def told(telling: ModuleType, made: dict[str, Any], events: list[str] | None = N
     for name, row in made["players"].items():
         story.player(name, **row)
     for row in made["carried"]:
-        story.carry(row["player"], row["rating"], row["day"], row["games"], row["peak"])
+        if row["rating"] is None:
+            story.end(row["player"], row["day"])
+        else:
+            story.carry(row["player"], row["rating"], row["day"], row["games"], row["peak"])
+    for name, when, active in made["declared"]:
+        story.declare(name, when, active)
+    for federation, when, begins in made["suspended"]:
+        story.suspend(federation, when, begins)
     for name in events or made["events"]:
         row = dict(made["events"][name])
         games = row.pop("games")
@@ -131,15 +168,15 @@ def nearest_away(number: Fraction) -> int:
 
 
 class Office:
-    """A rating office that writes every list by hand."""
+    """A rating office that writes every list by hand, under the readings in force or some of the others."""
 
-    def __init__(self, made: dict[str, Any]) -> None:
-        self.made = made
+    def __init__(self, made: dict[str, Any], readings: dict[str, str]) -> None:
+        self.made, self.readings = made, readings
         self.lists: dict[date, dict[str, dict[str, Any]]] = {}
         self.verdicts: dict[tuple[str, tuple[int, int, str]], tuple[str, str]] = {}
         self.cards: dict[str, dict[str, Any]] = {
             name: {"rating": 0, "games": 0, "peak": 0, "on_list": 0, "last": None, "since": None, "pool": [],
-                   "first_event_over": False, "carried_before": False}
+                   "first_event_over": False, "carried_before": False, "on_record": False}
             for name in made["players"]
         }  # fmt: skip
 
@@ -148,6 +185,9 @@ class Office:
         while today <= until:
             self.make(today)
             today = months_later(today, 1)
+
+    def reads(self, name: str) -> str:
+        return self.readings.get(name, "as in force")
 
     def in_force(self, when: date, name: str) -> dict[str, Any]:
         newest = date(when.year, when.month, 1)
@@ -175,7 +215,8 @@ class Office:
             return "1.2"
         if row["hours_per_day"] is not None and row["hours_per_day"] > 12:
             return "3.1"
-        if not self.long(row) and self.day_of_list(row) > months_later(date(end.year, end.month, 1), 3):
+        third = months_later(date(end.year, end.month, 1), 3)
+        if (row["report"] or row["closed"]) >= third or (not self.long(row) and self.day_of_list(row) > third):
             return "9.1"
         people = {p for game in row["games"].values() for p in game[:2]}
         for person_ in people | set(row["entrants"]):
@@ -193,7 +234,9 @@ class Office:
 
     def day_of_list(self, row: dict[str, Any]) -> date:
         received = row["report"] or row["closed"]
-        found = self.list_of(row, row["end"])
+        found, next_month = self.list_of(row, row["end"]), months_later(row["end"].replace(day=1), 1)
+        if self.reads("month-end") == "list-after" and (next_month - row["end"]).days - 1 <= 5:
+            found = months_later(next_month, 1)
         while found <= received:
             found = months_later(found, 1)
         return found
@@ -226,6 +269,7 @@ class Office:
         """Player → tournament (in order) → rated games: opponent's rating, score, where."""
         mine: dict[str, dict[str, list[tuple[int, Fraction, Any]]]] = {name: {} for name in self.cards}
         events = self.made["events"]
+        left = {row["player"] for row in self.carried_for(today) if row["rating"] is None}
         for name in sorted(events, key=lambda n: (events[n]["start"], events[n]["end"], n)):
             row = events[name]
             if abs((today - row["end"]).days) > 300:  # far away from any list it could be on
@@ -239,8 +283,12 @@ class Office:
                 if self.list_of_game(row, played) != today:
                     continue
                 verdict = whole if whole != "rated" else self.game_verdict(name, where)
-                one, two = (self.in_force(row["start"], p)["rating"] for p in (first, second))
+                rated_by = row["start"] if self.reads("ratings-from") != "before" else today - timedelta(days=1)
+                one, two = (self.in_force(rated_by, p)["rating"] for p in (first, second))
                 both = [verdict if verdict != "rated" or other else "8.3.1" for other in (two, one)]
+                for side, player in enumerate((first, second)):
+                    if both[side] == "rated" and player in left:
+                        both[side] = "7.1"
                 self.verdicts[name, where] = (both[0], both[1])
                 score = {"1-0": Fraction(1), "0-1": Fraction(0)}.get(result, Fraction(1, 2))
                 if both[0] == "rated":
@@ -258,24 +306,30 @@ class Office:
                 self.change(name, events, today)
             elif events:
                 self.pool(name, events, today)
-        for row in self.made["carried"]:
-            if months_later(today, -1) < date.fromisoformat(row["day"]) <= today:
-                self.carry(row, today)
+        for row in self.carried_for(today):
+            self.carry(row, today)
         self.lists[today] = {
             name: {key: card[key] for key in ("rating", "games", "peak", "on_list")}
             for name, card in self.cards.items()
         }  # fmt: skip
 
+    def carried_for(self, today: date) -> list[dict[str, Any]]:
+        """Ratings carried in or ended that act on a list."""
+        rows = self.made["carried"]
+        return [row for row in rows if months_later(today, -1) < date.fromisoformat(row["day"]) <= today]
+
     def change(self, name: str, events: dict[str, Any], today: date) -> None:
         card = self.cards[name]
+        card["on_record"] = True
         count = sum(len(games) for games in events.values())
         total = Fraction(0)
         for event_, games in events.items():
             start = self.made["events"][event_]["start"]
-            used = self.in_force(start, name)
-            if not used["rating"]:
-                used = self.in_force(today - timedelta(days=1), name)
-            k = self.k(name, used, start.year)
+            before = self.in_force(today - timedelta(days=1), name)
+            at_start = self.in_force(start, name)
+            at_start = at_start if at_start["rating"] else before
+            used = before if self.reads("ratings-from") == "before" else at_start
+            k = self.k(name, before if self.reads("k-from") == "before" else at_start, start.year)
             k = k if k * count <= 700 else 700 // count
             total += k * sum(score - self.expected(used["rating"], opponent, start) for opponent, score, _ in games)
         card["rating"] += nearest_away(total)
@@ -297,18 +351,20 @@ class Office:
 
     def k(self, name: str, used: dict[str, Any], year: int) -> int:
         born = self.made["players"][name]["born"]
+        if used["peak"] >= 2400 and (used["games"] >= 30 or self.reads("k-order") == "top-first"):
+            return 10
         if used["games"] < 30:
             return 40
-        if used["peak"] >= 2400:
-            return 10
-        return 40 if born and year <= born + 18 and used["rating"] < 2300 else 20
+        reached = used["rating"] if self.reads("junior-limit") == "moment" else used["peak"]
+        return 40 if born and year <= born + 18 and reached < 2300 else 20
 
     def pool(self, name: str, events: dict[str, Any], today: date) -> None:
         card, new = self.cards[name], 0
-        for games in events.values():
+        for event_, games in events.items():
             score = sum((score for _, score, _ in games), Fraction(0))
-            if score == 0 and not card["first_event_over"]:
-                for _, _, (event_, where, side) in games:
+            something = self.scored(name, event_, today) if self.reads("zero-games") == "all" else score > 0
+            if not something and not card["first_event_over"]:
+                for _, _, (_, where, side) in games:
                     both = list(self.verdicts[event_, where])
                     both[side] = "8.2.1"
                     self.verdicts[event_, where] = (both[0], both[1])
@@ -327,16 +383,28 @@ class Office:
         share = Fraction(nearest_up(100 * (score + 1) / (count + 2)), 100)
         first = min(2200, nearest_up(Fraction(opponents + 3600, count + 2) + SHARE_TO_DIFFERENCE[share]))
         if first >= 1400:
-            card.update(rating=first, games=count, pool=[], first_event_over=False, since=today)
+            card.update(rating=first, games=count, pool=[], first_event_over=False, since=today, on_record=True)
             card["peak"] = max(card["peak"], first)
+
+    def scored(self, name: str, event_: str, today: date) -> bool:
+        """Whether somebody has points in the games that were played in an event, as far as this list is about them."""
+        row = self.made["events"][event_]
+        return any(
+            (name == first and result != "0-1") or (name == second and result != "1-0")
+            for first, second, result, played in row["games"].values()
+            if result in RESULTS[:3] and self.list_of_game(row, played) == today
+        )
 
     def carry(self, row: dict[str, Any], today: date) -> None:
         card = self.cards[row["player"]]
+        if row["rating"] is None:
+            card.update(rating=0, games=0, pool=[], first_event_over=False, carried_before=False)
+            return
         if not card["rating"] and row["rating"] >= 1400:
             card["since"] = today
         if row["games"] is not None:
             card["games"] = row["games"]
-        elif not card["carried_before"]:
+        elif not card["carried_before"] and not card["on_record"]:
             card["games"] = 30
         card["peak"] = max(card["peak"] if row["peak"] is None else row["peak"], row["rating"])
         card.update(rating=row["rating"], pool=[], carried_before=True)
@@ -347,7 +415,17 @@ class Office:
 
     def active(self, name: str, today: date) -> bool:
         card, year_ago = self.cards[name], months_later(today, -12)
+        told = [(when, active) for who, when, active in self.made["declared"] if who == name and when <= today]
+        if told and not told[-1][1]:
+            played_since = card["last"] is not None and card["last"] > told[-1][0]
+            if self.reads("declared") == "resumed" or not played_since:
+                return False
         return (card["last"] is not None and card["last"] > year_ago) or card["since"] > year_ago
+
+    def listed(self, name: str, today: date) -> bool:
+        federation = self.made["players"][name]["federation"]
+        told = [begins for who, when, begins in self.made["suspended"] if who == federation and when <= today]
+        return federation != "" and not (told and told[-1])
 
 
 # ---- comparisons -----------------------------------------------------------------------------------------------------
@@ -370,9 +448,10 @@ def test_a_second_computation_of_many_federations(telling: ModuleType, seed: int
 
 def compare(telling: ModuleType, seed: int) -> None:
     made = world(seed)
-    last = date(2027, 8, 1)
-    outcome = told(telling, made).list(scheme, last)
-    office = Office(made)
+    last, lot = date(2027, 8, 1), Random(seed)
+    others = {name: choice for name, choice in OTHER_READINGS.items() if lot.random() < 0.25}
+    outcome = told(telling, made).list(scheme, last, scheme.rules(readings=others))
+    office = Office(made, others)
     office.work(last)
     calendar = scheme.calendar(outcome.rules)
     names = list(made["players"])
@@ -386,8 +465,8 @@ def compare(telling: ModuleType, seed: int) -> None:
     for name, card in office.cards.items():
         if card["rating"]:
             row = outcome.table[name]
-            assert (row["k"], row["active"], row["games"]) == (
-                office.k(name, card, last.year), office.active(name, last), card["on_list"],
+            assert (row["k"], row["active"], row["games"], row["published"]) == (
+                office.k(name, card, last.year), office.active(name, last), card["on_list"], office.listed(name, last),
             )  # fmt: skip
     for name, row in made["events"].items():
         for where in row["games"]:
