@@ -4,9 +4,11 @@ import csv
 import io
 import re
 import unicodedata
+from base64 import b32encode
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from datetime import date as Date
+from hashlib import sha256
 from pathlib import Path
 
 from msgspec import Struct
@@ -18,6 +20,8 @@ from ledger.formats.known import Known
 
 COLUMNS = ("number", "name", "federation", "born", "action", "player", "candidates")
 ACTIONS = ("new", "same", "skip")
+LONGEST_MADE_ID = 14  # FIDE's lists have no more room for an id
+_DIGEST = 7
 _NEEDED = ("name", "player")
 
 
@@ -29,6 +33,7 @@ class Stranger(Struct, frozen=True):
     federation: str
     born: Date | int | None
     place: str = ""
+    action: str = ""  # what is proposed, where the report itself suggests it
 
     @property
     def year(self) -> str:
@@ -108,12 +113,19 @@ def decided_id(stranger: Stranger, decision: Decision, known: Known) -> str | Pr
     if decision.action == "same" and known.player(decision.player) is None:
         wrong = f"{stranger.name!r} is to be player {decision.player!r}, who is not in the ledger"
         return Problem(decision.place, wrong, "correct the id, or make the action new")
-    return decision.player or made_id(stranger)
+    return decision.player or made_id(stranger, known)
 
 
-def made_id(stranger: Stranger) -> str:
-    """An id for a new player without one: federation, birth year and name, the same every time."""
-    return slug("-".join(part for part in (stranger.federation, stranger.year, stranger.name) if part))
+def made_id(stranger: Stranger, known: Known = Known()) -> str:
+    """An id for a new player without one: federation, birth year and name, the same every time.
+
+    One that is too long for the formats we write is cut, and told apart by a digest. Ledgers of old have the long ones.
+    """
+    whole = slug("-".join(part for part in (stranger.federation, stranger.year, stranger.name) if part))
+    if len(whole) <= LONGEST_MADE_ID or known.player(whole) is not None:
+        return whole
+    digest = b32encode(sha256(whole.encode()).digest())[:_DIGEST].decode().lower()
+    return f"{slug(stranger.name)[: LONGEST_MADE_ID - _DIGEST - 1].strip('-')}-{digest}"
 
 
 def write_decisions(path: Path, strangers: Iterable[Stranger], known: Known, decisions: Decisions) -> int:
@@ -129,8 +141,8 @@ def write_decisions(path: Path, strangers: Iterable[Stranger], known: Known, dec
     for stranger in strangers:
         decision = decisions.of(stranger)
         alike = [] if decision else by_name.get(_alike(stranger.name), [])
-        number = stranger.number if namesakes[stranger.key] > 1 else ""
-        action = decision.action if decision else "" if alike else "new"
+        number = stranger.number if namesakes[stranger.key] > 1 or stranger.action else ""
+        action = decision.action if decision else stranger.action or ("" if alike else "new")
         candidates = "; ".join(f"{p.player} = {p.name}, {p.federation or '?'}, {p.born or '?'}" for p in alike)
         player = decision.player if decision else ""
         writer.writerow([number, stranger.name, stranger.federation, stranger.year, action, player, candidates])

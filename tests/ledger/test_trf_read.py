@@ -21,6 +21,7 @@ from ledger.events import (
 )
 from ledger.formats import ReadOptions, open_file
 from ledger.formats.dates import read_birth, readings
+from ledger.formats.players import Stranger, made_id
 from ledger.formats.trf import Reading, read_report
 from ledger.formats.trf.points import NOT_SHOWN
 from ledger.formats.trf.time_control import read_encoded, read_free
@@ -578,7 +579,67 @@ def test_a_decision_file_is_written_filled_in_and_read(file, tmp_path: Path):
     assert "new" in form.read_text()
     form.write_text('name,federation,born,player,action\n"Chan, Siu Ming",HKG,1990,,new\nno show,HKG,1990,,skip\n')
     reading = read(STRANGERS, players=form)
-    assert [player.player for player in of(reading, PlayerRegistered)] == ["hkg-1990-chan-siu-ming", "6000002"]
+    made = made_id(Stranger(1, "Chan, Siu Ming", "HKG", 1990))
+    assert [player.player for player in of(reading, PlayerRegistered)] == [made, "6000002"]
+
+
+DOUBLE = report(
+    line(1, "   2 w 1", fide_id="77", name="Chan, Siu Ming"),
+    line(2, "   1 b 0"),
+    line(3, "0000 - Z", fide_id="77", name="Chan, Siu Ming"),
+)
+
+
+def test_an_id_entered_twice_the_second_time_without_games_may_be_skipped(tmp_path: Path):
+    """The message says so, and the form has the row that leaves him out."""
+    (problem,) = read(DOUBLE).problems
+    assert problem.place == "x.trf:11:58"
+    assert "number 3 has no games" in problem.remedy and "--write-players" in problem.remedy
+    form = tmp_path / "map.csv"
+    with pytest.raises(LedgerError, match="wrote 1 player"):
+        read(DOUBLE, write_players=form)
+    assert form.read_text().splitlines()[1].startswith('3,"Chan, Siu Ming",HKG,1990,skip,')
+    reading = read(DOUBLE, players=form)
+    assert [(entry.number, entry.player) for entry in of(reading, PlayerEntered)] == [(1, "77"), (2, "6000002")]
+    assert of(reading, ByeRecorded) == []
+
+
+def test_an_id_entered_twice_with_games_both_times_is_refused_without_that_offer(tmp_path: Path):
+    played = report(
+        line(1, "   2 w 1", fide_id="77"), line(2, "   1 b 0", "   3 w 1"), line(3, BLANK, "   2 b 0", fide_id="77")
+    )
+    (problem,) = [each for each in read(played).problems if "both player" in each.wrong]
+    assert problem.remedy == "one of them is not"
+
+
+@pytest.mark.parametrize(
+    ("name", "federation", "born", "made"),
+    [("Li, Na", "CHN", 1990, "chn-1990-li-na"), ("An", "", None, "an"), ("陈大文", "HKG", 1990, "hkg-1990-陈大文")],
+)
+def test_a_short_id_says_federation_year_and_name(name: str, federation: str, born: int | None, made: str):
+    assert made_id(Stranger(1, name, federation, born)) == made
+
+
+def test_made_ids_fit_the_formats_we_write_and_tell_people_apart():
+    """14 characters, the same for the same person, another one for somebody with another year."""
+    names = ("Chan, Siu Ming", "Chan, Siu Man", "Wolfeschlegelsteinhausenbergerdorff, Hubert", "欧阳" * 20, "A" * 150)
+    made = {(name, year): made_id(Stranger(1, name, "HKG", year)) for name in names for year in (1990, 1991)}
+    assert all(0 < len(player) <= 14 for player in made.values())
+    assert len(set(made.values())) == len(made)
+    assert made["Chan, Siu Ming", 1990] == made_id(Stranger(7, "Chan, Siu Ming", "HKG", date(1990, 3, 4)))
+    assert made["Chan, Siu Ming", 1990].startswith("chan-s")
+
+
+def test_a_long_id_that_an_older_version_made_is_kept(file):
+    old = PlayerRegistered(date=date(2020, 1, 1), player="hkg-1990-chan-siu-ming", name="Chan, Siu Ming", sex="M")
+    form = file(
+        "map.csv", 'name,federation,born,player,action\n"Chan, Siu Ming",HKG,1990,,new\nno show,HKG,1990,,skip\n'
+    )
+    with open_log(":memory:") as log:
+        log.append([old])
+        log.append(open_file(file("a.trf", STRANGERS), ReadOptions(players=form), log))
+        games = [event for _, event in log.read() if type(event) is GameRecorded]
+    assert games[0].first == "hkg-1990-chan-siu-ming"
 
 
 def test_a_player_with_games_cannot_be_skipped(file):

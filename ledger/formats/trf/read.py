@@ -127,9 +127,10 @@ def _match_players(report: Report, extensions: Extensions, options: ReadOptions)
             ids[number] = given
         else:
             undecided.append((player, stranger))
-    _refuse_shared_ids(report, ids)
+    doubles = _shared_ids(report, ids)
     if options.write_players:
-        _hand_out(options.write_players, [s for _, s in undecided], options.known, decisions)
+        strangers = [*(stranger for _, stranger in undecided), *doubles]
+        _hand_out(options.write_players, strangers, options.known, decisions)
     for player, stranger in undecided:
         about = f"{stranger.federation or 'no federation'}, {stranger.year or 'no birth year'}"
         wrong = f"{stranger.name!r} ({about}) has no FIDE number"
@@ -145,19 +146,31 @@ def _stranger(report: Report, player: ReportedPlayer) -> Stranger:
 
 
 def _check_skipped(report: Report, player: ReportedPlayer) -> None:
-    if any(cell.opponent for cell in player.cells):
+    if _has_games(player):
         report.refuse(player.line, 5, f"number {player.number} is to be left out, but has games", "decide otherwise")
 
 
-def _refuse_shared_ids(report: Report, ids: dict[int, str]) -> None:
+def _has_games(player: ReportedPlayer) -> bool:
+    return any(cell.opponent for cell in player.cells)
+
+
+def _shared_ids(report: Report, ids: dict[int, str]) -> list[Stranger]:
+    """Refuse one id for two numbers. Where one of the two has no games, it is proposed to leave that one out."""
     seen: dict[str, int] = {}
+    doubles: list[Stranger] = []
     for number, player in ids.items():
         other = seen.setdefault(player, number)
-        if other != number:
-            line, first = report.players[number].line, report.players[other].line
-            report.refuse(
-                line, 58, f"numbers {other} and {number} are both player {player!r}", "one of them is not", first
-            )
+        if other == number:
+            continue
+        idle = next((each for each in (number, other) if not _has_games(report.players[each])), None)
+        remedy = "one of them is not"
+        if idle is not None:
+            doubles.append(replace(_stranger(report, report.players[idle]), action="skip"))
+            form = "--write-players FILE writes a form with skip for him, --players FILE reads it"
+            remedy = f"number {idle} has no games: {form}"
+        wrong = f"numbers {other} and {number} are both player {player!r}"
+        report.refuse(report.players[number].line, 58, wrong, remedy, report.players[other].line)
+    return doubles
 
 
 def _hand_out(path: Path, strangers: list[Stranger], known: Known, decisions: Decisions) -> None:
