@@ -58,6 +58,7 @@ class Award(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     players: Annotated[tuple[Id, ...], Meta(min_length=1)] | None = None
 
 
+Lines = Annotated[tuple[Text, ...], Meta(min_length=1, max_length=10_000)]
 Awards = Annotated[tuple[Award, ...], Meta(min_length=1, max_length=10_000)]
 
 
@@ -177,6 +178,7 @@ class TournamentRegistered(Event, frozen=True, kw_only=True):
     edition: Annotated[int, Meta(ge=0, le=100_000)] | None = None
     group: Id | None = None
     points: Awards | None = None
+    report: Lines | None = None
 
 
 class TournamentCorrected(Event, frozen=True, kw_only=True):
@@ -208,6 +210,7 @@ class TournamentCorrected(Event, frozen=True, kw_only=True):
     edition: Annotated[int, Meta(ge=0, le=100_000)] | UnsetType | None = UNSET
     group: Id | UnsetType | None = UNSET
     points: Awards | UnsetType | None = UNSET
+    report: Lines | UnsetType | None = UNSET
     registered: Date | UnsetType = UNSET
 
 
@@ -217,6 +220,7 @@ class PlayerEntered(Event, frozen=True, kw_only=True):
     number: Count | None = None
     team: Id | None = None
     seed: Annotated[int, Meta(ge=0, le=10_000_000)] | None = None
+    rating: Annotated[int, Meta(ge=1, le=9999)] | None = None
 
 
 class GameRecorded(Event, frozen=True, kw_only=True):

@@ -14,6 +14,10 @@ def _silent(_: Problem) -> None:
     return None
 
 
+def _same_day(day: Date) -> Date:
+    return day
+
+
 class ReadOptions(Struct, frozen=True, kw_only=True):
     """Options of `import`; every field has the value that means "not told"."""
 
@@ -26,6 +30,8 @@ class ReadOptions(Struct, frozen=True, kw_only=True):
     received: Date | None = None
     players: Path | None = None
     write_players: Path | None = None
+    ratings_as: str | None = None  # a scheme
+    list_in_force: Callable[[Date], Date] = _same_day
     # tables (csv, xlsx)
     date: Date | None = None
     # rating lists

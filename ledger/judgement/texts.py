@@ -10,7 +10,9 @@ from ledger.events import AnyEvent
 from ledger.text import FORMULA_SIGNS, character_name, is_plain, unsafe, visible
 
 # Text that people write freely; csv puts an apostrophe before what a spreadsheet would run.
-_FREE = frozenset(("ref", "note", "by", "reason", "place", "authority", "checkpoint", "digest", "version", "rules"))
+_FREE = frozenset(
+    ("ref", "note", "by", "reason", "place", "authority", "checkpoint", "digest", "version", "rules", "report")
+)
 # Ids that must stand in the log already. Older logs may have any, and nobody in them shall be stuck.
 _REFERENCES = frozenset(("player", "tournament", "first", "second", "kept", "duplicate", "ranking"))
 _INTRODUCING = (ev.PlayerRegistered, ev.TournamentRegistered)

@@ -11,6 +11,7 @@ from ledger.formats.known import Known
 from ledger.formats.tables import KINDS, Kind
 from ledger.formats.trf import write_report
 from replay.output import write_text
+from replay.place import current_place
 from replay.streams import remark
 
 Language = Literal["en", "zh-Hans", "zh-Hant"]
@@ -76,7 +77,28 @@ def report_text(
     known = Known(log)
     people = {player: person for player in _named(events) if (person := known.player(player)) is not None}
     titles = {player: title for player in people if (title := _title(log, player, last))}
-    return write_report(events, people, version=version, corrected=corrected, titles=titles)
+    ratings = _ratings(log, tournament, last)
+    return write_report(events, people, version=version, corrected=corrected, titles=titles, ratings=ratings)
+
+
+def _ratings(log: Log, tournament: str, known: int) -> dict[str, int]:
+    """Ratings of the list in force at the start, by the first installed scheme that the tournament is rated for."""
+    from replay.desk import Desk
+    from replay.explain import tournament_number
+    from schemes import scheme_names
+
+    desk = Desk(current_place(), log=log)
+    snapshot = desk.snapshot(known)
+    try:
+        event = snapshot.registration(tournament_number(snapshot, tournament))
+        name = next((each for each in event.rated if each in scheme_names()), None)
+        if name is None:
+            return {}
+        table = desk.list(name, event.start, known=known).table
+        listed = zip(table["player"].to_pylist(), table["rating"].to_pylist(), strict=True)
+        return {player: int(rating) for player, rating in listed if rating is not None}
+    finally:
+        desk.model.close()
 
 
 def _named(events: list[AnyEvent]) -> set[str]:

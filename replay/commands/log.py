@@ -3,7 +3,7 @@
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import date as Date
 from difflib import get_close_matches
@@ -58,6 +58,7 @@ def import_(
     received: Date | None = None,
     players: Path | None = None,
     write_players: Path | None = None,
+    ratings_as: str | None = None,
     date: Date | None = None,
     list_date: Date | None = None,
     list_kind: str | None = None,
@@ -98,6 +99,8 @@ def import_(
         Reports: a table that says who is who.
     write_players
         Reports: write that table, to be filled in.
+    ratings_as
+        Reports: carry their ratings into this scheme, for players who have none in it yet.
     date
         Tables: the day for rows without one.
     list_date
@@ -127,6 +130,8 @@ def import_(
         received=received,
         players=players,
         write_players=write_players,
+        ratings_as=ratings_as,
+        list_in_force=_list_in_force(ratings_as) if ratings_as else ReadOptions().list_in_force,
         date=date,
         list_date=list_date,
         list_kind=list_kind,
@@ -151,6 +156,15 @@ def import_(
                 _warn(warning)
         for warning in names.warnings():
             _warn(warning)
+
+
+def _list_in_force(name: str) -> Callable[[Date], Date]:
+    """The date of the scheme's list that is in force on a day."""
+    from schemes import scheme
+
+    chosen = scheme(name)
+    rules = chosen.rules()
+    return lambda day: chosen.list_in_force(rules, day)[1]
 
 
 def _scheme_of(given: list[str]) -> dict[str, str]:

@@ -42,7 +42,7 @@ def line(number: int, *rounds: str, fide_id: str = "", points: str = "", rank: s
     """A 001 line for player `number`."""
     name = other.get("name", f"Player{number}, Test")
     return (
-        f"001 {number:4} {other.get('sex', 'm'):1}{other.get('title', ''):>3} {name:33} {'':4} "
+        f"001 {number:4} {other.get('sex', 'm'):1}{other.get('title', ''):>3} {name:33} {other.get('rating', ''):>4} "
         f"{other.get('federation', 'HKG'):3} {fide_id or 6000000 + number:>11} {other.get('born', '1990/00/00'):10} "
         f"{points:>4} {rank:>4}  " + "  ".join(rounds)
     )
@@ -526,11 +526,40 @@ def test_titles_of_new_players_are_awarded():
     assert (title.player, title.title) == ("6000001", "fide-wgm")
 
 
-def test_extensions_and_unknown_lines_are_named_as_ignored():
-    reading = read(TWO + "XXZ 22\nXXA 1 2\nFRA   14 m  A Someone\n")
+def test_extensions_and_unknown_lines_are_named():
+    reading = read(TWO + "XXZ 22\nXXA 1 2\nFRA   14 m  A Someone\nabc remark\n")
     told = " ".join(warning.wrong for warning in reading.warnings)
-    assert "extensions of a pairing engine, ignored: 'XXA'" in told and "'XXZ'" in told
-    assert "national ratings, ignored: 'FRA'" in told
+    assert "extensions of a pairing engine, kept for reports and not used: 'XXA'" in told and "'XXZ'" in told
+    assert "national ratings, kept for reports and not used: 'FRA'" in told
+    assert "lines of no known code, left out: 'abc'" in told
+
+
+def test_what_the_ledger_has_no_field_for_is_kept_with_the_tournament():
+    """Arbiters, tie-breaks, the pairing system, national ratings; not what we would write just so, and no comments."""
+    more = "XXC white1\nFRA    1 m  A Someone\n112 Second\n112 First\n102 Chief\n202 BH,DE\n### remark\nabc remark\n"
+    text = TWO.replace("092 Individual: Swiss-System", "092 Individual: Swiss-System Dutch (JaVaFo)")
+    (tournament,) = of(read(text + more), TournamentRegistered)
+    assert tournament.report == (
+        "092 Individual: Swiss-System Dutch (JaVaFo)", "102 Chief", "112 Second", "112 First", "202 BH,DE",
+        "FRA    1 m  A Someone", "XXC white1",
+    )  # fmt: skip
+    (plain,) = of(read(TWO), TournamentRegistered)
+    assert plain.report is None
+
+
+def test_a_kept_line_is_made_fit_for_the_log():
+    """A tab would make the whole report unfit; a line of thousands of letters is left out and told."""
+    reading = read(TWO + "102 Chief\tArbiter\n112 " + "x" * 3000 + "\n")
+    (tournament,) = of(reading, TournamentRegistered)
+    assert tournament.report == ("102 Chief Arbiter",)
+    assert any("a line of 3004 characters is not kept" in warning.wrong for warning in reading.warnings)
+
+
+def test_ratings_of_the_report_are_kept_with_the_entries():
+    players = (line(1, "0000 - U", rating="2400"), line(2, rating="x"))
+    reading = read(report(*players))
+    assert [entry.rating for entry in of(reading, PlayerEntered)] == [2400, None]
+    assert any("rating 'x' is not a number" in warning.wrong for warning in reading.warnings)
 
 
 @pytest.mark.parametrize("missing", ["012", "042"])

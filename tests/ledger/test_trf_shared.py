@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from ledger.errors import LedgerError
-from ledger.events import ByeRecorded, GameRecorded, PlayerEntered, Result
+from ledger.events import ByeRecorded, GameRecorded, PlayerEntered, PlayerRegistered, Result
 from ledger.formats import ReadOptions
 from ledger.formats.encoding import decode_latin
-from ledger.formats.trf import read_report
+from ledger.formats.trf import read_report, write_report
 from ledger.formats.trf.parse import parse
 
 REPORTS = Path(__file__).resolve().parents[3] / "shared" / "data" / "trf"
@@ -45,3 +45,32 @@ def test_every_players_results_add_up_to_his_points(name: str, tmp_path: Path):
     wrong = {n: p.points for n, p in players.items() if halves.get(numbers[n], 0) * 50 != p.points}
     assert wrong == {}
     assert not any("points" in warning.wrong for warning in reading.warnings)
+
+
+KEPT = ("072", "092", "102", "112", "122", "152", "192", "202", "222", "250", "260", "300", "310", "320", "330", "352",
+        "362", "FRA", "XXC", "XXZ", "240", "299")  # fmt: skip
+
+
+def ratings_in(lines: list[str]) -> dict[int, int]:
+    """Starting number → rating; 0 and blank are none."""
+    return {int(line[4:8]): int(line[48:52].strip() or 0) for line in lines if line.startswith("001")}
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+def test_what_the_import_read_is_in_the_report_that_comes_out(name: str, tmp_path: Path):
+    """Arbiters, tie-breaks, time control, national ratings, team points, pairing system, ratings: word for word."""
+    text, encoding = decode_latin((REPORTS / name).read_bytes(), name)
+    form = tmp_path / "map.csv"
+    with pytest.raises(LedgerError, match="wrote"):
+        read_report(text, name, ReadOptions(write_players=form), encoding)
+    events = [event for _, event in read_report(text, name, ReadOptions(players=form), encoding).events]
+    people = {event.player: event for event in events if isinstance(event, PlayerRegistered)}
+    of_tournament = [event for event in events if hasattr(event, "tournament")]
+    out = write_report(of_tournament, people, version=26).split("\r\n")
+    wanted = [line.rstrip() for line in text.splitlines() if line[:3] in KEPT and line[3:4] == " " and line[4:].strip()]
+    assert len(wanted) >= 5
+    assert [line for line in wanted if line not in out] == []
+    assert ratings_in(out) == ratings_in(text.splitlines())
+    back = read_report("\n".join(out), name, ReadOptions())
+    again = [event for _, event in back.events if hasattr(event, "tournament")]
+    assert sorted(map(repr, again)) == sorted(map(repr, of_tournament))

@@ -29,6 +29,7 @@ class Crosstable(Struct):
     people: Mapping[str, PlayerRegistered]
     numbers: dict[str, int] = {}
     players: dict[int, str] = {}
+    ratings: dict[str, int] = {}
     teams: dict[str, list[int]] = {}
     unentered: set[int] = set()
     games: dict[int, list[GameRecorded]] = {}
@@ -103,6 +104,7 @@ def _number(table: Crosstable, entries: Mapping[str, PlayerEntered], playing: se
     for player, number in sorted(table.numbers.items(), key=lambda item: item[1]):
         if player in entries and (team := entries[player].team):
             table.teams.setdefault(team, []).append(number)
+    table.ratings = {player: entry.rating for player, entry in entries.items() if entry.rating is not None}
 
 
 def _date(table: Crosstable) -> None:

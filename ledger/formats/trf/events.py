@@ -2,32 +2,34 @@
 
 from collections.abc import Iterator, Mapping
 from datetime import date as Date
+from decimal import Decimal
 from typing import Any
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 
 from ledger.errors import Problem
 from ledger.events import (
     AnyEvent,
-    Award,
     ByeRecorded,
     GameRecorded,
     PlayerEntered,
     PlayerRegistered,
+    RatingCarriedIn,
     ReportReceived,
     TitleAwarded,
     TournamentClosed,
+    TournamentRegistered,
 )
 from ledger.formats.options import ReadOptions
 from ledger.formats.trf.extensions import Extensions, key_of
 from ledger.formats.trf.games import ToldBye, ToldGame
-from ledger.formats.trf.heading import Heading, registration
+from ledger.formats.trf.heading import Heading
 from ledger.formats.trf.report import Line, Report, ReportedPlayer
 
 Placed = tuple[Line, AnyEvent]
 NO_ROUND_DATE = "date of the round not in the report: the start is taken"
+RATING_OF = "as in the report of {}"
 NO_SEX = "sex not in the report: M is taken"
 NO_RANK = 1 << 30
 TITLES = {
@@ -46,7 +48,7 @@ class Told(Struct, frozen=True):
     ids: Mapping[int, str]
     extensions: Extensions
     tournament: str
-    points: tuple[Award, ...] | None
+    registered: TournamentRegistered
 
 
 def build_events(told: Told, options: ReadOptions) -> Iterator[Placed]:
@@ -71,15 +73,23 @@ def build_events(told: Told, options: ReadOptions) -> Iterator[Placed]:
 def _from_columns(told: Told, options: ReadOptions) -> Iterator[Placed]:
     report, heading, ids, tournament = told.report, told.heading, told.ids, told.tournament
     yield from _registrations(report, heading.start, ids, options)
-    registered = registration(heading, tournament, options.rated, options.registered)
-    yield heading.line, replace(registered, points=told.points)
+    if options.ratings_as:
+        yield from _carried_in(told, options.ratings_as, options)
+    yield heading.line, told.registered
     teams = _team_of(report)
     for number, player in sorted(ids.items()):
         if number not in told.extensions.unentered:
-            entered = PlayerEntered(
-                date=heading.start, tournament=tournament, player=player, number=number, team=teams.get(number)
+            yield (
+                report.players[number].line,
+                PlayerEntered(
+                    date=heading.start,
+                    tournament=tournament,
+                    player=player,
+                    number=number,
+                    team=teams.get(number),
+                    rating=report.players[number].rating or None,
+                ),
             )
-            yield report.players[number].line, entered
     yield from _rounds(told)
     closed = told.extensions.is_closed
     if _is_finished(report, heading) if closed is None else closed:
@@ -103,6 +113,26 @@ def _registrations(report: Report, start: Date, ids: Mapping[int, str], options:
             report.warn(reported.line, 11, f"title {reported.title!r} is not a FIDE title, left out")
     if other:
         report.warn(None, 0, f"{len(other)} players stand otherwise in the ledger and stay so; first: {other[0]}")
+
+
+def _carried_in(told: Told, scheme: str, options: ReadOptions) -> Iterator[Placed]:
+    """Ratings of the report as opening balances on the list in force at its start. A rating that stands, stands."""
+    day = options.list_in_force(told.heading.start)
+    rated = 0
+    for number, player in sorted(told.ids.items()):
+        reported = told.report.players[number]
+        if not reported.rating:
+            continue
+        if any(isinstance(e, RatingCarriedIn) and e.scheme == scheme for e in options.known.events(f"player/{player}")):
+            rated += 1
+        else:
+            note = RATING_OF.format(told.tournament)
+            yield (
+                reported.line,
+                RatingCarriedIn(date=day, player=player, scheme=scheme, rating=Decimal(reported.rating), note=note),
+            )
+    if rated:
+        told.report.warn(None, 0, f"{rated} players have an opening rating of {scheme} already, which stands")
 
 
 def _registered(report: Report, reported: ReportedPlayer, player: str, start: Date) -> PlayerRegistered:

@@ -53,11 +53,11 @@ def read_heading(report: Report, dates: str | None = None) -> Heading | None:
         start=days.start,
         end=days.end,
         rounds=rounds,
-        format=next((form for word, form in _FORMATS if word in report.kind_in_words), "swiss"),
+        format=read_format(report),
         event="team" if report.is_team_event else "individual",
         place=_text(report, "022"),
         federation=_text(report, "032"),
-        time_control=_time_control(report),
+        time_control=read_time_control(report),
         dates=days.rounds,
     )
 
@@ -116,7 +116,13 @@ def _rounds(report: Report, dates: dict[int, Date]) -> int | None:
     return int(line.value)
 
 
-def _time_control(report: Report) -> TimeControl | None:
+def read_format(report: Report) -> Format:
+    """The format that lines 092 and 192 name."""
+    return next((form for word, form in _FORMATS if word in report.kind_in_words), "swiss")
+
+
+def read_time_control(report: Report) -> TimeControl | None:
+    """The time control of lines 222 and 122, if it is clear."""
     coded, free = report.first("222"), report.first("122")
     found = read_encoded(coded.value) if coded else None
     found = found or (read_free(free.value) if free else None)

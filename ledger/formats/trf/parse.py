@@ -39,7 +39,35 @@ HEADER = frozenset(
 )
 EXTENSION = "### ledger "
 _NATIONAL = "national "
-_KNOWN_UNUSED = frozenset(["250", "260", "300", "320", "330", "801", "802"])
+_INFORMATIVE = frozenset(["801", "802"])
+# lines that the ledger has no field for, or not for all that stands in them
+_KEPT = frozenset(
+    [
+        "072",
+        "092",
+        "102",
+        "112",
+        "122",
+        "152",
+        "172",
+        "182",
+        "192",
+        "202",
+        "212",
+        "222",
+        "352",
+        "362",
+        "013",
+        "310",
+        "240",
+        "299",
+        "250",
+        "260",
+        "300",
+        "320",
+        "330",
+    ]
+)
 _FIRST_ROUND = 91
 _BLANKS = (3, 8, 13, 47, 52, 56, 68, 79, 84)
 _CUTTING = (3, 8, 56, 68)  # where a letter would mean that an id is cut in two
@@ -60,6 +88,8 @@ def parse(text: str, place: str, encoding: str = "utf-8") -> Report:
             report.refuse(line, 1, f"a line of {len(content)} characters", "is it really a TRF file?")
         elif line.text and not _take(line, report, encoding):
             unused.setdefault(_sort(line), []).append(number)
+        if is_kept(line):
+            report.kept.append(line)
     _settle_births(report)
     _name_unused(report, unused)
     return report
@@ -109,6 +139,7 @@ def _take_player(line: Line, report: Report, encoding: str) -> None:
         sex=text[9:10].strip().lower(),
         title=text[10:13].strip().lower(),
         name=" ".join(_readable(text[14:47], encoding).split()),
+        rating=_rating(line, report, text[48:52]),
         federation=_readable(text[53:56], encoding).strip().upper(),
         fide_id=_readable(text[57:68], encoding).strip().lstrip("0"),
         born=None,
@@ -233,23 +264,44 @@ def _points(line: Line, report: Report, field: str) -> int | None:
     return -hundredths if given[1] else hundredths
 
 
+def _rating(line: Line, report: Report, field: str) -> int:
+    field = field.strip()
+    if field and not (field.isascii() and field.isdigit()):
+        report.warn(line, 49, f"rating {field!r} is not a number, left out")
+        return 0
+    return int(field or 0)
+
+
 def _name_unused(report: Report, unused: dict[str, list[int]]) -> None:
     """A warning for each sort of lines that were not read: engine extensions, national ratings, remarks."""
     sorts: dict[str, list[str]] = {}
     for code, numbers in sorted(unused.items()):
-        if code not in _KNOWN_UNUSED:
-            sort = "extensions of a pairing engine" if code.startswith("XX") else "lines of no known code"
-            sort = "national ratings" if code.startswith(_NATIONAL) else sort
+        if code not in _KEPT | _INFORMATIVE:
+            sort = "lines of no known code, left out"
+            if code.startswith(("XX", _NATIONAL)):
+                what = "extensions of a pairing engine" if code.startswith("XX") else "national ratings"
+                sort = f"{what}, kept for reports and not used"
             sorts.setdefault(sort, []).append(f"{code.removeprefix(_NATIONAL)!r} ({_counted(numbers)})")
     for sort, named in sorts.items():
         more = f" and {len(named) - 20} more" if len(named) > 20 else ""
-        report.warn(None, 0, f"{sort}, ignored: {', '.join(named[:20])}{more}")
+        report.warn(None, 0, f"{sort}: {', '.join(named[:20])}{more}")
 
 
 def _sort(line: Line) -> str:
-    """The code; for a national rating (TRF26: a federation and a starting number) that word before it."""
-    is_national = line.code.isalpha() and line.code.isupper() and line.text[4:8].strip().isdigit()
-    return _NATIONAL + line.code if is_national and not line.code.startswith("XX") else line.code
+    """The code; for a national rating that word before it."""
+    return _NATIONAL + line.code if is_national(line) else line.code
+
+
+def is_kept(line: Line) -> bool:
+    """Does it say something that the ledger has no field for?"""
+    is_extension = line.code.startswith("XX") and line.code not in ("XXR", "XXS")
+    return line.code in _KEPT or is_extension or is_national(line)
+
+
+def is_national(line: Line) -> bool:
+    """A national rating (TRF26): a federation and a starting number."""
+    is_code = line.code.isalpha() and line.code.isupper() and not line.code.startswith("XX")
+    return is_code and line.text[3:4] == " " and line.text[4:8].strip().isdigit()
 
 
 def _counted(numbers: list[int]) -> str:

@@ -16,7 +16,8 @@ from ledger.formats.players import Decisions, Stranger, decided_id, read_decisio
 from ledger.formats.trf.events import Placed, Told, build_events
 from ledger.formats.trf.extensions import Extensions, read_extensions
 from ledger.formats.trf.games import tell_games
-from ledger.formats.trf.heading import read_heading
+from ledger.formats.trf.heading import read_heading, registration
+from ledger.formats.trf.kept import lines_to_keep
 from ledger.formats.trf.parse import parse
 from ledger.formats.trf.points import Points
 from ledger.formats.trf.report import Report, ReportedPlayer
@@ -54,7 +55,11 @@ def read_report(
     if heading is not None and not report.problems:
         tournament = options.tournament or extensions.tournament or heading.made_id
         standing = Standing(report, tournament, options.known)
-        told = Told(report, standing.seen(heading), games, byes, ids, extensions, tournament, points.awards(ids))
+        heading = standing.seen(heading)
+        registered = registration(heading, tournament, options.rated, options.registered)
+        registered = replace(registered, points=points.awards(ids))
+        registered = replace(registered, report=lines_to_keep(report, registered))
+        told = Told(report, heading, games, byes, ids, extensions, tournament, registered)
         built = ((line, event if event.ref else replace(event, ref=ref)) for line, event in build_events(told, options))
         events = [(line, standing.kept(line, event)) for line, event in built]
     if report.problems:

@@ -33,13 +33,14 @@ EMPTY = Cell(0, "-", " ", 0)
 
 
 class ReportedPlayer(Struct, frozen=True):
-    """A 001 line. Points are in hundredths; rank 0 is no rank."""
+    """A 001 line. Points are in hundredths; rank 0 is no rank, rating 0 no rating."""
 
     line: Line
     number: int
     sex: str
     title: str
     name: str
+    rating: int
     federation: str
     fide_id: str
     born: Date | int | None
@@ -78,6 +79,7 @@ class Report(Struct):
     teams: dict[str, list[ReportedTeam]] = {}
     byes: list[GivenBye] = []
     abnormal: list[Line] = []  # lines 299
+    kept: list[Line] = []  # what the ledger has no field for, in part or at all
     extensions: list[Line] = []
     problems: list[Problem] = []
     warnings: list[Problem] = []

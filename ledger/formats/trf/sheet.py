@@ -1,10 +1,10 @@
 """The fixed-width lines of a report."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date as Date
 from decimal import Decimal
 
-from ledger.events import ByeKind, PlayerRegistered, Result
+from ledger.events import ByeKind, PlayerRegistered, Result, TournamentRegistered
 from ledger.formats.trf.awards import points_text, scores
 from ledger.formats.trf.crosstable import Crosstable
 from ledger.formats.trf.events import NO_SEX, TITLES
@@ -24,54 +24,58 @@ _KINDS = {"swiss": "Swiss-System", "roundrobin": "Round-Robin", "knockout": "Kno
 _FIRST_ROUND = 91
 
 
-def heading_lines(table: Crosstable, version: int) -> Iterator[str]:
-    """The tournament's lines."""
-    event = table.registered
-    yield f"012 {_one_line(event.name)}"
-    yield f"022 {_one_line(event.place or '')}"
-    yield f"032 {_one_line(event.federation or '')}"
-    yield f"042 {_day(event.start)}"
-    yield f"052 {_day(event.end)}"
-    yield f"062 {len(table.players)}"
-    yield f"082 {len(table.teams)}"
-    yield f"092 {event.event.capitalize()}: {_KINDS[event.format]}"
+def own_heading(event: TournamentRegistered, version: int) -> dict[str, str]:
+    """Code → line, of what the registration says."""
+    lines = {
+        "012": _one_line(event.name),
+        "022": _one_line(event.place or ""),
+        "032": _one_line(event.federation or ""),
+        "042": _day(event.start),
+        "052": _day(event.end),
+        "092": f"{event.event.capitalize()}: {_KINDS[event.format]}",
+        # TRF16 has no line for the number of rounds; engines know this extension
+        "142" if version == 26 else "XXR": str(event.rounds),
+    }
     if event.time_control:
-        yield f"122 {in_words(event.time_control)}"
-    yield _round_dates(table)
-    # TRF16 has no line for the number of rounds; engines know this extension
-    yield f"{'142' if version == 26 else 'XXR'} {event.rounds}"
-    if version == 26 and event.time_control:
-        yield f"222 {encoded(event.time_control)}"
+        lines["122"] = in_words(event.time_control)
+        if version == 26:
+            lines["222"] = encoded(event.time_control)
+    return {code: f"{code} {text}" for code, text in lines.items()}
+
+
+def heading_lines(table: Crosstable, version: int) -> dict[str, str]:
+    """Code → line, of the tournament."""
+    counts = {"062": f"062 {len(table.players)}", "082": f"082 {len(table.teams)}"}
+    return own_heading(table.registered, version) | counts | {"132": _round_dates(table)}
 
 
 def player_lines(table: Crosstable, titles: Mapping[str, str], ratings: Mapping[str, int]) -> Iterator[str]:
-    """A line for each player, with all rounds."""
+    """A line for each player, with all rounds; without a rating in the ledger, that of the entry."""
     cells, totals = _cells(table), scores(table)
     ranking = (table.closed and table.closed.ranking) or ()
     ranks = {player: rank for rank, player in enumerate(ranking, 1)}
     for number, player in sorted(table.players.items()):
         person = table.people.get(player)
         row = cells.get(number, {})
+        rating = ratings.get(player) or table.ratings.get(player)
         points = points_text(totals.get(player, Decimal(0)))
         title = titles.get(player, "").removeprefix("fide-")
         federation, born = (person.federation, person.born) if person else (None, None)
         fields = (
             f"001 {number:4} {_sex(person)}{title.upper() if title in TITLES else '':>3} "
-            f"{_one_line(person.name if person else player)[:33]:33} {ratings.get(player) or '':>4} "
+            f"{_one_line(person.name if person else player)[:33]:33} {rating or '':>4} "
             f"{_federation(federation):3} {table.fide_id(number):>11} {_born(born):10} "
             f"{points:>4} {ranks.get(player, ''):>4}  "
         )
         yield fields + "  ".join(row.get(round_, " " * 8) for round_ in range(1, table.last_round + 1))
 
 
-def team_lines(table: Crosstable, version: int) -> Iterator[str]:
-    """A line for each team, its players in the order of their numbers."""
-    for order, (team, numbers) in enumerate(sorted(table.teams.items()), 1):
-        members = " ".join(f"{number:4}" for number in numbers)
-        if version == 26 and order <= 999:
-            yield f"310 {order:3} {_one_line(team)[:32]:32} {'':5} {'':6} {'':6} {'':6} {'':3}  {members}"
-        else:
-            yield f"013 {_one_line(team)[:31]:32}{members}"
+def team_line(code: str, order: str, team: str, numbers: Sequence[int]) -> str:
+    """A team with its players: line 013, or 310 of TRF26 with the team's own number."""
+    members = " ".join(f"{number:4}" for number in numbers)
+    if code == "310":
+        return f"310 {order:>3} {_one_line(team)[:32]:32} {'':5} {'':6} {'':6} {'':6} {'':3}  {members}"
+    return f"013 {_one_line(team)[:31]:32}{members}"
 
 
 def _cells(table: Crosstable) -> dict[int, dict[int, str]]:

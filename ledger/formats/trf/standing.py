@@ -43,6 +43,10 @@ class Standing:
         if said.points != stands.points:
             wrong = "results are worth other points in the report than in the ledger: the registration stands"
             self._report.warn(line, 1, wrong, _REMEDY)
+        if lost := [text for text in said.report or () if text not in (stands.report or ())]:
+            codes = ", ".join(dict.fromkeys(text[:3] for text in lost))
+            wrong = f"{len(lost)} lines of the report are not kept ({codes}): the registration stands"
+            self._report.warn(line, 1, wrong, "append a TournamentCorrected with `report` to keep them")
         for field in _COMPARED:
             here, there = getattr(said, field), getattr(stands, field)
             if here != there:

@@ -12,8 +12,9 @@ from ledger.formats.trf.awards import points_lines
 from ledger.formats.trf.crosstable import Crosstable, crosstable
 from ledger.formats.trf.extensions import Key, key_of
 from ledger.formats.trf.history import as_corrected, as_reported
+from ledger.formats.trf.kept import Kept
 from ledger.formats.trf.read import read_report
-from ledger.formats.trf.sheet import heading_lines, player_lines, team_lines
+from ledger.formats.trf.sheet import player_lines
 
 VERSIONS = (16, 26)
 
@@ -41,11 +42,13 @@ def write_report(
             f"nobody has entered {story.registered.tournament} yet: there is nothing to report",
             remedy="record entries or games first",
         )
+    kept = Kept(table, version)
     lines = [
-        *heading_lines(table, version),
+        *kept.heading(),
         *points_lines(table),
         *player_lines(table, titles or {}, ratings or {}),
-        *team_lines(table, version),
+        *kept.teams(),
+        *kept.others(),
         *_base_extensions(table),
         *(f"### {remark}" for remark in story.remarks),
     ]

@@ -1,0 +1,112 @@
+"""Stories of tournament reports: in by the command line, asked about, and out again."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+
+def line(number: int, rating: str, points: str, rank: int, *rounds: str) -> str:
+    name, player = f"Player{number}, Test", 6000000 + number
+    return f"001 {number:4} m    {name:33} {rating:>4} HKG {player:>11} 1990/00/00 {points:>4} {rank:>4}  " + "  ".join(
+        rounds
+    )
+
+
+def report(name: str, day: str, *lines: str) -> str:
+    heading = (f"012 {name}", f"042 {day}", f"052 {day}", "092 Individual: Swiss-System", "132".ljust(91) + day[2:])
+    return "\n".join((*heading, *lines)) + "\n"
+
+
+CUP = report(
+    "Cup",
+    "2024/05/10",
+    "102 IA Chief Arbiter (1234567)",
+    "162  W 3.0    D 1.0    L 0.0",
+    "202 BH,DE",
+    line(1, "2400", "3.0", 1, "   2 w 1"),
+    line(2, "2300", "0.0", 3, "   1 b 0"),
+    line(3, "", "3.0", 2, "0000 - U"),
+    "FRA    1 m  A National Name                     2450",
+)
+
+
+@pytest.fixture
+def cup(tmp_path: Path) -> str:
+    path = tmp_path / "cup.trf"
+    path.write_text(CUP)
+    return str(path)
+
+
+def test_three_points_for_a_win_count_in_the_table_and_in_the_next_report(shell: Any, cup: str) -> None:
+    """And not in the ratings: the winner scored one of one."""
+    assert shell("import", cup, "--ratings-as", "fide-standard")[0] == 0
+    scores = {row["player"]: row["score"] for row in shell.rows("standings", "cup-2024-05-10")}
+    assert scores == {"6000001": "3", "6000003": "3", "6000002": "0"}
+    assert "162  W 3.0    D 1.0    L 0.0    A 0.0" in shell("export", "--trf", "cup-2024-05-10")[1]
+    after = {row["player"]: row["rating"] for row in shell.rows("list", "fide-standard", "2024-06-01")}
+    assert after == {"6000001": "2404", "6000002": "2293"}, "K 10 and 20, expected 0.64 and 0.36"
+
+
+def test_ratings_of_a_report_are_carried_in_on_the_list_in_force_at_its_start(shell: Any, cup: str) -> None:
+    assert shell("import", cup, "--ratings-as", "fide-standard")[0] == 0
+    assert {row["player"]: row["rating"] for row in shell.rows("list", "fide-standard", "2024-05-01")} == {
+        "6000001": "2400",
+        "6000002": "2300",
+    }
+    carried = shell.rows("log", "--type", "RatingCarriedIn")
+    assert [(row["date"], row["subject"]) for row in carried] == [("2024-05-01", "6000001"), ("2024-05-01", "6000002")]
+    code, out, _ = shell("import", cup, "--ratings-as", "fide-standard")
+    assert code == 0 and "nothing appended" in out
+
+
+def test_a_rating_that_stands_is_not_replaced_by_a_later_report(shell: Any, cup: str, tmp_path: Path) -> None:
+    """The next report shows an old rating: the ledger keeps its own, says so, and writes it in its report."""
+    shell("import", cup, "--ratings-as", "fide-standard")
+    later = tmp_path / "later.trf"
+    games = (line(1, "2400", "1.0", 1, "   2 w 1"), line(2, "2300", "0.0", 2, "   1 b 0"))
+    later.write_text(report("Later", "2024/06/20", *games))
+    code, _, said = shell("import", str(later), "--ratings-as", "fide-standard")
+    assert code == 0
+    assert "2 players have an opening rating of fide-standard already, which stands" in said
+    text = shell("export", "--trf", "later-2024-06-20")[1]
+    assert [row[48:52] for row in text.splitlines() if row.startswith("001")] == ["2404", "2293"]
+
+
+def test_ratings_cannot_be_carried_into_a_scheme_that_is_not_there(shell: Any, cup: str) -> None:
+    code, _, said = shell("import", cup, "--ratings-as", "fide-standart")
+    assert code == 2 and "fide-standard" in said and "Traceback" not in said
+
+
+def test_a_report_out_of_the_ledger_has_what_came_in(shell: Any, cup: str, tmp_path: Path) -> None:
+    """Without ratings in the ledger those of the report come out again."""
+    shell("import", cup)
+    text = shell("export", "--trf", "cup-2024-05-10")[1]
+    for kept in CUP.splitlines()[5:6] + CUP.splitlines()[7:8] + CUP.splitlines()[-1:]:
+        assert kept in text.splitlines()
+    assert [row[48:52] for row in text.splitlines() if row.startswith("001")] == ["2400", "2300", "    "]
+
+
+def test_lines_that_are_no_longer_true_are_not_written(shell: Any, tmp_path: Path) -> None:
+    """The tournament turns out to have been a round robin: the old name of the pairing system is gone."""
+    path = tmp_path / "cup.trf"
+    path.write_text(CUP.replace("Swiss-System", "Swiss-System Dutch") + "122 90 minutes, 30 seconds added\n")
+    shell("import", str(path))
+    assert "092 Individual: Swiss-System Dutch" in shell("export", "--trf", "cup-2024-05-10")[1]
+    shell.tell(
+        {"type": "TournamentCorrected", "date": "2024-06-01", "tournament": "cup-2024-05-10", "reason": "r",
+         "format": "roundrobin", "time_control": {"base": 5400, "increment": 30}}
+    )  # fmt: skip
+    text = shell("export", "--trf", "cup-2024-05-10", "--corrected")[1].splitlines()
+    assert "092 Individual: Round-Robin" in text and "122 90 min + 30 sec/move" in text
+
+
+def test_a_report_of_a_registered_tournament_says_what_is_not_kept(shell: Any, cup: str) -> None:
+    shell.tell(
+        {"type": "TournamentRegistered", "date": "2024-01-01", "tournament": "cup", "name": "Cup", "rounds": 1,
+         "start": "2024-05-10", "end": "2024-05-10", "rated": ["fide-standard"]}
+    )  # fmt: skip
+    code, _, said = shell("import", cup, "--tournament", "cup")
+    assert code == 0
+    assert "results are worth other points in the report than in the ledger" in said
+    assert "3 lines of the report are not kept (102, 202, FRA)" in said
