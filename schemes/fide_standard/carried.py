@@ -82,7 +82,7 @@ def carry_in(
         newest[RATING, player] = 0
         newest[GAMES, player] = 0
         return 0
-    if newest[RATING, player] == 0:
+    if newest[RATING, player] == 0 or p.read_carried_inactive == 0:
         card.since = at.number
     card.first_event = 0
     newest[RATING, player] = rating

@@ -82,8 +82,11 @@ READINGS = (
         "lists": "No game rated on the 12 lists up to this one, and 12 lists since first listed or carried in.",
         "calendar-years": "No game rated on a list of this year or the last, and listed since before the last year.",
     }),
-    _only("carried-inactive", "7.2.2", "When does one who was carried in become inactive?", "twelve-lists",
-          "Twelve lists after the one he was carried in on, if he never plays; only games rated for him count."),
+    Reading("carried-inactive", "7.2.2", "When does a player whose rating was carried in become inactive?", {
+        "twelve-lists": "Twelve lists after the last one on which a rating was carried in: the office's list still had "
+                        "the player. Only games rated for the player count.",
+        "first": "Twelve lists after the first one since the player was unrated.",
+    }),
     Reading("declared", "7.2.2", "How long does an office's own declaration of inactivity hold?", {
         "game": "Until a game of the player is rated on a list dated after it, or until the office declares activity "
                 "resumed; one dated on a list day holds on that list.",

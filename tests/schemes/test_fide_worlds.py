@@ -35,7 +35,7 @@ RESULTS = ("1-0", "0-1", "1/2-1/2", "+/-", "-/+", "-/-")
 SEEDS = st.integers(0, 2**32 - 1)
 OTHER_READINGS = {  # those that the second computation knows, too
     "ratings-from": "before", "k-from": "before", "junior-limit": "moment", "k-order": "top-first", "zero-games": "all",
-    "month-end": "list-after", "declared": "resumed",
+    "month-end": "list-after", "declared": "resumed", "carried-inactive": "first",
 }  # fmt: skip
 
 
@@ -400,7 +400,7 @@ class Office:
         if row["rating"] is None:
             card.update(rating=0, games=0, pool=[], first_event_over=False, carried_before=False)
             return
-        if not card["rating"] and row["rating"] >= 1400:
+        if row["rating"] >= 1400 and (not card["rating"] or self.reads("carried-inactive") != "first"):
             card["since"] = today
         if row["games"] is not None:
             card["games"] = row["games"]
