@@ -57,7 +57,7 @@ def explain_k(row: KRow, before: Carried | None) -> Explained:
         return Explained(games)
     least, below = _peak_range(row)
     known = max(row.rating, before.peak if before else row.rating)
-    peak = max(known, least) if known < below else row.rating
+    peak = max(known if known < below else row.rating, least)
     return Explained(games, peak, least <= peak < below)
 
 
