@@ -8,6 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from ledger.errors import LedgerError
+from ledger.text import from_cell
 from projections import Snapshot
 from projections.groups import in_series, title_spans
 from projections.standings import Records, counted_standings, tournament_of
@@ -63,7 +64,10 @@ def field_from_file(path: Path) -> Field:
             remedy=f"player is needed; known are {', '.join(COLUMNS)}",
         )
     reader.fieldnames = columns
-    lines = [(f"{path}:{at}", {k: (v or "").strip() for k, v in row.items() if k}) for at, row in enumerate(reader, 2)]
+    lines = [
+        (f"{path}:{at}", {k: from_cell((v or "").strip()) for k, v in row.items() if k})
+        for at, row in enumerate(reader, 2)
+    ]
     return _field(str(path), lines)
 
 

@@ -11,6 +11,7 @@ import msgspec
 
 from ledger.errors import LedgerError
 from ledger.formats.tables import LANGUAGES, Column, Kind
+from ledger.text import to_cell
 from replay.output import whole_file
 
 # Columns whose text is a number; everything else that looks like one (an id, a birth date) stays as it is.
@@ -40,10 +41,10 @@ def write_sheet(
         _write_header(
             book, sheet, columns, [_width(name, [row[i] for row in rows[:200]]) for i, name in enumerate(columns)]
         )
-        days = book.add_format({"num_format": "yyyy-mm-dd"})
+        styles = Styles(book)
         for line, row in enumerate(rows, 1):
             for place, (name, value) in enumerate(zip(columns, row, strict=True)):
-                _write_cell(sheet, line, place, _typed(name, value), days)
+                _write_cell(sheet, line, place, _typed(name, value), styles)
         if rows:
             sheet.autofilter(0, 0, len(rows), len(columns) - 1)
         if receipt is not None:
@@ -105,7 +106,15 @@ def _typed(name: str, value: Any) -> Any:
     return value
 
 
-def _write_cell(sheet: Any, line: int, place: int, value: Any, days: Any) -> None:
+class Styles:
+    """The styles of a workbook's cells: days, and text that would become a formula once somebody edits the cell."""
+
+    def __init__(self, book: Any) -> None:
+        self.day = book.add_format({"num_format": "yyyy-mm-dd"})
+        self.text = book.add_format({"quote_prefix": True})
+
+
+def _write_cell(sheet: Any, line: int, place: int, value: Any, styles: Styles) -> None:
     if value is None or value == "":
         return
     if isinstance(value, bool):
@@ -113,19 +122,21 @@ def _write_cell(sheet: Any, line: int, place: int, value: Any, days: Any) -> Non
     elif isinstance(value, int | float | Decimal):
         sheet.write_number(line, place, value)
     elif isinstance(value, Date):
-        sheet.write_datetime(line, place, datetime(value.year, value.month, value.day), days)
+        sheet.write_datetime(line, place, datetime(value.year, value.month, value.day), styles.day)
     else:
-        sheet.write_string(line, place, str(value)[:_LONGEST_TEXT])
+        text = str(value)[:_LONGEST_TEXT]
+        sheet.write_string(line, place, text, styles.text if to_cell(text) != text else None)
 
 
 def _write_receipt(book: Any, receipt: Any) -> None:
     sheet = book.add_worksheet("Receipt")
     _write_header(book, sheet, ("field", "value"), (24, 80))
+    styles = Styles(book)
     given: Mapping[str, Any] = msgspec.to_builtins(receipt)
     for line, (field, value) in enumerate(given.items(), 1):
         said = value if isinstance(value, str | int) else msgspec.json.encode(value).decode()
         sheet.write_string(line, 0, field)
-        _write_cell(sheet, line, 1, said, None)
+        _write_cell(sheet, line, 1, said, styles)
 
 
 def _write_help(book: Any, columns: Sequence[Column], language: str) -> None:

@@ -17,6 +17,7 @@ from ledger.errors import LedgerError, Problem, Refused
 from ledger.events import PlayerRegistered
 from ledger.formats.encoding import decode_table
 from ledger.formats.known import Known
+from ledger.text import from_cell, to_cell
 
 COLUMNS = ("number", "name", "federation", "born", "action", "player", "candidates")
 ACTIONS = ("new", "same", "skip")
@@ -75,7 +76,7 @@ def read_decisions(path: Path, encoding: str | None = None) -> Decisions:
         raise LedgerError(f"no column {missing[0]!r} in the decision file", place=f"{path}:1", remedy=remedy)
     decisions, problems = Decisions(), list[Problem]()
     for line, cells in enumerate(rows[1:], 2):
-        row = dict(zip(header, (cell.strip() for cell in cells), strict=False))
+        row = dict(zip(header, (from_cell(cell.strip()) for cell in cells), strict=False))
         if any(row.values()) and (problem := _add_decision(decisions, row, f"{path}:{line}")):
             problems.append(problem)
     if problems:
@@ -145,7 +146,8 @@ def write_decisions(path: Path, strangers: Iterable[Stranger], known: Known, dec
         action = decision.action if decision else stranger.action or ("" if alike else "new")
         candidates = "; ".join(f"{p.player} = {p.name}, {p.federation or '?'}, {p.born or '?'}" for p in alike)
         player = decision.player if decision else ""
-        writer.writerow([number, stranger.name, stranger.federation, stranger.year, action, player, candidates])
+        texts = (stranger.name, stranger.federation, stranger.year, action, player, candidates)
+        writer.writerow([number, *map(to_cell, texts)])
     try:
         path.write_text(text.getvalue(), encoding="utf-8", newline="\n")
     except OSError as error:

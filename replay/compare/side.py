@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from ledger.errors import LedgerError
 from ledger.events import ListPublished
+from ledger.text import from_cell
 from replay.desk import Desk
 from schemes import Rules, scheme, scheme_names
 from schemes.rules import Reform, combined, reform_from_toml, reform_from_words
@@ -131,6 +132,6 @@ def _file(desk: Desk, text: str) -> Side | FileSide:
 def _ratings(text: str, content: bytes) -> dict[str, str]:
     try:
         rows = list(csv.DictReader(io.StringIO(content.decode("utf-8-sig"))))
-        return {row["player"]: row["rating"] for row in rows if row["rating"]}
+        return {from_cell(row["player"]): row["rating"] for row in rows if row["rating"]}
     except (UnicodeDecodeError, KeyError, csv.Error):
         raise LedgerError("not a list: no columns player and rating", place=text, remedy="give a csv file") from None

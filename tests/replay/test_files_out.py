@@ -1,17 +1,21 @@
 """What goes out: workbooks, FIDE's fixed-width form, templates, reports of tournaments in the log."""
 
+import json
 import zipfile
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+import pyarrow.parquet as pq
 import pytest
 from python_calamine import CalamineWorkbook
 
 from ledger import LedgerError, open_log
 from ledger.events import GameCorrected, PlayerRegistered, RatingCarriedIn, Result, TitleAwarded
 from ledger.formats import ReadOptions, open_file
+from ledger.formats.known import Known
+from ledger.formats.players import Decisions, Stranger, read_decisions, write_decisions
 from ledger.formats.tables import KINDS, LANGUAGES
 from replay.cli import run
 from replay.fide_form import fide_text
@@ -169,3 +173,71 @@ def test_an_exported_report_carries_the_event_to_another_ledger(ledger, tmp_path
 def test_an_unknown_tournament_is_refused(ledger, capsys):
     assert run([*ledger, "export", "--trf", "nothing"]) == 2
     assert "unknown tournament 'nothing'" in capsys.readouterr().err
+
+
+PLACE = '=HYPERLINK("http://x.example","click")'
+CUP = {"type": "TournamentRegistered", "date": "2024-01-01", "tournament": "T", "name": "Cup", "start": "2024-02-05",
+       "end": "2024-02-05", "rounds": 1, "rated": ["fide-standard"], "place": PLACE}  # fmt: skip
+AS_TABLE = (
+    "SELECT tournament, name, place, strftime(start, '%Y-%m-%d') AS start, strftime(\"end\", '%Y-%m-%d') AS \"end\", "
+    "rounds, 'fide-standard' AS rated, '2024-01-01' AS date FROM tournaments"
+)
+
+
+def test_free_text_is_no_formula_in_csv_and_itself_again_when_read_back(shell, tmp_path: Path):
+    """An apostrophe on the way out, none on the way in; json, parquet and xlsx have the text itself."""
+    shell.tell(CUP)
+    for ending in ("csv", "json", "xlsx", "parquet"):
+        assert shell("sql", AS_TABLE, "-o", str(tmp_path / f"tournaments.{ending}"))[0] == 0
+    assert "'=HYPERLINK" in (tmp_path / "tournaments.csv").read_text()
+    assert json.loads((tmp_path / "tournaments.json").read_text())[0]["place"] == PLACE
+    assert pq.read_table(tmp_path / "tournaments.parquet")["place"].to_pylist() == [PLACE]
+    sheet = CalamineWorkbook.from_path(str(tmp_path / "tournaments.xlsx")).get_sheet_by_index(0)
+    assert sheet.to_python()[1][2] == PLACE
+    with zipfile.ZipFile(tmp_path / "tournaments.xlsx") as packed:
+        assert b"<f>" not in packed.read("xl/worksheets/sheet1.xml"), "no formula"
+        assert b'quotePrefix="1"' in packed.read("xl/styles.xml"), "nor does it become one when the cell is edited"
+    for ending in ("csv", "xlsx"):
+        with open_log(":memory:") as other:
+            other.append(open_file(tmp_path / f"tournaments.{ending}", ReadOptions(), other))
+            assert [event.place for _, event in other.read()] == [PLACE]
+
+
+def test_numbers_and_forfeits_are_left_alone(shell):
+    shell.tell(
+        *({"type": "PlayerRegistered", "date": "2024-01-01", "player": p, "name": p, "sex": "F"} for p in ("A", "B")),
+        CUP,
+        {"type": "GameRecorded", "date": "2024-02-05", "tournament": "T", "round": 1, "board": 1, "first": "A",
+         "second": "B", "result": "+/-"},
+    )  # fmt: skip
+    assert shell("sql", "SELECT result, -3 AS change, '-3' AS said, '+3.5' AS more FROM games")[1] == (
+        "result,change,said,more\n+/-,-3,-3,+3.5\n"
+    )
+
+
+def test_the_csv_of_a_list_has_its_canonical_bytes_whatever_older_names_begin_with(shell, monkeypatch):
+    with monkeypatch.context() as before:
+        before.setattr("ledger.append.refuse_unsafe_text", lambda event, body: None)
+        shell.tell(
+            {
+                "type": "PlayerRegistered",
+                "date": "2024-01-01",
+                "player": "P",
+                "name": "=1+1",
+                "sex": "F",
+                "federation": "FRA",
+            },
+            {"type": "RatingCarriedIn", "date": "2024-01-01", "player": "P", "scheme": "fide-standard", "rating": 2000},
+        )
+    assert shell("publish", "fide-standard", "2024-03-01")[0] == 0
+    listed = shell("list", "fide-standard", "2024-03-01")[1]
+    assert ",P,=1+1," in listed
+    assert listed.encode() == (shell.folder / "ledger/lists/fide-standard-2024-03-01.csv").read_bytes()
+
+
+def test_a_name_in_the_file_of_decisions_is_no_formula_either(tmp_path: Path):
+    stranger = Stranger(1, "=cmd|'/c calc'!A1", "HKG", 1990)
+    assert write_decisions(tmp_path / "map.csv", [stranger], Known(), Decisions()) == 1
+    assert "'=cmd" in (tmp_path / "map.csv").read_text()
+    decided = read_decisions(tmp_path / "map.csv").of(stranger)
+    assert decided is not None and decided.action == "new"

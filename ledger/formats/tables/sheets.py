@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from ledger.errors import LedgerError
 from ledger.formats.encoding import decode_table
+from ledger.text import from_cell
 
 Row = list[Any]
 _SHEET = re.compile(r"xl/worksheets/[^/]+\.xml", re.IGNORECASE)
@@ -84,7 +85,7 @@ def _csv_rows(text: str, place: str) -> Iterator[tuple[int, Row]]:
         while True:
             line = reader.line_num + 1
             try:
-                yield line, list(next(reader))
+                yield line, [from_cell(cell) for cell in next(reader)]
             except StopIteration:
                 return
     except csv.Error as error:
