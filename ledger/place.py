@@ -16,18 +16,18 @@ MEMORY = ":memory:"
 def open_log(place: str | Path, *, create: bool = False, origin: str | None = None) -> Log:
     """Open the log at a place: a folder, `postgresql://…`, or `:memory:`. `create` makes it if it is not there."""
     if str(place) == MEMORY:
-        return _opened(memory_store(), MEMORY, origin or _new_origin())
+        return _opened(memory_store(), MEMORY, _named(origin))
     if str(place).startswith(("postgresql://", "postgres://")):
         from ledger.postgres import postgres_store
 
         database = postgres_store(str(place))
-        return _opened(database, database.name, (origin or _new_origin()) if create else None)
+        return _opened(database, database.name, _named(origin) if create else None)
     folder = Path(place)
     there = (folder / FILE).is_file()
     if not there and not create:
         raise _no_ledger(folder)
     store = sqlite_store(folder, create=create and not there)
-    return _opened(store, str(folder), None if there else origin or _new_origin())
+    return _opened(store, str(folder), None if there else _named(origin))
 
 
 def _opened(store: Store, place: str, new_origin: str | None) -> Log:
@@ -63,9 +63,9 @@ def _no_ledger(folder: Path) -> LedgerError:
     return LedgerError(wrong, place=str(folder), remedy="rating-ledger init makes one; --ledger names another place")
 
 
-def _new_origin() -> str:
-    """A name for a ledger that no other has."""
-    return f"rating-ledger/{datetime.now(UTC):%Y-%m-%d}/{uuid4().hex[:12]}"
+def _named(origin: str | None) -> str:
+    """The name a ledger was given, or one that no other has."""
+    return origin if origin is not None else f"rating-ledger/{datetime.now(UTC):%Y-%m-%d}/{uuid4().hex[:12]}"
 
 
 def _checked(origin: str) -> str:

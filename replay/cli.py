@@ -115,12 +115,21 @@ def _take_place(arguments: list[str]) -> list[str]:
         if word == "--":
             return [*rest, word, *words]
         if word == "--ledger":
-            set_place(next(words, ""))
+            set_place(_named(next(words, "")))
         elif word.startswith("--ledger="):
-            set_place(word.removeprefix("--ledger="))
+            set_place(_named(word.removeprefix("--ledger=")))
         else:
             rest.append(word)
     return rest
+
+
+def _named(place: str) -> str:
+    """An empty place would quietly mean another ledger, such as ./ratings."""
+    from ledger.errors import LedgerError
+
+    if not place:
+        raise LedgerError("--ledger names no place", remedy="name a folder, or a postgresql:// address")
+    return place
 
 
 def _fail(message: str, code: int = 2) -> int:

@@ -71,9 +71,28 @@ def open_file(
     """Recognise a file by content and ending, or take it to be `form`; `name` is what messages call it."""
     options = options or ReadOptions()
     shown = name or str(path)
-    reader = _reader(path, _head(path, shown), form, shown)
+    reader = _load(format_of(path, form, shown))
     options = replace(options, name=shown, known=Known(log) if log is not None else options.known)
     return Items(shown, _as_items(reader.read(path, options)))
+
+
+def format_of(path: Path, form: str | None = None, name: str | None = None) -> str:
+    """The format of a file: `form` if that is given, else what its content and ending say."""
+    shown = name or str(path)
+    head = _head(path, shown)
+    if form is not None:
+        if form not in FORMATS:
+            raise LedgerError(f"unknown format {form!r}", remedy=f"use one of: {', '.join(FORMATS)}")
+        return form
+    for known in FORMATS:
+        if _load(known).recognises(path, head):
+            return known
+    raise LedgerError(
+        f"not a file that can be imported: no {', no '.join(FORMATS)}",
+        place=f"{shown}:1",
+        excerpt=head[:60].split(b"\n")[0].decode("utf-8", "replace"),
+        remedy="events are JSON Lines: one JSON object in each line, in UTF-8",
+    )
 
 
 def _as_items(found: Iterable[Found]) -> Iterator[Item]:
@@ -101,25 +120,8 @@ def _head(path: Path, shown: str) -> bytes:
     return head
 
 
-def _reader(path: Path, head: bytes, wanted: str | None, shown: str) -> Reader:
-    if wanted is not None:
-        if wanted not in FORMATS:
-            raise LedgerError(f"unknown format {wanted!r}", remedy=f"use one of: {', '.join(FORMATS)}")
-        return _load(wanted)
-    for name in FORMATS:
-        reader = _load(name)
-        if reader.recognises(path, head):
-            return reader
-    raise LedgerError(
-        f"not a file that can be imported: no {', no '.join(FORMATS)}",
-        place=f"{shown}:1",
-        excerpt=head[:60].split(b"\n")[0].decode("utf-8", "replace"),
-        remedy="events are JSON Lines: one JSON object in each line, in UTF-8",
-    )
-
-
 def _load(name: str) -> Reader:
     return cast(Reader, import_module(FORMATS[name]))
 
 
-__all__ = ["FORMATS", "Found", "Item", "Items", "ReadOptions", "Reader", "open_file"]
+__all__ = ["FORMATS", "Found", "Item", "Items", "ReadOptions", "Reader", "format_of", "open_file"]

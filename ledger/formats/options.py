@@ -1,6 +1,6 @@
 """What a user can tell a reader beside the file itself, and the ledger a reader may ask."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import date as Date
 from pathlib import Path
 
@@ -16,6 +16,18 @@ def _silent(_: Problem) -> None:
 
 def _same_day(day: Date) -> Date:
     return day
+
+
+_REPORTS, _TABLES, _LISTS = frozenset(("trf",)), frozenset(("table",)), frozenset(("fide-list",))
+# option → the formats that take it
+TAKEN_BY: dict[str, frozenset[str]] = {
+    **dict.fromkeys(("encoding", "dates"), _REPORTS | _TABLES),
+    **dict.fromkeys(("tournament", "rated", "registered", "received", "players", "write_players"), _REPORTS),
+    "ratings_as": _REPORTS,
+    "date": _TABLES,
+    **dict.fromkeys(("list_date", "list_kind", "scheme_of", "federations", "min_rating"), _LISTS),
+    **dict.fromkeys(("complete", "update_players"), _LISTS),
+}
 
 
 class ReadOptions(Struct, frozen=True, kw_only=True):
@@ -51,3 +63,11 @@ class ReadOptions(Struct, frozen=True, kw_only=True):
     def called(self, path: Path) -> str:
         """What messages call a file."""
         return self.name or str(path)
+
+    def unused(self, formats: Collection[str]) -> list[str]:
+        """Options that were given and that none of these formats takes."""
+        said = [name for name in TAKEN_BY if getattr(self, name) != getattr(_NOTHING, name)]
+        return [name for name in said if not TAKEN_BY[name] & set(formats)]
+
+
+_NOTHING = ReadOptions()

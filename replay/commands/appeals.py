@@ -18,7 +18,7 @@ from replay.appeals import Compared, Told, answers, appealed
 from replay.appeals import trace as path
 from replay.appeals.report import columns_of, rows_of, summary
 from replay.commands.lists import open_desk
-from replay.commands.options import Output
+from replay.commands.options import Output, only_with
 from replay.desk import Desk
 from replay.output import emit
 from replay.place import recorded_by
@@ -202,6 +202,7 @@ def compare(
             rows = report.rows(found, desk.scheme(one.scheme), by_cause=by_cause, every=every)
             causes = list(report.summary(found))
         else:
+            only_with("two lists of one scheme, made from the log", {"--by-cause": by_cause})
             rows, causes = report.plain_rows(desk, one, other, every=every), []
     columns = report.by_cause_columns() if by_cause and causes else report.COLUMNS
     if output.is_table:

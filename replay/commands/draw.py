@@ -1,7 +1,7 @@
 """The command draw: lots that can be drawn again from their seed, and the check of a first round."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -9,7 +9,7 @@ from cyclopts import Parameter
 
 from ledger.errors import LedgerError
 from projections import Snapshot
-from replay.commands.options import Output
+from replay.commands.options import Output, only_with
 from replay.commands.standings import chosen_readings, say
 from replay.draws import Field, field_from_file, field_from_ledger, qualified_from_ledger
 from replay.output import emit
@@ -18,6 +18,12 @@ from schemes import standings as rules
 from schemes.standings import Draw, Numbered, Pairing
 
 ASKED = ("--from-numbers", "--championship", "--youth", "--groups", "--knockout", "--semifinals", "--final", "--check")
+TAKEN_BY = {
+    "--seed": ("--championship", "--youth", "--groups", "--knockout", "--final"),
+    "--numbers": ("--championship", "--youth", "--groups", "--knockout"),
+    "--pairings": ("--groups",),
+    "--reading": ("--championship", "--groups", "--knockout", "--semifinals", "--final"),
+}
 
 
 def draw(
@@ -73,12 +79,27 @@ def draw(
     if len(chosen) != 1:
         raise LedgerError("ask for exactly one draw", remedy=f"one of {', '.join(ASKED)}")
     option, source = chosen[0]
+    given = {"--seed": seed, "--numbers": numbers, "--pairings": pairings, "--reading": reading}
+    _refuse_unused(option, source, given, known, output)
     if option == "--check":
         return _check(source, known)
     made = _Drawing(source, known, seed, chosen_readings(reading))
     columns, rows = made.run(option, numbers=numbers, pairings=pairings)
     emit(columns, rows, form=output.form, out=output.out, title=made.title(option))
     return 0
+
+
+def _refuse_unused(option: str, source: str, given: Mapping[str, Any], known: str | None, output: Output) -> None:
+    """Refuse what a draw would pass over."""
+    for name, draws in TAKEN_BY.items():
+        if option not in draws:
+            only_with(", ".join(draws), {name: given[name]})
+    if given["--numbers"] and given["--pairings"]:
+        raise LedgerError("numbers or pairings?", remedy="leave out --numbers or --pairings")
+    if _is_file(source):
+        only_with("a tournament of the ledger", {"--known": known})
+    if option == "--check":
+        only_with("a draw; a check answers in one line", {"--format": output.form, "-o": output.out})
 
 
 class _Drawing:
@@ -117,7 +138,7 @@ class _Drawing:
         return rules.championship_draw(in_order, self.seed, self.readings)
 
     def _field(self, option: str) -> Field:
-        if Path(self.source).suffix.lower() == ".csv":
+        if _is_file(self.source):
             return field_from_file(Path(self.source))
         with _asked_desk() as desk:
             snapshot = desk.snapshot(desk.known(self.known))
@@ -154,6 +175,10 @@ class _Drawing:
     def _tell_seed(self) -> None:
         self.lots = True
         remark(f"seed: {self.seed}\n")
+
+
+def _is_file(source: str) -> bool:
+    return Path(source).suffix.lower() == ".csv"
 
 
 def _asked_desk() -> Any:

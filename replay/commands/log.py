@@ -3,7 +3,7 @@
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from datetime import date as Date
 from difflib import get_close_matches
@@ -15,9 +15,11 @@ from cyclopts import Parameter
 from ledger import EVENT_TYPES, AnyEvent, Appended, LedgerError, Log, Problem, open_log
 from ledger.description import detail, mentions, subject
 from ledger.events import EventWithdrawn
-from ledger.formats import Item, Items, ReadOptions, open_file
+from ledger.formats import Item, Items, ReadOptions, format_of, open_file
+from ledger.formats.options import TAKEN_BY
 from ledger.moment import position_before, position_known
 from ledger.stored import decode_stored
+from replay.commands.options import only_with
 from replay.given_rankings import Watch
 from replay.output import Format, emit, is_table, whole_file
 from replay.place import current_place, recorded_by
@@ -38,6 +40,9 @@ def init(*, origin: str | None = None) -> None:
         The name of this ledger in checkpoints, such as ratings.example.org/main. Default: a new one.
     """
     with open_log(current_place(), create=True, origin=origin) as log:
+        if origin is not None and origin != log.origin:
+            wrong = f"{_shown_place()} is a ledger already and is named {log.origin}"
+            raise LedgerError(wrong, remedy="a ledger keeps its name; make another one elsewhere")
         if log.head:
             remark(f"{_shown_place()} is a ledger already, with {log.head} events; left as it is\n")
         else:
@@ -144,7 +149,9 @@ def import_(
         warn=_warn,
     )
     with open_log(current_place()) as log, ExitStack() as stack:
-        opened = (_opened(path, options, log, format, stack) for path in files)
+        at_hand = [_at_hand(path, stack) for path in files]
+        _refuse_unused(options, at_hand, format)
+        opened = (open_file(path, options, log, form=format, name=name) for name, path in at_hand)
         batches = [_chained(opened)] if dry_run and len(files) > 1 else opened
         watch = Watch()
         for items in batches:
@@ -187,11 +194,25 @@ def _checked(files: tuple[Path, ...]) -> tuple[Path, ...]:
     return files
 
 
-def _opened(path: Path, options: ReadOptions, log: Log, form: str | None, stack: ExitStack) -> Items:
-    name = "<stdin>" if str(path) == "-" else str(path)
+def _at_hand(path: Path, stack: ExitStack) -> tuple[str, Path]:
+    """What messages call a file, and where it can be read; standard input and pipes are read whole first."""
     if str(path) == "-" or path.is_fifo():
-        path = stack.enter_context(_spooled(path))
-    return open_file(path, options, log, form=form, name=name)
+        return "<stdin>" if str(path) == "-" else str(path), stack.enter_context(_spooled(path))
+    return str(path), path
+
+
+def _refuse_unused(options: ReadOptions, files: Sequence[tuple[str, Path]], form: str | None) -> None:
+    """Refuse an option that none of the files takes, before anything is appended."""
+    if options.unused(()):
+        formats = {format_of(path, form, name) for name, path in files}
+        for field in options.unused(formats):
+            option = "--federation" if field == "federations" else f"--{field.replace('_', '-')}"
+            where = " or ".join(_CALLED[each] for each in sorted(TAKEN_BY[field]))
+            given = ", ".join(sorted(_CALLED[each] for each in formats))
+            raise LedgerError(f"{option} goes with {where}, and there is only {given}", remedy="leave it out")
+
+
+_CALLED = {"jsonl": "JSON Lines", "trf": "a report", "table": "a table", "fide-list": "a rating list"}
 
 
 @contextmanager
@@ -242,7 +263,7 @@ def export(
     *,
     until: str | None = None,
     trf: str | None = None,
-    trf_version: Literal[16, 26] = 16,
+    trf_version: Literal[16, 26] | None = None,
     corrected: Annotated[bool, Parameter(negative=())] = False,
     out: Annotated[Path | None, Parameter(name=["--out", "-o"])] = None,
 ) -> None:
@@ -255,18 +276,20 @@ def export(
     trf
         Write the report (TRF) of this tournament instead; import reads it back to the same events.
     trf_version
-        16 or 26.
+        Reports: 16 (default) or 26.
     corrected
         Reports: the results as they hold now, corrections as remarks; else as first recorded, corrections after.
     out
         Write to this file.
     """
+    if trf is None:
+        only_with("a report (--trf)", {"--trf-version": trf_version, "--corrected": corrected})
     with open_log(current_place()) as log, _sink(out) as sink:
         last = log.head if until is None else _until(log, until)
         if trf is not None:
             from replay.commands.files import report_text
 
-            sink.write(report_text(log, trf, version=trf_version, corrected=corrected, until=last).encode())
+            sink.write(report_text(log, trf, version=trf_version or 16, corrected=corrected, until=last).encode())
             return
         with progress("exporting", last) as advance:
             for batch in log.read_stored(until=last):

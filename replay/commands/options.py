@@ -1,9 +1,10 @@
 """Options that several commands share: which rules, known when, in which form."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from cyclopts import Parameter
 
@@ -44,13 +45,22 @@ class OtherRules:
     since: Annotated[date | None, Parameter(name="--from")] = None
     "The day from which --set holds (default: always)."
 
-    def asked(self, scheme: str) -> Reform:
-        """All of it as one reform."""
+    def asked(self, scheme: str, *, swept: bool = False) -> Reform:
+        """All of it as one reform; `swept`: --from also holds for the values of a sweep."""
+        if not self.changes and not swept:
+            only_with("--set", {"--from": self.since}, "a --reform file names its own days; a reading holds always")
         files = [reform_from_toml(_read(path), scheme) for path in self.reform]
         return combined([*files, reform_from_words(self.changes, self.reading, self.since)])
 
     def __bool__(self) -> bool:
         return bool(self.version or self.reform or self.changes or self.reading)
+
+
+def only_with(where: str, given: Mapping[str, Any], remedy: str = "leave it out") -> None:
+    """Refuse options that would do nothing here: they go with something else."""
+    for option, value in given.items():
+        if value is not None and value is not False and value != ():
+            raise LedgerError(f"{option} goes with {where}", remedy=remedy)
 
 
 _TOML = "give a TOML file with the changes (docs/reforms.md)"

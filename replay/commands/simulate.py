@@ -10,6 +10,7 @@ from typing import Annotated, BinaryIO, Literal, TextIO
 
 from cyclopts import Parameter
 
+from replay.commands.options import only_with
 from replay.output import Format, emit, whole_file
 from replay.progress import progress
 
@@ -55,6 +56,8 @@ def simulate(
     """
     from replay import simulation
 
+    if out is None:
+        only_with("-o FILE: a summary is shown where the events are not", {"--format": form})
     asked = simulation.Federation(
         players=players, games=games, years=years, seed=seed, scheme=scheme, start=start, recorded_until=recorded_until
     )

@@ -1,17 +1,26 @@
 """The command `whatif`: the list under other rules beside the real one, and sweeps over many rules."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 from cyclopts import Parameter
 
 from ledger.errors import LedgerError
 from replay.commands.lists import open_desk
-from replay.commands.options import OtherRules, Output
+from replay.commands.options import OtherRules, Output, only_with
 from replay.desk import Desk
-from replay.output import emit, print_table, whole_file, write_page, write_text
+from replay.output import (
+    ENDINGS,
+    emit,
+    file_form,
+    print_table,
+    refuse_unwritable,
+    whole_file,
+    write_page,
+    write_text,
+)
 from replay.place import current_place
 from replay.progress import progress
 from replay.streams import give, remark, tell
@@ -21,6 +30,7 @@ if TYPE_CHECKING:
 
 Plot = Literal["distribution", "calibration", "movers", "inflation"]
 PICTURES = (".svg", ".png")
+TOP = 10
 
 
 def whatif(
@@ -34,8 +44,8 @@ def whatif(
     sort: str | None = None,
     truth: Path | None = None,
     watch: str | None = None,
-    top: int = 10,
-    plot: Plot = "distribution",
+    top: int | None = None,
+    plot: Plot | None = None,
     processes: int | None = None,
     output: Output = Output(),
 ) -> int:
@@ -58,17 +68,21 @@ def whatif(
     watch
         Players to show beside the first of the list, by id: P1,P2.
     top
-        How many of the first of the list and of the largest changes to show.
+        How many of the first of the list and of the largest changes to show (default: 10); of rows, only the first.
     plot
-        Which plot goes into an .svg or .png file.
+        Which plot goes into an .svg or .png file (default: distribution).
     processes
         How many processes do a sweep (default: this one over up to four cores, else one for each core).
     """
     from schemes import scheme as scheme_of
 
-    reform = rules.asked(scheme)
-    changed = scheme_of(scheme).rules(reform, rules.version)
-    _check(output, sweep, sort, top, processes)
+    changed = scheme_of(scheme).rules(rules.asked(scheme, swept=bool(sweep)), rules.version)
+    form = _form(output, bool(sweep))
+    _check_numbers(top, processes)
+    if sweep:
+        _check_sweep(sort, {"--watch": watch, "--top": top, "--plot": plot})
+    else:
+        _check_single(form, {"--sort": sort, "--processes": processes}, truth, plot, {"--watch": watch, "--top": top})
     if not rules and not sweep:
         raise LedgerError("no change was given", remedy="for example --set k.top=12, --reform FILE or --sweep …")
     if sweep:
@@ -77,28 +91,42 @@ def whatif(
         office = _office(desk, scheme, on, known, truth)
         watched = _watched(office, watch)
         answer = office.ask(changed, advance)
-        _answer(answer, top, watched, plot, output)
+        _answer(answer, form, Shown(top, watched, plot or "distribution"), output)
     return 0
 
 
-def _check(output: Output, sweep: tuple[str, ...], sort: str | None, top: int, processes: int | None) -> None:
-    """Refuse what cannot be done before anything is opened."""
-    ending = output.out.suffix.lower() if output.out is not None else ""
-    known = (".html", ".csv", ".json", ".parquet", ".xlsx", *(() if sweep else PICTURES))
-    if output.out is not None and ending not in known:
-        what = "a sweep" if sweep else "a what-if"
-        raise LedgerError(f"cannot write {what} as {ending or 'a file without ending'}", place=str(output.out),
-                          remedy=f"use {', '.join(known[:-1])} or {known[-1]}")  # fmt: skip
-    if output.out is not None and not output.out.absolute().parent.is_dir():
-        raise LedgerError("there is no such folder", place=str(output.out), remedy="make it first")
-    if top < 1 or (processes is not None and processes < 1):
-        raise LedgerError("--top and --processes are at least 1")
-    if sort is not None:
-        from replay.whatif.sweep import check_measure
+def _form(output: Output, is_sweep: bool) -> str:
+    """The form of the answer: table, csv, json, parquet, xlsx, html, svg or png."""
+    if output.out is None:
+        return "table" if output.is_table else output.form or "csv"
+    refuse_unwritable(output.out)
+    return file_form(output.out, output.form, (".html", *ENDINGS, *(() if is_sweep else PICTURES)))
 
-        if not sweep:
-            raise LedgerError("--sort is for a --sweep", remedy="players are sorted by the size of their change")
+
+def _check_numbers(top: int | None, processes: int | None) -> None:
+    if (top is not None and top < 1) or (processes is not None and processes < 1):
+        raise LedgerError("--top and --processes are at least 1")
+
+
+def _check_sweep(sort: str | None, single: Mapping[str, Any]) -> None:
+    from replay.whatif.sweep import check_measure
+
+    only_with("a single what-if, not with a --sweep", single)
+    if sort is not None:
         check_measure(sort)
+
+
+def _check_single(
+    form: str, swept: Mapping[str, Any], truth: Path | None, plot: str | None, shown: Mapping[str, Any]
+) -> None:
+    """Refuse what would do nothing in this form."""
+    only_with("a --sweep", swept)
+    if form in ("svg", "png"):
+        only_with("a table, a page or rows", shown)
+    else:
+        only_with("an .svg or .png file", {"--plot": plot})
+    if form not in ("table", "html", "json"):
+        only_with("a table, .html or json", {"--truth": truth}, "add --format table, or -o with .html or .json")
 
 
 def _office(desk: Desk, scheme: str, on: date | None, known: str | None, truth: Path | None) -> "Office":
@@ -119,31 +147,47 @@ def _watched(office: "Office", watch: str | None) -> list[str]:
     return wanted
 
 
-def _answer(answer: "WhatIf", top: int, watched: Sequence[str], plot: Plot, output: Output) -> None:
+class Shown(NamedTuple):
+    """What of an answer is shown."""
+
+    top: int | None
+    watched: Sequence[str]
+    plot: str
+
+    def rows(self, answer: "WhatIf") -> list[tuple[str, str | None, str | None, str | None]]:
+        """Everybody; with --top the largest changes only, and after them who is watched."""
+        rows = answer.rows()
+        rest = [] if self.top is None else [row for row in rows[self.top :] if row[0] in self.watched]
+        return rows[: self.top] + rest
+
+
+def _answer(answer: "WhatIf", form: str, shown: Shown, output: Output) -> None:
     from replay.whatif.answer import COLUMNS
     from replay.whatif.tables import tables
 
-    ending = output.out.suffix.lower() if output.out is not None else ""
-    if output.out is not None and ending in PICTURES:
-        from replay.whatif.plots import plot as draw
-        from replay.whatif.plots import png, svg
-
-        chart = draw(answer, plot)
-        if ending == ".png":
-            with whole_file(output.out) as file:
-                file.write(png(chart))
-        else:
-            write_page(output.out, svg(chart))
-    elif output.out is not None and ending == ".html":
+    if form == "table":
+        _print(answer, tables(answer, shown.top or TOP, shown.watched))
+    elif form == "json":
+        _write_json(answer, shown, output.out)
+    elif output.out is None or form in ("csv", "parquet", "xlsx"):
+        emit(COLUMNS, shown.rows(answer), form=output.form, out=output.out)
+    elif form == "html":
         from replay.whatif.page import report
 
-        write_page(output.out, report(answer, tables(answer, top, watched)))
-    elif ending == ".json" or (output.out is None and output.form == "json"):
-        _write_json(answer, output.out)
-    elif output.is_table:
-        _print(answer, tables(answer, top, watched))
+        write_page(output.out, report(answer, tables(answer, shown.top or TOP, shown.watched)))
     else:
-        emit(COLUMNS, answer.rows(), form=output.form, out=output.out)
+        _draw(answer, shown.plot, output.out)
+
+
+def _draw(answer: "WhatIf", name: str, out: Path) -> None:
+    from replay.whatif.plots import plot, png, svg
+
+    chart = plot(answer, name)
+    if out.suffix.lower() == ".png":
+        with whole_file(out) as file:
+            file.write(png(chart))
+    else:
+        write_page(out, svg(chart))
 
 
 def _print(answer: "WhatIf", parts: Sequence[Any]) -> None:
@@ -158,13 +202,13 @@ def _print(answer: "WhatIf", parts: Sequence[Any]) -> None:
             tell(f"{part.note}\n")
 
 
-def _write_json(answer: "WhatIf", out: Path | None) -> None:
-    """Everything that is measured, and a row for every player."""
+def _write_json(answer: "WhatIf", shown: Shown, out: Path | None) -> None:
+    """Everything that is measured, and the rows."""
     import msgspec
 
     from replay.whatif.document import document
 
-    text = msgspec.json.format(msgspec.json.encode(document(answer))).decode() + "\n"
+    text = msgspec.json.format(msgspec.json.encode(document(answer, shown.rows(answer)))).decode() + "\n"
     if out is None:
         give([text])
     else:
@@ -179,7 +223,7 @@ def _sweep(
     from replay.whatif.axes import axes_of
 
     combinations = sweeps.every(axes_of(words))
-    reforms = sweeps.reforms_of(rules.asked(scheme), combinations, rules.since)
+    reforms = sweeps.reforms_of(rules.asked(scheme, swept=True), combinations, rules.since)
     sweeps.check_rules(scheme, reforms, rules.version)
     with open_desk() as desk:
         place = current_place() if desk.folder is not None or "://" in current_place() else None

@@ -4,6 +4,7 @@ import csv
 import hashlib
 import io
 import re
+from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 
@@ -57,9 +58,17 @@ def sides(desk: Desk, texts: tuple[str, str], name: str | None, day: date | None
     read = [_file(desk, text) if Path(text).is_file() else words(text) for text in texts]
     schemes = {side.scheme for side in read if not isinstance(side, FileSide) and side.scheme}
     days = {side.day for side in read if not isinstance(side, FileSide) and side.day}
+    _refuse_unused(read, name, day)
     name = name or (schemes.pop() if len(schemes) == 1 else None)
     day = day or (days.pop() if len(days) == 1 else None) or date.today()
     return [side if not isinstance(side, Words) else _resolved(desk, side, name, day) for side in read]
+
+
+def _refuse_unused(read: Sequence[Words | Side | FileSide], name: str | None, day: date | None) -> None:
+    """Refuse options for which both sides leave no room."""
+    for option, given, field in (("--scheme", name, "scheme"), ("--date", day, "day")):
+        if given is not None and not any(isinstance(side, Words) and getattr(side, field) is None for side in read):
+            raise LedgerError(f"{option} {given}, but both sides name theirs", remedy=f"leave {option} out")
 
 
 def words(text: str) -> Words:

@@ -1,5 +1,6 @@
 """A what-if as data for other programs: everything that is measured, and a row for every player."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from decimal import Decimal
 from typing import Any
@@ -10,7 +11,7 @@ from replay.whatif.answer import COLUMNS, WhatIf
 from replay.whatif.changes import Group
 
 
-def document(answer: WhatIf) -> dict[str, Any]:
+def document(answer: WhatIf, rows: Sequence[tuple[str | None, ...]]) -> dict[str, Any]:
     """Numbers as numbers; ratings and changes in points."""
     c, replayed = answer.changes, answer.before.replayed
     own, other = answer.predictions
@@ -35,7 +36,7 @@ def document(answer: WhatIf) -> dict[str, Any]:
         "inflation": [[asdict(level) for level in found] for found in answer.levels],
         "by_difference": [[asdict(each) for each in side.by_difference()] for side in (own, other)],
         "by_band": [[asdict(each) for each in side.by_band()] for side in (own, other)],
-        "players": [dict(zip(COLUMNS, _points(row), strict=True)) for row in answer.rows()],
+        "players": [dict(zip(COLUMNS, _points(row), strict=True)) for row in rows],
     }
 
 

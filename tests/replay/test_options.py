@@ -1,0 +1,186 @@
+"""An option does what it says or is refused: none is passed over in silence."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import fields
+
+from ledger.formats import ReadOptions
+from ledger.formats.options import TAKEN_BY
+from replay.cli import run
+from replay.demo import APPEAL, SAMPLE
+from replay.place import set_place
+
+EXPLAIN = ("explain", "fide-standard", "F05", "2025-10-01")
+WHATIF = ("whatif", "fide-standard", "2025-11-01", "--set", "k.top=15")
+
+
+@pytest.fixture
+def demo(shell) -> Any:
+    """The ledger of the demo."""
+    assert shell("import", str(SAMPLE))[0] == 0
+    return shell
+
+
+@pytest.mark.parametrize(
+    "words, says",
+    [
+        # the form of an answer
+        ((*EXPLAIN, "-o", "x.csv"), "x.csv: cannot write a .csv"),
+        ((*EXPLAIN, "-o", "x.xlsx"), "use .txt, .json"),
+        ((*EXPLAIN, "-o", "no/such/x.txt"), "its folder is not there"),
+        ((*EXPLAIN, "--format", "csv"), "an explanation is a tree, not rows"),
+        ((*EXPLAIN, "--format", "json", "-o", "x.txt"), "--format json, but its ending is .txt"),
+        (("list", "fide-standard", "2025-10-01", "-o", "x.parquet", "--format", "csv"), "but its ending is .parquet"),
+        (("list", "fide-standard", "2025-10-01", "-o", "x.csv", "--format", "table"), "a file has no table form"),
+        (("log", "-o", "x.json", "--format", "csv"), "but its ending is .json"),
+        (("log", "-o", "x"), "cannot write a file without ending"),
+        (("list", "fide-standard", "2025-10-01", "--receipt", "--top", "3"), "a receipt is of the whole list"),
+        (("list", "fide-standard", "2025-10-01", "--receipt", "--format", "csv"), "a receipt is written as json"),
+        (("list", "fide-standard", "2025-10-01", "--receipt", "-o", "x.csv"), "cannot write a .csv"),
+        # the rules
+        (("list", "fide-standard", "2025-10-01", "--from", "2024-03-01"), "--from goes with --set"),
+        ((*EXPLAIN, "--reading", "x=y", "--from", "2024-03-01"), "--from goes with --set"),
+        # what-ifs
+        ((*WHATIF, "--plot", "movers"), "--plot goes with an .svg or .png file"),
+        ((*WHATIF, "-o", "x.html", "--plot", "movers"), "--plot goes with an .svg or .png file"),
+        ((*WHATIF, "-o", "x.svg", "--top", "3"), "--top goes with a table"),
+        ((*WHATIF, "-o", "x.png", "--watch", "F05"), "--watch goes with a table"),
+        ((*WHATIF, "-o", "x.csv", "--truth", "t.csv"), "--truth goes with a table, .html or json"),
+        ((*WHATIF, "--processes", "2"), "--processes goes with a --sweep"),
+        ((*WHATIF, "--sort", "brier"), "--sort goes with a --sweep"),
+        ((*WHATIF[:3], "--sweep", "k.top=5..6", "--top", "3"), "--top goes with a single what-if"),
+        ((*WHATIF[:3], "--sweep", "k.top=5..6", "--watch", "F05"), "--watch goes with a single what-if"),
+        ((*WHATIF[:3], "--sweep", "k.top=5..6", "--plot", "movers"), "--plot goes with a single what-if"),
+        # comparisons and appeals
+        (("compare", "fide-standard@2025-10-01", "cxa-rapid@2025-10-01", "--by-cause"), "--by-cause goes with"),
+        (("compare", "fide-standard@2025-10-01", "fide-standard@2025-11-01", "--scheme", "malaysia"),
+         "--scheme malaysia, but both sides name theirs"),
+        (("compare", "fide-standard@2025-10-01", "2025-11-01", "--date", "2026-01-01"),
+         "--date 2026-01-01, but both sides name theirs"),
+        (("appeal", str(APPEAL), "--ref", "A 1"), "go with --accept"),
+        # draws
+        (("draw", "--from-numbers", "river-cup-2025", "--seed", "1"), "--seed goes with --championship"),
+        (("draw", "--semifinals", "river-cup-2025", "--numbers"), "--numbers goes with --championship"),
+        (("draw", "--youth", "river-cup-2025", "--pairings"), "--pairings goes with --groups"),
+        (("draw", "--youth", "river-cup-2025", "--reading", "halves=even"), "--reading goes with --championship"),
+        (("draw", "--groups", "river-cup-2025", "--numbers", "--pairings"), "numbers or pairings?"),
+        (("draw", "--youth", "players.csv", "--known", "#3"), "--known goes with a tournament of the ledger"),
+        (("draw", "--check", "river-cup-2025", "-o", "x.csv"), "-o goes with a draw"),
+        (("draw", "--check", "river-cup-2025", "--seed", "1"), "--seed goes with --championship"),
+        # files
+        (("export", "--trf-version", "26"), "--trf-version goes with a report (--trf)"),
+        (("export", "--corrected"), "--corrected goes with a report (--trf)"),
+        (("simulate", "--format", "json"), "--format goes with -o FILE"),
+        (("init", "--origin", "example.org/other"), "is a ledger already and is named"),
+        (("--ledger", "", "log"), "--ledger names no place"),
+        (("log", "--ledger"), "--ledger names no place"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_done_is_refused_and_nothing_is_written(demo, words: Any, says: str, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    before = sorted(tmp_path.rglob("x*"))
+    code, out, err = demo(*words)
+    assert (code, out) == (2, "") and says in err
+    assert sorted(tmp_path.rglob("x*")) == before
+
+
+@pytest.mark.parametrize(
+    "option, where",
+    [
+        ("--tournament=T", "a report"),
+        ("--rated=fide-standard", "a report"),
+        ("--received=2025-01-01", "a report"),
+        ("--write-players=map.csv", "a report"),
+        ("--date=2025-01-01", "a table"),
+        ("--encoding=latin-1", "a table or a report"),
+        ("--list-date=2025-01-01", "a rating list"),
+        ("--federation=FRA", "a rating list"),
+        ("--min-rating=0", "a rating list"),
+        ("--complete", "a rating list"),
+    ],
+)
+def test_an_option_that_no_file_takes_is_refused_before_anything_is_appended(shell, option: str, where: str):
+    code, _, err = shell("import", str(SAMPLE), option)
+    assert code == 2 and f"{option.partition('=')[0]} goes with {where}, and there is only JSON Lines" in err
+    assert shell("log")[1].count("\n") == 1, "nothing was appended"
+
+
+def test_every_option_of_a_reader_says_which_formats_take_it():
+    """Whoever adds one has to, or it would be passed over in silence."""
+    from_the_program = {"list_in_force", "schemes", "name", "known", "warn"}
+    assert {field.name for field in fields(ReadOptions)} - from_the_program == set(TAKEN_BY)
+
+
+def test_an_option_that_one_of_the_files_takes_is_taken(shell, tmp_path: Path):
+    table = tmp_path / "titles.csv"
+    table.write_text("player,title\nF01,fide-fm\n")
+    assert shell("import", str(SAMPLE), str(table), "--date", "2026-06-01")[0] == 0
+    assert shell.rows("log", "--type", "TitleAwarded")[-1]["date"] == "2026-06-01"
+
+
+def test_an_explanation_is_written_to_the_file(demo, tmp_path: Path):
+    """As the tree that is shown, or as json."""
+    code, shown, _ = demo(*EXPLAIN)
+    assert demo(*EXPLAIN, "-o", str(tmp_path / "e.txt")) == (0, "", "")
+    assert code == 0 and (tmp_path / "e.txt").read_text() == shown
+    assert demo(*EXPLAIN, "-o", str(tmp_path / "e.json")) == (0, "", "")
+    assert json.loads((tmp_path / "e.json").read_text()) == json.loads(demo(*EXPLAIN, "--format", "json")[1])
+    assert demo(*EXPLAIN, "-o", str(tmp_path / "e.dat"), "--format", "json")[0] == 0
+    assert (tmp_path / "e.dat").read_text() == (tmp_path / "e.json").read_text()
+    words = ("explain", "fide-standard", "--tournament", "harbour-2025", "-o", str(tmp_path / "t.txt"))
+    assert demo(*words)[0] == 0 and "harbour-2025" in (tmp_path / "t.txt").read_text()
+
+
+def test_a_receipt_is_written_to_the_file(demo, tmp_path: Path):
+    shown = demo("list", "fide-standard", "2025-10-01", "--receipt")[1]
+    assert demo("list", "fide-standard", "2025-10-01", "--receipt", "-o", str(tmp_path / "r.json"))[:2] == (0, "")
+    assert (tmp_path / "r.json").read_text() == shown and "digest" in shown
+
+
+def test_top_and_watch_of_a_whatif_hold_for_rows_too(demo):
+    every = demo.rows(*WHATIF)
+    assert len(every) > 3
+    assert demo.rows(*WHATIF, "--top", "2") == every[:2]
+    last = every[-1]["player"]
+    assert demo.rows(*WHATIF, "--top", "2", "--watch", last) == [*every[:2], every[-1]]
+    found = json.loads(demo(*WHATIF, "--top", "2", "--format", "json")[1])
+    assert [row["player"] for row in found["players"]] == [row["player"] for row in every[:2]]
+
+
+def test_an_appeal_is_not_accepted_when_its_file_cannot_be_written(demo, tmp_path: Path):
+    before = demo("log")[1]
+    code, _, err = demo("appeal", str(APPEAL), "--accept", "-o", str(tmp_path / "no" / "x.csv"))
+    assert code == 2 and "its folder is not there" in err
+    assert demo("appeal", str(APPEAL), "--accept", "-o", str(tmp_path / "x.doc"))[0] == 2
+    assert demo("log")[1] == before
+
+
+def test_a_file_that_is_there_stays_until_the_new_one_is_whole(demo, tmp_path: Path, monkeypatch):
+    """A full disk half-way leaves the old file, and no half of a new one."""
+    out = tmp_path / "log.csv"
+    out.write_text("mine")
+
+    def full(*_: Any) -> Any:
+        yield "position,"
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("replay.output.csv_pieces", full)
+    code, _, err = demo("log", "-o", str(out))
+    assert code == 2 and "log.csv: cannot be written: No space left on device" in err
+    assert out.read_text() == "mine" and [path.name for path in tmp_path.glob("log*")] == ["log.csv"]
+
+
+def test_a_device_is_written_as_it_stands(demo):
+    """`-o /dev/null` throws the rows away; the device is not replaced by a file."""
+    assert demo("log", "-o", "/dev/null", "--format", "csv")[0] == 0
+    assert Path("/dev/null").is_char_device()
+    assert demo("export", "-o", "/dev/null")[0] == 0 and Path("/dev/null").is_char_device()
+
+
+def test_an_empty_name_for_a_ledger_is_refused(tmp_path: Path, capsys):
+    assert run(["--ledger", str(tmp_path / "l"), "init", "--origin", ""]) == 2
+    set_place("")
+    assert "cannot name a ledger" in capsys.readouterr().err
