@@ -177,7 +177,8 @@ def test_a_question_asked_wrongly_is_answered_with_what_to_do(ask: Any, words: t
 
 def test_a_file_that_is_not_one_of_strengths_is_refused_with_its_first_line(ask: Any, tmp_path: Path) -> None:
     (tmp_path / "t.csv").write_text("player,strength\nP1,2\n")
-    code, _, message = ask(FIDE, DAY, "--set", "k.top=1", "--truth", str(tmp_path / "t.csv"))
+    words = (FIDE, DAY, "--set", "k.top=1", "--truth", str(tmp_path / "t.csv"), "--format", "table")
+    code, _, message = ask(*words)
     assert code == 2 and "t.csv:1" in message and "player,strength" in message
     (tmp_path / "t.csv").write_text("player,date,strength\nP1,2024-01-01,many\n")
-    assert "not a table of true strengths" in ask(FIDE, DAY, "--set", "k.top=1", "--truth", str(tmp_path / "t.csv"))[2]
+    assert "not a table of true strengths" in ask(*words)[2]
