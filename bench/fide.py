@@ -24,6 +24,7 @@ from schemes.fide_standard.scheme import records
 from schemes.inputs import NEVER, Facts, Games, Inputs, Players, Tournaments
 from schemes.parameters import unpacked
 from schemes.rule import compiled
+from schemes.scheme import UNWATCHED, Given, State
 
 GAMES, PLAYERS, PER_EVENT, FIELD, SEED = 1_000_000, 100_000, 250, 50, 20240301
 PLAIN = 20_000  # so many of the games for the slow form
@@ -98,10 +99,10 @@ class OneList:
         self.number = calendar.number(FIRST) + 1
         placed = place(inputs.tournaments, rules, calendar, records(rules))
         start = scheme.start(len(inputs.players))
-        before = scheme.run(inputs, rules, placed.assignment, start, self.number - 1, self.number - 1)
+        stops = scheme.stops(rules, self.number - 1, self.number - 1)
+        before = list(scheme.replay(Given(inputs, rules, placed.assignment), start, stops))[-1]
         self.replay = Replay(inputs, rules, placed, records(rules), calendar)
-        self.replay.begin(before, self.number, self.number)
-        self.replay.go_on(inputs, None)
+        self.replay.begin(before, self.number, self.number, UNWATCHED)
         self.newest = self.replay.advance(self.number)
         self.at = at_list(self.number, self.replay.window.base, rules, calendar)
         self.order, _ = by_list(placed.assignment, inputs.tournaments, self.number, self.number)
@@ -171,7 +172,7 @@ def replayed(inputs: Inputs, lists: int) -> tuple[float, float]:
     best = float("inf")
     for _ in range(3):
         began = time.perf_counter()
-        scheme.run(inputs, rules, assignment, scheme.start(len(inputs.players)), first, first + lists)
+        run(Given(inputs, rules, assignment), first, first + lists)
         best = min(best, time.perf_counter() - began)
     one = OneList(made_up(GAMES, 200_000, 1))
     return best, one.timed(one.fast, 3)[0] * (len(inputs.games) / GAMES)
@@ -196,5 +197,13 @@ def compile_all() -> None:
     calendar = scheme.calendar(rules)
     first = calendar.number(FIRST)
     assignment = scheme.assign(inputs.tournaments, rules)
-    state = scheme.run(inputs, rules, assignment, scheme.start(FIELD), first, first + 9)
-    scheme.listed(state, inputs.players, inputs, rules, first + 9, calendar.date(first + 9).toordinal())
+    given = Given(inputs, rules, assignment)
+    state = run(given, first, first + 9)
+    scheme.listed(given, state, scheme.stops(rules, first + 9, first + 9)[0])
+
+
+def run(given: Given, first: int, last: int) -> State:
+    """The state after list `last`, from the beginning."""
+    start = scheme.start(len(given.inputs.players))
+    *_, after = scheme.replay(given, start, scheme.stops(given.rules, first, last))
+    return after
