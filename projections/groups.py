@@ -8,9 +8,21 @@ import numpy as np
 from msgspec import Struct
 
 from ledger.events import TournamentRegistered
+from projections.feed import facts
 from projections.snapshot import Snapshot
 from projections.standings import Records, counted_standings
-from schemes.standings import Edition, GroupParameters, GroupTable, Membership, TitleSpan, group_table, groups
+from schemes.standings import (
+    Edition,
+    FederationSpan,
+    GroupParameters,
+    GroupTable,
+    Membership,
+    TitleSpan,
+    Tournament,
+    group_table,
+    groups,
+    standings,
+)
 
 Registrations = Mapping[int, TournamentRegistered]
 
@@ -33,7 +45,8 @@ def groups_of(snapshot: Snapshot, series: str, readings: Mapping[str, str] | Non
         Edition(edition, *(tables.get(of[group]) if group in of else None for group in ("A", "B")))
         for edition, of in sorted(events.items())
     ]
-    return GroupHistory(groups(editions, title_spans(snapshot), readings=readings), tuple(notes))
+    homes = federation_spans(snapshot) if (readings or {}).get("absence-whom") == "hong-kong" else ()
+    return GroupHistory(groups(editions, title_spans(snapshot), readings=readings, homes=homes), tuple(notes))
 
 
 def in_series(snapshot: Snapshot, series: str) -> dict[int, TournamentRegistered]:
@@ -56,7 +69,8 @@ def _events(found: Registrations, notes: list[str]) -> dict[int, dict[str, int]]
     events: dict[int, dict[str, int]] = {}
     for number, event in sorted(found.items()):
         if event.group not in ("A", "B"):
-            notes.append(f"{event.tournament} is left out: its group is {event.group or 'not given'}, not A or B")
+            said = f"group {event.group} is" if event.group else "without a group it is"
+            notes.append(f"{event.tournament}: {said} no part of promotion and relegation, which are between A and B")
         elif event.edition is None:
             notes.append(f"{event.tournament} is left out: it has no edition")
         elif (first := events.setdefault(event.edition, {}).setdefault(event.group, number)) != number:
@@ -84,8 +98,26 @@ def _tables(
         if number not in closed:
             notes.append(f"{event.tournament} is not closed: its table counts as it stands, absences do not")
         chosen = readings if tournament.rules == "hk-open" else None
-        tables[number] = group_table(counted_standings(tournament, chosen), event.end, number in closed)
+        table = counted_standings(tournament, chosen)
+        out = disqualified_in(tournament, chosen) if tournament.given is not None else ()
+        tables[number] = group_table(table, event.end, number in closed, out)
     return tables
+
+
+def disqualified_in(tournament: Tournament, readings: Mapping[str, str] | None) -> frozenset[str]:
+    """Who is disqualified by the tournament's own rules, also where the office gave the ranking."""
+    return frozenset(row.player for row in standings(tournament, readings=readings).rows if row.disqualified)
+
+
+def federation_spans(snapshot: Snapshot) -> list[FederationSpan]:
+    """From when on each player belongs to which federation; registrations count from the beginning."""
+    known = facts(snapshot, "hk-open")
+    ids = snapshot.people()["player"]
+    columns = (known.federation_player, known.federation_code, known.federation_day)
+    return [
+        FederationSpan(ids[player].as_py(), known.federations[code], Date.fromordinal(max(day, 1)))
+        for player, code, day in zip(*(column.tolist() for column in columns), strict=True)
+    ]
 
 
 def title_spans(snapshot: Snapshot, titles: Sequence[str] = GroupParameters().protecting_titles) -> list[TitleSpan]:

@@ -151,6 +151,7 @@ class _Drawing:
         facts = _facts(self.source, self.known)
         if facts.rules != "hk-open":
             raise LedgerError(f"{facts.id} is played by {facts.rules}; semifinals after round 7 are hk-open's (part 7)")
+        _refuse_group(facts)
         cut = min(rules.HK_OPEN.knockout_after, facts.rounds)
         table = rules.standings(facts, cut, readings=self.readings)
         say(facts.id, table.notes)
@@ -208,6 +209,14 @@ def refuse_without_rule(snapshot: Snapshot, tournament: str) -> None:
 def _refuse_rule(tournament: str, standings: str) -> None:
     wrong = f"{tournament} is played by {standings}, which has no rule for the first round"
     raise LedgerError(wrong, remedy="wxf has one; a csv file of players can be drawn by it")
+
+
+def _refuse_group(facts: rules.Tournament) -> None:
+    """hk-open part 7: only group A has a knockout."""
+    groups = rules.HK_OPEN.knockout_groups
+    if facts.group not in groups:
+        said = f"group {facts.group} has no knockout" if facts.group else "it names no group"
+        raise LedgerError(f"{facts.id}: {said}", remedy=f"hk-open part 7: group {' or '.join(groups)} has one")
 
 
 def _check(tournament: str, known: str | None) -> int:

@@ -18,7 +18,16 @@ from schemes.standings.draw import (
     titled_numbers,
     youth_draw,
 )
-from schemes.standings.groups import Edition, GroupParameters, GroupTable, Membership, TitleSpan, group_table, groups
+from schemes.standings.groups import (
+    Edition,
+    FederationSpan,
+    GroupParameters,
+    GroupTable,
+    Membership,
+    TitleSpan,
+    group_table,
+    groups,
+)
 from schemes.standings.parameters import HK_OPEN, WXF, Parameters, parameters_of
 from schemes.standings.readings import REGISTERS, readings_of
 from schemes.standings.table import (
@@ -47,6 +56,7 @@ __all__ = [
     "DrawParameters",
     "Edition",
     "Entry",
+    "FederationSpan",
     "Foul",
     "Game",
     "GroupParameters",

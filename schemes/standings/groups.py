@@ -1,10 +1,11 @@
 """hk-open part 8: who is A, provisional A or B after each edition, and why."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date as Date
 from typing import Annotated
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from schemes.standings.readings import readings_of
 from schemes.standings.table import Standings
@@ -29,16 +30,25 @@ class GroupParameters(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class GroupTable(Struct, frozen=True):
-    """The final table of one group of one edition: players in table order, which also settles ties at a cut."""
+    """The final table of one group of one edition: the ranked in table order, which also settles ties at a cut.
+
+    The disqualified have no rank; neither have players whom the office entered and did not rank.
+    """
 
     players: tuple[str, ...]
     end: Date
     closed: bool = True
+    disqualified: tuple[str, ...] = ()
+    unranked: tuple[str, ...] = ()
 
 
-def group_table(standings: Standings, end: Date, closed: bool = True) -> GroupTable:
-    """The table of a group's event: all its rows count for percentages, the disqualified included."""
-    return GroupTable(tuple(row.player for row in standings.rows), end, closed)
+def group_table(standings: Standings, end: Date, closed: bool = True, disqualified: Collection[str] = ()) -> GroupTable:
+    """The table of a group's event; `disqualified`: also those whom an office's ranking leaves out."""
+    ranked = [row.player for row in standings.rows if row.rank is not None and not row.disqualified]
+    left = [row for row in standings.rows if row.rank is None or row.disqualified]
+    out = [row.player for row in left if row.disqualified or row.player in disqualified]
+    others = [row.player for row in left if row.player not in out]
+    return GroupTable(tuple(ranked), end, closed, tuple(out), tuple(others))
 
 
 class Edition(Struct, frozen=True):
@@ -56,6 +66,14 @@ class TitleSpan(Struct, frozen=True):
     title: str
     since: Date
     until: Date | None = None
+
+
+class FederationSpan(Struct, frozen=True):
+    """A player's federation from a day on, until the next one."""
+
+    player: str
+    federation: str
+    since: Date
 
 
 class Membership(Struct, frozen=True):
@@ -92,16 +110,27 @@ def groups(
     titles: Sequence[TitleSpan] = (),
     parameters: GroupParameters | None = None,
     readings: Mapping[str, str] | None = None,
+    homes: Sequence[FederationSpan] = (),
 ) -> tuple[Membership, ...]:
-    """Everybody seen so far after each edition; in an edition ranks of A act first, then absences, then B."""
-    history = _History(titles, parameters or GroupParameters(), readings_of("hk-open", readings))
+    """Everybody seen so far after each edition; in an edition ranks of A act first, then absences, then B.
+
+    `homes` are needed only for the reading that absence costs Hong Kong's own players A.
+    """
+    history = _History(titles, homes, parameters or GroupParameters(), readings_of("hk-open", readings))
     return tuple(row for edition in sorted(editions, key=lambda one: one.edition) for row in history.after(edition))
 
 
 class _History:
     """The states of all players, moved from edition to edition."""
 
-    def __init__(self, titles: Sequence[TitleSpan], parameters: GroupParameters, readings: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        titles: Sequence[TitleSpan],
+        homes: Sequence[FederationSpan],
+        parameters: GroupParameters,
+        readings: Mapping[str, str],
+    ) -> None:
+        self.homes = sorted(homes, key=lambda span: span.since)
         self.titles = [span for span in titles if span.title in parameters.protecting_titles]
         self.parameters = parameters
         self.readings = readings
@@ -122,16 +151,19 @@ class _History:
 
     def _counted(self, table: GroupTable | None) -> GroupTable | None:
         """A table that was not closed counts as it stands, unless the reading says it does nothing."""
-        ignored = table is not None and not table.closed and self.readings["open-edition"] == "nothing"
-        return None if ignored else table
+        if table is None or (not table.closed and self.readings["open-edition"] == "nothing"):
+            return None
+        if self.readings["disqualified-rank"] == "last":
+            return replace(table, players=table.players + table.disqualified, disqualified=())
+        return table
 
     def _ranks_of_a(self, table: GroupTable) -> None:
         """The last of A go down, everybody else who played there is A."""
         count = relegated_count(len(table.players), self.parameters.relegated_percent)
-        safe = len(table.players) - count
-        for place, player in enumerate(table.players, start=1):
+        last = set(table.players[len(table.players) - count :])
+        for player in (*table.players, *table.unranked):
             before = self.states.get(player)
-            if place > safe:
+            if player in last:
                 reason = f"among the last {count} of {len(table.players)} in A"
                 self.states[player] = _State(B, reason=reason)
             elif before is not None and before.group == B and self.readings["b-plays-a"] == "b":
@@ -140,15 +172,31 @@ class _History:
                 self.states[player] = _State(PROVISIONAL, reason="first seen in A")
             else:
                 self.states[player] = _State(A, reason=_stays(before))
+        for player in table.disqualified:
+            first = PROVISIONAL if self.readings["first-seen"] == "provisional" else A
+            self.states.setdefault(player, _State(first, reason="first seen in A, disqualified"))
 
     def _absences(self, table: GroupTable) -> None:
-        """Too many A editions missed in a row lose A, and provisional A, unless a title protects."""
+        """Too many A editions missed in a row lose A, and provisional A, unless a title protects.
+
+        A disqualified player has missed the edition.
+        """
         if not table.closed:
             return
-        present = set(table.players)
+        present = {*table.players, *table.unranked}
         for player, state in self.states.items():
-            if player not in present and state.group != B:
+            if player not in present and state.group != B and self._can_lose_it(player, state, table.end):
                 self._missed(player, state, table.end)
+                state.reason += ": disqualified" if player in table.disqualified and state.group != B else ""
+
+    def _can_lose_it(self, player: str, state: _State, end: Date) -> bool:
+        """Whether absence counts for a member at all, by the readings."""
+        if state.group == PROVISIONAL and self.readings["provisional-absence"] == "never":
+            return False
+        if self.readings["absence-whom"] == "every":
+            return True
+        homes = [span.federation for span in self.homes if span.player == player and span.since <= end]
+        return homes[-1:] == ["HKG"]
 
     def _missed(self, player: str, state: _State, end: Date) -> None:
         """One more missed edition of a member."""
@@ -177,14 +225,15 @@ class _History:
         return held[0] if held else None
 
     def _promotions(self, table: GroupTable) -> None:
-        """The best of B become provisional A; a member of A among them stays what he is."""
-        for player in table.players:
+        """The best of B become provisional A, anew if they are it already; a member of A among them stays A."""
+        for player in (*table.players, *table.unranked, *table.disqualified):
             self.states.setdefault(player, _State(B, reason="first seen in B"))
         count = promoted_count(len(table.players), self.parameters.promoted_percent, self.readings["promotion-count"])
         passed_on = self.readings["promotion-place"] == "passed-on"
         candidates = [p for p in table.players if not passed_on or self.states[p].group == B]
+        again = self.readings["new-grant"] == "starts-anew"
         for player in candidates[:count]:
-            if self.states[player].group == B:
+            if self.states[player].group == B or (again and self.states[player].group == PROVISIONAL):
                 reason = f"among the best {count} of {len(table.players)} in B"
                 self.states[player] = _State(PROVISIONAL, reason=reason)
 

@@ -289,7 +289,28 @@ GROUP_READINGS = (
         "provisional-absence",
         "hk-open part 8",
         "When is provisional A lost by absence?",
-        {"second": "at the second missed edition in a row, like A", "first": "at the first"},
+        {"second": "at the second missed edition in a row, like A", "never": "never", "first": "at the first"},
+    ),
+    Reading(
+        "absence-whom",
+        "hk-open part 8",
+        "Who loses A by absence (凡香港甲組棋手)?",
+        {"every": "every member of A", "hong-kong": "only players of federation HKG on the last day of the edition"},
+    ),
+    Reading(
+        "new-grant",
+        "hk-open part 8",
+        "A provisional A player is among the best of B again: what of the absences so far?",
+        {"starts-anew": "it is a new grant: they are counted anew", "counts-on": "they count on"},
+    ),
+    Reading(
+        "disqualified-rank",
+        "hk-open parts 1 and 8",
+        "What does a disqualified player's place mean for promotion and relegation?",
+        {
+            "none": "nothing: never promoted, not in the 10 % and the 20 %, and absent from that edition of A",
+            "last": "a place like any other, after all others",
+        },
     ),
     Reading(
         "open-edition",

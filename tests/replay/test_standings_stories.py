@@ -264,6 +264,50 @@ def test_groups_go_by_the_rules_where_no_ranking_is_given(shell: Any) -> None:
     assert len(found) == 11
 
 
+def test_a_disqualified_player_has_no_place_in_the_groups(shell: Any) -> None:
+    """Ten play B by hk-open; p01 wins twice and stays away twice: disqualified. Of the nine others one goes up, p02.
+
+    Where the office ranks all but p01 the same holds; where it ranks p01 first, p01 goes up.
+    """
+    ids = [f"p{number:02}" for number in range(1, 11)]
+    frame = {"series": "hk", "edition": 1, "group": "B", "start": DAY, "end": DAY}
+    lines = ["1.1 p01 1-0 p03", "2.1 p01 1-0 p04", "3.1 p01 -/+ p02", "4.1 p05 +/- p01", "1.2 p02 1-0 p05"]
+    shell.tell(
+        *players(" ".join(ids)), tournament("B1", "hk-open", 4, **frame), *entries("B1", " ".join(ids)),
+        *games("B1", *lines), closed("B1"),
+    )  # fmt: skip
+    assert {player for player, group in members(shell, 1).items() if group != "B"} == {"p02"}
+    ranking = {"type": "RankingCorrected", "date": DAY, "tournament": "B1", "reason": "decided by the office"}
+    shell.tell(ranking | {"ranking": ids[1:]})
+    assert {player for player, group in members(shell, 1).items() if group != "B"} == {"p02"}
+    shell.tell(ranking | {"ranking": ids, "reason": "decided otherwise"})
+    assert {player for player, group in members(shell, 1).items() if group != "B"} == {"p01"}
+
+
+def test_a_women_s_group_is_a_group_of_its_own(shell: Any) -> None:
+    """It has a table by hk-open, no knockout, and no part in promotion and relegation."""
+    frame = {"series": "hk", "edition": 1, "group": "women", "start": DAY, "end": DAY}
+    shell.tell(
+        *players("eve fay", sex="F"), tournament("W1", "hk-open", 9, **frame), *entries("W1", "eve fay"),
+        *games("W1", "1.1 fay 1-0 eve"), closed("W1"), *players("ann bob"), *edition(1, "A", "ann bob"),
+    )  # fmt: skip
+    assert [player for _, player in ranks(shell, "W1")] == ["fay", "eve"]
+    assert members(shell, 1) == {"ann": "A", "bob": "A"}
+    _, _, said = shell("groups", "hk")
+    assert "W1: group women is no part of promotion and relegation" in said
+    code, _, said = shell("draw", "--semifinals", "W1")
+    assert (code, "group women has no knockout" in said) == (2, True)
+
+
+def test_absence_by_federation(shell: Any) -> None:
+    """Cat of Hong Kong loses A by two absences by either reading; from Macau only by the one in force."""
+    shell.tell(*THREE_EDITIONS)
+    assert members(shell, 3, "--reading", "absence-whom=hong-kong")["cat"] == "B"
+    shell.tell({"type": "PlayerTransferred", "date": "2018-01-01", "player": "cat", "federation": "MAC"})
+    assert members(shell, 3)["cat"] == "B"
+    assert members(shell, 3, "--reading", "absence-whom=hong-kong")["cat"] == "A"
+
+
 def test_a_series_nobody_knows_is_refused_with_those_there_are(shell: Any) -> None:
     shell.tell(*THREE_EDITIONS)
     code, _, said = shell("groups", "hl")

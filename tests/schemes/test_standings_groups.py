@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from schemes.standings import Edition, GroupTable, TitleSpan, groups
+from schemes.standings import Edition, FederationSpan, GroupTable, TitleSpan, groups
 from schemes.standings.groups import promoted_count, relegated_count
 
 
@@ -147,3 +147,97 @@ def test_editions_act_in_the_order_of_their_numbers() -> None:
     assert groups(editions[::-1]) == groups(editions)
     last = [row for row in groups(editions) if (row.edition, row.player) == (3, "ann")]
     assert [row.reason for row in last] == ["missed A (2 in a row): lost A"]
+
+
+def out(ranked: str, disqualified: str, year: int, closed: bool = True) -> GroupTable:
+    """A table with disqualified players, who have no rank."""
+    return GroupTable(tuple(ranked.split()), date(year, 6, 30), closed, disqualified=tuple(disqualified.split()))
+
+
+def test_a_disqualified_player_is_not_promoted_and_not_counted() -> None:
+    """Ten ranked in B and one disqualified: one goes up, not two; the disqualified one is B."""
+    editions = [Edition(1, b=out("a b c d e f g h i j", "x", 2016))]
+    history = after(editions)
+    assert [history[1][player] for player in ("a", "b", "x")] == ["provisional A", "B", "B"]
+    assert after(editions, disqualified_rank="last")[1]["b"] == "provisional A"  # two of eleven
+
+
+def test_only_one_in_b_and_disqualified() -> None:
+    assert after([Edition(1, b=out("", "x", 2016))]) == {1: {"x": "B"}}
+
+
+def test_a_disqualified_player_does_not_count_for_the_last_fifth() -> None:
+    """Five ranked in A and one disqualified: e, the fifth, goes down; four ranked and one disqualified: nobody does."""
+    five, four = out("a b c d e", "x", 2016), out("a b c d", "x", 2016)
+    assert after([Edition(1, five)])[1]["e"] == "B"
+    assert set(after([Edition(1, four)])[1].values()) == {"A"}
+    assert after([Edition(1, four)], disqualified_rank="last")[1]["x"] == "B"
+
+
+def test_disqualified_in_a_is_an_absence() -> None:
+    """Disqualified once and away once: two editions missed in a row."""
+    editions = [Edition(1, table("ann bob", 2016)), Edition(2, out("bob", "ann", 2017)), Edition(3, table("bob", 2018))]
+    assert [after(editions)[n]["ann"] for n in (1, 2, 3)] == ["A", "A", "B"]
+    reasons = [row.reason for row in groups(editions) if row.player == "ann"]
+    assert reasons[1:] == ["missed A (1 in a row): disqualified", "missed A (2 in a row): lost A"]
+
+
+def test_first_seen_in_a_and_disqualified_is_a_member_with_one_absence() -> None:
+    """In A somebody can only play who is A: the first edition on record was missed."""
+    editions = [Edition(1, out("bob", "ann", 2016)), Edition(2, table("bob", 2017))]
+    assert [after(editions)[n]["ann"] for n in (1, 2)] == ["A", "B"]
+
+
+def test_disqualified_in_an_open_edition_is_no_absence() -> None:
+    editions = [Edition(1, table("ann bob", 2016)), Edition(2, out("bob", "ann", 2017, closed=False))]
+    assert after([*editions, Edition(3, table("bob", 2018))])[3]["ann"] == "A"
+
+
+def test_a_provisional_member_who_is_disqualified_in_a_has_not_stayed() -> None:
+    """Provisional A stays provisional: playing without a rank is an absence."""
+    editions = [Edition(1, b=table("fay gus", 2016)), Edition(2, out("ann", "fay", 2017))]
+    assert after(editions)[2]["fay"] == "provisional A"
+
+
+def test_entered_without_a_rank_is_neither_absent_nor_counted() -> None:
+    """The office ranked five of six in A: the fifth of five goes down, the sixth has played and stays."""
+    ranked = GroupTable(tuple("abcde"), date(2016, 6, 30), unranked=("f",))
+    assert [after([Edition(1, ranked)])[1][player] for player in "ef"] == ["B", "A"]
+    b = GroupTable(tuple("abcdefghij"), date(2016, 6, 30), unranked=("k",))
+    assert [after([Edition(1, b=b)])[1][player] for player in "abk"] == ["provisional A", "B", "B"]
+
+
+def test_a_new_grant_of_provisional_a_starts_the_count_of_absences_anew() -> None:
+    """Fay misses A in editions 2 and 3, but is first in B in edition 2: a new grant, so only edition 3 counts."""
+    editions = [
+        Edition(1, b=table("fay gus", 2016)),
+        Edition(2, table("ann bob", 2017), table("fay gus", 2017)),
+        Edition(3, table("ann bob", 2018), table("gus hal", 2018)),
+        Edition(4, table("ann bob", 2019), table("hal", 2019)),
+    ]
+    history = after(editions)
+    assert [history[n]["fay"] for n in (1, 2, 3, 4)] == ["provisional A", "provisional A", "provisional A", "B"]
+    assert after(editions, new_grant="counts-on")[3]["fay"] == "B"
+
+
+def test_provisional_a_may_be_read_as_never_lost_by_absence() -> None:
+    """The alternative: only A itself is lost by absence."""
+    editions = [Edition(1, b=table("fay gus", 2016))]
+    editions += [Edition(n, table("ann bob", 2015 + n)) for n in (2, 3, 4)]
+    assert after(editions)[3]["fay"] == "B"
+    assert after(editions, provisional_absence="never")[4]["fay"] == "provisional A"
+
+
+def test_absence_may_be_read_as_that_of_hong_kong_players_only() -> None:
+    """Every member of A loses it by absence; by the other reading only players of federation HKG on the last day."""
+    editions = [Edition(n, table(players, 2015 + n)) for n, players in ((1, "ann bob cat"), (2, "bob"), (3, "bob"))]
+    homes = [
+        FederationSpan("ann", "HKG", date(2000, 1, 1)),
+        FederationSpan("cat", "HKG", date(2000, 1, 1)),
+        FederationSpan("cat", "MAC", date(2018, 6, 30)),
+    ]
+    chosen = {"absence-whom": "hong-kong"}
+    everybody = {row.player: row.group for row in groups(editions) if row.edition == 3}
+    only_hkg = {row.player: row.group for row in groups(editions, readings=chosen, homes=homes) if row.edition == 3}
+    assert everybody == {"ann": "B", "bob": "A", "cat": "B"}
+    assert only_hkg == {"ann": "B", "bob": "A", "cat": "A"}

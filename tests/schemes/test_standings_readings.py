@@ -87,13 +87,14 @@ def group_history(readings: dict[str, str]) -> Any:
     a = [
         GroupTable(("a", "b", "c", "d", "e"), date(2001, 1, 1)),
         GroupTable(("b", "e", "c", "x", "y"), date(2002, 1, 1)),
-        GroupTable(("b", "c", "x", "z", "q"), date(2003, 1, 1)),
+        GroupTable(("b", "c", "x", "z", "q"), date(2003, 1, 1), disqualified=("e",)),
         GroupTable(("q", "b"), date(2004, 1, 1), closed=False),
         GroupTable(("q", "b"), date(2005, 1, 1)),
     ]
     b = GroupTable(("b", *(f"n{n}" for n in range(14))), date(2001, 1, 1))
     titles = (TitleSpan("a", "hk-m", date(2000, 1, 1), date(2002, 6, 1)),)
-    editions = [Edition(number, table, b) for number, table in enumerate(a, start=1)]
+    none = GroupTable((), date(2003, 1, 1))
+    editions = [Edition(number, table, b if number < 3 else none) for number, table in enumerate(a, start=1)]
     return groups(editions, titles, readings=readings)
 
 
