@@ -14,6 +14,7 @@ _UNSAFE = re.compile(f"[{_RANGES}]")
 _UNSAFE_IN_LINES = re.compile(f"(?!\n)[{_RANGES}]")
 _PLAIN_JSON = bytes(range(0x20, 0x5C)) + bytes(range(0x5D, 0x7F))  # ASCII without the backslash of escapes
 FORMULA_SIGNS = ("=", "+", "-", "@")
+_FORMULA_JSON = re.compile(rb'"[=+\-@]')
 _NO_FORMULA = re.compile(r"[+-]\d+(\.\d+)?|[+-]/[+-]")  # a number; a forfeit
 _C0 = (
     "NULL|START OF HEADING|START OF TEXT|END OF TEXT|END OF TRANSMISSION|ENQUIRY|ACKNOWLEDGE|ALERT|BACKSPACE|"
@@ -35,8 +36,13 @@ _CONTROLS = dict(enumerate(_C0.split("|"))) | dict(enumerate(_DELETE_AND_C1.spli
 
 
 def is_plain(encoded: bytes) -> bool:
-    """Is this JSON all printable ASCII without escapes? Then no text in it has an unsafe character."""
-    return not encoded.translate(None, _PLAIN_JSON)
+    """Is this JSON printable and without escapes? Then no text in it has an unsafe character."""
+    return not encoded.translate(None, _PLAIN_JSON) or (b"\\" not in encoded and encoded.decode().isprintable())
+
+
+def may_begin_formula(encoded: bytes) -> bool:
+    """Does any text in this JSON begin with a sign of a formula?"""
+    return _FORMULA_JSON.search(encoded) is not None
 
 
 def unsafe(text: str, allowed: str = "") -> str | None:

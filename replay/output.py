@@ -81,7 +81,7 @@ def print_table(columns: Sequence[str], rows: Iterable[Row], title: str = "") ->
     for index, column in enumerate(columns):
         numeric = bool(texts) and all(_is_number(row[index]) for row in texts if row[index])
         cut = spare < 0 and widths[index] == max(widths)
-        table.add_column(column, justify="right" if numeric else "left", no_wrap=not cut, overflow="fold")
+        table.add_column(visible(column), justify="right" if numeric else "left", no_wrap=not cut, overflow="fold")
     for row in texts:
         table.add_row(*row)
     _print(console, table)

@@ -7,7 +7,7 @@ from ledger import events as ev
 from ledger.book import Objection
 from ledger.errors import LedgerError
 from ledger.events import AnyEvent
-from ledger.text import FORMULA_SIGNS, character_name, is_plain, unsafe, visible
+from ledger.text import FORMULA_SIGNS, character_name, is_plain, may_begin_formula, unsafe, visible
 
 # Text that people write freely; csv puts an apostrophe before what a spreadsheet would run.
 _FREE = frozenset(
@@ -16,7 +16,7 @@ _FREE = frozenset(
 # Ids that must stand in the log already. Older logs may have any, and nobody in them shall be stuck.
 _REFERENCES = frozenset(("player", "tournament", "first", "second", "kept", "duplicate", "ranking"))
 _INTRODUCING = (ev.PlayerRegistered, ev.TournamentRegistered)
-_ONLY_REFERENCES = (ev.GameRecorded, ev.ByeRecorded, ev.FoulRecorded)
+_ONLY_REFERENCES = (ev.GameRecorded, ev.ByeRecorded, ev.FoulRecorded)  # millions of them
 _ONE_LINE = "write it without: a text is one line of characters that can be seen"
 
 
@@ -24,7 +24,7 @@ def refuse_unsafe_text(event: AnyEvent, body: bytes) -> None:
     """Refuse an event with a character that could forge what a terminal shows, or a name that begins a formula."""
     if not is_plain(body):
         refuse_invisible(event)
-    if type(event) not in _ONLY_REFERENCES:
+    if type(event) not in _ONLY_REFERENCES and may_begin_formula(body):
         _refuse_formulas(event)
 
 
