@@ -15,7 +15,7 @@ from ledger.events import PlayerRegistered
 from ledger.formats import open_file
 from ledger.formats.encoding import reference
 from ledger.stored import decode_event
-from ledger.text import character_name, from_cell, to_cell, unsafe, visible, visible_lines
+from ledger.text import character_name, from_cell, is_plain, may_begin_formula, to_cell, unsafe, visible, visible_lines
 
 GOLDEN = Path(__file__).parent / "golden" / "every_type.jsonl"
 LINES = [{k: v for k, v in json.loads(line).items() if k != "recorded"} for line in GOLDEN.read_bytes().splitlines()]
@@ -174,6 +174,14 @@ def test_every_control_surrogate_and_separator_is_unsafe_by_unicode_and_by_its_o
 
 
 DIRECTIONS = ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")
+
+
+def test_no_unsafe_character_slips_through_the_quick_look():
+    for code in range(0x110000):
+        if unsafe(chr(code)) and not 0xD800 <= code <= 0xDFFF:
+            assert not is_plain(msgspec.json.encode(f"a{chr(code)}b")), hex(code)
+    assert is_plain(msgspec.json.encode("許銀川 Ács")) and not may_begin_formula(b'{"name":"a=b"}')
+    assert all(may_begin_formula(msgspec.json.encode({"name": f"{sign}x"})) for sign in "=+-@")
 
 
 def test_what_older_events_contain_is_shown_and_not_obeyed():
