@@ -62,6 +62,7 @@ class Append:
         self._edge = Edge(self.start, reads)
         self._overlay = Overlay(reads)
         self.pending: list[Row] = []
+        self.newest = b""  # the last event that was handed to the database
         self.book = Book(self)
         self.duplicates = self._count = 0
         self.problems: list[Problem] = []
@@ -178,6 +179,8 @@ class Append:
         self._edge.extend([sha256(b"\x00" + row[3]).digest() for row in fresh])
         if self._writing is None:
             return
+        if self.pending:
+            self.newest = self.pending[-1][3]
         self._writing.insert(self.pending)
         self._writing.put_tiles(self._edge.take())
         self._flushed = self.position

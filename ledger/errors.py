@@ -37,6 +37,10 @@ class Damaged(LedgerError):
     """The database under the log cannot be read as it was written; the remedy says how to restore it."""
 
 
+class Unconfirmed(LedgerError):
+    """A commit was sent, and the connection broke before the database answered."""
+
+
 class Refused(LedgerError):
     """A file (or a batch of events) that was not appended: all of its problems, the first fifty in full."""
 

@@ -11,7 +11,7 @@ from msgspec.structs import force_setattr
 
 from ledger.append import Advance, Append, Appended
 from ledger.checkpoint import Checkpoint
-from ledger.errors import LedgerError
+from ledger.errors import LedgerError, Unconfirmed
 from ledger.events import AnyEvent
 from ledger.formats import Item
 from ledger.proof import Consistency, Proof
@@ -126,10 +126,31 @@ class Log:
 
         `ref` and `by` (who records it) are put on every event that has none of its own.
         """
-        with self.store.writing(self.tell, keep=not dry_run) as writing:
-            work = Append(writing, writing, getattr(items, "name", ""), ref=ref, by=by)
-            work.run(items, advance)
+        try:
+            with self.store.writing(self.tell, keep=not dry_run) as writing:
+                work = Append(writing, writing, getattr(items, "name", ""), ref=ref, by=by)
+                work.run(items, advance)
+        except Unconfirmed as broken:
+            self._confirm(work, broken)
         return work.outcome()
+
+    def _confirm(self, work: Append, broken: Unconfirmed) -> None:
+        """Ask the log whether an append is in it whose connection broke at the commit."""
+        said = broken.problems[0].wrong
+        try:
+            with self.store.writing(self.tell, keep=False) as after:  # waits until the broken append has ended
+                stored = work.position == work.start or after.state(work.position) == work.newest
+        except LedgerError as error:
+            raise LedgerError(
+                f"{said}, and the log cannot be asked ({error.problems[0].wrong}): the events may or may not be stored",
+                place=broken.problems[0].place,
+                remedy="run the command again when the server answers; events that are stored are recognised",
+            ) from broken
+        if not stored:
+            raise LedgerError(
+                f"{said}; nothing was appended", place=broken.problems[0].place, remedy="run the command again"
+            ) from broken
+        self.tell(f"{said} after the commit; the log was asked again: the events are stored")
 
     def rehearse(
         self, items: Iterable[AnyEvent | Item], *, ref: str | None = None, by: str | None = None

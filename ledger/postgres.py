@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from difflib import get_close_matches
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
-from ledger.errors import LedgerError
+from ledger.errors import LedgerError, Unconfirmed
 from ledger.queries import TABLE, Queries
 from ledger.store import PATIENCE, PATIENT_AFTER, Row, Tell
 from ledger.stored import FORMAT
@@ -14,12 +15,16 @@ from ledger.tree import Tile
 try:
     import psycopg
     from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastore
+    from psycopg.conninfo import conninfo_to_dict
+    from psycopg.rows import dict_row
 except ImportError as missing:
     raise LedgerError(
         "a ledger in PostgreSQL needs the package psycopg, which is not installed",
         remedy="pip install 'rating-ledger[postgres]'",
     ) from missing
 
+DEFAULTS = {"host": "localhost", "port": "5432", "user": "postgres", "dbname": "postgres", "connect_timeout": "5"}
+_FORM = "write it as postgresql://user:password@host:5432/database?sslmode=require"
 _FACTS = "CREATE TABLE IF NOT EXISTS facts (name text PRIMARY KEY, value text NOT NULL)"
 _TILES = (
     "CREATE TABLE IF NOT EXISTS tiles (level bigint, place bigint, hashes bytea NOT NULL, PRIMARY KEY (level, place))"
@@ -58,23 +63,26 @@ class PostgresWriting(PostgresQueries):
         self._cursor.executemany(sql, list(tiles))
 
 
+class LedgerDatastore(PostgresDatastore):
+    """The library's connections, with every option of the address."""
+
+    def __init__(self, wanted: dict[str, str]) -> None:
+        place = (wanted["dbname"], wanted["host"], wanted["port"], wanted["user"], "")
+        super().__init__(*place, originator_id_type="text", max_overflow=9)
+        self.pool.kwargs = {**wanted, "row_factory": dict_row}
+
+
 class PostgresStore(PostgresQueries):
     """A ledger's tables in a database of their own."""
 
     sound = "every row has its place in the log; PostgreSQL's own files are for pg_amcheck to check"
 
     def __init__(self, address: str) -> None:
-        parts = urlsplit(address)
-        self.name = f"postgresql://{parts.hostname or 'localhost'}:{parts.port or 5432}{parts.path}"
-        self._datastore = PostgresDatastore(
-            dbname=unquote(parts.path.lstrip("/")) or "postgres",
-            host=parts.hostname or "localhost",
-            port=parts.port or 5432,
-            user=unquote(parts.username or "postgres"),
-            password=unquote(parts.password or ""),
-            originator_id_type="text",
-            max_overflow=9,
-        )
+        wanted = DEFAULTS | _parsed(address)
+        self.name = "postgresql://{host}:{port}/{dbname}".format(**wanted)
+        with self._failing_clearly():
+            psycopg.connect(**wanted).close()  # says at once why not; the pool would only say that time ran out
+        self._datastore = LedgerDatastore(wanted)
 
     def create(self, origin: str) -> None:
         """Tables, triggers and the facts about this ledger; harmless if they are there."""
@@ -96,9 +104,17 @@ class PostgresStore(PostgresQueries):
     @contextmanager
     def writing(self, tell: Tell, *, keep: bool) -> Iterator[PostgresWriting]:
         """Wait for the write lock, then all or nothing."""
-        with self._failing_clearly(), self._datastore.transaction(commit=keep) as cursor:
-            self._lock(cursor, tell)
-            yield PostgresWriting(cursor)
+        finished = False
+        try:
+            with self._failing_clearly(), self._datastore.transaction(commit=keep) as cursor:
+                self._lock(cursor, tell)
+                yield PostgresWriting(cursor)
+                finished = keep  # what follows is the commit
+        except LedgerError as error:
+            if finished:
+                self._datastore.pool.check()  # other connections may have broken, too; whoever asks next gets a new one
+                raise Unconfirmed("the connection broke", place=self.name) from error
+            raise
 
     def close(self) -> None:
         self._datastore.close()
@@ -128,10 +144,29 @@ class PostgresStore(PostgresQueries):
         except Exception as error:
             if type(error).__module__.partition(".")[0] not in ("psycopg", "psycopg_pool", "eventsourcing"):
                 raise
-            said = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
-            raise LedgerError(
-                f"the database refused: {said}", place=self.name, remedy="check the address, and that the server runs"
-            ) from error
+            wrong = f"the database refused: {_first_line(error)}"
+            raise LedgerError(wrong, place=self.name, remedy="check the address, and that the server runs") from error
+
+
+def _parsed(address: str) -> dict[str, str]:
+    """The parts and options of an address, as PostgreSQL's own library reads it."""
+    known = [option.keyword.decode() for option in psycopg.pq.Conninfo.get_defaults()]
+    for name, _ in parse_qsl(urlsplit(address).query, keep_blank_values=True):
+        if name not in known:
+            close = get_close_matches(name, known, 1)
+            hint = f"did you mean {close[0]}?" if close else "known are sslmode, sslrootcert, application_name, …"
+            raise LedgerError(f"unknown option {name!r} in the address of the database", remedy=hint)
+    try:
+        given = conninfo_to_dict(address)
+    except psycopg.Error as error:
+        raise LedgerError(f"the address of the database cannot be read: {_first_line(error)}", remedy=_FORM) from None
+    if "@" in str(given.get("host", "")):
+        raise LedgerError("the address of the database has two @", remedy="in a name or password, write @ as %40")
+    return {name: str(value) for name, value in given.items()}
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
 
 
 def _triggers() -> Iterator[str]:
@@ -151,5 +186,5 @@ def _tuples(cursor: Any) -> list[Any]:
 
 
 def postgres_store(address: str) -> PostgresStore:
-    """The store at a `postgresql://user:password@host:port/database` address."""
+    """The store at a `postgresql://user:password@host:port/database?option=value` address."""
     return PostgresStore(address)

@@ -159,8 +159,8 @@ def import_(
                 told = names.over(watch.over(items))
                 done = log.append(told, dry_run=dry_run, ref=ref, by=recorded_by(by), advance=advance)
             _report(items.name, done, dry_run=dry_run)
-            for warning in watch.warnings(log, current_place()) if done.appended and not dry_run else ():
-                _warn(warning)
+            if done.appended and not dry_run:
+                _warn_of_rankings(watch, log, items.name)
         for warning in names.warnings():
             _warn(warning)
 
@@ -172,6 +172,17 @@ def _list_in_force(name: str) -> Callable[[Date], Date]:
     chosen = scheme(name)
     rules = chosen.rules()
     return lambda day: chosen.list_in_force(rules, day)[1]
+
+
+def _warn_of_rankings(watch: Watch, log: Log, name: str) -> None:
+    """Compare rankings with the rules. The events are stored by now, so nothing that goes wrong here is a failure."""
+    try:
+        warnings = watch.warnings(log, current_place())
+    except LedgerError as error:
+        wrong = f"the events are stored, but their rankings could not be compared with the rules: {error}"
+        warnings = [Problem(name, wrong)]
+    for warning in warnings:
+        _warn(warning)
 
 
 def _scheme_of(given: list[str]) -> dict[str, str]:

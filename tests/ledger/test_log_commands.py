@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from ledger import open_log
+from ledger import LedgerError, open_log
 from replay.cli import run
 
 Run = Callable[..., tuple[int, str, str]]
@@ -309,3 +309,18 @@ def test_a_checkpoint_of_an_empty_log_is_not_called_a_proof(filled: Run, tmp_pat
     code, out, err = filled("verify", "--checkpoint", tmp_path / "kept.txt")
     assert code == 0 and "it is of the empty log and shows nothing" in out
     assert "after position 0" in err
+
+
+def test_what_goes_wrong_after_the_events_are_stored_is_no_failure_of_the_import(
+    command: Run, golden: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A connection that breaks while rankings are compared with the rules: the import is done, and says so."""
+
+    def broken(*_: object) -> None:
+        raise LedgerError("the database refused: the connection is lost")
+
+    command("init")
+    monkeypatch.setattr("replay.commands.log.Watch.warnings", broken)
+    code, out, err = command("import", golden / "every_type.jsonl")
+    assert (code, "31 events appended" in out) == (0, True)
+    assert "the events are stored" in err and "the connection is lost" in err

@@ -2,18 +2,25 @@
 
 import os
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Literal
+from urllib.parse import urlsplit
+from uuid import uuid4
 
 import pytest
 
 from ledger import LedgerError, Refused, open_log
 from ledger.formats import open_file
 from ledger.verify import examine
+from replay.cli import run
 
 
 def test_without_the_driver_the_message_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -72,3 +79,177 @@ def test_the_same_log_on_postgresql(server: str, golden: Path) -> None:
                 log.store._query(statement)  # type: ignore[attr-defined]
     with open_log(server) as again:
         assert (again.head, again.origin) == (32, "ratings.example.org/golden")
+
+
+# Addresses --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("postgresql://h/d?sslmod=require", "did you mean sslmode?"),
+        ("postgresql://h/d?sslmode=require&aplication_name=x", "did you mean application_name?"),
+        ("postgresql://h/d?colour=blue", "unknown option 'colour'"),
+        ("postgresql://h/d?sslmode", "sslmode"),
+        ("postgresql://user:se@cret@h/d", "%40"),
+    ],
+)
+def test_an_address_that_would_not_do_what_it_says_is_refused(address: str, said: str) -> None:
+    """An option that is not passed on would leave a connection unprotected that was meant to be protected."""
+    pytest.importorskip("psycopg", reason="psycopg is not installed")
+    with pytest.raises(LedgerError) as refused:
+        open_log(address)
+    assert said in str(refused.value)
+    assert "cret" not in str(refused.value)
+
+
+@pytest.fixture
+def database(server: str) -> str:
+    """The address of a new, empty database."""
+    import psycopg
+
+    name = f"test_{uuid4().hex}"
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f'CREATE DATABASE "{name}"')
+    return server.rpartition("/")[0] + "/" + name
+
+
+def test_options_of_the_address_reach_the_server(database: str) -> None:
+    with open_log(f"{database}?application_name=ledger%20of%20ours", create=True) as log:
+        said = log.store._query("SELECT current_setting('application_name')")  # type: ignore[attr-defined]
+    assert said == [("ledger of ours",)]
+
+
+def test_a_connection_that_must_be_encrypted_is_refused_where_it_cannot_be(database: str) -> None:
+    """The server of this test has no certificate; the message gives the server's reason, not a time that ran out."""
+    with pytest.raises(LedgerError, match="SSL"):
+        open_log(f"{database}?sslmode=require", create=True)
+
+
+# Connections that break -------------------------------------------------------------------------------------------
+
+
+class Wire:
+    """Between the program and the server: passes everything on, and breaks once at the next commit if told so."""
+
+    def __init__(self, server: str) -> None:
+        parts = urlsplit(server)
+        self._server = (parts.hostname, parts.port)
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self.address = f"postgresql://postgres@127.0.0.1:{self._listening.getsockname()[1]}{parts.path}"
+        self.breaks: Literal["", "before", "after", "for ever"] = ""
+        self._silent = False
+        self._ends: list[socket.socket] = []
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                near, _ = self._listening.accept()
+            except OSError:
+                return
+            far = socket.create_connection(self._server)
+            self._ends += [near, far]
+            for work in (self._to_server, self._to_program):
+                threading.Thread(target=work, args=(near, far), daemon=True).start()
+
+    def _to_server(self, near: socket.socket, far: socket.socket) -> None:
+        for data in received(near):
+            if self.breaks and b"COMMIT" in data:
+                if self.breaks == "before":
+                    break
+                self._silent = True  # the commit goes through, its answer does not
+            with suppress(OSError):
+                far.sendall(data)
+        self._cut(near, far)
+
+    def _to_program(self, near: socket.socket, far: socket.socket) -> None:
+        for data in received(far):
+            if self._silent:
+                break
+            with suppress(OSError):
+                near.sendall(data)
+        self._cut(near, far)
+
+    def _cut(self, *ends: socket.socket) -> None:
+        if self._silent:  # as if the server had been restarted, or was gone
+            ends = tuple(self._ends)
+            if self.breaks == "for ever":
+                self.close()
+        if self.breaks == "before" or self._silent:
+            self.breaks, self._silent = "", False
+        for end in ends:
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+            end.close()
+
+    def close(self) -> None:
+        with suppress(OSError):
+            self._listening.shutdown(socket.SHUT_RDWR)
+        self._listening.close()
+
+
+def received(end: socket.socket) -> Iterator[bytes]:
+    with suppress(OSError):
+        while data := end.recv(65536):
+            yield data
+
+
+@pytest.fixture
+def wire(database: str) -> Iterator[Wire]:
+    with open_log(database, create=True):
+        pass
+    opened = Wire(database)
+    yield opened
+    opened.close()
+
+
+def test_a_connection_that_breaks_after_the_commit_loses_nothing_and_says_so(
+    wire: Wire, golden: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """The log is asked again: the events are there, so the import is done."""
+    wire.breaks = "after"
+    assert run(["--ledger", wire.address, "import", str(golden / "every_type.jsonl")]) == 0
+    told = capfd.readouterr()
+    assert "31 events appended (positions 1 to 31)" in told.out
+    assert "the connection broke" in told.err and "the events are stored" in told.err
+
+
+def test_a_connection_that_breaks_before_the_commit_appends_nothing_and_says_so(
+    wire: Wire, golden: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    wire.breaks = "before"
+    assert run(["--ledger", wire.address, "import", str(golden / "every_type.jsonl")]) == 2
+    told = capfd.readouterr()
+    assert "nothing was appended" in told.err
+    assert run(["--ledger", wire.address, "import", str(golden / "every_type.jsonl")]) == 0
+    assert "31 events appended (positions 1 to 31)" in capfd.readouterr().out
+
+
+def test_a_server_that_is_gone_leaves_it_open_and_the_message_says_so(
+    wire: Wire, database: str, golden: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Nobody can tell whether the commit arrived; importing again is right in either case."""
+    wire.breaks = "for ever"
+    assert run(["--ledger", wire.address, "import", str(golden / "every_type.jsonl")]) == 2
+    told = capfd.readouterr()
+    assert "may or may not be stored" in told.err and "again" in told.err
+    assert "nothing was appended" not in told.err
+    assert run(["--ledger", database, "import", str(golden / "every_type.jsonl")]) == 0
+    assert "31 in the log already" in capfd.readouterr().out
+
+
+def test_a_row_outside_the_positions_is_found(database: str, golden: Path) -> None:
+    """As in a file: what has no place in the log has no hash."""
+    import psycopg
+
+    with open_log(database, create=True) as log:
+        log.append(open_file(golden / "every_type.jsonl"))
+        with psycopg.connect(database, autocommit=True) as connection:
+            connection.execute(
+                "INSERT INTO stored_events (originator_id, originator_version, topic, state, notification_id) "
+                "SELECT originator_id, 99, topic, state, 0 FROM stored_events WHERE notification_id = 1"
+            )
+        wrong = [check for check in examine(log) if not check.ok]
+    assert [check.name for check in wrong] == ["database"]
+    assert "row 0 has no place in the log" in wrong[0].detail
