@@ -157,6 +157,7 @@ class Wire:
         for data in received(near):
             if self.breaks and b"COMMIT" in data:
                 if self.breaks == "before":
+                    self.breaks = ""
                     break
                 self._silent = True  # the commit goes through, its answer does not
             with suppress(OSError):
@@ -176,7 +177,6 @@ class Wire:
             ends = tuple(self._ends)
             if self.breaks == "for ever":
                 self.close()
-        if self.breaks == "before" or self._silent:
             self.breaks, self._silent = "", False
         for end in ends:
             with suppress(OSError):
