@@ -40,11 +40,12 @@ class Records:
     def tournament(self, number: int) -> Tournament:
         """Everything the standings of a tournament depend on: as corrected, merged players as one."""
         event = self.registrations[number]
+        entries = self._entered(number)
         return Tournament(
             id=event.tournament,
             rules=event.standings,
             rounds=event.rounds,
-            entries=self._entered(number),
+            entries=entries,
             games=self._played(number),
             byes=tuple(Bye(round_, self._ids[p], BYES[kind]) for p, round_, kind in self._byes.of(number)),
             fouls=tuple(
@@ -55,6 +56,7 @@ class Records:
             final_after=event.final_after,
             given=self._ranked(number),
             awards=tuple(self._award(award) for award in event.points or () if event.standings == "given"),
+            sexes=self._sexes(number, entries) if any(entry.team for entry in entries) else {},
         )
 
     def numbers(self, number: int) -> dict[str, int]:
@@ -63,6 +65,12 @@ class Records:
         found = {*self._games.first[games].tolist(), *self._games.second[games].tolist()}
         found |= {row[0] for rows in (self._entries, self._byes) for row in rows.of(number)}
         return {self._ids[player]: player for player in found}
+
+    def _sexes(self, number: int, entries: Sequence[Entry]) -> dict[str, str]:
+        """The sex of players who were not entered: in the ranks of a sex they count."""
+        entered = {entry.player for entry in entries}
+        found = {p: SEXES[self._snapshot.players.sex[n]] for p, n in self.numbers(number).items() if p not in entered}
+        return {player: sex for player, sex in found.items() if sex is not None}
 
     def _slice(self, number: int) -> slice:
         return slice(int(self._games.offset[number]), int(self._games.offset[number + 1]))

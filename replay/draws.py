@@ -32,6 +32,11 @@ class Field(Struct, frozen=True):
     def players(self) -> tuple[str, ...]:
         return tuple(line.player for line in self.listed)
 
+    def in_list_order(self) -> list[Listed]:
+        """The players by entry number, those without one after them in order of entry."""
+        last = 1 + max(self.numbers.values(), default=0)
+        return sorted(self.listed, key=lambda line: self.numbers.get(line.player, last))
+
     def by_number(self) -> list[str]:
         """The players in the order of their numbers; everybody must have one."""
         without = [player for player in self.players if player not in self.numbers]

@@ -17,12 +17,15 @@ from replay.streams import remark, tell
 from schemes import standings as rules
 from schemes.standings import Draw, Numbered, Pairing
 
-ASKED = ("--from-numbers", "--championship", "--youth", "--groups", "--knockout", "--semifinals", "--final", "--check")
+ASKED = (
+    "--from-numbers", "--championship", "--youth", "--groups", "--knockout", "--semifinals", "--next", "--final",
+    "--check",
+)  # fmt: skip
 TAKEN_BY = {
-    "--seed": ("--championship", "--youth", "--groups", "--knockout", "--final"),
+    "--seed": ("--championship", "--youth", "--groups", "--knockout", "--next", "--final"),
     "--numbers": ("--championship", "--youth", "--groups", "--knockout"),
     "--pairings": ("--groups",),
-    "--reading": ("--championship", "--groups", "--knockout", "--semifinals", "--final"),
+    "--reading": ("--championship", "--groups", "--knockout", "--semifinals", "--next", "--final"),
 }
 
 
@@ -34,6 +37,7 @@ def draw(
     groups: str | None = None,
     knockout: str | None = None,
     semifinals: str | None = None,
+    next_: Annotated[str | None, Parameter(name="--next")] = None,
     final: str | None = None,
     check: str | None = None,
     seed: str | None = None,
@@ -43,7 +47,9 @@ def draw(
     reading: Annotated[tuple[str, ...], Parameter(negative="")] = (),
     output: Output = Output(),
 ) -> int:
-    """Draw lots by wxf part II, from a tournament's entries or a csv file (player, number, title, sex, rank, group).
+    """Draw lots by wxf part II and hk-open part 7, from a tournament or a csv file.
+
+    A file has the columns player, number, title, sex, rank, group, as needed.
 
     Parameters
     ----------
@@ -54,13 +60,17 @@ def draw(
     youth
         Numbers by lot for everybody.
     groups
-        Rapid Open: titled players draw 1 to N, the others follow; a snake into groups of men and of women.
+        Rapid Open: titled players draw 1 to N, higher titles first, the others follow by entry number; a snake into
+        groups of men and of women.
     knockout
         Rapid Open: the first two of eight groups into a knockout of 16.
     semifinals
         hk-open: who meets whom after round 7; the better placed, named first, chooses the side.
+    next_
+        The next round of a knockout, from the recorded games: who meets whom, and by lot who is first (wxf) or who
+        chooses the side (hk-open: the finals).
     final
-        wxf: who is first in the slow game of the final.
+        wxf: who is first in the slow game of the final. hk-open: as --next.
     check
         Does the recorded first round of this tournament follow the rule? Exit 1 and the first pairing if not.
     seed
@@ -72,9 +82,9 @@ def draw(
     known
         As known then: a date, a time or #POSITION.
     reading
-        Choose another reading of wxf: name=choice, such as halves=even.
+        Choose another reading of the tournament's rules (of a file: wxf): name=choice, such as halves=even.
     """
-    asked = (from_numbers, championship, youth, groups, knockout, semifinals, final, check)
+    asked = (from_numbers, championship, youth, groups, knockout, semifinals, next_, final, check)
     chosen = [(option, source) for option, source in zip(ASKED, asked, strict=True) if source is not None]
     if len(chosen) != 1:
         raise LedgerError("ask for exactly one draw", remedy=f"one of {', '.join(ASKED)}")
@@ -113,15 +123,18 @@ class _Drawing:
     def run(self, option: str, *, numbers: bool, pairings: bool) -> tuple[Sequence[str], list[tuple[Any, ...]]]:
         if option == "--semifinals":
             return _paired(self._semifinals())
-        if option == "--final":
-            return _paired(self._final())
+        if option in ("--final", "--next"):
+            facts = _facts(self.source, self.known)
+            if option == "--next" or facts.rules == "hk-open":
+                return _staged(self._next(facts))
+            return _paired(self._final(facts))
         field = self._field(option)
         say(field.source, field.notes if option == "--championship" else ())
         if option == "--from-numbers":
             return _paired(rules.first_round(field.by_number()))
         self._tell_seed()
         if option == "--groups":
-            placed, draws = rules.rapid_groups(field.listed, self.seed, readings=self.readings)
+            placed, draws = rules.rapid_groups(field.in_list_order(), self.seed, readings=self.readings)
             return _group_rounds(draws) if pairings else _numbered(placed)
         made = self._drawn(option, field)
         return _numbered(made.numbers) if numbers else _paired(made.pairings)
@@ -157,11 +170,27 @@ class _Drawing:
         say(facts.id, table.notes)
         return tuple(Pairing(board, *pair) for board, pair in enumerate(rules.semifinal_pairs(table), start=1))
 
-    def _final(self) -> tuple[Pairing, ...]:
-        facts = _facts(self.source, self.known)
+    def _next(self, facts: rules.Tournament) -> dict[str, tuple[Pairing, ...]]:
+        if facts.rules == "hk-open":
+            _refuse_group(facts)
+        elif facts.rules != "wxf" or facts.final_after is not None:
+            wrong = f"{facts.id} has no knockout: it is played by {facts.rules}"
+            remedy = "--final draws the sides of its final" if facts.final_after else "wxf and hk-open have knockouts"
+            raise LedgerError(wrong + (" with a final of the first two" if facts.final_after else ""), remedy=remedy)
+        made, notes = rules.next_boards(facts, self.seed, self.readings)
+        say(facts.id, notes)
+        if not made:
+            raise LedgerError(f"{facts.id}: all rounds of the knockout are recorded", remedy="nothing is left to draw")
+        self._tell_seed()
+        if facts.rules == "hk-open":
+            say(facts.id, ["the player named first has won the lot and chooses the side (hk-open part 7)"])
+        return made
+
+    def _final(self, facts: rules.Tournament) -> tuple[Pairing, ...]:
         if facts.rules != "wxf" or facts.final_after is None:
             wrong = f"{facts.id} has no final of the first two"
-            raise LedgerError(wrong, remedy="wxf part I.a: the tournament says final_after")
+            remedy = "wxf part I.a: the tournament says final_after; --next draws the next round of a knockout"
+            raise LedgerError(wrong, remedy=remedy)
         table = rules.standings(facts, facts.final_after, readings=self.readings)
         say(facts.id, table.notes)
         if len(table.rows) < 2:
@@ -234,6 +263,11 @@ def _check(tournament: str, known: str | None) -> int:
 
 def _paired(pairings: Sequence[Pairing]) -> tuple[Sequence[str], list[tuple[Any, ...]]]:
     return ("board", "first", "second"), [(p.board, p.first, p.second) for p in pairings]
+
+
+def _staged(boards: Mapping[str, Sequence[Pairing]]) -> tuple[Sequence[str], list[tuple[Any, ...]]]:
+    rows = [(p.board, p.first, p.second, stage) for stage, pairings in boards.items() for p in pairings]
+    return ("board", "first", "second", "stage"), rows
 
 
 def _numbered(numbers: Sequence[Numbered]) -> tuple[Sequence[str], list[tuple[Any, ...]]]:

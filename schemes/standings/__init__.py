@@ -1,6 +1,14 @@
 """Standings by regulation: hk-open, wxf, or as the office gave them; teams, groups and draws beside them."""
 
-from schemes.standings.bracket import Side, final_sides, knockout_draw, next_stages, semifinal_pairs, sides_by_lot
+from schemes.standings.bracket import (
+    Side,
+    final_sides,
+    knockout_draw,
+    next_boards,
+    next_stages,
+    semifinal_pairs,
+    sides_by_lot,
+)
 from schemes.standings.by_rules import first_difference, lost_by_fouls, official, standings
 from schemes.standings.draw import (
     Deviation,
@@ -84,6 +92,7 @@ __all__ = [
     "halves_text",
     "knockout_draw",
     "lost_by_fouls",
+    "next_boards",
     "next_stages",
     "official",
     "parameters_of",

@@ -5,10 +5,13 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from schemes.errors import SchemeError
+from schemes.standings.by_rules import contest_of
 from schemes.standings.draw import Draw, Numbered, Pairing
+from schemes.standings.knockout import STAGES, Knockout
 from schemes.standings.lots import heads, shuffled
 from schemes.standings.readings import readings_of
 from schemes.standings.table import Standings, Tournament
+from schemes.standings.ties import stage_games, ties_of
 
 # Neighbouring boards meet in the next stage; 1 and 2 can meet in the final only.
 BRACKETS = {
@@ -67,6 +70,49 @@ def next_stages(stage: str, boards: Sequence[tuple[str, str]], seed: str) -> dic
     return made
 
 
+def next_boards(
+    tournament: Tournament, seed: str, readings: Mapping[str, str] | None = None
+) -> tuple[dict[str, tuple[Pairing, ...]], list[str]]:
+    """The boards that follow from what is recorded of a knockout, by stage, and notes about stages not finished yet.
+
+    Stages with a recorded game are drawn already. Lots decide who is first (wxf Rapid Open part II.a.ii), in the
+    finals of hk-open who chooses the side (part 7).
+    """
+    made: dict[str, tuple[Pairing, ...]] = {}
+    waiting: list[SchemeError] = []
+    recorded = [stage for stage in FOLLOWING if stage_games(tournament, stage)]
+    if not stage_games(tournament, *STAGES):
+        raise SchemeError(f"{tournament.id}: no game of a knockout is recorded", "draw its first round first")
+    for stage in recorded:
+        open_ = [after for after in FOLLOWING[stage] if after and not stage_games(tournament, after)]
+        try:
+            following = next_stages(stage, _decided(tournament, stage, readings), seed) if open_ else {}
+        except SchemeError as unfinished:
+            waiting.append(unfinished)
+        else:
+            made.update({after: following[after] for after in open_})
+    if waiting and not made:
+        raise waiting[0]
+    return made, [str(unfinished) for unfinished in waiting]
+
+
+def _decided(tournament: Tournament, stage: str, readings: Mapping[str, str] | None) -> list[tuple[str, str]]:
+    """Winner and loser of every tie of a stage, in the order of their boards."""
+    low, high = STAGES[stage]
+    ties = ties_of(tournament, stage)
+    count = (high - low + 1) // 2
+    if len(ties) != count:
+        raise SchemeError(f"{stage}: {len(ties)} of {count} ties are recorded", "record the others first")
+    knockout = Knockout(contest_of(tournament, None, readings), sorted({p for pair in ties for p in pair}))
+    boards = []
+    for pair, games in sorted(ties.items(), key=lambda tie: (tie[1][0].board, tie[1][0].round)):
+        won = knockout.winner(games)
+        if won is None:
+            raise SchemeError(f"{stage}: {' and '.join(sorted(pair))} have no winner yet", "record the replay first")
+        boards.append((won, next(iter(pair - {won}))))
+    return boards
+
+
 def _neighbours(players: Sequence[str]) -> list[tuple[str, str]]:
     return [(players[at], players[at + 1]) for at in range(0, len(players) - 1, 2)]
 
@@ -85,16 +131,25 @@ def final_sides(
     """wxf part I.a.ii: the slow game balances the sides of the rounds before; lots if they are equal."""
     balance = readings_of("wxf", readings)["final-sides"] == "balance"
     last = tournament.rounds if tournament.final_after is None else tournament.final_after
-    more = {player: _firsts(tournament, player, last, balance) for player in (one, other)}
+    one, other = sorted((one, other))
+    sides = {player: _sides(tournament, player, last) for player in (one, other)}
+    more = {player: firsts - seconds if balance else firsts for player, (firsts, seconds) in sides.items()}
     if more[one] == more[other]:
-        first, second = shuffled(seed, "sides of the final", sorted((one, other)))
-        return Side(first, second, "equal sides before: by lot", seed)
+        first, second = shuffled(seed, "sides of the final", (one, other))
+        equal = "equal balance of first and second" if balance else "equally often first"
+        return Side(first, second, f"{equal} in rounds 1 to {last}: by lot", seed)
     first, second = (one, other) if more[one] < more[other] else (other, one)
-    return Side(first, second, f"{second} was first more often in rounds 1 to {last}")
+    return Side(first, second, f"{_why_second(first, second, sides)} in rounds 1 to {last}")
 
 
-def _firsts(tournament: Tournament, player: str, last: int, balance: bool) -> int:
-    """Pairings as first, less those as second where the balance counts."""
+def _sides(tournament: Tournament, player: str, last: int) -> tuple[int, int]:
+    """Pairings as first and as second in the rounds before the final."""
     games = [game for game in tournament.games if game.stage == "main" and game.round <= last]
-    firsts = sum(game.first == player for game in games)
-    return firsts - sum(game.second == player for game in games) if balance else firsts
+    return sum(game.first == player for game in games), sum(game.second == player for game in games)
+
+
+def _why_second(first: str, second: str, sides: Mapping[str, tuple[int, int]]) -> str:
+    """What put a player second: being first more often, or else (after a bye) the other's being second more often."""
+    if sides[second][0] > sides[first][0]:
+        return f"{second} was first more often ({sides[second][0]} to {sides[first][0]})"
+    return f"{first} was second more often ({sides[first][1]} to {sides[second][1]})"

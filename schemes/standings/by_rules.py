@@ -24,27 +24,32 @@ def standings(
     readings: Mapping[str, str] | None = None,
 ) -> Standings:
     """The table after a round (final by default), by the tournament's rules, with notes of what is missing."""
-    numbers = parameters or parameters_of(tournament.rules)
-    chosen = readings_of(tournament.rules, readings)
+    contest = contest_of(tournament, parameters, readings)
     if after is not None and not 1 <= after <= tournament.rounds:
         raise SchemeError(f"there is no round {after}", f"{tournament.id} has rounds 1 to {tournament.rounds}")
     rounds = tournament.rounds if after is None else after
-    if tournament.rules == "wxf":
-        numbers = wxf.effective(numbers, chosen)
-    book = make_book(tournament, numbers, chosen)
-    tie_breaks = in_order(TIE_BREAKS[tournament.rules], numbers.tie_breaks)
-    made = RULES[tournament.rules](Contest(tournament, book, numbers, chosen, tie_breaks), rounds)
+    made = RULES[tournament.rules](contest, rounds)
     players = [row.player for row in made.rows]
     return Standings(
         tournament=tournament.id,
         rules=tournament.rules,
         after=rounds,
         final=rounds >= tournament.rounds,
-        columns=numbers.tie_breaks,
-        halves=frozenset(tie_break.name for tie_break in tie_breaks if tie_break.halves),
+        columns=contest.parameters.tie_breaks,
+        halves=frozenset(tie_break.name for tie_break in contest.tie_breaks if tie_break.halves),
         rows=tuple(made.rows),
-        notes=(*notes_about(tournament, book, players, rounds, made.last_round, chosen), *made.notes),
+        notes=(*notes_about(contest, players, rounds, made.last_round), *made.notes),
     )
+
+
+def contest_of(tournament: Tournament, parameters: Parameters | None, readings: Mapping[str, str] | None) -> Contest:
+    """A tournament under its rules, numbers and readings as chosen or in force."""
+    numbers = parameters or parameters_of(tournament.rules)
+    chosen = readings_of(tournament.rules, readings)
+    if tournament.rules == "wxf":
+        numbers = wxf.effective(numbers, chosen)
+    tie_breaks = in_order(TIE_BREAKS[tournament.rules], numbers.tie_breaks)
+    return Contest(tournament, make_book(tournament, numbers, chosen), numbers, chosen, tie_breaks)
 
 
 def official(

@@ -117,7 +117,7 @@ def titled_numbers(
     parameters: DrawParameters | None = None,
     readings: Mapping[str, str] | None = None,
 ) -> tuple[Numbered, ...]:
-    """wxf Rapid Open part II.a.i: titled players draw 1 to N, the others follow in list order."""
+    """wxf Rapid Open part II.a.i: titled players draw 1 to N from high to low, the others follow in list order."""
     how = readings_of("wxf", readings)["titled-draw"]
     titles = (parameters or DrawParameters()).titles
     by_title = [[line.player for line in listed if line.title == title] for title in titles]

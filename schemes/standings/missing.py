@@ -5,17 +5,12 @@ from collections.abc import Collection, Mapping
 from schemes.standings.knockout import STAGES
 from schemes.standings.record import Book, games_of_fouls
 from schemes.standings.table import Tournament
+from schemes.standings.tie_breaks import Contest
 
 
-def notes_about(
-    tournament: Tournament,
-    book: Book,
-    players: Collection[str],
-    rounds: int,
-    last_round: Mapping[str, int],
-    readings: Mapping[str, str],
-) -> list[str]:
+def notes_about(contest: Contest, players: Collection[str], rounds: int, last_round: Mapping[str, int]) -> list[str]:
     """Everything missing or odd up to a round, in a fixed order."""
+    tournament, book, readings = contest.tournament, contest.book, contest.readings
     return [
         *_not_entered(tournament, players),
         *_missing_rounds(book, players, rounds, last_round),

@@ -253,6 +253,12 @@ WXF_READINGS = (
 
 TEAM_READINGS = (
     Reading(
+        "team-ranks",
+        "wxf part IV.b",
+        "Which ranks of its players make the sum of a team?",
+        {"within-sex": "those among players of the same sex", "table": "those of the table, men and women together"},
+    ),
+    Reading(
         "team-tie",
         "wxf part IV.b",
         "Two teams with equal sum and equal best rank?",
@@ -347,8 +353,8 @@ DRAW_READINGS = (
         "wxf Rapid Open part II.a.i",
         "How do titled players get the numbers 1 to N?",
         {
-            "lots": "they draw them by lot, in the order of titles and of the list",
-            "lots-by-title": "by lot within each title, the higher title the smaller numbers",
+            "lots-by-title": "by lot within each title held on the first day, the higher title the smaller numbers",
+            "lots": "by lot among all titled players",
             "order": "in the order of titles and of the list, without lots",
         },
     ),

@@ -75,6 +75,7 @@ class Tournament(Struct, frozen=True, kw_only=True):
     final_after: int | None = None
     given: tuple[str, ...] | None = None
     awards: tuple[Award, ...] = ()
+    sexes: dict[str, str] = {}  # of players who were not entered, where it is known
 
 
 class Row(Struct, frozen=True):

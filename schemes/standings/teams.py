@@ -30,7 +30,7 @@ def teams(
     """The team table, women and men apart; a team with too few players is not in it."""
     chosen = readings_of("wxf", readings)
     size = (parameters or parameters_of("wxf")).team_size
-    members = _members(tournament, standings)
+    members = _members(tournament, standings, within_sex=chosen["team-ranks"] == "within-sex")
     rows: list[TeamRow] = []
     for sex in sorted({sex for sex, _ in members}):
         enough = {team: ranks for (of, team), ranks in members.items() if of == sex and len(ranks) >= size}
@@ -51,14 +51,20 @@ def unranked_teams(
     )
 
 
-def _members(tournament: Tournament, standings: Standings) -> dict[tuple[str, str], list[tuple[int, str]]]:
+def _members(
+    tournament: Tournament, standings: Standings, *, within_sex: bool = True
+) -> dict[tuple[str, str], list[tuple[int, str]]]:
     """Rank and player of every team, best first, by sex and team."""
     entries = {entry.player: entry for entry in reversed(tournament.entries)}
     members: dict[tuple[str, str], list[tuple[int, str]]] = {}
+    better: dict[str, list[int]] = {}  # by sex the ranks of the table so far
     for rank, player in ranking(standings):
         entry = entries.get(player)
+        sex = tournament.sexes.get(player, "") if entry is None else entry.sex or ""
+        better.setdefault(sex, []).append(rank)
+        own = 1 + sum(other < rank for other in better[sex]) if within_sex else rank
         if entry is not None and entry.team:
-            members.setdefault((entry.sex or "", entry.team), []).append((rank, player))
+            members.setdefault((sex, entry.team), []).append((own, player))
     return members
 
 

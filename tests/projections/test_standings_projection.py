@@ -186,7 +186,7 @@ def test_groups_say_what_they_leave_out(told: Told) -> None:
     assert found.notes == (
         "a2 is left out: a1 is edition 1 of group A",
         "b is left out: it has no edition",
-        "c is left out: its group is women, not A or B",
+        "c: group women is no part of promotion and relegation, which are between A and B",
         "b1 is left out: no ranking has been given",
     )
 

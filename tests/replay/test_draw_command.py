@@ -167,6 +167,84 @@ def test_the_final_balances_the_sides(shell: Any) -> None:
     assert "seed" not in said
 
 
+def test_the_final_says_no_more_than_is_true(shell: Any) -> None:
+    """Ann and Bob were first once each; Ann had a bye where Bob was second, so Bob is first now."""
+    bye = {"type": "ByeRecorded", "date": DAY, "tournament": "cup", "round": 2, "player": "ann", "kind": "bye"}
+    shell.tell(*players(["ann", "bob", "cat", "dan"]), tournament("cup", rounds=3, final_after=2), bye)
+    shell.tell(game("cup", 1, "ann", "cat"), game("cup", 2, "bob", "dan"))
+    shell.tell(game("cup", 1, "cat", "bob") | {"round": 2, "result": "0-1"})
+    code, out, said = shell("draw", "--final", "cup")
+    assert (code, out) == (0, "board,first,second\n1,bob,ann\n")
+    assert "first more often" not in said
+    assert "bob was second more often (1 to 0) in rounds 1 to 2" in said
+
+
+def knockout(stage: str, board: int, first: str, second: str, **fields: Any) -> Event:
+    return game("ko", board, first, second) | {"stage": stage} | fields
+
+
+def test_every_round_of_a_knockout_is_drawn_from_the_one_before(shell: Any) -> None:
+    """Semifinals are recorded: the final and the game for third come next, and then nothing is left."""
+    shell.tell(*players(["ann", "bob", "cat", "dan"]), tournament("ko", format="knockout"))
+    code, _, said = shell("draw", "--next", "ko")
+    assert (code, "no game of a knockout is recorded" in said) == (2, True)
+    shell.tell(knockout("semifinal", 1, "ann", "bob"), knockout("semifinal", 2, "cat", "dan", result="1/2-1/2"))
+    code, _, said = shell("draw", "--next", "ko")
+    assert (code, "semifinal: cat and dan have no winner yet" in said) == (2, True)
+    shell.tell(knockout("playoff", 1, "dan", "cat"))
+    rows = shell.rows("draw", "--next", "ko", "--seed", "x")
+    assert list(rows[0]) == ["board", "first", "second", "stage"]
+    assert {(row["stage"], frozenset((row["first"], row["second"]))) for row in rows} == {
+        ("final", frozenset(("ann", "dan"))), ("third", frozenset(("bob", "cat"))),
+    }  # fmt: skip
+    assert shell.rows("draw", "--next", "ko", "--seed", "x") == rows
+    firsts = {shell.rows("draw", "--next", "ko", "--seed", str(seed))[0]["first"] for seed in range(9)}
+    assert firsts == {"ann", "dan"}
+    shell.tell(knockout("final", 1, "ann", "dan"), knockout("third", 1, "bob", "cat"))
+    code, _, said = shell("draw", "--next", "ko")
+    assert (code, "all rounds of the knockout are recorded" in said) == (2, True)
+
+
+@pytest.mark.parametrize("option", ["--final", "--next"])
+def test_the_finals_of_hk_open_draw_who_chooses_the_side(shell: Any, option: str) -> None:
+    """Part 7: before the games for first and for third lots decide who may choose; the seed is printed."""
+    shell.tell(*players(["ann", "bob", "cat", "dan"]), tournament("ko", "hk-open", rounds=1, group="A"))
+    shell.tell(knockout("semifinal", 1, "ann", "dan"), knockout("semifinal", 2, "bob", "cat", result="0-1"))
+    code, out, said = shell("draw", option, "ko", "--seed", "7")
+    assert code == 0
+    assert [set(line.split(",")[1:3]) for line in out.splitlines()[1:]] == [{"ann", "cat"}, {"dan", "bob"}]
+    assert "seed: 7" in said
+    assert "the player named first has won the lot and chooses the side (hk-open part 7)" in said
+
+
+@pytest.mark.parametrize(
+    ("option", "fields", "said"),
+    [
+        ("--next", {"final_after": 4}, "ko has no knockout: it is played by wxf with a final of the first two"),
+        ("--next", {"standings": "given"}, "ko has no knockout: it is played by given"),
+        ("--final", {}, "ko has no final of the first two"),
+        ("--final", {"standings": "hk-open", "group": "B"}, "ko: group B has no knockout"),
+        ("--semifinals", {"standings": "hk-open"}, "ko: it names no group"),
+    ],
+)
+def test_a_draw_that_the_rules_do_not_have_is_refused(shell: Any, option: str, fields: Any, said: str) -> None:
+    shell.tell(tournament("ko", **fields))
+    code, out, told = shell("draw", option, "ko")
+    assert (code, out) == (2, "")
+    assert said in told
+
+
+def test_titles_from_high_to_low_then_entry_numbers(shell: Any) -> None:
+    """Grandmasters before masters under any seed; the untitled by entry number, not in order of entry."""
+    numbers = {"m1": 9, "m2": 8, "m3": 7, "m4": 5, "m5": 3, "m6": None}
+    awards = [("m1", "wxf-m"), ("m2", "wxf-gm"), ("m3", "wxf-gm")]
+    shell.tell(*players(list(numbers)), tournament("rapid"), *entries("rapid", numbers))
+    shell.tell(*({"type": "TitleAwarded", "date": DAY, "player": p, "title": t} for p, t in awards))
+    for seed in "abcdef":
+        drawn = [row["player"] for row in shell.rows("draw", "--groups", "rapid", "--seed", seed)]
+        assert (set(drawn[:2]), drawn[2:]) == ({"m2", "m3"}, ["m1", "m5", "m4", "m6"])
+
+
 @pytest.mark.parametrize(
     ("lines", "said"),
     [

@@ -1,10 +1,12 @@
 """Draws by lot, first rounds, snake groups, knockouts, and the sides of a final."""
 
 from hashlib import sha256
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from schemes.errors import SchemeError
 from schemes.standings import (
@@ -20,6 +22,7 @@ from schemes.standings import (
     final_sides,
     first_round,
     knockout_draw,
+    next_boards,
     next_stages,
     rapid_groups,
     semifinal_pairs,
@@ -97,6 +100,20 @@ def test_titled_players_draw_the_first_numbers_and_the_rest_follow_the_list() ->
         assert drawn[3:] == ["a", "c"]
     in_order = titled_numbers(listed, "1", readings={"titled-draw": "order"})
     assert [one.player for one in in_order] == ["d", "e", "b", "a", "c"]
+
+
+def test_higher_titles_draw_lower_numbers() -> None:
+    """Both grandmasters have 1 and 2, the international master 3, the masters 4 and 5, by lot within a title."""
+    titles = ["wxf-m", "wxf-gm", None, "wxf-im", "wxf-m", "wxf-gm", None]
+    listed = [Listed(player, title, "M") for player, title in zip("ABCDEFG", titles, strict=True)]
+    seen = set()
+    for seed in map(str, range(20)):
+        drawn = "".join(one.player for one in titled_numbers(listed, seed))
+        assert (set(drawn[:2]), drawn[2], set(drawn[3:5]), drawn[5:]) == ({"B", "F"}, "D", {"A", "E"}, "CG")
+        seen.add(drawn)
+    assert len(seen) == 4
+    mixed = {titled_numbers(listed, str(seed), readings={"titled-draw": "lots"})[0].player for seed in range(40)}
+    assert mixed == set("ABDEF")
 
 
 def test_the_snake_turns_round_at_both_ends() -> None:
@@ -204,6 +221,87 @@ def test_the_final_balances_the_sides() -> None:
     tournament = Tournament(id="T", rules="wxf", rounds=3, games=tuple(games), final_after=2)
     side = final_sides(tournament, "A", "B", "1")
     assert (side.first, side.second, side.seed) == ("B", "A", None)
+
+
+def test_the_reason_of_the_sides_is_true() -> None:
+    """Both were first once; A had a bye where B was second: A has the greater share of firsts and takes second."""
+    games = [Game(1, 1, "A", "C", "1-0"), Game(1, 2, "B", "D", "1-0"), Game(2, 1, "C", "B", "1-0")]
+    tournament = Tournament(
+        id="T", rules="wxf", rounds=3, games=tuple(games), byes=(Bye(2, "A", "bye"),), final_after=2
+    )
+    side = final_sides(tournament, "A", "B", "1")
+    assert (side.first, side.second, side.seed) == ("B", "A", None)
+    assert side.reason == "B was second more often (1 to 0) in rounds 1 to 2"
+    by_firsts = final_sides(tournament, "A", "B", "1", {"final-sides": "first-games"})
+    assert by_firsts.seed == "1"
+    assert by_firsts.reason == "equally often first in rounds 1 to 2: by lot"
+    level = final_sides(replace(tournament, games=tuple(games[:2])), "A", "B", "1")
+    assert level.reason == "equal balance of first and second in rounds 1 to 2: by lot"
+
+
+def knockout_so_far(*lines: str, rules: str = "wxf", **fields: Any) -> Tournament:
+    """Games as `stage round.board FIRST RESULT SECOND`."""
+    games = []
+    for line in lines:
+        stage, place, first, result, second = line.split()
+        round_, board = map(int, place.split("."))
+        games.append(Game(round_, board, first, second, result, stage))
+    return Tournament(id="T", rules=rules, rounds=4, games=tuple(games), **fields)
+
+
+PAIRS = enumerate(("AB", "CD", "EF", "GH"), start=1)
+QUARTERFINALS = [f"quarterfinal 1.{board} {first} 1-0 {second}" for board, (first, second) in PAIRS]
+
+
+def pairs_of(tournament: Tournament, seed: str = "1") -> dict[str, list[set[str]]]:
+    made, _ = next_boards(tournament, seed)
+    return {stage: [{one.first, one.second or ""} for one in boards] for stage, boards in made.items()}
+
+
+def test_winners_and_losers_of_neighbouring_boards_meet_next() -> None:
+    """Winners play the semifinals, losers for places 5 to 8, and what is recorded already is not drawn again."""
+    after_four = knockout_so_far(*QUARTERFINALS)
+    assert pairs_of(after_four) == {"semifinal": [{"A", "C"}, {"E", "G"}], "place5-8": [{"B", "D"}, {"F", "H"}]}
+    semifinals = ["semifinal 1.1 C 1-0 A", "semifinal 1.2 E 1/2-1/2 G", "playoff 1.1 G 0-1 E"]
+    assert pairs_of(knockout_so_far(*QUARTERFINALS, *semifinals)) == {
+        "place5-8": [{"B", "D"}, {"F", "H"}], "final": [{"C", "E"}], "third": [{"A", "G"}],
+    }  # fmt: skip
+
+
+def test_the_sides_of_every_round_are_drawn() -> None:
+    """Each of the two is first under some seed, and the same seed draws the same."""
+    after_four = knockout_so_far(*QUARTERFINALS)
+    firsts = {next_boards(after_four, str(seed))[0]["semifinal"][0].first for seed in range(20)}
+    assert firsts == {"A", "C"}
+    assert next_boards(after_four, "7") == next_boards(after_four, "7")
+
+
+def test_a_round_that_is_not_finished_has_no_next_one() -> None:
+    with pytest.raises(SchemeError, match="quarterfinal: 3 of 4 ties are recorded"):
+        next_boards(knockout_so_far(*QUARTERFINALS[:3]), "1")
+    drawn = [*QUARTERFINALS[:3], "quarterfinal 1.4 G 1/2-1/2 H"]
+    with pytest.raises(SchemeError, match="quarterfinal: G and H have no winner yet"):
+        next_boards(knockout_so_far(*drawn), "1")
+    with pytest.raises(SchemeError, match="no game of a knockout is recorded"):
+        next_boards(knockout_so_far(), "1")
+
+
+def test_what_can_be_drawn_is_drawn() -> None:
+    """Places 5 to 8 are decided, a semifinal is not: the games for fifth and seventh come next, and a note."""
+    lower = ["place5-8 1.1 B 1-0 D", "place5-8 1.2 F 1-0 H", "semifinal 1.1 A 1-0 C", "semifinal 1.2 E 1/2-1/2 G"]
+    made, notes = next_boards(knockout_so_far(*QUARTERFINALS, *lower), "1")
+    assert sorted(made) == ["fifth", "seventh"]
+    assert [note.splitlines()[0] for note in notes] == ["semifinal: E and G have no winner yet"]
+
+
+def test_hk_open_draws_the_choice_of_sides_in_both_finals() -> None:
+    """A beat D, B lost to C by a drawn third game: A against C for first, D against B for third."""
+    ties = ["semifinal 1.1 A 1-0 D", "semifinal 1.2 B 1/2-1/2 C", "semifinal 2.2 C 1/2-1/2 B"]
+    ties.append("semifinal 3.2 B 1/2-1/2 C")
+    found = pairs_of(knockout_so_far(*ties, rules="hk-open", group="A"))
+    assert found == {"final": [{"A", "C"}], "third": [{"D", "B"}]}
+    with pytest.raises(SchemeError, match="B and C have no winner yet"):
+        next_boards(knockout_so_far(*ties[:3], rules="hk-open", group="A"), "1")
 
 
 def test_equal_sides_are_settled_by_lot() -> None:

@@ -266,12 +266,39 @@ def test_a_team_with_one_player_is_not_ranked_and_sexes_are_apart() -> None:
     tournament = team_event(("a", "X", "M"), ("b", "X", "F"), ("c", "", "M"), ("d", "Y", "M"), ("e", "Y", "M"))
     table = standings(tournament)
     assert [(row.rank, row.team, row.sum, row.best, row.sex) for row in teams(tournament, table)] == [
-        (1, "Y", 9, 4, "M")
+        (1, "Y", 7, 3, "M")
     ]
     assert unranked_teams(tournament, table) == (
         "team X (F) is not ranked: 1 of 2 players",
         "team X (M) is not ranked: 1 of 2 players",
     )
+
+
+def test_men_and_women_of_one_table_do_not_displace_each_other() -> None:
+    """a F, b M, c F, d M, e F, f M, g M: among men b 1, d 2, f 3, g 4; among women a 1, c 2, e 3.
+
+    The men of X have 1 + 4, those of Y 2 + 3: level, and X has the better best rank. The women of X have 1 + 3; Y has
+    one woman only.
+    """
+    lines = zip("abcdefg", "XXYYXYX", "FMFMFMM", strict=True)
+    tournament = team_event(*lines)
+    table = standings(tournament)
+    found = [(row.sex, row.rank, row.team, row.sum, row.best, row.players) for row in teams(tournament, table)]
+    assert found == [
+        ("F", 1, "X", 4, 1, ("a", "e")),
+        ("M", 1, "X", 5, 1, ("b", "g")),
+        ("M", 2, "Y", 5, 2, ("d", "f")),
+    ]
+    by_table = [(row.sex, row.team, row.sum) for row in teams(tournament, table, readings={"team-ranks": "table"})]
+    assert by_table == [("F", "X", 6), ("M", "X", 9), ("M", "Y", 10)]
+
+
+def test_a_man_who_was_not_entered_holds_a_rank_among_men() -> None:
+    """x played without having been entered and was first: the others are second to fifth among men."""
+    tournament = team_event(("a", "X", "M"), ("b", "Y", "F"), ("c", "X", "M"))
+    byes = tuple(Bye(number, "x", "bye") for number in (1, 2, 3, 4))
+    with_guest = replace(tournament, rounds=4, byes=(*tournament.byes, *byes), sexes={"x": "M"})
+    assert [(row.team, row.sum, row.best) for row in teams(with_guest, standings(with_guest))] == [("X", 5, 2)]
 
 
 def test_teams_level_in_sum_and_best_share_the_rank_by_name() -> None:

@@ -82,6 +82,14 @@ def level_teams(readings: dict[str, str]) -> Any:
     return teams(tournament, standings(tournament), readings=readings)
 
 
+def mixed_teams(readings: dict[str, str]) -> Any:
+    """Men and women in one table: a woman stands between the two men of a team."""
+    entries = tuple(Entry(p, n, "X", sex) for n, (p, sex) in enumerate(zip("ABC", "MFM", strict=True), start=1))
+    games = (Game(1, 1, "A", "C", "1-0"),)
+    tournament = Tournament(id="T", rules="wxf", rounds=1, entries=entries, games=games, byes=(Bye(1, "B", "half"),))
+    return teams(tournament, standings(tournament), readings=readings)
+
+
 def group_history(readings: dict[str, str]) -> Any:
     """Editions in which every open question of part 8 comes up."""
     a = [
@@ -106,7 +114,7 @@ def drawn(readings: dict[str, str]) -> Any:
     tournament = Tournament(id="T", rules="wxf", rounds=3, games=games, final_after=2)
     return (
         championship_draw("ABCDEFG", "1", readings),
-        titled_numbers(listed, "1", readings=readings),
+        *(titled_numbers(listed, seed, readings=readings) for seed in "678"),
         knockout_draw("ABCDEFGH", "IJKLMNOP", "1", readings),
         final_sides(tournament, "A", "B", "4", readings),
     )
@@ -136,7 +144,7 @@ def tables(rules: str) -> list[Callable[[dict[str, str]], Any]]:
     return [
         *((lambda chosen, seed=seed: standings(made_up(rules, seed), None, None, chosen)) for seed in range(400)),
         *((lambda chosen, seed=seed: standings(made_up(rules, seed), 2, None, chosen)) for seed in range(20)),
-        *([level_teams, drawn] if rules == "wxf" else [group_history, three_who_met, short_knockout]),
+        *([level_teams, mixed_teams, drawn] if rules == "wxf" else [group_history, three_who_met, short_knockout]),
     ]
 
 
