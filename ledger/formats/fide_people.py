@@ -113,7 +113,7 @@ def title_events(work: Import, entry: Entry) -> list[AnyEvent]:
         TitleAwarded(date=plan.date, ref=plan.ref, player=player, title=f"fide-{title}", authority="FIDE")
         for title in new
     ]
-    if len(shown) < len(texts):  # a title nobody knows: it may stand for any of those held
+    if len(shown) < len(texts) or "title" not in plan.columns:  # a title nobody knows may be any of those held
         return events
     for title in _gone(held, shown, has_women_column="women_title" in plan.columns):
         tally.count("titles", row, f"{player}, {title.removeprefix('fide-').upper()}")

@@ -76,7 +76,11 @@ def _targets(rows: Rows, names: tuple[str, ...], place: str, options: ReadOption
         if len(left_out) == len(column):
             raise LedgerError(f"{wrong}, so there is no scheme for this list", place=place, remedy=remedy)
         options.warn(Problem(place, f"{wrong}: those ratings are left out", remedy))
-    return tuple(Target(kind, column[kind], schemes[kind]) for kind in KINDS if kind in column and kind in schemes)
+    targets = tuple(Target(kind, column[kind], schemes[kind]) for kind in KINDS if kind in column and kind in schemes)
+    if len({target.scheme for target in targets}) < len(targets):
+        wrong = f"{' and '.join(target.kind for target in targets)} ratings are to go to the same scheme"
+        raise LedgerError(wrong, place=place, remedy="name a scheme of its own for each: --scheme-of KIND=SCHEME")
+    return targets
 
 
 def _codes(federations: frozenset[str]) -> frozenset[str]:

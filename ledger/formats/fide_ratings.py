@@ -25,8 +25,7 @@ def rating_events(work: Import, entry: Entry, target: Target, rating: Decimal) -
         tally.count("k", row, f"{player}, rated {rating}, K {asked.k}")
     is_flagged = "i" in row.fields.get("flag", "").lower()
     shows_activity = not is_flagged and "flag" in plan.columns
-    is_new = before is None or before.rating != rating
-    is_new = is_new or (before is not None and explained.agrees and _is_k_new(work, player, asked, before))
+    is_new = before is None or before.rating != rating or _is_k_new(work, player, asked, explained, before)
     if is_new or _is_stale(work, player, before, asked.games, shows_activity):
         yield _carried(work, player, target.scheme, rating, explained, before)
     if is_flagged:
@@ -51,11 +50,11 @@ def _asked(work: Import, entry: Entry, target: Target, rating: Decimal, before: 
     )
 
 
-def _is_k_new(work: Import, player: str, asked: KRow, before: Carried) -> bool:
-    """Does K say something of games or peak that the ledger was not told?"""
-    if not asked.k.strip("0"):
+def _is_k_new(work: Import, player: str, asked: KRow, explained: Explained, before: Carried) -> bool:
+    """Does K say something of games or peak that the ledger was not told? A K that cannot be says nothing."""
+    if not asked.k.strip("0") or not explained.agrees:
         return False
-    if before.games is None and player in work.records.last_game:
+    if before.games is None and explained.games is not None and player in work.records.last_game:
         return True  # the ledger counts its own games, nobody knows how many here
     games = ESTABLISHED if before.games is None else before.games
     return given_k(games, before.peak, asked.is_junior) != asked.k

@@ -181,6 +181,12 @@ def test_rapid_goes_to_a_scheme_that_is_named_or_installed(listed):
     ]
 
 
+def test_two_kinds_of_rating_do_not_go_to_one_scheme(listed):
+    path = listed(COMBINED, *PLAYERS)
+    with pytest.raises(LedgerError, match="standard and rapid ratings are to go to the same scheme"):
+        events(path, ReadOptions(list_date=date(2026, 11, 1), scheme_of={"rapid": "fide-standard"}))
+
+
 def test_a_list_of_one_kind_says_its_month_and_its_name_the_kind(listed):
     path = listed(SINGLE, single(100, "Chan, Alpha", "2350", "20"), name="standard_rating_list.txt")
     (rating,) = of(events(path, ReadOptions()), RatingCarriedIn)
@@ -383,6 +389,24 @@ def test_a_rating_the_ledger_may_have_changed_itself_is_told_again(office, liste
     ]
     assert (type(third), third.player) == (InactivityDeclared, "400"), "the game would have ended the flag"
     assert appended(office, quiet) == []
+
+
+def test_a_game_of_long_ago_is_not_a_reason_to_tell_a_rating_again(office, listed):
+    """Also of a junior, whose K 40 says nothing of the games."""
+    start = date(2025, 3, 1)
+    cup = TournamentRegistered(
+        date=start, tournament="T", name="Cup", start=start, end=start, rounds=1, rated=("fide-standard",)
+    )
+    game = GameRecorded(
+        date=start, tournament="T", round=1, board=1, first="100", second="300", result=Result.FIRST_WINS
+    )
+    office.append([cup, game])
+    assert appended(office, listed(SINGLE, *QUIET, name=STANDARD)) == []
+
+
+def test_a_list_without_a_column_of_titles_revokes_none(office, listed):
+    bare = SINGLE.replace("Tit ", "    ").replace("WTit", "    ")
+    assert appended(office, listed(bare, *QUIET, name=STANDARD)) == []
 
 
 def test_a_duplicate_counts_for_the_player_it_was_merged_into(office, listed):
