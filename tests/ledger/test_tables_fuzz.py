@@ -21,14 +21,17 @@ REPORT = """012 Harbour Open
 092 Individual: Swiss-System
 122 90'+30"
 132{gap}24/03/01  24/03/02
-162  W 1.0    D 0.5
+102 IA Chief Arbiter
+162  W 3.0    D 1.0
+299          -1.0   1    4
 ### ledger boards 1 2=1 1=3
-001    1 m IM Grünberg, A                       2400 HKG     6000001 1990/00/00  2.0    1     2 w 1     3 b 1
+001    1 m IM Grünberg, A                       2400 HKG     6000001 1990/00/00  6.0    1     2 w 1     3 b 1
 001    2 w    Player, B                         2300 HKG     6000002 1991/05/06  0.5    4     1 b 0  0000 - H
 001    3 m    Player, C                         2200 MAS     6000003 1992/00/00  1.0    2     4 w 1     1 w 0
 001    4      Player, D                              CHN     6000004             0.0    3     3 b 0  0000 - Z
 013 Lions                              1    2
 240 H   2    2
+FRA    1 m  A Nom                               2450
 XXR 2
 ### ledger event {{"type":"ReportReceived","date":"2024-03-09","tournament":"{id}"}}
 """.format(gap=" " * 88, id="harbour-open-2024-03-01")

@@ -56,6 +56,32 @@ def people(draw, names=fide_ids | words) -> dict[str, PlayerRegistered]:
     }
 
 
+CODES = [
+    "072",
+    "092",
+    "102",
+    "112",
+    "122",
+    "192",
+    "222",
+    "240",
+    "299",
+    "250",
+    "013",
+    "310",
+    "FRA",
+    "XXC",
+    "XXR",
+    "001",
+    "###",
+]
+SAYINGS = st.sampled_from(
+    ["   1 m  A Somebody", "Team: Round-Robin", "90+30", "5400+30", "F   1    1", "+  2.0  2.5   1    1", "ledger open",
+     "Lions                              1    2"]
+) | words  # fmt: skip
+kept_lines = st.lists(st.builds("{} {}".format, st.sampled_from(CODES), SAYINGS), min_size=1, max_size=5).map(tuple)
+
+
 def awards(players: list[str], rounds: int) -> st.SearchStrategy:
     """Points of a tournament's own, for everybody or somebody, in all rounds or one."""
     return st.lists(
@@ -90,6 +116,7 @@ def tournaments(draw, persons: dict[str, PlayerRegistered]) -> list:
         official=draw(st.booleans()),
         note=draw(st.none() | words),
         points=draw(st.none() | awards(list(persons), rounds)),
+        report=draw(st.none() | kept_lines),
     )
     events = [registered]
     for number, player in enumerate(persons, 1):
@@ -100,6 +127,7 @@ def tournaments(draw, persons: dict[str, PlayerRegistered]) -> list:
                 player=player,
                 number=draw(st.sampled_from([number, number + 20, None])),
                 team=draw(st.sampled_from([None, "Lions", "Tigers of the North"])),
+                rating=draw(st.none() | st.integers(1, 9999)),
             )
             events.append(entered)
     for round_ in range(1, rounds + 1):

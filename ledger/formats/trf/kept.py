@@ -62,7 +62,9 @@ class Kept:
         self._lines: dict[str, list[str]] = {}
         for text in table.registered.report or ():
             line = Line(0, text[:3], text)
-            if is_kept(line) and (line.code not in _OF_TEAMS or self._event.event == "team"):
+            if line.code in _OF_TEAMS and self._event.event != "team":
+                continue
+            if is_kept(line) and not parse(text, "").problems:  # what was typed by hand may be anything
                 self._lines.setdefault(line.code, []).append(text)
 
     def heading(self) -> list[str]:
