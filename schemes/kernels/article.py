@@ -45,7 +45,12 @@ def is_article(value: object) -> bool:
 
 def articles_in(*places: types.ModuleType | type) -> dict[str, types.FunctionType]:
     """The articles of some modules or classes, by name; later places come before earlier ones."""
-    return {name: value for place in places for name, value in vars(place).items() if is_article(value)}
+    return {
+        name: value
+        for place in places
+        for name, value in vars(place).items()
+        if is_article(value) and value.__module__ in (place.__name__, place.__dict__.get("__module__"))
+    }
 
 
 @dataclass

@@ -3,33 +3,40 @@
 from typing import Any
 
 from schemes.arithmetic import half_away_from_zero, half_up, rounded_down
-from schemes.rule import rule
+from schemes.inputs import BOTH_ABSENT, DRAW, Column
+from schemes.kernels import article, loop
 
-WIN, DREW, LOSS = 100, 50, 0
+WIN, LOSS = 100, 0
 TITLES = ("my-gm", "my-im", "my-king", "my-national", "my-state")  # highest first; bit n of a mask of titles
 TITLE_COUNT = 5
 
 
-@rule("Basis")
-def change(p: Any, k: int, score_x100: int, expected_x100: int) -> int:
-    """R1 − R0 = K (W − We), made a whole number before it is added."""
+@article("Basis", gives="gain")
+def exact_gain(p: Any, k: int, own: int, opponent: int, score_x100: int) -> int:
+    """R1 − R0 = K (W − We): K {k} times the score {score_x100} less what {own} expects against {opponent}."""
+    return k * (score_x100 - expected(p, own, opponent))
+
+
+@article("Basis", gives="change")
+def rounded_gain(p: Any, gain_x100: int) -> int:
+    """The change {gain_x100} as a whole number, before it is added."""
     if p.reads_rounding == 1:
-        return half_up(k * (score_x100 - expected_x100), 100)
-    return half_away_from_zero(k * (score_x100 - expected_x100), 100)
+        return half_up(gain_x100, 100)
+    return half_away_from_zero(gain_x100, 100)
 
 
-@rule("Table")
+@article("Table", gives="points")
 def expected(p: Any, own: int, opponent: int) -> int:
-    """We of a player, in hundredths: the column H of the table for the higher-rated, L for the lower-rated."""
+    """We of a player rated {own} against {opponent}: column H for the higher-rated, L for the lower-rated."""
     difference = own - opponent
     if difference >= 0:
         return p.table[min(difference, p.table_end)]  # type: ignore[no-any-return]
     return 100 - p.table[min(-difference, p.table_end)]  # type: ignore[no-any-return]
 
 
-@rule("K")
+@article("K")
 def k_by_rating(p: Any, rating: int, peak: int) -> int:
-    """K of a player by the rating; of one who once reached 2400 it is fixed for ever (Basis)."""
+    """K of a player rated {rating}, highest so far {peak}; once 2400 was reached it is fixed for ever (Basis)."""
     if peak >= p.k_forever_from:
         return p.k_forever  # type: ignore[no-any-return]
     if rating < p.k_from[0]:
@@ -41,9 +48,9 @@ def k_by_rating(p: Any, rating: int, peak: int) -> int:
     return p.k[3]  # type: ignore[no-any-return]
 
 
-@rule("K note")
+@article("K note", gives="yes")
 def in_last_rounds(p: Any, round_number: int, rounds: int, main_stage: bool) -> bool:
-    """Whether a game was played in the last two rounds, where agreed results tempt most."""
+    """Round {round_number} of {rounds}: one of the last, where agreed results tempt most? {answer}."""
     if p.reads_last_rounds == 1 and not main_stage:
         return False
     if p.reads_short_events == 1 and rounds <= p.last_rounds:
@@ -51,17 +58,17 @@ def in_last_rounds(p: Any, round_number: int, rounds: int, main_stage: bool) -> 
     return round_number > rounds - p.last_rounds  # type: ignore[no-any-return]
 
 
-@rule("K note")
+@article("K note")
 def k_in_round(p: Any, k: int, peak: int, last_rounds: bool) -> int:
-    """K of a player in a round: larger in the last ones."""
+    """K {k} in this round: {p.last_addition} more in the last ones."""
     if not last_rounds or (p.reads_k_forever_last_rounds == 1 and peak >= p.k_forever_from):
         return k
     return k + p.last_addition  # type: ignore[no-any-return]
 
 
-@rule("K")
+@article("K")
 def k_of_game(p: Any, own: int, own_k: int, opponent: int, opponent_k: int, score_x100: int) -> int:
-    """The K a player's change is computed with: the higher-rated's if the higher-rated won, else the lower-rated's."""
+    """K of the game ({own}: {own_k}, {opponent}: {opponent_k}): a higher-rated winner's own, else the lower-rated's."""
     if p.reads_k_of_game == 1:
         return own_k
     if own == opponent:
@@ -71,64 +78,111 @@ def k_of_game(p: Any, own: int, own_k: int, opponent: int, opponent_k: int, scor
     return opponent_k if score_x100 == LOSS else own_k
 
 
-@rule("K")
+@article("K")
 def k_of_equals(p: Any, own_k: int, opponent_k: int, score_x100: int) -> int:
-    """Between equal ratings the winner's K (after a draw nothing is left to multiply)."""
+    """Between equal ratings the winner's K; after a draw nothing is left to multiply."""
     if p.reads_k_equal == 1:
         return max(own_k, opponent_k)
     return opponent_k if score_x100 == LOSS else own_k
 
 
-@rule("K")
-def k_of_both_lost(own: int, own_k: int, opponent: int, opponent_k: int) -> int:
-    """Where both lost by fouls nobody won: the K of the lower-rated player; between equals the larger."""
+@article("K")
+def k_of_both_lost(p: Any, own: int, own_k: int, opponent: int, opponent_k: int) -> int:
+    """Both lost by fouls, nobody won: K of the lower-rated of {own} and {opponent}; between equals the larger."""
+    if p.reads_k_of_game == 1:
+        return own_k
     if own == opponent:
         return max(own_k, opponent_k)
     return own_k if own < opponent else opponent_k
 
 
-@rule("Start")
+@article("Start")
 def first_rating(p: Any, titles: int) -> int:
-    """The rating a player begins with, by the highest title held."""
+    """First rating, by the highest title held."""
     for level in range(TITLE_COUNT):
         if titles & (1 << level):
             return p.first[level]  # type: ignore[no-any-return]
     return p.first[TITLE_COUNT]  # type: ignore[no-any-return]
 
 
-@rule("Start")
+@article("Start")
 def lifted(p: Any, rating: int, level: int) -> int:
-    """What a title won later makes of a rating: nothing else, or at least that title's first rating."""
+    """What a title won later makes of {rating}: nothing else, or at least that title's first rating."""
     if p.reads_title_later == 1:
         return max(rating, p.first[level])  # type: ignore[no-any-return]
     return rating
 
 
-@rule("Absence")
-def is_absent(p: Any, rated_since: int, year_begins: int, year_ends: int, took_part: bool, event_closed: bool) -> bool:
-    """Whether a year costs a player something: rated before it, in none of its national events, not excused."""
+@article("Absence", gives="yes")
+def is_absent(p: Any, since_day: int, january_day: int, december_day: int, took_part: bool, event_closed: bool) -> bool:
+    """Rated before {january_day} (since {since_day}), in no national event of the year, not excused: {answer}."""
     if took_part or not (event_closed or p.reads_no_event == 1):
         return False
-    return rated_since < year_begins or (p.reads_absence_whom == 1 and rated_since <= year_ends)
+    return since_day < january_day or (p.reads_absence_whom == 1 and since_day <= december_day)
 
 
-@rule("Absence")
+@article("Absence")
 def absence_deduction(p: Any, rating: int) -> int:
-    """What an absent year costs: 3 % of the rating."""
+    """3 % of {rating}, or what a reform says."""
     if p.reads_absence_rounding == 1:
         return rounded_down(rating * p.absence_x10000, 10_000)
     return half_away_from_zero(rating * p.absence_x10000, 10_000)
 
 
-@rule("Bonus")
+@article("Bonus", gives="change")
 def bonus_of_rank(p: Any, rank: int) -> int:
-    """What a rank in a national event is worth."""
+    """Rank {rank} in a national event."""
     if rank < 1 or rank > p.bonus_places:
         return 0
     return p.bonus[rank - 1]  # type: ignore[no-any-return]
 
 
-@rule("Silent")
-def carried_in(p: Any, rating_x100: int) -> int:
-    """A carried-in rating as whole points."""
-    return half_away_from_zero(rating_x100, 100)
+# Where the document is silent: the readings decide.
+
+
+@loop
+def is_counted(p: Any, result: int) -> bool:
+    """Whether a game is rated: a forfeit is not, unless a reading says so; nobody wins if both are absent."""
+    if DRAW < result <= BOTH_ABSENT:
+        return p.reads_forfeits == 1 and result != BOTH_ABSENT  # type: ignore[no-any-return]
+    return True
+
+
+@loop
+def gives_first_rating(p: Any, result: int) -> bool:
+    """Whether a game gives players without a rating their first one."""
+    return is_counted(p, result) or p.reads_first_game == 1
+
+
+@loop
+def peak_counts_always(p: Any) -> bool:
+    """Whether 2400 is reached by a bonus, a first or a carried-in rating, too."""
+    return p.reads_reached_by == 0  # type: ignore[no-any-return]
+
+
+@loop
+def carried_peak(p: Any, peak: int, carried: int) -> int:
+    """The highest rating after one was carried in with its own."""
+    if p.reads_carried_peak == 1:
+        return carried
+    return max(peak, carried) if p.reads_reached_by == 0 else peak
+
+
+@loop
+def bonus_gives_first_rating(p: Any) -> bool:
+    """Whether a bonus goes to players without a rating, too."""
+    return p.reads_bonus_unrated == 1  # type: ignore[no-any-return]
+
+
+@loop
+def bonus_rank(p: Any, bonuses: Column, row: int, players: Column) -> int:
+    """The rank that counts for the bonus: the own one, or the one among those with a rating."""
+    rank = bonuses[row].rank
+    if p.reads_bonus_places == 0:
+        return rank  # type: ignore[no-any-return]
+    better, other = 0, row - 1
+    while other >= 0 and bonuses[other].tournament == bonuses[row].tournament:
+        if bonuses[other].rank < rank and players[bonuses[other].player].since > 0:
+            better += 1
+        other -= 1
+    return better + 1

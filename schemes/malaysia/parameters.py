@@ -2,15 +2,14 @@
 
 from collections.abc import Mapping
 from decimal import Decimal
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import Meta, Struct, field
 
 from schemes.arithmetic import dense_table
 from schemes.errors import SchemeError
 from schemes.malaysia.readings import READINGS
-from schemes.parameters import packed, unpacked
-from schemes.rules import ALWAYS, Rules, Version
+from schemes.rules import ALWAYS, Version
 
 MOST_PLACES = 64  # a bonus list longer than any reform will want
 NEVER_REACHED = 10**9  # a rating nobody reaches: the rule is switched off
@@ -166,13 +165,3 @@ def cells(parameters: Parameters, chosen: Mapping[str, str]) -> dict[str, int | 
 def _padded(table: tuple[int, ...], unit: int) -> tuple[int, ...]:
     """A table filled up to a multiple of a length: rules compiled for one length then serve reforms with another."""
     return table + (0,) * (-len(table) % unit)
-
-
-def compiled_cells(rules: Rules) -> Any:
-    """The numbers of all versions for compiled rules."""
-    return packed([cells(version.parameters, rules.readings) for version in rules.versions])
-
-
-def plain_cells(rules: Rules) -> list[Any]:
-    """The same for plain and traced rules."""
-    return unpacked([cells(version.parameters, rules.readings) for version in rules.versions])

@@ -1,7 +1,8 @@
-"""A fourth regulation is a module of ten lines and an entry point: it is found, it runs, it explains."""
+"""A fourth regulation is two articles and an entry point: it is found, it runs, it explains."""
 
 import importlib
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -9,17 +10,26 @@ from schemes import registry, scheme, scheme_names
 from schemes.errors import SchemeError
 from schemes.scheme import Given
 
-CLUB = """from schemes.simple import SimpleScheme
+CLUB = '''from schemes.kernels import article
+from schemes.kernels.by_game import GameScheme
 
-class Club(SimpleScheme):
+
+class Club(GameScheme):
     name, title = "club", "Rating of our club"
-    first_rating = 1000
 
-    def change(self, own, opponent, score_x100):
+    @article("1")
+    def first_rating(p, titles):
+        """Everybody begins with 1000."""
+        return 1000
+
+    @article("2", gives="change")
+    def gain(p, own, opponent, score_x100):
+        """A fifth of what was scored above a draw; {own} against a stronger {opponent}: one point more."""
         return (score_x100 - 50) // 5 + (1 if own < opponent else 0)
 
+
 scheme = Club()
-"""
+'''
 
 
 @pytest.fixture
@@ -47,9 +57,10 @@ def played(story):
     return story
 
 
-def test_it_is_ten_lines():
-    """The example is the whole regulation, and it is short."""
-    assert len(CLUB.splitlines()) == 10
+def test_the_documentation_shows_this_regulation():
+    """docs/schemes.md teaches it word for word."""
+    page = Path(__file__).parents[2] / "docs" / "schemes.md"
+    assert f"```python\n{CLUB}```" in page.read_text(encoding="utf-8")
 
 
 def test_it_is_found_beside_the_others(club):
@@ -93,10 +104,14 @@ def test_it_explains(club, story):
     listed = played(story).list(club, "2023-05-31")
     node = listed.explain("bob")
     assert node.value == listed.ratings["bob"] == "1003"  # 992 beats the new cid, 1000: 10 + 1
-    assert [part.value for part in node.below] == ["992", "+11"]
+    assert [part.value for part in node.below] == ["992", "+11", ""]
     march = played(type(story)()).list(club, "2023-03-31").explain("bob")
     assert march.value == "992"
-    assert [part.value for part in march.below] == ["", "-9", "+1"]
+    assert [part.value for part in march.below] == ["", "−8", ""]
+    lost, forfeit, drawn = march.below[1].below  # by day: the drawn game was played last
+    assert [game.value for game in (lost, forfeit, drawn)] == ["−9", "0", "+1"]
+    told = [(step.article, step.text, step.value) for step in drawn.below[:1]]
+    assert told == [("2", "A fifth of what was scored above a draw; 991 against a stronger 1210: one point more", "+1")]
 
 
 def test_it_can_be_replayed_in_parts(club, story, telling):

@@ -10,13 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from schemes.inputs import STAGES
+from schemes.kernels.article import traced_steps
+from schemes.kernels.by_game.events import blocks
+from schemes.kernels.by_game.loops import play
+from schemes.kernels.by_game.scheme import opened
 from schemes.malaysia import scheme
-from schemes.malaysia.articles import change, expected, k_of_game
-from schemes.malaysia.parameters import Parameters, cells, compiled_cells, plain_cells
-from schemes.malaysia.period import opened, play
-from schemes.malaysia.timeline import blocks, story
+from schemes.malaysia.articles import exact_gain, expected, k_of_game
+from schemes.malaysia.parameters import Parameters, cells
 from schemes.parameters import unpacked
-from schemes.rule import compiled, trace, traced
 from schemes.scheme import Given
 
 FIRST_DAY, DAYS = date(2022, 11, 1), 820  # two and a half years: three times 1 January
@@ -254,15 +255,14 @@ def test_both_speeds_give_the_same_numbers(telling, tale, choices):
     """Compiled and step by step, under any mixture of readings, the book is the same to the last number."""
     written, rules = told(telling, tale), scheme.rules(readings=choices)
     inputs = written.inputs()
-    happened = story(inputs, rules, telling.assigned(scheme, inputs, rules, written.unrated))
-    days = blocks(happened, rules, len(inputs.players), LAST.toordinal())
-    _, fast, closed = opened(scheme.start(len(inputs.players)))
-    _, slow, slow_closed = opened(scheme.start(len(inputs.players)))
-    compiled(play)(compiled_cells(rules), happened, fast, closed, days, 0, len(days))
-    with trace() as steps:
-        traced(play)(plain_cells(rules), happened, slow, slow_closed, days, 0, len(days))
-    assert fast.tolist() == slow.tolist() and closed.tolist() == slow_closed.tolist()
-    assert all(isinstance(step.answer, int) for step in steps)
+    happened = scheme.events(Given(inputs, rules, telling.assigned(scheme, inputs, rules, written.unrated)))
+    days = blocks(happened, scheme.order_of_day(rules), rules, len(inputs.players), LAST.toordinal())
+    (_, fast), (_, slow) = (opened(scheme.start(len(inputs.players))) for _ in range(2))
+    scheme.articles.compiled(play)(scheme.versions_of(rules), happened, fast, days, 0, len(days))
+    with traced_steps() as steps:
+        scheme.articles.traced(play)(scheme.plain_versions_of(rules), happened, slow, days, 0, len(days))
+    assert fast.players.tolist() == slow.players.tolist() and fast.last_year.tolist() == slow.last_year.tolist()
+    assert all(hasattr(step.answer, "__index__") and step.sentence for step in steps)
 
 
 @settings(max_examples=30, deadline=None)
@@ -279,7 +279,12 @@ def test_the_steps_of_an_explanation_add_up(telling, tale, day):
             elif part.article in ("Absence", "Bonus") and total is not None:
                 total += number(part)
             elif "under version" in part.text:
-                firsts = [n.value for game in part.below for n in game.below if n.text.startswith("first rating:")]
+                firsts = [
+                    n.value
+                    for game in part.below
+                    for n in game.below
+                    if n.text == "First rating, by the highest title held"
+                ]
                 total = int(firsts[0]) if firsts else total
                 assert number(part) == sum(number(game) for game in part.below)
                 total = None if total is None else total + number(part)
@@ -302,8 +307,8 @@ def test_both_expectations_are_one_together(own, other):
 )  # fmt: skip
 def test_one_wins_what_the_other_loses(own, other, own_k, other_k, score):
     """Both sides take the same K (a draw between equals moves nothing), so changes mirror each other."""
-    mine = change(P, k_of_game(P, own, own_k, other, other_k, score), score, expected(P, own, other))
-    yours = change(P, k_of_game(P, other, other_k, own, own_k, 100 - score), 100 - score, expected(P, other, own))
+    mine = exact_gain(P, k_of_game(P, own, own_k, other, other_k, score), own, other, score)
+    yours = exact_gain(P, k_of_game(P, other, other_k, own, own_k, 100 - score), other, own, 100 - score)
     assert mine + yours == 0
 
 

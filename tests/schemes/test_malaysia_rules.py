@@ -12,7 +12,7 @@ import pytest
 from schemes.errors import SchemeError
 from schemes.malaysia import scheme
 from schemes.malaysia.articles import expected
-from schemes.malaysia.parameters import Parameters, plain_cells
+from schemes.malaysia.parameters import Parameters
 from schemes.parameters import parameters
 from schemes.rules import reform_from_toml, reform_from_words
 
@@ -58,7 +58,7 @@ def test_the_table_has_no_gaps():
 @pytest.mark.parametrize("row", printed(), ids=lambda row: f"{row[0]}-{row[1]}")
 def test_every_row_of_the_table(row):
     """At both ends of a row and everywhere between, for both players."""
-    p = plain_cells(scheme.rules())[0]
+    p = scheme.plain_versions_of(scheme.rules())[0]
     begin, end, high, low = row
     for difference in range(begin, end + 1):
         assert expected(p, 1000 + difference, 1000) == high
@@ -78,7 +78,7 @@ def test_the_table_is_the_printed_one():
 
 def test_predictions_are_those_of_the_table():
     """Many pairs at once give what the rule gives one by one."""
-    p = plain_cells(scheme.rules())[0]
+    p = scheme.plain_versions_of(scheme.rules())[0]
     own, opponent = np.arange(1000, 2600, 7), np.arange(2600, 1000, -7)
     together = scheme.expected(own, opponent, Parameters())
     assert together.tolist() == [expected(p, int(a), int(b)) for a, b in zip(own, opponent, strict=True)]

@@ -1,0 +1,156 @@
+"""What acts on ratings, as records in the order of days, and one block for each day and kind of event."""
+
+from datetime import date
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from schemes.calendar import EPOCH
+from schemes.inputs import MAIN, Column, Inputs, Tournaments
+from schemes.order import games_in_order
+from schemes.rules import Rules
+from schemes.scheme import Assignment, Given
+
+ABSENCE, CARRIED, REVOKED, AWARDED, GAMES, BONUSES, PRESENCE, EXCUSES = range(8)
+# In which order the kinds of one day act, unless a regulation says otherwise.
+ORDER_OF_DAY = {EXCUSES: 0, ABSENCE: 1, CARRIED: 2, REVOKED: 3, GAMES: 5, BONUSES: 6, AWARDED: 8, PRESENCE: 10}
+SMALL: dict[str, Any] = {
+    "round_number": np.int16, "main": np.int8, "result": np.int8, "level": np.int8, "held": np.int8,
+}  # fmt: skip
+
+Records = Any  # a numpy record array: compiled loops read it field by field
+
+
+class Events(NamedTuple):
+    """Everything that acts on ratings, each kind sorted by day and, inside a day, by the order in which it acts."""
+
+    tournaments: Records  # version, rounds
+    games: Records  # day, tournament, first, second, row, round_number, main, result
+    carried: Records  # day, player, rating_x100, games, peak_x100
+    titles: Records  # day, player, level, held
+    bonuses: Records  # day, tournament, player, rank
+    presences: Records  # day, player (−1: the event itself), year
+    excuses: Records  # day, player, year
+
+
+def records(**columns: Any) -> Records:
+    """Columns side by side, each in the fixed type of its name: one record per row."""
+    dtype = np.dtype([(name, SMALL.get(name, np.int32)) for name in columns], align=True)
+    table = np.empty(len(next(iter(columns.values()))), dtype)
+    for name, column in columns.items():
+        table[name] = column
+    return table.view(np.recarray)
+
+
+NO_ONE = records(day=(), player=(), year=())
+
+
+def games_of(given: Given, result: Column) -> Records:
+    """The games of rated tournaments in the order of play, with the results that count."""
+    games = given.inputs.games
+    rows, tournament = games_in_order(games, given.inputs.tournaments)
+    rated = is_rated(given.assignment)[tournament]
+    rows, tournament = rows[rated], tournament[rated]
+    return records(
+        day=games.day[rows], tournament=tournament, first=games.first[rows], second=games.second[rows], row=rows,
+        round_number=games.round[rows],  # a record has a method `round`
+        main=games.stage[rows] == MAIN, result=result[rows],
+    )  # fmt: skip
+
+
+def carried_of(inputs: Inputs) -> Records:
+    """Ratings carried in, and ended."""
+    f = inputs.facts
+    return records(
+        day=f.carried_day, player=f.carried_player, rating_x100=f.carried_rating_x100, games=f.carried_games,
+        peak_x100=f.carried_peak_x100,
+    )  # fmt: skip
+
+
+def titles_of(inputs: Inputs, codes: tuple[str, ...]) -> Records:
+    """Awards and revocations of the titles that bear on ratings, as levels: 0 is the highest."""
+    facts = inputs.facts
+    levels = np.array([codes.index(code) if code in codes else -1 for code in facts.titles] or [-1])
+    level = levels[np.asarray(facts.title_code, np.int64)]
+    every = records(day=facts.title_day, player=facts.title_player, level=level, held=facts.title_held)
+    return every[level >= 0]
+
+
+def bonuses_of(inputs: Inputs, gives: Column) -> Records:
+    """The rankings of the tournaments that give a bonus, on their closing days."""
+    rows, tournaments = inputs.rows, inputs.tournaments
+    tournament, rank = np.asarray(rows.rank_tournament, np.int64), np.asarray(rows.rank)
+    day = closing_days(tournaments)[tournament]
+    every = records(day=day, tournament=tournament, player=rows.rank_player, rank=rank)
+    order = np.lexsort((rank, np.asarray(tournaments.order)[tournament], day))
+    return every[order[gives[tournament[order]]]]
+
+
+def is_rated(assignment: Assignment) -> Column:
+    """Which tournaments are rated: assigned to some list, under some version."""
+    return np.asarray((assignment.first >= 0) & (assignment.reason == 0))
+
+
+def closing_days(tournaments: Tournaments) -> Column:
+    """The day each tournament was closed; one that never was counts as closed on its last day."""
+    closed = np.asarray(tournaments.closed, np.int64)
+    return np.where(closed > 0, closed, tournaments.end)
+
+
+def tournament_of_games(inputs: Inputs) -> Column:
+    """The tournament of each game."""
+    sizes = np.diff(inputs.games.offset) if len(inputs.games.offset) else np.zeros(0, np.int64)
+    return np.repeat(np.arange(len(sizes)), sizes)
+
+
+def blocks(events: Events, order: dict[int, int], rules: Rules, players: int, until: int) -> Records:
+    """The days up to one, cut into blocks of one day and kind, in the order in which they act.
+
+    Every 1 January after the first day is a block of absence; `year` is the year before, `january` its first day.
+    """
+    kinds = (
+        (EXCUSES, events.excuses), (GAMES, events.games), (CARRIED, events.carried), (REVOKED, events.titles),
+        (AWARDED, events.titles), (BONUSES, events.bonuses), (PRESENCE, events.presences),
+    )  # fmt: skip
+    rows = [row for kind, each in kinds for row in _runs(kind, order[kind], each.day)]
+    first_day = min((row[0] for row in rows), default=until)
+    rows += [(day, order[ABSENCE], ABSENCE, 0, players) for day in _new_years(first_day, until)]
+    table = np.array(sorted(row for row in rows if row[0] <= until), dtype=np.int64).reshape(-1, 5)
+    day, _, kind, begin, end = np.ascontiguousarray(table.T)
+    year = years(day) - 1
+    return records(
+        day=day, kind=kind, begin=begin, end=end, version=version_on(day, rules), year=year, january=first_days(year)
+    )
+
+
+def _runs(kind: int, phase: int, days: Column) -> list[tuple[int, int, int, int, int]]:
+    """One (day, phase, kind, begin, end) for every day that occurs."""
+    if not len(days):
+        return []
+    begins = np.concatenate([[0], np.flatnonzero(np.diff(days)) + 1])
+    ends = np.concatenate([begins[1:], [len(days)]])
+    return [(int(days[begin]), phase, kind, int(begin), int(end)) for begin, end in zip(begins, ends, strict=True)]
+
+
+def _new_years(first_day: int, until: int) -> list[int]:
+    """Every 1 January after a day, up to another."""
+    first, last = date.fromordinal(first_day).year + 1, date.fromordinal(until).year
+    return [date(year, 1, 1).toordinal() for year in range(first, last + 1)]
+
+
+def years(days: Column) -> Column:
+    """The years of days."""
+    dates = (np.asarray(days, np.int64) - EPOCH).astype("datetime64[D]")
+    return np.asarray(dates.astype("datetime64[Y]").astype(np.int64) + 1970)
+
+
+def first_days(of_years: Column) -> Column:
+    """1 January of years."""
+    januaries = (np.asarray(of_years, np.int64) - 1970).astype("datetime64[Y]").astype("datetime64[D]")
+    return januaries.astype(np.int64) + EPOCH
+
+
+def version_on(days: Column, rules: Rules) -> Column:
+    """Which version holds on each day; −1 before the first."""
+    since = np.array([version.since.toordinal() for version in rules.versions], dtype=np.int64)
+    return np.searchsorted(since, days, side="right") - 1

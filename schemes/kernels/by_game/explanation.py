@@ -1,0 +1,321 @@
+"""Explaining a rating: the same loops once more, the player's own events traced and everybody else's compiled."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from schemes.inputs import DRAW, OUTCOMES, RATING_ENDED, STAGES, Column, decided_by_fouls
+from schemes.kernels.article import Step, shown, traced_steps
+from schemes.kernels.by_game import events as timeline
+from schemes.kernels.by_game.events import ABSENCE, AWARDED, BONUSES, CARRIED, EXCUSES, GAMES, PRESENCE, REVOKED, Events
+from schemes.kernels.by_game.loops import (
+    absence_deduction,
+    apply_row,
+    bonus_of_rank,
+    enter,
+    gives_first_rating,
+    is_absent,
+    is_counted,
+    k_by_rating,
+    play,
+    score_of_first,
+    score_of_second,
+    side_gain,
+)
+from schemes.scheme import Node, Question
+
+if TYPE_CHECKING:
+    from schemes.kernels.by_game.scheme import GameScheme
+
+DAY = date.fromordinal
+
+
+@dataclass(frozen=True)
+class Moment:
+    """One event of the player: the block it stands in, its row, the player's record before and after, the steps."""
+
+    block: Any
+    row: Any  # the record of the event; for an absence the player's number
+    before: Any
+    after: Any
+    steps: list[Step]
+    first_rating: Node | None = None  # of the opponent in a game
+
+
+def explained(scheme: "GameScheme", question: Question) -> Node:
+    """Every step from the rating of the state before to the rating of the day."""
+    return _Explanation(scheme, question).node()
+
+
+class _Explanation:
+    """One player on one day."""
+
+    def __init__(self, scheme: "GameScheme", question: Question) -> None:
+        from schemes.kernels.by_game.scheme import opened
+
+        self.scheme, self.q, self.given = scheme, question, question.given
+        self.events: Events = scheme.events(self.given)
+        self.plain = scheme.plain_versions_of(self.given.rules)
+        _, self.book = opened(question.before)
+        self.through, self.player = int(question.before["through"][0]), question.player
+        self.before = self.book.players[self.player].copy()
+        self.moments = list(self._moments())
+        self.after = self.book.players[self.player].copy()
+
+    def node(self) -> Node:
+        """The whole explanation."""
+        died = int(self.given.inputs.players.deceased[self.player])
+        dead = died <= self.q.stop.day
+        rated = self.after.since > 0 and not dead
+        nodes = [self._begin(), *self._happened()]
+        if len(nodes) == 1:
+            nodes.append(Node(f"nothing touched the rating after that, up to {DAY(self.q.stop.day)}"))
+        if dead:
+            nodes.append(Node(f"died on {DAY(died)}: on no list since", self._silent))
+        elif rated:
+            nodes.append(self._own_k())
+        else:
+            nodes.append(Node("no game over the board and no carried-in rating yet", self._start))
+        title = f"{self.q.player_name(self.player)} on list {DAY(self.q.stop.day)}"
+        return Node(title, value=self._points(self.after) if rated else "unrated", below=tuple(nodes))
+
+    def _points(self, record: Any) -> str:
+        return self.scheme.shown(int(record.rating))
+
+    @property
+    def _basis(self) -> str:
+        return self.scheme.reasons[0].article
+
+    @property
+    def _silent(self) -> str:
+        return self.scheme.reasons[1].article
+
+    @property
+    def _start(self) -> str:
+        function = self.scheme.articles.functions.get("first_rating")
+        return str(function.article) if function else ""  # type: ignore[attr-defined]
+
+    def _begin(self) -> Node:
+        if self.before.since > 0:
+            return Node(f"rating on the list of {DAY(self.through)}", self._basis, self._points(self.before))
+        known = f"on the list of {DAY(self.through)}" if self.through else "at the beginning"
+        return Node(f"no rating {known}")
+
+    # The player's events, traced
+
+    def _moments(self) -> Iterator[Moment]:
+        rules, players = self.given.rules, len(self.given.inputs.players)
+        order = self.scheme.order_of_day(rules)
+        days = timeline.blocks(self.events, order, rules, players, self.q.stop.day)
+        days, own = self._cut(days[days.day > self.through])
+        versions, compiled, at = self.scheme.versions_of(rules), self.scheme.articles.compiled(play), 0
+        for here in np.flatnonzero(own).tolist():
+            compiled(versions, self.events, self.book, days, at, here)
+            yield self._moment(days[here])
+            at = here + 1
+        compiled(versions, self.events, self.book, days, at, len(days))
+
+    def _moment(self, block: Any) -> Moment:
+        row, before = int(block.begin), self.book.players[self.player].copy()
+        record = row if block.kind == ABSENCE else self._table(int(block.kind))[row]
+        first = None
+        with traced_steps() as steps:
+            if block.kind == GAMES:
+                first = self._trace_game(record)
+            else:
+                self.scheme.articles.traced(apply_row)(self.plain, self.events, self.book, block, row)
+        if block.kind == GAMES:
+            versions = self.scheme.versions_of(self.given.rules)
+            self.scheme.articles.compiled(apply_row)(versions, self.events, self.book, block, row)
+        return Moment(block, record, before, self.book.players[self.player].copy(), steps, first)
+
+    def _trace_game(self, game: Any) -> Node | None:
+        """The steps of the player's own side; the records themselves are not changed."""
+        articles, players = self.scheme.articles, self.book.players
+        tournament = self.events.tournaments[game.tournament]
+        p, is_first = self.plain[tournament.version], game.first == self.player
+        number = int(game.second if is_first else game.first)
+        own, opponent, result = players[self.player].copy(), players[number].copy(), int(game.result)
+        first = None
+        if articles.traced(gives_first_rating)(p, result):
+            articles.traced(enter)(p, own, int(game.day))
+            with traced_steps() as entered:
+                articles.traced(enter)(p, opponent, int(game.day))
+            first = next((self._step(step, f" ({self.q.player_name(number)})") for step in entered), None)
+        if articles.traced(is_counted)(p, result):
+            score = articles.traced(score_of_first if is_first else score_of_second)(result)
+            articles.traced(side_gain)(p, game, int(tournament.rounds), own, opponent, score)
+        return first
+
+    def _table(self, kind: int) -> Any:
+        e = self.events
+        return {
+            GAMES: e.games, CARRIED: e.carried, REVOKED: e.titles, AWARDED: e.titles, BONUSES: e.bonuses,
+            PRESENCE: e.presences, EXCUSES: e.excuses,
+        }[kind]  # fmt: skip
+
+    def _cut(self, days: Any) -> tuple[Any, Column]:
+        """The blocks with every event of the player in a block of its own, and which these are."""
+        games = self.events.games
+        rows = {kind: np.flatnonzero(self._table(kind).player == self.player) for kind in
+                (CARRIED, REVOKED, AWARDED, BONUSES, PRESENCE, EXCUSES)}  # fmt: skip
+        rows |= {GAMES: np.flatnonzero((games.first == self.player) | (games.second == self.player))}
+        rows |= {ABSENCE: np.array([self.player])}
+        parts = [
+            (at, begin, end, own)
+            for at, block in enumerate(days)
+            for begin, end, own in _around(int(block.begin), int(block.end), rows[int(block.kind)])
+        ]
+        at, begin, end, own = np.array(parts, dtype=np.int64).reshape(-1, 4).T
+        cut = days[at]
+        cut.begin, cut.end = begin, end
+        return cut, own
+
+    # In words
+
+    def _happened(self) -> Iterator[Node]:
+        """Games of one tournament that follow each other stand together; everything else stands alone."""
+        for tournament, group in groupby(self.moments, _tournament):
+            moments = list(group)
+            if tournament < 0:
+                for moment in moments:
+                    yield from self._event(moment)
+                continue
+            version = self.given.rules.versions[int(self.events.tournaments[tournament].version)]
+            games = [self._game(moment) for moment in moments]
+            total = sum(self._gained(moment) for moment in moments)
+            text = f"{self.q.tournament_name(tournament)}, under version {version.name}"
+            yield Node(text, self._basis, self._change(total), tuple(games))
+
+    def _gained(self, moment: Moment) -> int:
+        """What a game changed; a first rating is no change."""
+        entered = int(moment.before.since == 0 and moment.after.since > 0)
+        first = next((int(step.answer) for step in moment.steps), 0) if entered else int(moment.before.rating)
+        return int(moment.after.rating) - first if moment.after.since > 0 else 0
+
+    def _change(self, units: int) -> str:
+        if units == 0:
+            return "0"
+        return ("+" if units > 0 else "−") + self.scheme.shown(abs(units))
+
+    def _step(self, step: Step, more: str = "") -> Node:
+        return Node(step.sentence + more, step.article, step.shown, tuple(self._step(below) for below in step.below))
+
+    def _game(self, moment: Moment) -> Node:
+        row, games = moment.row, self.given.inputs.games
+        own_first, result = row.first == self.player, int(row.result)
+        opponent = self.q.player_name(int(row.second if own_first else row.first))
+        stage = STAGES[int(games.stage[row.row])]
+        where = f"round {row.round_number}, board {int(games.board[row.row])}" + (
+            "" if stage == "main" else f", {stage}"
+        )
+        if result > DRAW:
+            fouls = decided_by_fouls(self.given.inputs, int(row.row), result)
+            kind = "lost by fouls" if fouls else "forfeit"
+            outcome = f"{kind} {OUTCOMES[result]} {'against' if own_first else 'as second against'}"
+        elif result == DRAW:
+            outcome = "draw against"
+        else:
+            outcome = "won against" if (result == 0) == bool(own_first) else "lost to"
+        text = f"{DAY(int(row.day))}, {where}: {outcome} {opponent}"
+        text += decided_by_fouls(self.given.inputs, int(row.row), result)
+        below = tuple(self._step(step) for step in moment.steps)
+        below = (*below[:1], moment.first_rating, *below[1:]) if moment.first_rating else below
+        if not self._is_counted(row):
+            return Node(f"{text}, changes no rating", self._silent, "0", below)
+        after = Node("rating after the game", self._basis, self._points(moment.after))
+        return Node(text, self._basis, self._change(self._gained(moment)), (*below, after))
+
+    def _is_counted(self, game: Any) -> bool:
+        p = self.plain[self.events.tournaments[game.tournament].version]
+        return bool(self.scheme.articles.traced(is_counted)(p, int(game.result)))
+
+    def _event(self, moment: Moment) -> Iterator[Node]:
+        kind = moment.block.kind
+        if kind == ABSENCE and moment.before.since > 0:
+            yield from self._absence(moment)
+        elif kind == CARRIED:
+            yield self._carried(moment)
+        elif kind == BONUSES:
+            yield self._bonus(moment)
+        elif kind == AWARDED:
+            yield self._title(moment)
+
+    def _absence(self, moment: Moment) -> Iterator[Node]:
+        """What the past year cost, or why it cost nothing."""
+        year, day = int(moment.block.year), DAY(int(moment.block.day))
+        asked = [step for step in moment.steps if step.is_of(is_absent)]
+        costs = [step for step in moment.steps if step.is_of(absence_deduction)]
+        if costs:
+            text = f"{day}: absent in {year}, {costs[0].sentence}"
+            yield Node(text, costs[0].article, self._change(-int(costs[0].answer)))
+        elif asked:
+            why = self.scheme.why_nothing_was_deducted(self.q, year, asked[0])
+            yield Node(f"{day}: nothing deducted, {why}", asked[0].article, "0")
+
+    def _carried(self, moment: Moment) -> Node:
+        row, day = moment.row, DAY(int(moment.row.day))
+        if row.rating_x100 == RATING_ENDED:
+            return Node(f"{day}: the office's list no longer carries the player", self._silent, "unrated")
+        below = [Node("games so far", self._silent, str(row.games))] if row.games >= 0 else []
+        peak = shown(row.peak_x100, "points")
+        below += [Node("highest rating so far", self._silent, peak)] if row.peak_x100 >= 0 else []
+        was = f", in place of {self._points(moment.before)}" if moment.before.since > 0 else ""
+        text = f"{day}: rating {shown(row.rating_x100, 'points')} carried in{was}"
+        return Node(text, self._silent, self._points(moment.after), tuple(below))
+
+    def _bonus(self, moment: Moment) -> Node:
+        row = moment.row
+        text = f"{DAY(int(row.day))}: rank {row.rank} in {self.q.tournament_name(int(row.tournament))}"
+        found = [step for step in moment.steps if step.is_of(bonus_of_rank)]
+        if not found:
+            return Node(f"{text}, no bonus without a rating", self._bonus_article, "0")
+        firsts = tuple(self._step(step) for step in moment.steps if not step.is_of(bonus_of_rank))
+        value = self._change(int(found[0].answer))
+        return Node(f"{text}, rating then {self._points(moment.after)}", found[0].article, value, firsts)
+
+    @property
+    def _bonus_article(self) -> str:
+        function = self.scheme.articles.functions.get("bonus_of_rank", bonus_of_rank)
+        return str(function.article)  # type: ignore[attr-defined]
+
+    def _title(self, moment: Moment) -> Node:
+        """Only what bears on the rating: a title before the first game, or one that lifts."""
+        row, title = moment.row, self.scheme.titles_that_count[int(moment.row.level)]
+        text = f"{DAY(int(row.day))}: {title} {'awarded' if row.held else 'revoked'}"
+        gained = int(moment.after.rating) - int(moment.before.rating)
+        if gained:
+            lifted_to = f"{text}, rating lifted to {self._points(moment.after)}"
+            return Node(lifted_to, self._start, self._change(gained))
+        if moment.before.since == 0:
+            return Node(f"{text}, counts for the first rating", self._start)
+        return Node(f"{text}, changes no rating", self._start, "0")
+
+    def _own_k(self) -> Node:
+        p = self.plain[max(self.given.rules.index(DAY(self.q.stop.day)), 0)]
+        with traced_steps() as steps:
+            self.scheme.articles.traced(k_by_rating)(p, int(self.after.rating), int(self.after.peak))
+        played = "1 rated game" if self.after.games == 1 else f"{self.after.games} rated games"
+        if not steps:
+            return Node(f"{played} so far")
+        return Node(f"{played} so far; K of the player", steps[0].article, steps[0].shown)
+
+
+def _tournament(moment: Moment) -> int:
+    """The tournament of a game, −1 for everything else."""
+    return int(moment.row.tournament) if moment.block.kind == GAMES else -1
+
+
+def _around(begin: int, end: int, own: Column) -> Iterator[tuple[int, int, int]]:
+    """Rows begin … end − 1 in pieces: the player's own rows alone, the others together."""
+    for row in own[(own >= begin) & (own < end)].tolist():
+        if begin < row:
+            yield begin, row, 0
+        yield row, row + 1, 1
+        begin = row + 1
+    if begin < end:
+        yield begin, end, 0

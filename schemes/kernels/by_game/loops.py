@@ -1,0 +1,365 @@
+"""The loops: every event applied to the players' records, one after the other, and every change booked by its cause.
+
+A regulation's own articles take the place of the defaults at the end of this module. The replay runs the loops
+compiled; `explain` runs those of one player's events traced.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from schemes import causes as cause
+from schemes.arithmetic import half_away_from_zero
+from schemes.inputs import BOTH_ABSENT, BOTH_LOST, DRAW, FIRST_WINS, RATING_ENDED, SECOND_ABSENT, Column
+from schemes.kernels.article import article, loop
+from schemes.kernels.by_game.events import (
+    ABSENCE,
+    AWARDED,
+    BONUSES,
+    CARRIED,
+    EXCUSES,
+    GAMES,
+    REVOKED,
+    Events,
+    Records,
+)
+
+PLAYER: dict[str, Any] = {  # what a list leaves behind for the next, of each player
+    "rating": np.int32,
+    "games": np.int32,
+    "peak": np.int32,
+    "since": np.int32,  # the day the rating began; 0: no rating
+    "took_part": np.int16,  # the last year with a national event or an excuse
+    "titles": np.int8,  # a mask, bit n for the title of level n
+}
+FIRST, GAIN, ROUNDING = cause.FIRST, cause.GAMES, cause.ROUNDING
+TITLE, BONUS, ABSENT, CARRIED_IN = cause.TITLE, cause.BONUS, cause.ABSENCE, cause.CARRIED
+
+
+class Book(NamedTuple):
+    """What the loops write on."""
+
+    players: Records
+    last_year: Column  # one number: the last year in which a national event closed
+    causes: Column  # a row for each player, or a single one that nobody reads
+
+
+@loop
+def play(versions: Any, events: Events, book: Book, days: Records, begin: int, end: int) -> None:
+    """Apply blocks begin … end − 1."""
+    for at in range(begin, end):
+        block = days[at]
+        for row in range(block.begin, block.end):
+            apply_row(versions, events, book, block, row)
+
+
+@loop
+def apply_row(versions: Any, events: Events, book: Book, block: Any, row: int) -> None:
+    """Apply one event; its change is booked under the cause of its kind."""
+    p = versions[max(block.version, 0)]
+    if block.kind == GAMES:
+        play_game(versions, events, book, row)
+    elif block.kind == EXCUSES:
+        book.players[events.excuses[row].player].took_part = events.excuses[row].year
+    elif block.kind == ABSENCE:
+        player, before = book.players[row], rating_of(book.players[row])
+        deduct_absence(p, block, player, book.last_year[0])
+        causes_of(book, row)[ABSENT] += 100 * (rating_of(player) - before)
+    elif block.kind == CARRIED:
+        number = events.carried[row].player
+        player, before = book.players[number], rating_of(book.players[number])
+        carry_in(p, events.carried[row], player)
+        causes_of(book, number)[CARRIED_IN] += 100 * (rating_of(player) - before)
+    elif block.kind == REVOKED or block.kind == AWARDED:
+        number = events.titles[row].player
+        player, before = book.players[number], rating_of(book.players[number])
+        change_title(p, events.titles[row], player, block.kind == AWARDED, block.version >= 0)
+        causes_of(book, number)[TITLE] += 100 * (rating_of(player) - before)
+    elif block.kind == BONUSES:
+        number = events.bonuses[row].player
+        player, before = book.players[number], rating_of(book.players[number])
+        why = BONUS if player.since > 0 else FIRST
+        q = versions[events.tournaments[events.bonuses[row].tournament].version]
+        give_bonus(q, events.bonuses, row, book.players)
+        causes_of(book, number)[why] += 100 * (rating_of(player) - before)
+    elif events.presences[row].player < 0:
+        book.last_year[0] = events.presences[row].year
+    else:
+        book.players[events.presences[row].player].took_part = events.presences[row].year
+
+
+@loop
+def causes_of(book: Book, player: int) -> Column:
+    """The player's row of the causes."""
+    return book.causes[player % len(book.causes)]  # type: ignore[no-any-return]
+
+
+@loop
+def rating_of(player: Any) -> int:
+    """The rating of a player, 0 for none."""
+    return player.rating if player.since > 0 else 0
+
+
+@loop
+def play_game(versions: Any, events: Events, book: Book, row: int) -> None:
+    """One game: both ratings just before it, both changes, then both ratings after it."""
+    game = events.games[row]
+    tournament = events.tournaments[game.tournament]
+    p = versions[tournament.version]
+    first, second = book.players[game.first], book.players[game.second]
+    own_causes, other_causes = causes_of(book, game.first), causes_of(book, game.second)
+    if gives_first_rating(p, game.result):
+        own_causes[FIRST] += 100 * enter(p, first, game.day)
+        other_causes[FIRST] += 100 * enter(p, second, game.day)
+    if not is_counted(p, game.result):
+        return
+    gain, exact = side_gain(p, game, tournament.rounds, first, second, score_of_first(game.result))
+    other_gain, other_exact = side_gain(p, game, tournament.rounds, second, first, score_of_second(game.result))
+    settle(first, gain)
+    settle(second, other_gain)
+    own_causes[GAIN] += exact
+    own_causes[ROUNDING] += 100 * gain - exact
+    other_causes[GAIN] += other_exact
+    other_causes[ROUNDING] += 100 * other_gain - other_exact
+
+
+@loop
+def side_gain(p: Any, game: Any, rounds: int, player: Any, opponent: Any, score_x100: int) -> tuple[int, int]:
+    """What a game gives one side, whole and in hundredths before rounding."""
+    last = in_last_rounds(p, game.round_number, rounds, game.main)
+    own_k = k_in_round(p, k_by_rating(p, player.rating, player.peak), player.peak, last)
+    other_k = k_in_round(p, k_by_rating(p, opponent.rating, opponent.peak), opponent.peak, last)
+    if game.result == BOTH_LOST:
+        k = k_of_both_lost(p, player.rating, own_k, opponent.rating, other_k)
+    else:
+        k = k_of_game(p, player.rating, own_k, opponent.rating, other_k, score_x100)
+    exact = exact_gain(p, k, player.rating, opponent.rating, score_x100)
+    return rounded_gain(p, exact), exact
+
+
+@loop
+def score_of_first(result: int) -> int:
+    """What the first player scored, in hundredths; a walkover is a win where forfeits are rated."""
+    if result == DRAW:
+        return 50
+    return 100 if result in (FIRST_WINS, SECOND_ABSENT) else 0
+
+
+@loop
+def score_of_second(result: int) -> int:
+    """What the second player scored, in hundredths."""
+    return 0 if result == BOTH_LOST else 100 - score_of_first(result)
+
+
+@loop
+def is_forfeit(result: int) -> bool:
+    """Whether a game was not played over the board."""
+    return DRAW < result <= BOTH_ABSENT
+
+
+@loop
+def settle(player: Any, gain: int) -> None:
+    """Add a game's change to a rating."""
+    player.rating += gain
+    player.games += 1
+    player.peak = max(player.peak, player.rating)
+
+
+@loop
+def enter(p: Any, player: Any, day: int) -> int:
+    """Give a player without a rating the first one, and return it; 0 for a player who has one."""
+    if player.since > 0:
+        return 0
+    player.rating = first_rating(p, player.titles)
+    player.since = day
+    note_peak(p, player)
+    return player.rating  # type: ignore[no-any-return]
+
+
+@loop
+def note_peak(p: Any, player: Any) -> None:
+    """Remember the highest rating, also if it was not reached by a game."""
+    if peak_counts_always(p):
+        player.peak = max(player.peak, player.rating)
+
+
+@loop
+def carry_in(p: Any, carried: Any, player: Any) -> None:
+    """An opening balance or an office's base correction: it replaces the rating, and the counts it gives.
+
+    A rating that ended leaves the player without one; the highest rating is kept.
+    """
+    if carried.rating_x100 == RATING_ENDED:
+        player.rating, player.since, player.games = 0, 0, 0
+        return
+    player.rating = carried_in(p, carried.rating_x100)
+    if player.since == 0:
+        player.since = carried.day
+    if carried.games >= 0:
+        player.games = carried.games
+    if carried.peak_x100 >= 0:
+        player.peak = carried_peak(p, player.peak, carried_in(p, carried.peak_x100))
+    note_peak(p, player)
+
+
+@loop
+def change_title(p: Any, title: Any, player: Any, awards: bool, in_force: bool) -> None:
+    """A title revoked counts as never held from that day on; one awarded may lift the rating."""
+    if not title.held:
+        player.titles &= ~(1 << title.level)
+    elif awards:
+        player.titles |= 1 << title.level
+        if player.since > 0 and in_force:
+            player.rating = lifted(p, player.rating, title.level)
+            note_peak(p, player)
+
+
+@loop
+def give_bonus(p: Any, bonuses: Records, row: int, players: Records) -> None:
+    """The bonus of one ranked player."""
+    player = players[bonuses[row].player]
+    if bonus_gives_first_rating(p):
+        enter(p, player, bonuses[row].day)
+    if player.since > 0:
+        player.rating += bonus_of_rank(p, bonus_rank(p, bonuses, row, players))
+        note_peak(p, player)
+
+
+@loop
+def deduct_absence(p: Any, block: Any, player: Any, last_year: int) -> None:
+    """What the past year costs a player on 1 January."""
+    if player.since == 0 or block.version < 0:
+        return
+    took_part, event_closed = player.took_part == block.year, last_year == block.year
+    if is_absent(p, player.since, block.january, block.day - 1, took_part, event_closed):
+        player.rating -= absence_deduction(p, player.rating)
+
+
+@loop
+def own_ks(p: Any, rating: Column, peak: Column, ks: Column) -> None:
+    """The K of many players."""
+    for row in range(len(rating)):
+        ks[row] = k_by_rating(p, rating[row], peak[row])
+
+
+# Defaults: a regulation that has such an article defines a function of the same name.
+
+
+@loop
+def is_counted(p: Any, result: int) -> bool:
+    """Whether a game is rated: every game that was played."""
+    return not is_forfeit(result)
+
+
+@loop
+def gives_first_rating(p: Any, result: int) -> bool:
+    """Whether a game gives players without a rating their first one: every game that is rated."""
+    return is_counted(p, result)
+
+
+@loop
+def in_last_rounds(p: Any, round_number: int, rounds: int, main_stage: bool) -> bool:
+    """Whether K is another one in this round: never."""
+    return False
+
+
+@loop
+def k_by_rating(p: Any, rating: int, peak: int) -> int:
+    """K of a player: none, for a regulation without one."""
+    return 0
+
+
+@loop
+def k_in_round(p: Any, k: int, peak: int, last_rounds: bool) -> int:
+    """K of a player in a round: the same in all."""
+    return k
+
+
+@loop
+def k_of_game(p: Any, own: int, own_k: int, opponent: int, opponent_k: int, score_x100: int) -> int:
+    """The K of a side: the player's own."""
+    return own_k
+
+
+@loop
+def k_of_both_lost(p: Any, own: int, own_k: int, opponent: int, opponent_k: int) -> int:
+    """The K of a side where both lost by fouls: the player's own."""
+    return own_k
+
+
+@loop
+def exact_gain(p: Any, k: int, own: int, opponent: int, score_x100: int) -> int:
+    """What a game gives a side before rounding, in hundredths: what `gain` says, in whole units."""
+    return 100 * gain(p, own, opponent, score_x100)
+
+
+@article("")
+def gain(p: Any, own: int, opponent: int, score_x100: int) -> int:
+    """What a game gives a side."""
+    return 0
+
+
+@loop
+def rounded_gain(p: Any, gain_x100: int) -> int:
+    """The gain in whole units."""
+    return half_away_from_zero(gain_x100, 100)
+
+
+@loop
+def first_rating(p: Any, titles: int) -> int:
+    """The rating a player begins with."""
+    return 0
+
+
+@loop
+def lifted(p: Any, rating: int, level: int) -> int:
+    """What a title won later makes of a rating: nothing else."""
+    return rating
+
+
+@loop
+def carried_in(p: Any, rating_x100: int) -> int:
+    """A carried-in rating in whole units."""
+    return half_away_from_zero(rating_x100 * p.unit, 100)
+
+
+@loop
+def carried_peak(p: Any, peak: int, carried: int) -> int:
+    """The highest rating after one was carried in."""
+    return max(peak, carried)
+
+
+@loop
+def peak_counts_always(p: Any) -> bool:
+    """Whether a highest rating counts that was not reached by a game."""
+    return True
+
+
+@loop
+def bonus_gives_first_rating(p: Any) -> bool:
+    """Whether a bonus goes to players without a rating, too."""
+    return False
+
+
+@loop
+def bonus_rank(p: Any, bonuses: Records, row: int, players: Records) -> int:
+    """The rank that counts for the bonus."""
+    return bonuses[row].rank  # type: ignore[no-any-return]
+
+
+@loop
+def bonus_of_rank(p: Any, rank: int) -> int:
+    """What a rank is worth: nothing."""
+    return 0
+
+
+@loop
+def is_absent(p: Any, since_day: int, january_day: int, december_day: int, took_part: bool, event_closed: bool) -> bool:
+    """Whether a year costs a player something: never."""
+    return False
+
+
+@loop
+def absence_deduction(p: Any, rating: int) -> int:
+    """What an absent year costs."""
+    return 0

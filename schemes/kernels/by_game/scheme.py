@@ -1,0 +1,243 @@
+"""A regulation that rates game by game: a list can be asked for any day."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+from functools import cached_property, lru_cache
+from typing import Any, ClassVar
+
+import numpy as np
+from msgspec import Struct
+
+from schemes.calendar import MONTHLY, Calendar
+from schemes.inputs import Column, Tournaments
+from schemes.kernels.article import Articles, articles_in
+from schemes.kernels.by_game import events as timeline
+from schemes.kernels.by_game.events import Events, Records, closing_days, is_rated, records, tournament_of_games
+from schemes.kernels.by_game.explanation import explained
+from schemes.kernels.by_game.loops import PLAYER, Book, is_counted, own_ks, play
+from schemes.parameters import Cells, packed, unpacked
+from schemes.rules import ALWAYS, Rules, Version
+from schemes.scheme import (
+    UNWATCHED,
+    Assignment,
+    Given,
+    Listed,
+    Node,
+    Question,
+    Reason,
+    Scheme,
+    State,
+    Stop,
+    Verdicts,
+    Watch,
+)
+
+RATED, FORFEIT, NO_VERSION = range(3)
+
+
+class NoParameters(Struct, frozen=True):
+    """A regulation without numbers that a reform could change."""
+
+
+class GameScheme(Scheme):
+    """Games are taken in the order of play, each with the ratings just before it.
+
+    A regulation defines its articles as functions of this class, or names the modules they stand in; `loops.py` has the
+    list of articles that can be given, each with a default.
+    """
+
+    any_day = True
+    rating_facts = frozenset({"carried"})
+    versions = (Version("base", ALWAYS, NoParameters()),)
+    reasons = (
+        Reason(RATED, "", "rated"),
+        Reason(FORFEIT, "", "a forfeit changes no rating"),
+        Reason(NO_VERSION, "", "the tournament started before the first version of the rules"),
+    )
+    article_modules: ClassVar[tuple[Any, ...]] = ()
+    titles_that_count: ClassVar[tuple[str, ...]] = ()  # codes, highest first: level n is bit n of a player's titles
+
+    @cached_property
+    def articles(self) -> Articles:
+        """The articles of the regulation: of its modules, then of its classes."""
+        classes = [each for each in reversed(type(self).__mro__) if issubclass(each, GameScheme)]
+        return Articles(self.name, articles_in(*self.article_modules, *classes))
+
+    # What a regulation may say in other ways than by articles
+
+    def cells(self, parameters: Any, readings: Mapping[str, str]) -> Cells:
+        """The numbers of a version as articles read them: `p.name`."""
+        return {}
+
+    def results(self, given: Given) -> Column:
+        """The results that count, of all games."""
+        return np.asarray(given.inputs.games.result)
+
+    def order_of_day(self, rules: Rules) -> dict[int, int]:
+        """In which order the kinds of events of one day act."""
+        return timeline.ORDER_OF_DAY
+
+    def gives_bonus(self, given: Given) -> Column:
+        """Which tournaments give a bonus by rank."""
+        return np.zeros(len(given.inputs.tournaments), np.bool_)
+
+    def presences(self, given: Given) -> Records:
+        """Who took part in something that saves from a deduction: day, player, year."""
+        return timeline.NO_ONE
+
+    def excuses(self, given: Given) -> Records:
+        """Who is excused: day, player, year."""
+        return timeline.NO_ONE
+
+    def booking_days(self, tournaments: Tournaments, rules: Rules) -> Column:
+        """The day on which taking part in a tournament is booked."""
+        return closing_days(tournaments)
+
+    def why_nothing_was_deducted(self, question: Question, year: int, step: Any) -> str:
+        """Why a year without a deduction cost nothing."""
+        return ""
+
+    # The contract of a scheme
+
+    def calendar(self, rules: Rules) -> Calendar:
+        """The marks between which the scheme is replayed: the first of every month."""
+        return MONTHLY
+
+    def timeless_rules(self, rules: Rules) -> str:
+        """Every version acts from its date on."""
+        return ""
+
+    def versions_of(self, rules: Rules) -> Any:
+        """The numbers of all versions, for compiled articles."""
+        return _packed(self, _ByFingerprint(rules))
+
+    def plain_versions_of(self, rules: Rules) -> list[Any]:
+        """The same for traced articles."""
+        return unpacked(self._cells(rules))
+
+    def _cells(self, rules: Rules) -> list[Cells]:
+        unit = {"unit": 10**self.decimals}
+        return [{**self.cells(version.parameters, rules.readings), **unit} for version in rules.versions]
+
+    def assign(self, tournaments: Tournaments, rules: Rules) -> Assignment:
+        """From the earliest to the latest day on which a tournament does something: games, closing, booking."""
+        closed, start = closing_days(tournaments), np.asarray(tournaments.start, np.int64)
+        first_game, last_game = np.asarray(tournaments.first_game), np.asarray(tournaments.last_game)
+        booked = self.booking_days(tournaments, rules)
+        acts = np.minimum(closed, np.where(first_game > 0, first_game, closed))
+        version = timeline.version_on(np.minimum(start, acts), rules).astype(np.int32)  # none acts before its own day
+        first = MONTHLY.numbers(np.minimum(acts, booked))
+        last = MONTHLY.numbers(np.maximum(np.maximum(last_game, closed), booked))
+        none = version < 0
+        first, last = np.where(none, -1, first), np.where(none, -1, last)
+        return Assignment(first, last, first, version, np.where(none, NO_VERSION, RATED).astype(np.int16))
+
+    def events(self, given: Given) -> Events:
+        """Everything that acts on ratings."""
+        inputs = given.inputs
+        return Events(
+            records(version=given.assignment.version, rounds=inputs.tournaments.rounds),
+            timeline.games_of(given, self.results(given)),
+            timeline.carried_of(inputs),
+            timeline.titles_of(inputs, self.titles_that_count),
+            timeline.bonuses_of(inputs, self.gives_bonus(given) & is_rated(given.assignment)),
+            self.presences(given),
+            self.excuses(given),
+        )
+
+    def start(self, players: int) -> State:
+        """Nobody has a rating; nothing was played."""
+        state = {name: np.zeros(players, dtype) for name, dtype in PLAYER.items()}
+        return state | {"event_year": np.zeros(1, np.int16), "through": np.zeros(1, np.int32)}
+
+    def replay(self, given: Given, state: State, stops: Sequence[Stop], watch: Watch = UNWATCHED) -> Iterator[State]:
+        """Everything after the state's last day, up to each stop in turn."""
+        if not stops:
+            return
+        state, book = opened(state, None if watch.causes is None else watch.causes.table)
+        events, begun = self.events(given), int(state["through"][0])
+        if watch.verdicts is not None:
+            self._judge(watch.verdicts, given, begun, stops[-1].day)
+        order = self.order_of_day(given.rules)
+        days = timeline.blocks(events, order, given.rules, len(given.inputs.players), stops[-1].day)
+        versions, at = self.versions_of(given.rules), int(np.searchsorted(days.day, begun, side="right"))
+        for stop in stops:
+            past = max(at, int(np.searchsorted(days.day, stop.day, side="right")))
+            self.articles.compiled(play)(versions, events, book, days, at, past)
+            at = past
+            state["through"][0] = max(stop.day, int(state["through"][0]))
+            yield state
+
+    def _judge(self, verdicts: Verdicts, given: Given, begun: int, end: int) -> None:
+        """Say of every game after one day and up to another whether it was rated, and on which list."""
+        assignment, games = given.assignment, given.inputs.games
+        reason = np.asarray(assignment.reason)[tournament_of_games(given.inputs)].astype(np.int16)
+        plain = self.plain_versions_of(given.rules)
+        counted = self.articles.traced(is_counted)
+        left_out = {code for code in range(8) if not counted(plain[-1], code)}
+        reason = np.where((reason == RATED) & np.isin(games.result, list(left_out)), FORFEIT, reason)
+        here = (np.asarray(games.day) > begun) & (np.asarray(games.day) <= end)
+        verdicts.first[here] = verdicts.second[here] = reason[here]
+        verdicts.list_number[here] = MONTHLY.numbers(np.asarray(games.day)[here])
+        first, last = MONTHLY.number(date.fromordinal(max(begun, 1))), MONTHLY.number(date.fromordinal(end))
+        acting = (assignment.last >= first) & (assignment.first <= last)
+        verdicts.tournament[acting] = assignment.reason[acting]
+
+    def listed(self, given: Given, state: State, stop: Stop) -> Listed:
+        """Everybody with a rating who lives, with the own K."""
+        players, rules, day = given.inputs.players, given.rules, stop.day
+        alive = np.asarray(players.deceased) > day
+        rows = np.flatnonzero((state["since"][: len(players)] > 0) & alive[: len(state["since"])])
+        rating, peak = state["rating"][rows].astype(np.int64), state["peak"][rows].astype(np.int64)
+        k = np.zeros(len(rows), np.int64)
+        version = self.versions_of(rules)[max(rules.index(date.fromordinal(day)), 0)]
+        self.articles.compiled(own_ks)(version, rating, peak, k)
+        return Listed(
+            player=rows, rating=rating, games=state["games"][rows].astype(np.int64), k=k,
+            active=declared_active(given, day)[rows], published=np.ones(len(rows), np.bool_),
+            reason=np.full(len(rows), RATED, np.int16),
+        )  # fmt: skip
+
+    def ratings(self, state: State) -> Column:
+        """The rating of each player who has one, 0 for the others."""
+        return np.where(state["since"] > 0, state["rating"], 0)
+
+    def explain(self, question: Question) -> Node:
+        """Every step from the rating of the state before to the rating of the day."""
+        return explained(self, question)
+
+
+def opened(state: State, causes: Column | None = None) -> tuple[State, Book]:
+    """A copy of a state as the loops want it, one record per player; the columns of the copy are views into it."""
+    players = np.zeros(len(state["rating"]), np.dtype(list(PLAYER.items()), align=True)).view(np.recarray)
+    for name in PLAYER:
+        players[name] = state[name]
+    last_year, through = np.array(state["event_year"], np.int16), np.array(state["through"], np.int32)
+    columns = {name: players[name] for name in PLAYER} | {"event_year": last_year, "through": through}
+    return columns, Book(players, last_year, np.zeros((1, 8), np.int64) if causes is None else causes)
+
+
+def declared_active(given: Given, day: int) -> Column:
+    """Who is active on a day: everybody, but for an office's declarations, of which the last holds."""
+    facts, active = given.inputs.facts, np.ones(len(given.inputs.players), np.bool_)
+    known = np.asarray(facts.declared_day) <= day
+    active[facts.declared_player[known]] = facts.declared_active[known]  # in order: the last one stays
+    return active
+
+
+class _ByFingerprint:
+    """Rules as a key: equal if all they say is equal."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules, self.key = rules, rules.fingerprint
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _ByFingerprint) and self.key == other.key
+
+
+@lru_cache(maxsize=64)
+def _packed(scheme: GameScheme, rules: _ByFingerprint) -> Any:
+    return packed(scheme._cells(rules.rules))
