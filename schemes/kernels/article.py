@@ -155,7 +155,8 @@ class Articles:
 
     def _own(self, function: Any) -> types.FunctionType:
         """The regulation's function in the place of a kernel's."""
-        return self.functions.get(function.__name__, function)
+        own: types.FunctionType = self.functions.get(function.__name__, function)
+        return own
 
     def _twin(self, function: types.FunctionType, inside: Callable[[Any], Any]) -> types.FunctionType:
         """The same code with other globals: articles and loops are replaced by their twins."""

@@ -13,7 +13,7 @@ TITLE_COUNT = 5
 
 @article("Basis", gives="gain")
 def exact_gain(p: Any, k: int, own: int, opponent: int, score_x100: int) -> int:
-    """R1 − R0 = K (W − We): K {k} times the score {score_x100} less what {own} expects against {opponent}."""
+    """R1 − R0 = K (W − We): K {k} times the score {score_x100} less the expected one."""
     return k * (score_x100 - expected(p, own, opponent))
 
 
@@ -25,9 +25,9 @@ def rounded_gain(p: Any, gain_x100: int) -> int:
     return half_away_from_zero(gain_x100, 100)
 
 
-@article("Table", gives="points")
+@article("Table", gives="share")
 def expected(p: Any, own: int, opponent: int) -> int:
-    """We of a player rated {own} against {opponent}: column H for the higher-rated, L for the lower-rated."""
+    """We, the score expected at {own} against {opponent}: column H for the higher-rated, L for the lower-rated."""
     difference = own - opponent
     if difference >= 0:
         return p.table[min(difference, p.table_end)]  # type: ignore[no-any-return]
@@ -36,7 +36,7 @@ def expected(p: Any, own: int, opponent: int) -> int:
 
 @article("K")
 def k_by_rating(p: Any, rating: int, peak: int) -> int:
-    """K of a player rated {rating}, highest so far {peak}; once 2400 was reached it is fixed for ever (Basis)."""
+    """K at a rating of {rating}, highest so far {peak}: by bands, and fixed for ever once the top was reached."""
     if peak >= p.k_forever_from:
         return p.k_forever  # type: ignore[no-any-return]
     if rating < p.k_from[0]:
@@ -50,7 +50,7 @@ def k_by_rating(p: Any, rating: int, peak: int) -> int:
 
 @article("K note", gives="yes")
 def in_last_rounds(p: Any, round_number: int, rounds: int, main_stage: bool) -> bool:
-    """Round {round_number} of {rounds}: one of the last, where agreed results tempt most? {answer}."""
+    """Round {round_number} of {rounds} is one of the last, where agreed results tempt most."""
     if p.reads_last_rounds == 1 and not main_stage:
         return False
     if p.reads_short_events == 1 and rounds <= p.last_rounds:
@@ -60,7 +60,7 @@ def in_last_rounds(p: Any, round_number: int, rounds: int, main_stage: bool) -> 
 
 @article("K note")
 def k_in_round(p: Any, k: int, peak: int, last_rounds: bool) -> int:
-    """K {k} in this round: {p.last_addition} more in the last ones."""
+    """K {k} and {p.last_addition} more in the last rounds."""
     if not last_rounds or (p.reads_k_forever_last_rounds == 1 and peak >= p.k_forever_from):
         return k
     return k + p.last_addition  # type: ignore[no-any-return]
@@ -144,7 +144,7 @@ def bonus_of_rank(p: Any, rank: int) -> int:
 def is_counted(p: Any, result: int) -> bool:
     """Whether a game is rated: a forfeit is not, unless a reading says so; nobody wins if both are absent."""
     if DRAW < result <= BOTH_ABSENT:
-        return p.reads_forfeits == 1 and result != BOTH_ABSENT  # type: ignore[no-any-return]
+        return p.reads_forfeits == 1 and result != BOTH_ABSENT
     return True
 
 

@@ -21,6 +21,7 @@ from schemes.kernels.by_game.loops import (
     is_absent,
     is_counted,
     k_by_rating,
+    k_in_round,
     play,
     score_of_first,
     score_of_second,
@@ -223,7 +224,7 @@ class _Explanation:
             outcome = "won against" if (result == 0) == bool(own_first) else "lost to"
         text = f"{DAY(int(row.day))}, {where}: {outcome} {opponent}"
         text += decided_by_fouls(self.given.inputs, int(row.row), result)
-        below = tuple(self._step(step) for step in moment.steps)
+        below = tuple(self._step(step) for step in moment.steps if _matters(step))
         below = (*below[:1], moment.first_rating, *below[1:]) if moment.first_rating else below
         if not self._is_counted(row):
             return Node(f"{text}, changes no rating", self._silent, "0", below)
@@ -280,8 +281,8 @@ class _Explanation:
 
     @property
     def _bonus_article(self) -> str:
-        function = self.scheme.articles.functions.get("bonus_of_rank", bonus_of_rank)
-        return str(function.article)  # type: ignore[attr-defined]
+        function: Any = self.scheme.articles.functions.get("bonus_of_rank", bonus_of_rank)
+        return str(function.article)
 
     def _title(self, moment: Moment) -> Node:
         """Only what bears on the rating: a title before the first game, or one that lifts."""
@@ -303,6 +304,11 @@ class _Explanation:
         if not steps:
             return Node(f"{played} so far")
         return Node(f"{played} so far; K of the player", steps[0].article, steps[0].shown)
+
+
+def _matters(step: Step) -> bool:
+    """Whether a step is worth a line: not one that says no, or leaves K as it was."""
+    return step.answer is not False and not (step.is_of(k_in_round) and step.answer == step.values["k"])
 
 
 def _tournament(moment: Moment) -> int:

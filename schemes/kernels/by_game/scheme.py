@@ -49,7 +49,7 @@ class GameScheme(Scheme):
     any_day = True
     rating_facts = frozenset({"carried"})
     versions = (Version("base", ALWAYS, NoParameters()),)
-    reasons = (
+    reasons: ClassVar[tuple[Reason, ...]] = (
         Reason(RATED, "", "rated"),
         Reason(FORFEIT, "", "a forfeit changes no rating"),
         Reason(NO_VERSION, "", "the tournament started before the first version of the rules"),
