@@ -308,7 +308,7 @@ class _Explanation:
 
 def _matters(step: Step) -> bool:
     """Whether a step is worth a line: not one that says no, or leaves K as it was."""
-    return step.answer is not False and not (step.is_of(k_in_round) and step.answer == step.values["k"])
+    return step.shown != "no" and not (step.is_of(k_in_round) and step.answer == step.values["k"])
 
 
 def _tournament(moment: Moment) -> int:
