@@ -1,13 +1,23 @@
-"""Files that appear whole or not at all: written beside their place, then renamed into it."""
+"""Files that appear whole or not at all, and are read as they were written or not at all.
 
+They are written beside their place and renamed into it. What was computed ends with a checksum: a file that was damaged
+since is thrown away by whoever reads it, and made again.
+"""
+
+import os
 import time
-from collections.abc import Iterator
+import zlib
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
+
+import numpy as np
 
 PREFIX = "writing-"
 ABANDONED = 24 * 3600  # seconds
+CHECKSUM = 4  # bytes
 
 
 @contextmanager
@@ -22,6 +32,33 @@ def taking_the_place_of(path: Path) -> Iterator[Path]:
         for left in (fresh, fresh.with_name(fresh.name + ".wal")):
             with suppress(OSError):
                 left.unlink()
+
+
+def write_checked(path: Path, parts: Iterable[Any]) -> None:
+    """Write parts (bytes, numpy columns, Arrow buffers) to a file, and a checksum of them after the last."""
+    checksum = 0
+    with taking_the_place_of(path) as fresh, fresh.open("wb") as file:
+        for part in parts:
+            content = memoryview(part).cast("B")
+            checksum = zlib.crc32(content, checksum)
+            file.write(content)
+        file.write(checksum.to_bytes(CHECKSUM, "big"))
+
+
+def read_checked(path: Path) -> memoryview | None:
+    """What `write_checked` wrote, in memory of its own; None if it is not there. A damaged file is deleted."""
+    try:
+        with path.open("rb") as file:
+            content = np.empty(os.fstat(file.fileno()).st_size, np.uint8).data
+            whole = file.readinto(content) == len(content) >= CHECKSUM
+    except OSError:
+        return None
+    end = len(content) - CHECKSUM
+    if whole and zlib.crc32(content[:end]).to_bytes(CHECKSUM, "big") == content[end:]:
+        return content[:end]
+    with suppress(OSError):
+        path.unlink()
+    return None
 
 
 def drop_abandoned(folder: Path) -> None:

@@ -4,23 +4,24 @@ A state is never stale, because other rules or other inputs have another key. Th
 deleted at any time.
 """
 
+import math
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import msgspec
 import numpy as np
 
-from projections.scratch import taking_the_place_of
+from projections.scratch import read_checked, write_checked
 from projections.snapshot import Column
 from schemes.scheme import State
 
 CAP = int(os.environ.get("RATING_LEDGER_STATES_MB", "4000")) * 1_000_000
 ALL, SELDOM = 13, 6  # how many lists back all states are kept; how seldom older ones
-_MAGIC = b"rating-ledger state 1\n"
+ALIGNED = 64  # bytes
 
 
 def is_kept(number: int, last: int) -> bool:
@@ -42,18 +43,19 @@ class States:
         return self.folder is not None and self._path(key).exists()
 
     def load(self, key: str) -> State | None:
-        """The state of a key, or None if it is not there (or not whole)."""
+        """The state of a key, or None if it is not there or damaged."""
+        content = self._read(f"{key}.state")
+        return None if content is None else dict(_columns(content))
+
+    def _read(self, name: str) -> memoryview | None:
         if self.folder is None:
             return None
-        path = self._path(key)
-        try:
-            with path.open("rb") as file:
-                state = dict(_columns(file))
+        path = self.folder / name
+        content = read_checked(path)
+        if content is not None:
             with suppress(OSError):
                 os.utime(path)  # used: it goes last when room is needed
-            return state
-        except (OSError, ValueError, msgspec.DecodeError):
-            return None
+        return content
 
     def save(self, key: str, state: State) -> None:
         """Keep a state; the columns are copied now and written beside the replay."""
@@ -68,19 +70,11 @@ class States:
 
     def load_list(self, key: str) -> Any:
         """A finished list (an Arrow table) kept under a key, or None."""
-        if self.folder is None:
-            return None
         import pyarrow as pa
 
         self.settle()
-        path = self.folder / f"{key}.arrow"
-        try:
-            with pa.memory_map(str(path)) as file:
-                table = pa.ipc.open_file(file).read_all()
-            os.utime(path)
-            return table
-        except (OSError, pa.ArrowInvalid):
-            return None
+        content = self._read(f"{key}.arrow")
+        return None if content is None else pa.ipc.open_stream(pa.py_buffer(content)).read_all()
 
     def save_list(self, key: str, table: Any) -> None:
         """Keep a finished list: asked again, it need not be made again."""
@@ -91,13 +85,10 @@ class States:
         import pyarrow as pa
 
         assert self.folder is not None
-        path = self.folder / f"{key}.arrow"
-        with (
-            taking_the_place_of(path) as fresh,
-            pa.OSFile(str(fresh), "wb") as file,
-            pa.ipc.new_file(file, table.schema) as out,
-        ):
+        sink = pa.BufferOutputStream()
+        with pa.ipc.new_stream(sink, table.schema) as out:
             out.write_table(table)
+        write_checked(self.folder / f"{key}.arrow", [sink.getvalue()])
 
     def settle(self) -> None:
         """Wait until all is written, then make room if the folder has grown over its cap."""
@@ -117,11 +108,7 @@ class States:
         return self.folder / f"{key}.state"
 
     def _write(self, key: str, state: State) -> None:
-        with taking_the_place_of(self._path(key)) as fresh, fresh.open("wb") as file:
-            header = msgspec.json.encode([(n, c.dtype.str, c.shape) for n, c in state.items()])
-            file.write(_MAGIC + len(header).to_bytes(8, "big") + header)
-            for column in state.values():
-                np.ascontiguousarray(column).tofile(file)
+        write_checked(self._path(key), _parts(state))
 
     def _make_room(self) -> None:
         assert self.folder is not None
@@ -143,14 +130,21 @@ def _copied(state: State) -> State:
     return {name: column.copy() for name, column in state.items()}
 
 
-def _columns(file: BinaryIO) -> Iterator[tuple[str, Column]]:
-    if file.read(len(_MAGIC)) != _MAGIC:
-        raise ValueError("not a state")
-    size, whole = int.from_bytes(file.read(8), "big"), os.fstat(file.fileno()).st_size
-    for name, kind, shape in msgspec.json.decode(file.read(size)):
-        if int(np.prod(shape, dtype=np.int64)) * np.dtype(kind).itemsize > whole:
-            raise ValueError("a state that says it is larger than its file")
-        column = np.empty(tuple(shape), np.dtype(kind))
-        if file.readinto(column.reshape(-1).view(np.uint8).data) != column.nbytes:  # type: ignore[attr-defined]
-            raise ValueError("a state that was cut short")
-        yield name, column
+def _parts(state: State) -> Iterator[Any]:
+    """A state as bytes: the length of a description, the description, the columns; each begins at a multiple of 64."""
+    described = msgspec.json.encode([(n, c.dtype.str, c.shape) for n, c in state.items()])
+    header = len(described).to_bytes(8, "big") + described
+    for part in (header, *map(np.ascontiguousarray, state.values())):
+        content = memoryview(part)
+        if content.nbytes:
+            yield content
+            yield bytes(-content.nbytes % ALIGNED)
+
+
+def _columns(content: memoryview) -> Iterator[tuple[str, Column]]:
+    at = 8 + int.from_bytes(content[:8], "big")
+    for name, kind, shape in msgspec.json.decode(content[8:at]):
+        at += -at % ALIGNED
+        size = math.prod(shape)
+        yield name, np.frombuffer(content, kind, size, at).reshape(shape)
+        at += size * np.dtype(kind).itemsize
