@@ -47,7 +47,7 @@ class Model:
         self.recorded = head  # up to here the log says it; beyond it is supposed
         self.supposed = 0  # a number that tells one supposition from another, 0 without one
         self.folder: Path | None = None  # where its files are, and what else was worked out from them
-        self.root = self.origin = ""  # of the log it was made from
+        self.origin = ""  # of the log it was made from
         self.under: Model | None = None  # what the supposition was laid over
         self.changed: frozenset[str] = frozenset()  # tables to which it adds rows
         self._over: Model | None = None  # the supposition that is laid over it now
@@ -87,7 +87,7 @@ class Model:
         rows.add(entries)
         head = entries[-1][0] if entries else self.head
         model = Model(self.connection, [*self.schemas, "overlay"], head, [*self.bounds, head], ())
-        model.recorded, model.folder, model.root, model.origin = self.recorded, self.folder, self.root, self.origin
+        model.recorded, model.folder, model.origin = self.recorded, self.folder, self.origin
         model.under, self._over = self, model
         model.changed = frozenset(table for table in TABLES if len(rows.tables[table][0]))
         content = msgspec.json.encode([event for _, event in entries], order="deterministic")
@@ -103,10 +103,6 @@ class Model:
         files.flush(self._connection, rows, "overlay")
         files.note_touched(self._connection, rows, "overlay", self.schemas)
         model._make_views(self._overlaid)
-
-    def distrust(self) -> None:
-        """Answer from the tables alone."""
-        self.folder = None
 
     def adds_nothing(self, place: int, table: str) -> bool:
         """Whether a schema is the supposition, which says nothing about a table."""
@@ -129,7 +125,7 @@ def open_model(log: Log, folder: Path | None, advance: Advance | None = None, ba
     for _ in range(3):
         try:
             return _from_files(log, folder, advance, batch)
-        except (duckdb.IOException, duckdb.CatalogException):
+        except (FileNotFoundError, duckdb.IOException, duckdb.CatalogException):
             continue  # a file was merged away between listing and opening it: look again
         except duckdb.Error:
             discard(folder)  # damaged: nothing is lost but time
@@ -154,23 +150,24 @@ def _from_files(log: Log, folder: Path, advance: Advance, batch: int) -> Model:
     schemas, bounds = files.attach(connection, links), [link.until for link in links]
     model = Model(connection, schemas, head, bounds)
     model.folder, model.origin = folder, getattr(log, "origin", "")
-    model.root = _mark(folder, head).read_text()
     return model
 
 
 def _trusted(log: Log, folder: Path) -> list[Segment]:
-    """The segments, if they were made from this log: a model of another or a shortened log is thrown away."""
+    """The segments, if they are whole and from this log: damaged ones, or of another log, are thrown away."""
     links = files.chain(folder)
     if not links:
         return []
-    with suppress(OSError):
-        if (
-            links[-1].until <= log.head
-            and _mark(folder, links[-1].until).read_text() == log.root(links[-1].until).hex()
-        ):
-            return links
+    if links[-1].until <= log.head and _is_of(log, folder, links[-1].until) and all(link.is_whole() for link in links):
+        return links
     discard(folder)
     return []
+
+
+def _is_of(log: Log, folder: Path, until: int) -> bool:
+    with suppress(OSError):
+        return _mark(folder, until).read_bytes() == log.root(until).hex().encode()
+    return False
 
 
 def discard(folder: Path) -> None:

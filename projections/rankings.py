@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from projections.scratch import taking_the_place_of
+from projections.scratch import read_checked, write_checked
 from schemes.compiler import sources_digest
 
 Ranking = list[tuple[int, int]]  # rank, player number
@@ -24,7 +24,7 @@ class Rankings:
     def __init__(self, folder: Path | None, origin: str = "") -> None:
         """Those of a log, told by its origin."""
         log = hashlib.sha256(origin.encode()).hexdigest()[:8]
-        self._path = None if folder is None else folder / f"rankings-{version()}-{log}.npz"
+        self._path = None if folder is None else folder / f"rankings-{version()}-{log}.numbers"
         self._known = {} if self._path is None else _read(self._path)
 
     def get(self, tournament: int, revision: int) -> Ranking | None:
@@ -41,7 +41,7 @@ class Rankings:
         self._known = {key: ranking for key, ranking in self._known.items() if key[1] == newest[key[0]]} | made
         with suppress(OSError):
             _write(self._path, self._known)
-            for old in self._path.parent.glob("rankings-*.npz"):
+            for old in self._path.parent.glob("rankings-*"):
                 if old != self._path:
                     old.unlink(missing_ok=True)
 
@@ -56,22 +56,21 @@ def version() -> str:
 
 
 def _read(path: Path) -> dict[Key, Ranking]:
-    try:
-        with path.open("rb") as raw, np.load(raw) as file:
-            keys, sizes, rows = file["keys"].tolist(), file["sizes"].tolist(), iter(file["rows"].tolist())
-        return {
-            (tournament, revision): [(rank, player) for rank, player in islice(rows, size)]
-            for (tournament, revision), size in zip(keys, sizes, strict=True)
-        }
-    except Exception:  # not there, or damaged in any of the ways a zip file can be: it is worked out anew
+    content = read_checked(path)
+    if content is None:
         return {}
+    numbers = np.frombuffer(content, np.int64)
+    count = int(numbers[0])
+    keys, sizes, rows = np.split(numbers[1:], (2 * count, 3 * count))
+    pairs = iter(rows.reshape(-1, 2).tolist())
+    return {
+        (tournament, revision): [(rank, player) for rank, player in islice(pairs, size)]
+        for (tournament, revision), size in zip(keys.reshape(-1, 2).tolist(), sizes.tolist(), strict=True)
+    }
 
 
 def _write(path: Path, known: dict[Key, Ranking]) -> None:
-    with taking_the_place_of(path) as fresh:
-        np.savez(
-            fresh,
-            keys=np.array(list(known), np.int64).reshape(-1, 2),
-            sizes=np.array([len(ranking) for ranking in known.values()], np.int64),
-            rows=np.array([row for ranking in known.values() for row in ranking], np.int64).reshape(-1, 2),
-        )
+    """The number of rankings, their keys, their sizes, their rows."""
+    keys, sizes = [number for key in known for number in key], [len(ranking) for ranking in known.values()]
+    rows = [number for ranking in known.values() for row in ranking for number in row]
+    write_checked(path, [np.array([len(known), *keys, *sizes, *rows], np.int64)])

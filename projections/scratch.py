@@ -21,17 +21,24 @@ CHECKSUM = 4  # bytes
 
 
 @contextmanager
-def taking_the_place_of(path: Path) -> Iterator[Path]:
-    """A path to write to, which then takes the place of another; nothing is left of it if that fails."""
+def writing_beside(path: Path) -> Iterator[Path]:
+    """A path to write to in the folder of another; what is left there in the end is deleted."""
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_name(f"{PREFIX}{uuid4().hex}{path.suffix}")
     try:
         yield fresh
-        fresh.replace(path)
     finally:
         for left in (fresh, fresh.with_name(fresh.name + ".wal")):
             with suppress(OSError):
                 left.unlink()
+
+
+@contextmanager
+def taking_the_place_of(path: Path) -> Iterator[Path]:
+    """A path to write to, which then takes the place of another; nothing is left of it if that fails."""
+    with writing_beside(path) as fresh:
+        yield fresh
+        fresh.replace(path)
 
 
 def write_checked(path: Path, parts: Iterable[Any]) -> None:
@@ -59,6 +66,15 @@ def read_checked(path: Path) -> memoryview | None:
     with suppress(OSError):
         path.unlink()
     return None
+
+
+def checksum_of(path: Path) -> str:
+    """The checksum of a whole file, for files that carry it in their name."""
+    with path.open("rb") as file:
+        checksum = 0
+        while part := file.read(1 << 20):
+            checksum = zlib.crc32(part, checksum)
+    return f"{checksum:08x}"
 
 
 def drop_abandoned(folder: Path) -> None:

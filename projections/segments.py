@@ -17,7 +17,7 @@ import pyarrow as pa
 from msgspec import Struct
 
 from projections.rows import Rows
-from projections.scratch import drop_abandoned, taking_the_place_of
+from projections.scratch import checksum_of, drop_abandoned, writing_beside
 from projections.tables import SORTED, TABLES, create
 
 # where tournaments name players: table → columns
@@ -28,7 +28,7 @@ _NAMED = {
     "ranking_corrections": ("unnest(ranking)",),
 }  # fmt: skip
 FORMAT = hashlib.sha256(repr((TABLES, _NAMED)).encode()).hexdigest()[:8]  # other tables, other files
-_NAME = re.compile(rf"segment-{FORMAT}-(\d+)-(\d+)\.duckdb")
+_NAME = re.compile(rf"segment-{FORMAT}-(\d+)-(\d+)-([0-9a-f]{{8}})\.duckdb")
 _ARROW = {
     "INTEGER": pa.int32(), "UINTEGER": pa.uint32(), "SMALLINT": pa.int16(), "TINYINT": pa.int8(),
     "VARCHAR": pa.string(), "BOOLEAN": pa.bool_(), "INTEGER[]": pa.list_(pa.int32()),
@@ -45,10 +45,15 @@ class Segment(Struct, frozen=True):
     path: Path
     after: int
     until: int
+    checksum: str  # of the file, as its name says
 
     @property
     def size(self) -> int:
         return self.until - self.after
+
+    def is_whole(self) -> bool:
+        """Whether the file is what was written."""
+        return checksum_of(self.path) == self.checksum
 
 
 def chain(folder: Path) -> list[Segment]:
@@ -57,7 +62,7 @@ def chain(folder: Path) -> list[Segment]:
     for path in folder.glob("segment-*.duckdb"):
         match = _NAME.fullmatch(path.name)
         if match:
-            segment = Segment(path, int(match[1]), int(match[2]))
+            segment = Segment(path, int(match[1]), int(match[2]), match[3])
             if segment.after not in found or found[segment.after].until < segment.until:
                 found[segment.after] = segment
     links: list[Segment] = []
@@ -149,9 +154,12 @@ def _with_duplicates(
 def write(
     folder: Path, connection: duckdb.DuckDBPyConnection, schemas: Sequence[str], after: int, until: int
 ) -> Segment:
-    """Copy the tables of schemas into one new file, sorted, and rename it into place."""
-    path = folder / f"segment-{FORMAT}-{after}-{until}.duckdb"
-    with taking_the_place_of(path) as scratch:
+    """Copy the tables of schemas into one new file, sorted, and rename it into place.
+
+    DuckDB checks its blocks only as it reads them, in the middle of a question, and trusts its header: so the name
+    carries a checksum of the whole file.
+    """
+    with writing_beside(folder / "segment.duckdb") as scratch:
         connection.execute(f"ATTACH '{_quoted(scratch)}' AS fresh")
         try:
             for table in TABLES:
@@ -160,7 +168,9 @@ def write(
             connection.execute("CHECKPOINT fresh")
         finally:
             connection.execute("DETACH fresh")
-    return Segment(path, after, until)
+        checksum = checksum_of(scratch)
+        path = scratch.replace(folder / f"segment-{FORMAT}-{after}-{until}-{checksum}.duckdb")
+    return Segment(path, after, until, checksum)
 
 
 def _order(table: str) -> str:

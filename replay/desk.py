@@ -1,6 +1,7 @@
 """The desk where questions are asked: a ledger opened, its read model caught up, lists made for any date."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import date
 from functools import cached_property
 from pathlib import Path
@@ -18,15 +19,17 @@ from schemes import Reform, Rules, Scheme, scheme
 
 
 class Desk:
-    """A ledger with its read model and stored states."""
+    """A ledger with its read model and stored states. With `cached=False` nothing computed before is used or kept."""
 
-    def __init__(self, place: str | Path, *, log: Log | None = None, advance: Advance | None = None) -> None:
+    def __init__(
+        self, place: str | Path, *, log: Log | None = None, advance: Advance | None = None, cached: bool = True
+    ) -> None:
         self.log = log if log is not None else open_log(place)
-        folder = Path(place) if Path(place).is_dir() else None
-        self.folder = folder
+        self.folder = Path(place) if Path(place).is_dir() else None
+        self._cache = self.folder if cached else None
         self._advance = advance
         self._last: Snapshot | None = None
-        self.states = States(None if folder is None else folder / "states")
+        self.states = States(None if self._cache is None else self._cache / "states")
 
     def __enter__(self) -> "Desk":
         return self
@@ -43,7 +46,18 @@ class Desk:
     @cached_property
     def model(self) -> Model:
         """The read model, caught up with the log on first use."""
-        return open_model(self.log, None if self.folder is None else self.folder / "model", self._advance)
+        return open_model(self.log, None if self._cache is None else self._cache / "model", self._advance)
+
+    @contextmanager
+    def from_log_alone(self) -> "Iterator[Desk]":
+        """This desk without anything computed before: what is published, verified or proved is made with it."""
+        alone = Desk(self.folder or ":memory:", log=self.log, advance=self._advance, cached=False)
+        try:
+            yield alone
+        finally:
+            alone.states.settle()
+            if "model" in alone.__dict__:
+                alone.model.close()
 
     def snapshot(self, known: int | None = None) -> Snapshot:
         """The facts as known at a position (default: all); the last one asked for is kept, and built upon."""

@@ -61,14 +61,22 @@ def publish(
 ) -> Published:
     """Make the list of a day, append ListPublished and write the files; `by` says who publishes it.
 
-    Files of earlier publications are never overwritten; those that are missing are written again.
+    The list is made from the log alone: nothing that was computed before is trusted with what stands for ever. Files
+    of earlier publications are never overwritten; those that are missing are written again.
     """
     chosen = scheme(name)
     rules = chosen.rules(readings=readings)
     _, listed = chosen.list_in_force(rules, on)
     if listed != on:
         raise LedgerError(f"{name} has no list on {on}", remedy=f"the list in force then is that of {listed}")
-    made = desk.list(name, on, readings=readings)
+    with desk.from_log_alone() as alone:
+        return _publish(alone, alone.list(name, on, readings=readings), readings, revised, by)
+
+
+def _publish(
+    desk: Desk, made: RatingList, readings: Mapping[str, str] | None, revised: bool, by: str | None
+) -> Published:
+    name, on = made.scheme.name, made.list_date
     earlier = publications(desk.log, name, on)
     for each in earlier:
         restore_files(desk, each)
@@ -106,13 +114,13 @@ def paths(desk: Desk, published: Publication) -> tuple[Path, ...]:
     return () if desk.folder is None else tuple(desk.folder / FOLDER / name for name in published.names)
 
 
-def reproduce(desk: Desk, event: ListPublished, states: States | None = None) -> RatingList:
+def reproduce(desk: Desk, event: ListPublished) -> RatingList:
     """Make a published list again from the log at its position."""
     chosen = scheme(event.scheme)
     rules = chosen.rules(readings=event.readings or {})
     snapshot = Snapshot(desk.model, event.at_position)
     world = World(chosen, rules, snapshot, desk.log.origin)
-    return make_list(replay(world, states or desk.states, event.list_date), desk.checkpoint(event.at_position))
+    return make_list(replay(world, desk.states, event.list_date), desk.checkpoint(event.at_position))
 
 
 def difference(before: RatingList, after: RatingList) -> list[tuple[str, str, str]]:
@@ -130,25 +138,21 @@ def difference(before: RatingList, after: RatingList) -> list[tuple[str, str, st
 
 
 def check_published(desk: Desk) -> Iterable[Check]:
-    """Reproduce every published list from the log alone (no stored state is trusted) and compare digests."""
-    with tempfile.TemporaryDirectory(prefix="rating-ledger-verify-") as scratch:
-        states = States(Path(scratch))
-        desk.model.distrust()  # nor are rankings that were worked out before
-        try:
-            for published in all_publications(desk.log):
-                yield _check(desk, published, states)
-        finally:
-            states.settle()  # what is still being written needs the folder
+    """Reproduce every published list from the log alone and compare digests."""
+    with tempfile.TemporaryDirectory(prefix="rating-ledger-verify-") as scratch, desk.from_log_alone() as alone:
+        alone.states = States(Path(scratch))  # what one list leaves behind serves the next
+        for published in all_publications(desk.log):
+            yield _check(alone, published)
 
 
-def _check(desk: Desk, published: Publication, states: States) -> Check:
+def _check(desk: Desk, published: Publication) -> Check:
     event = published.event
     name = f"list {event.scheme} {event.list_date} (#{published.position})"
     try:
         rules = scheme(event.scheme).rules(readings=event.readings or {})
         if event.rules is not None and rules.fingerprint != event.rules:
             return Check(name, False, "this version of the program has other rules than those of the receipt")
-        made = reproduce(desk, event, states)
+        made = reproduce(desk, event)
     except SchemeError as error:
         return Check(name, False, str(error))
     if made.digest != event.digest:

@@ -134,9 +134,9 @@ def _parts(state: State) -> Iterator[Any]:
     """A state as bytes: the length of a description, the description, the columns; each begins at a multiple of 64."""
     described = msgspec.json.encode([(n, c.dtype.str, c.shape) for n, c in state.items()])
     header = len(described).to_bytes(8, "big") + described
-    for part in (header, *map(np.ascontiguousarray, state.values())):
-        content = memoryview(part)
-        if content.nbytes:
+    columns = (np.ascontiguousarray(column) for column in state.values())
+    for content in (np.frombuffer(header, np.uint8), *columns):
+        if content.nbytes:  # of nothing there is no view
             yield content
             yield bytes(-content.nbytes % ALIGNED)
 

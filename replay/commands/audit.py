@@ -170,7 +170,8 @@ def _published(scheme: str, on: date, player: str | None) -> tuple[int, str]:
                 f"no {scheme} list of {on} was published", remedy="publish it first, or name another date"
             )
         last = found[-1]
-        made = reproduce(desk, last.event)
+        with desk.from_log_alone() as alone:
+            made = reproduce(alone, last.event)
     if made.digest != last.event.digest:
         raise LedgerError(f"the {scheme} list of {on} is not reproduced from the log", remedy="run verify")
     text = made.csv.decode()
@@ -194,7 +195,6 @@ def _lists(log: Log) -> list[Check]:
         for done, check in enumerate(check_published(desk), start=1):
             checks.append(check)
             advance(done)
-    desk.model.close()
     return checks + (check_files(folder, log) if folder.is_dir() else [])
 
 

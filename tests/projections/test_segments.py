@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ledger import LedgerError, open_log
+from ledger import open_log
 from projections import Model, Snapshot, facts, feed, open_model
 from replay.desk import Desk
 from schemes import scheme
@@ -142,7 +142,7 @@ def test_the_read_model_of_another_log_is_not_believed(simulated: Simulated, sam
 
 
 def test_a_byte_that_fell_over_is_noticed(place: Path) -> None:
-    """DuckDB's checksums tell; the answer is then made anew from the log."""
+    """The checksum of the file tells before anything is asked; the read model is then made anew from the log."""
     with Desk(place) as desk:
         digest = desk.list("fide-standard").digest
     shutil.rmtree(place / "states")
@@ -150,7 +150,5 @@ def test_a_byte_that_fell_over_is_noticed(place: Path) -> None:
     content = bytearray(file.read_bytes())
     content[content.index(b"P000012")] ^= 1  # somebody's id
     file.write_bytes(content)
-    with Desk(place) as desk, pytest.raises(LedgerError, match="damaged"):
-        desk.list("fide-standard")
     with Desk(place) as desk:
         assert desk.list("fide-standard").digest == digest
