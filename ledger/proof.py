@@ -45,7 +45,7 @@ class Proof(Struct, frozen=True, omit_defaults=True):
     def from_json(cls, data: bytes | str, place: str = "") -> "Proof":
         try:
             return msgspec.json.decode(data, type=cls)
-        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
             raise LedgerError(
                 f"not a proof: {error}", place=place, remedy="give the file that rating-ledger prove wrote"
             ) from error
@@ -98,7 +98,7 @@ def _not_told(proof: Proof) -> list[str]:
     """What is wrong with what the proof tells: its event, its list, its player."""
     try:
         event = decode_stored(proof.stored.encode())
-    except (msgspec.MsgspecError, LedgerError):
+    except (msgspec.MsgspecError, LedgerError, RecursionError):
         return [f"the event at position {proof.position} cannot be read"]
     if proof.listed is not None:
         return _not_listed(proof, proof.listed, event)

@@ -121,7 +121,7 @@ def _package(receipt: bytes) -> str:
     """The version of the program that wrote a receipt, which the log does not know."""
     try:
         package = msgspec.json.decode(receipt)["package"]
-    except (msgspec.MsgspecError, TypeError, KeyError):
+    except (msgspec.MsgspecError, TypeError, KeyError, RecursionError):
         return ""
     return package if is_package(package) else ""
 

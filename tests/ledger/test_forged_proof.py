@@ -166,6 +166,14 @@ def test_a_bent_file_is_answered_with_no(
     assert said in capsys.readouterr().out
 
 
+def test_a_file_nested_beyond_reason_is_no_proof(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Unknown fields are passed over, but not a hundred thousand brackets."""
+    file = tmp_path / "proof.json"
+    file.write_text('{"x":' + "[" * 100_000 + "]" * 100_000 + "}")
+    assert run(["check-proof", str(file)]) == 2
+    assert "not a proof" in capsys.readouterr().err
+
+
 def test_without_a_kept_checkpoint_the_answer_claims_no_more_than_it_knows(
     office: Log, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -143,7 +143,7 @@ def test_a_receipt_may_come_from_another_version_of_the_program(office: Office) 
         assert f"{NAME}.receipt.json is not what was published" in office.verdict()
 
 
-@pytest.mark.parametrize("rubbish", [b"", b"\xff\xfe\x00", b"[]", b'{"package": 7}', b"\x1b[2J"])
+@pytest.mark.parametrize("rubbish", [b"", b"\xff\xfe\x00", b"[]", b'{"package": 7}', b"\x1b[2J", b"[" * 100_000])
 @pytest.mark.parametrize("ending", ENDINGS)
 def test_rubbish_in_a_file_is_an_answer(office: Office, ending: str, rubbish: bytes) -> None:
     (office.lists / (NAME + ending)).write_bytes(rubbish)
