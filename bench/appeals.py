@@ -63,7 +63,7 @@ def correction(desk: Desk, months_back: int) -> AnyEvent:
     """The result of a decided game turned round, in a tournament so long before the end."""
     year, month = divmod(LAST.year * 12 + LAST.month - 1 - months_back, 12)
     wanted = date(year, month + 1, 1).toordinal()
-    tournaments = desk.snapshot().tournaments
+    tournaments = desk.snapshot().tournaments.table
     number = int(abs(tournaments.start - wanted).argmin())
     stream = desk.log.stream(f"tournament/{tournaments.ids[number]}")
     game = next(event for _, event in stream if isinstance(event, GameRecorded) and event.result == "1-0")

@@ -18,7 +18,7 @@ from bench.federation import federation
 from bench.row import Row, at_least, at_most
 from ledger import open_log
 from ledger.events import GameCorrected, GameRecorded
-from projections import open_model
+from projections import Supposed, open_model
 from replay.desk import Desk
 from replay.rating_list import make_list
 
@@ -141,7 +141,7 @@ def scanned(desk: Desk) -> Any:
     """The columns a replay reads, out of DuckDB into numpy."""
     names = ("tournament", "position", "round", "board", "stage", "first", "second", "result", "day")
     query = ", ".join(f'"{name}"' for name in names)
-    table = desk.model.connection.sql(f"SELECT {query} FROM games").to_arrow_table()
+    table = desk.model.query(f"SELECT {query} FROM {{games}}")
     return [table[name].to_numpy() for name in names]
 
 
@@ -150,14 +150,14 @@ def corrected(desk: Desk, months_back: int, turn: int = 0) -> None:
     year, month = divmod(LAST.year * 12 + LAST.month - 1 - months_back, 12)
     wanted = date(year, month + 1, 1).toordinal()
     snapshot = desk.snapshot()
-    number = int(abs(snapshot.tournaments.start - wanted).argmin())
-    stream = desk.log.stream(f"tournament/{snapshot.tournaments.ids[number]}")
+    number = int(abs(snapshot.tournaments.table.start - wanted).argmin())
+    stream = desk.log.stream(f"tournament/{snapshot.tournaments.table.ids[number]}")
     game = next(event for _, event in stream if isinstance(event, GameRecorded) and event.result == "1-0")
     change = GameCorrected(
         date=LAST, tournament=game.tournament, round=game.round, board=game.board, stage=game.stage,
         result=type(game.result)("0-1"), reason=f"bench {turn}",
     )  # fmt: skip
-    desk.__dict__["model"] = desk.model.with_events([(desk.model.head + 1, change)])
+    desk.__dict__["model"] = Supposed(desk.model, [(desk.model.head + 1, change)])
 
 
 def read_model(place: Path) -> Row:
@@ -168,8 +168,8 @@ def read_model(place: Path) -> Row:
         def __init__(self, log: Any) -> None:
             self.head, self.root, self._log = part, log.root, log
 
-        def read_stored(self, after: int = 0, until: int | None = None, size: int = 10_000) -> Any:
-            return self._log.read_stored(after, min(until or part, part), size)
+        def read_states(self, after: int = 0, until: int | None = None) -> Any:
+            return self._log.read_states(after, min(until or part, part))
 
     folder = place.parent / "read-model"
     with open_log(place) as log:
@@ -184,7 +184,7 @@ def read_model(place: Path) -> Row:
 def scan_once(place: Path) -> float:
     """Seconds of the first scan in a fresh process, DuckDB opened and warmed by a small question."""
     with Desk(place) as desk:
-        desk.model.connection.sql("SELECT count(*) FROM players").fetchall()
+        desk.model.query("SELECT count(*) FROM {players}")
         return timed(lambda: scanned(desk))
 
 

@@ -64,6 +64,19 @@ class Log:
             after = batch[-1][0]
             yield batch
 
+    def read_states(self, after: int = 0, until: int | None = None) -> Iterator[tuple[int, list[bytes]]]:
+        """Batches of stored events in order, each with the position of its first: the quickest way to read all."""
+        end = self.head if until is None else min(until, self.head)
+        for first in range(after + 1, end + 1, CHUNK):
+            last = min(first + CHUNK - 1, end)
+            states = self.store.states(first - 1, last)
+            if len(states) != last - first + 1:
+                raise LedgerError(
+                    f"a position between {first} and {last} is missing",
+                    remedy="the ledger was damaged or changed from outside: run verify, restore it from a copy",
+                )
+            yield first, states
+
     def read(self, after: int = 0, until: int | None = None) -> Iterator[tuple[int, AnyEvent]]:
         """(position, event) in order of position."""
         for batch in self.read_stored(after, until):

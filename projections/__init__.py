@@ -1,7 +1,8 @@
 """Read models in DuckDB, built from the log up to a position; disposable."""
 
 from projections.feed import facts, feed
-from projections.model import Model, discard, open_model
+from projections.model import Column, Model, discard, open_model
 from projections.snapshot import Snapshot
+from projections.supposed import Supposed
 
-__all__ = ["Model", "Snapshot", "discard", "facts", "feed", "open_model"]
+__all__ = ["Column", "Model", "Snapshot", "Supposed", "discard", "facts", "feed", "open_model"]

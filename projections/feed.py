@@ -5,35 +5,32 @@ from typing import Any
 
 import msgspec
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from projections.fouls import with_fouls
-from projections.snapshot import Column, Snapshot, of_tournaments, with_texts
+from projections.known import picked
+from projections.model import Column
+from projections.people import with_texts
+from projections.snapshot import Snapshot
 from projections.standings import computed_rankings, rankings_given
 from schemes.inputs import Facts, Games, Inputs
 from schemes.inputs import Rows as TournamentRows
 from schemes.scheme import Scheme
 
-OF_PLAYERS = (
-    "players", "player_corrections", "merges", "transfers", "titles", "carried", "excused", "declared", "withdrawals",
-    "suspensions",
-)  # fmt: skip
-
 
 def facts(snapshot: Snapshot, scheme: str) -> Facts:
     """Dated facts of players and federations that count for a scheme; worked out once."""
-    if scheme not in snapshot.facts:
-        base = snapshot.same(*OF_PLAYERS)
-        snapshot.facts[scheme] = _facts(snapshot, scheme) if base is None else facts(base, scheme)
-    return snapshot.facts[scheme]
+    return snapshot.remembered(f"facts {scheme}", lambda: _facts(snapshot, scheme))
 
 
 def _facts(snapshot: Snapshot, scheme: str) -> Facts:
     titles, codes = _titles(snapshot)
-    suspensions = _by_day(snapshot.rows("suspensions", "day", "federation", "suspended", standing=True))
+    suspensions = _by_day(snapshot.known.rows("suspensions", "day", "federation", "suspended", standing=True))
     federations, names = _federations(snapshot, suspensions.pop("federation"))
-    carried = _dated(snapshot, "carried", "rating_x100", "games", "peak_x100", scheme=scheme)
-    excused = _dated(snapshot, "excused", "year")
-    declared = _dated(snapshot, "declared", "active", scheme=scheme)
+    carried = dated(snapshot, "carried", "rating_x100", "games", "peak_x100", scheme=scheme)
+    excused = dated(snapshot, "excused", "year")
+    declared = dated(snapshot, "declared", "active", scheme=scheme)
     return Facts(
         title_player=titles["player"], title_code=titles["code"], title_day=titles["day"], title_held=titles["held"],
         titles=codes,
@@ -48,29 +45,26 @@ def _facts(snapshot: Snapshot, scheme: str) -> Facts:
     )  # fmt: skip
 
 
-def _dated(snapshot: Snapshot, table: str, *names: str, scheme: str | None = None) -> dict[str, Any]:
+def dated(snapshot: Snapshot, table: str, *names: str, scheme: str | None = None) -> dict[str, Any]:
     """Facts about players by day, then in the order of the log; of a scheme also those that name none."""
-    columns = snapshot.rows(table, "player", "day", *names, *(("scheme",) if scheme else ()), standing=True)
+    columns = snapshot.known.rows(table, "player", "day", *names, *(("scheme",) if scheme else ()), standing=True)
     if scheme:
-        import pyarrow.compute as pc
-
         own = pc.fill_null(pc.equal(columns.pop("scheme"), scheme), True).to_numpy(zero_copy_only=False)
-        columns = {name: column[own] for name, column in columns.items()}
+        columns = picked(columns, np.flatnonzero(own))
     columns = _by_day(columns)
-    return columns | {"player": snapshot.person(columns["player"])}
+    return columns | {"player": snapshot.people.person(columns["player"])}
 
 
 def _by_day(columns: dict[str, Any]) -> dict[str, Any]:
     """Rows by day; those of one day stay in the order of the log."""
     days = columns["day"]
     if np.any(days[1:] < days[:-1]):
-        order = np.argsort(days, kind="stable")
-        columns = {n: c[order] if isinstance(c, np.ndarray) else c.take(order) for n, c in columns.items()}
+        columns = picked(columns, np.argsort(days, kind="stable"))
     return columns
 
 
 def _titles(snapshot: Snapshot) -> tuple[dict[str, Column], list[str]]:
-    titles = _dated(snapshot, "titles", "title", "held")
+    titles = dated(snapshot, "titles", "title", "held")
     code, codes = _encoded(titles["title"])
     return {**titles, "code": code}, codes
 
@@ -78,26 +72,23 @@ def _titles(snapshot: Snapshot) -> tuple[dict[str, Column], list[str]]:
 def _federations(snapshot: Snapshot, suspended: Any) -> tuple[dict[str, Column], list[str]]:
     """The registration of each player (day 0, as corrected), then the transfers by day; and the codes of federations
     that were suspended or reinstated."""
-    import pyarrow as pa
-
-    registered = snapshot.rows("players", "federation")["federation"]
-    moves = _dated(snapshot, "transfers", "federation")
-    fixed = {n: c.federation or "" for n, c in snapshot.player_corrections if c.federation is not msgspec.UNSET}
+    people = snapshot.people
+    registered = snapshot.known.rows("players", "federation")["federation"]
+    moves = dated(snapshot, "transfers", "federation")
+    fixed = {n: c.federation or "" for n, c in people.corrections if c.federation is not msgspec.UNSET}
     code, codes = _encoded(pa.concat_arrays([with_texts(registered, fixed), moves["federation"], suspended]))
     code, of_suspended = code[: len(code) - len(suspended)], code[len(code) - len(suspended) :]
-    own = np.arange(snapshot.player_count, dtype=np.int32)
+    own = np.arange(len(people), dtype=np.int32)
     player = np.concatenate((own, moves["player"]))
     day = np.concatenate((np.zeros(len(own), np.int32), moves["day"]))
-    if snapshot.merged:  # a duplicate's registration says nothing about whom it was merged into
-        counts = np.concatenate((snapshot.kept == own, np.ones(len(moves["day"]), np.bool_)))
+    if people.merged:  # a duplicate's registration says nothing about whom it was merged into
+        counts = np.concatenate((people.kept == own, np.ones(len(moves["day"]), np.bool_)))
         player, day, code = player[counts], day[counts], code[counts]
     return {"player": player, "day": day, "code": code, "suspended": of_suspended}, codes
 
 
 def _encoded(texts: Any) -> tuple[Column, list[str]]:
     """Texts as numbers into a list of the different ones, in the order of code points."""
-    import pyarrow.compute as pc
-
     encoded = pc.dictionary_encode(texts)
     found = encoded.dictionary.to_pylist()
     codes = sorted(found)
@@ -108,14 +99,15 @@ def _encoded(texts: Any) -> tuple[Column, list[str]]:
 
 def tournament_rows(snapshot: Snapshot, scheme: Scheme, numbers: Column, games: Games | None = None) -> TournamentRows:
     """Entrants, byes and rankings of tournaments, as far as the scheme looks at them."""
-    lowest, highest = (int(numbers.min()), int(numbers.max())) if len(numbers) else (0, -1)
     given: dict[str, Column] = {}
+    person = snapshot.people.person
     if scheme.needs_entrants:
-        found = of_tournaments(snapshot, "entries", lowest, highest, "player")
-        given |= {"entrant_tournament": found["tournament"], "entrant_player": found["player"]}
+        found = snapshot.known.of_tournaments("entries", numbers, "player")
+        given |= {"entrant_tournament": found["tournament"], "entrant_player": person(found["player"])}
     if scheme.needs_byes:
-        found = of_tournaments(snapshot, "byes", lowest, highest, "round", "player", "kind", by_round=True)
-        given |= {f"bye_{name}": column for name, column in found.items()}
+        found = snapshot.known.of_tournaments("byes", numbers, "round", "player", "bye", by=("round",))
+        given |= {"bye_tournament": found["tournament"], "bye_round": found["round"], "bye_kind": found["bye"]}
+        given["bye_player"] = person(found["player"])
     if scheme.needs_rankings:
         given |= _rankings(snapshot, numbers, games)
     return TournamentRows(**given)
@@ -124,16 +116,15 @@ def tournament_rows(snapshot: Snapshot, scheme: Scheme, numbers: Column, games: 
 def _rankings(snapshot: Snapshot, numbers: Column, games: Games | None) -> dict[str, Column]:
     """The rankings that count: as the office gave them, else by the rules of a tournament that was closed."""
     wanted = numbers.tolist()
-    lowest, highest = (min(wanted), max(wanted)) if wanted else (0, -1)
-    given = rankings_given(snapshot, lowest, highest)
-    by_rules = [n for n in wanted if n not in given and n in snapshot.closed and snapshot.standings_rules[n] != "given"]
+    given, closed, rules = rankings_given(snapshot), snapshot.tournaments.closed, snapshot.tournaments.standings_rules
+    by_rules = [n for n in wanted if n not in given and n in closed and rules[n] != "given"]
     computed = computed_rankings(snapshot, by_rules, games) if by_rules else {}
     handed_in = [number for number in wanted if number in given]
     sizes = np.array([len(given[number]) for number in handed_in], np.int64)
     players = np.fromiter(itertools.chain.from_iterable(given[number] for number in handed_in), np.int32, sizes.sum())
-    tournament, player = np.repeat(np.array(handed_in, np.int32), sizes), snapshot.person(players)
+    tournament, player = np.repeat(np.array(handed_in, np.int32), sizes), snapshot.people.person(players)
     rank = np.arange(1, len(players) + 1) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-    if snapshot.merged:  # twice in a ranking: the better place, nobody moves up
+    if snapshot.people.merged:  # twice in a ranking: the better place, nobody moves up
         _, first = np.unique(tournament.astype(np.int64) << 32 | player, return_index=True)
         tournament, player, rank = (column[np.sort(first)] for column in (tournament, player, rank))
     rows = [(number, player, rank) for number in by_rules for rank, player in computed.get(number, ())]
@@ -144,25 +135,24 @@ def _rankings(snapshot: Snapshot, numbers: Column, games: Games | None) -> dict[
 
 def looked_at(snapshot: Snapshot, scheme: Scheme) -> Column:
     """Which tournaments a scheme looks at: those approved for it, and others that count for something; none void."""
-    approved = snapshot.approved_for(scheme.name)
-    others = scheme.looks_at(snapshot.tournaments)
+    approved = snapshot.tournaments.approved_for(scheme.name)
+    others = scheme.looks_at(snapshot.tournaments.table)
     if others is None:
         return approved
-    others[list(snapshot.voided)] = False
+    others[list(snapshot.tournaments.voided)] = False
     return np.asarray(approved | others)
 
 
 def feed(snapshot: Snapshot, scheme: Scheme, numbers: Column, given: Facts | None = None) -> Inputs:
     """Inputs for a scheme with the games of the given tournaments, as far as it looks at them."""
     numbers = numbers[looked_at(snapshot, scheme)[numbers]]
-    lowest, highest = (int(numbers.min()), int(numbers.max())) if len(numbers) else (0, -1)
-    games = snapshot.games(lowest, highest, only=numbers)
+    games = snapshot.games.of(numbers)
     rows = tournament_rows(snapshot, scheme, numbers, games)
     if scheme.needs_fouls:
         games, rows = with_fouls(snapshot, numbers, games, rows)
     return Inputs(
-        players=snapshot.players,
-        tournaments=snapshot.tournaments,
+        players=snapshot.people.table,
+        tournaments=snapshot.tournaments.table,
         games=games,
         facts=facts(snapshot, scheme.name) if given is None else given,
         rows=rows,

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from projections.snapshot import Column, Snapshot, of_tournaments
+from projections.model import Column
+from projections.snapshot import Snapshot
 from projections.standings import Records
 from schemes.inputs import BOTH_LOST, FIRST_WINS, SECOND_WINS, Games, Rows
 from schemes.standings import lost_by_fouls, parameters_of
@@ -39,14 +40,13 @@ def _fouled(snapshot: Snapshot, numbers: Column, games: Games) -> dict[int, int]
 
 def _with_enough_fouls(snapshot: Snapshot, numbers: Column) -> list[int]:
     """The tournaments in which somebody has so many fouls in one round that they may lose a game."""
-    lowest, highest = (int(numbers.min()), int(numbers.max())) if len(numbers) else (0, -1)
-    fouls = of_tournaments(snapshot, "fouls", lowest, highest, "player", "round", "count")
+    fouls = snapshot.known.of_tournaments("fouls", numbers, "player", "round", "count")
     if not len(fouls["tournament"]):
         return []
-    keys = np.column_stack([fouls[name] for name in ("tournament", "round", "player")])
+    keys = np.column_stack((fouls["tournament"], fouls["round"], snapshot.people.person(fouls["player"])))
     found, place = np.unique(keys, axis=0, return_inverse=True)
     totals = np.bincount(place.ravel(), weights=fouls["count"])
-    few = {n: _fewest(snapshot.standings_rules[n]) for n in np.intersect1d(found[:, 0], numbers).tolist()}
+    few = {n: _fewest(snapshot.tournaments.standings_rules[n]) for n in np.intersect1d(found[:, 0], numbers).tolist()}
     enough = {n for n, total in zip(found[:, 0].tolist(), totals.tolist(), strict=True) if 0 < few.get(n, 0) <= total}
     return sorted(enough)
 

@@ -5,10 +5,11 @@ from datetime import date as Date
 
 import msgspec
 import numpy as np
+import pyarrow.compute as pc
 from msgspec import Struct
 
 from ledger.events import TournamentRegistered
-from projections.feed import facts
+from projections.feed import dated, facts
 from projections.snapshot import Snapshot
 from projections.standings import Records, counted_standings
 from schemes.standings import (
@@ -37,7 +38,7 @@ class GroupHistory(Struct, frozen=True):
 def groups_of(snapshot: Snapshot, series: str, readings: Mapping[str, str] | None = None) -> GroupHistory:
     """Promotion and relegation over the editions of a series; nothing of a void tournament counts."""
     found = in_series(snapshot, series)
-    counted = {number: event for number, event in found.items() if number not in snapshot.voided}
+    counted = {number: event for number, event in found.items() if number not in snapshot.tournaments.voided}
     notes: list[str] = []
     events = _events(counted, notes)
     tables = _tables(snapshot, counted, [n for pair in events.values() for n in pair.values()], notes, readings)
@@ -51,17 +52,21 @@ def groups_of(snapshot: Snapshot, series: str, readings: Mapping[str, str] | Non
 
 def in_series(snapshot: Snapshot, series: str) -> dict[int, TournamentRegistered]:
     """The tournaments of a series by number, registrations as corrected."""
-    said = msgspec.json.encode(series).decode().replace("'", "''")
-    found = snapshot.columns(f"SELECT number FROM tournaments WHERE contains(event, '\"series\":{said}') AND {{known}}")
-    numbers = sorted({*found["number"].tolist(), *snapshot.corrections})
-    return {n: event for n, event in snapshot.registrations(numbers).items() if event.series == series}
+    found = _saying(snapshot, '"series":' + msgspec.json.encode(series).decode())
+    return {number: event for number, event in found.items() if event.series == series}
 
 
 def all_series(snapshot: Snapshot) -> list[str]:
     """The names of all series."""
-    found = snapshot.columns("SELECT number FROM tournaments WHERE contains(event, '\"series\":') AND {known}")
-    events = snapshot.registrations(sorted({*found["number"].tolist(), *snapshot.corrections})).values()
+    events = _saying(snapshot, '"series":').values()
     return sorted({event.series for event in events if event.series is not None})
+
+
+def _saying(snapshot: Snapshot, text: str) -> Registrations:
+    """The registrations with some text in them, as corrected, and all that have been corrected."""
+    said = pc.match_substring(snapshot.known.rows("tournaments", "event")["event"], text)
+    numbers = np.flatnonzero(said.to_numpy(zero_copy_only=False)).tolist()
+    return snapshot.tournaments.registrations([*numbers, *snapshot.tournaments.corrections])
 
 
 def _events(found: Registrations, notes: list[str]) -> dict[int, dict[str, int]]:
@@ -88,7 +93,7 @@ def _tables(
 ) -> dict[int, GroupTable]:
     """The final tables that count; where the office has to rank and has not, there is none."""
     records = Records(snapshot, numbers)
-    closed = snapshot.closed
+    closed = snapshot.tournaments.closed
     tables = {}
     for number in sorted(numbers):
         event, tournament = found[number], records.tournament(number)
@@ -112,27 +117,23 @@ def disqualified_in(tournament: Tournament, readings: Mapping[str, str] | None) 
 def federation_spans(snapshot: Snapshot) -> list[FederationSpan]:
     """From when on each player belongs to which federation; registrations count from the beginning."""
     known = facts(snapshot, "hk-open")
-    ids = snapshot.people()["player"]
+    ids = snapshot.people.id_list
     columns = (known.federation_player, known.federation_code, known.federation_day)
     return [
-        FederationSpan(ids[player].as_py(), known.federations[code], Date.fromordinal(max(day, 1)))
+        FederationSpan(ids[player], known.federations[code], Date.fromordinal(max(day, 1)))
         for player, code, day in zip(*(column.tolist() for column in columns), strict=True)
     ]
 
 
 def title_spans(snapshot: Snapshot, titles: Sequence[str] = GroupParameters().protecting_titles) -> list[TitleSpan]:
     """From when to when each player held each of these titles."""
-    names = ", ".join(f"'{title}'" for title in titles)
-    table = snapshot.table(
-        f"SELECT player, title, day, held FROM {snapshot.standing('titles')} "
-        f"WHERE title IN ({names}) ORDER BY day, position"
-    )
-    people = snapshot.person(np.asarray(table["player"].to_numpy())).tolist()
-    ids = snapshot.table("SELECT player FROM players WHERE {known} ORDER BY number")["player"]
+    table = dated(snapshot, "titles", "title", "held")
+    ids = snapshot.people.ids
     held: dict[tuple[int, str], Date] = {}
     spans = []
-    rows = zip(people, table["title"].to_pylist(), table["day"].to_pylist(), table["held"].to_pylist(), strict=True)
-    for player, title, day, awarded in rows:
+    for player, day, title, awarded in zip(*(column.tolist() for column in table.values()), strict=True):
+        if title not in titles:
+            continue
         if awarded:
             held.setdefault((player, title), Date.fromordinal(day))
         elif (since := held.pop((player, title), None)) is not None:

@@ -7,35 +7,30 @@ import numpy as np
 from msgspec.structs import replace
 
 from ledger.events import Award as RegisteredAward
+from projections.known import picked
+from projections.model import Column
 from projections.rankings import Rankings
-from projections.snapshot import Snapshot, of_tournaments
+from projections.snapshot import Snapshot
 from schemes import standings as rules
 from schemes.inputs import BYES, RESULTS, STAGES, Games
 from schemes.standings import Award, Bye, Entry, Foul, Game, Standings, Tournament
 
 SEXES = (None, "M", "F")
-FEW = 50  # so many tournaments do not need the ids of everybody
 
 
 class Records:
     """The records of many tournaments, read in one go and handed out one tournament at a time."""
 
     def __init__(self, snapshot: Snapshot, numbers: Sequence[int], games: Games | None = None) -> None:
-        lowest, highest = (min(numbers), max(numbers)) if numbers else (0, -1)
-        self.registrations = snapshot.registrations(numbers)
-        self.given = rankings_given(snapshot, lowest, highest)
-        self._snapshot = snapshot
-        self._games = snapshot.games(lowest, highest) if games is None else games
-        ids = snapshot.people()["player"]
-        self._ids: Sequence[str] | _Ids = ids.to_pylist() if len(numbers) > FEW else _Ids(ids)
-        self._entries, self._byes, self._fouls = (
-            _Slices(snapshot, table, lowest, highest, names)
-            for table, *names in (
-                ("entries", "number", "team"),
-                ("byes", "round", "kind"),
-                ("fouls", "round", "kind", "count", "stage"),
-            )
-        )
+        wanted = np.array(numbers, np.int64)
+        self.registrations = snapshot.tournaments.registrations(numbers)
+        self.given = rankings_given(snapshot)
+        self._people = snapshot.people
+        self._games = snapshot.games.of(wanted) if games is None else games
+        self._ids = snapshot.people.id_list
+        self._entries = _Slices(snapshot, "entries", wanted, "drawn", "team_name")
+        self._byes = _Slices(snapshot, "byes", wanted, "round", "bye")
+        self._fouls = _Slices(snapshot, "fouls", wanted, "round", "foul", "count", "stage")
 
     def tournament(self, number: int) -> Tournament:
         """Everything the standings of a tournament depend on: as corrected, merged players as one."""
@@ -89,7 +84,7 @@ class Records:
         for player, drawn, team in self._entries.of(number):
             before = entries.get(player)
             if before is None:
-                sex = SEXES[self._snapshot.players.sex[player]]
+                sex = SEXES[self._people.table.sex[player]]
                 entries[player] = Entry(self._ids[player], drawn if drawn >= 0 else None, team, sex)
             else:
                 own = before.number if before.number is not None or drawn < 0 else drawn
@@ -99,36 +94,23 @@ class Records:
     def _award(self, award: RegisteredAward) -> Award:
         """Points in halves; merged players under the id that is kept."""
         players = award.players
-        if players is not None and self._snapshot.merged:
-            import pyarrow.compute as pc
-
-            ids = self._snapshot.people()["player"]
-            numbers = [pc.index(ids, player).as_py() for player in players]
-            players = tuple(self._ids[number] for number in self._snapshot.kept[numbers].tolist())
+        if players is not None and self._people.merged:
+            numbers = [n for player in players if (n := self._people.number(player)) is not None]
+            players = tuple(self._ids[number] for number in self._people.kept[numbers].tolist())
         return Award(award.outcome, int(award.points * 2), award.round, players)
 
     def _ranked(self, number: int) -> tuple[str, ...] | None:
         if number not in self.given:
             return None
-        return tuple(self._ids[player] for player in self._snapshot.kept[self.given[number]].tolist())
-
-
-class _Ids:
-    """The ids of players by number, each looked up when it is asked for."""
-
-    def __init__(self, ids: Any) -> None:
-        self._ids = ids
-
-    def __getitem__(self, number: int) -> str:
-        return str(self._ids[number].as_py())
+        return tuple(self._ids[player] for player in self._people.kept[self.given[number]].tolist())
 
 
 class _Slices:
     """Rows of tournaments, sorted by tournament, then in the order of the log; merged ids resolved."""
 
-    def __init__(self, snapshot: Snapshot, table: str, lowest: int, highest: int, names: Sequence[str]) -> None:
-        found = of_tournaments(snapshot, table, lowest, highest, "player", *names)
-        self._tournament, self._player = found["tournament"], found["player"]
+    def __init__(self, snapshot: Snapshot, table: str, numbers: Column, *names: str) -> None:
+        found = snapshot.known.of_tournaments(table, numbers, "player", *names)
+        self._tournament, self._player = found["tournament"], snapshot.people.person(found["player"])
         self._rest = [found[name] for name in names]
 
     def of(self, number: int) -> Any:
@@ -137,31 +119,22 @@ class _Slices:
         return zip(self._player[begin:end].tolist(), *(column.tolist() for column in rest), strict=True)
 
 
-def rankings_given(snapshot: Snapshot, lowest: int, highest: int) -> dict[int, list[int]]:
+def rankings_given(snapshot: Snapshot) -> dict[int, list[int]]:
     """Rankings as handed in at the close or corrected since, by tournament; player numbers as handed in.
 
     An empty ranking is none: corrected to it, the tournament's own rules count again.
     """
-    if not _any_given(snapshot, lowest, highest):
-        return {}
-    found = snapshot.table(
-        "SELECT tournament, ranking FROM (SELECT tournament, ranking, position FROM "
-        f"{snapshot.standing('closings')} WHERE ranking IS NOT NULL UNION ALL "
-        "SELECT tournament, ranking, position FROM ranking_corrections WHERE {known}) "
-        f"WHERE tournament BETWEEN {lowest} AND {highest} ORDER BY position"
-    )
-    newest = dict(zip(found["tournament"].to_pylist(), found["ranking"].to_pylist(), strict=True))
+    return snapshot.remembered("rankings given", lambda: _rankings_given(snapshot))
+
+
+def _rankings_given(snapshot: Snapshot) -> dict[int, list[int]]:
+    names = ("position", "tournament", "ranking")
+    closings = snapshot.known.rows("closings", *names, "given", standing=True)
+    with_ranking = picked(closings, np.flatnonzero(closings["given"]))
+    corrections = snapshot.known.rows("ranking_corrections", *names)
+    columns = [[*with_ranking[name].tolist(), *corrections[name].tolist()] for name in names]
+    newest = {number: ranking for _, number, ranking in sorted(zip(*columns, strict=True))}
     return {number: ranking for number, ranking in newest.items() if ranking}
-
-
-def _any_given(snapshot: Snapshot, lowest: int, highest: int) -> bool:
-    """Whether the office gave any ranking of tournaments lowest … highest, as far as that can be told at a glance."""
-    closings = snapshot.rows("closings", "tournament", "given")
-    tournaments = (
-        closings["tournament"][closings["given"]],
-        snapshot.rows("ranking_corrections", "tournament")["tournament"],
-    )
-    return any(bool(np.any((each >= lowest) & (each <= highest))) for each in tournaments)
 
 
 def tournament_of(snapshot: Snapshot, number: int) -> Tournament:
@@ -188,12 +161,12 @@ def computed_rankings(
 ) -> dict[int, list[tuple[int, int]]]:
     """(rank, player number) of the final tables of tournaments by their rules; `games` if they are there already.
 
-    A table that was worked out before is kept beside the read model until an event touches its tournament.
+    A table that was worked out before is kept beside the read model until an event changes its tournament.
     """
-    touched = snapshot.revisions["position"][numbers].tolist()
+    changed = snapshot.tournaments.revisions.position[numbers].tolist()
     # what is only supposed has positions that the log may give to something else: it is neither looked up nor kept
-    revision = {n: at for n, at in zip(numbers, touched, strict=True) if at <= snapshot.model.recorded}
-    kept = snapshot.remembered(("rankings",), lambda: Rankings(snapshot.model.folder, snapshot.model.origin))
+    revision = {n: at for n, at in zip(numbers, changed, strict=True) if at <= snapshot.certain_until}
+    kept = snapshot.remembered("rankings", lambda: Rankings(snapshot.model.folder, snapshot.model.origin))
     found = {n: ranking for n, at in revision.items() if (ranking := kept.get(n, at)) is not None}
     missing = [number for number in numbers if number not in found]
     if missing:
@@ -226,12 +199,11 @@ def standings_table(snapshot: Snapshot) -> Any:
     """
     import pyarrow as pa
 
-    count = len(snapshot.tournaments)
-    given = rankings_given(snapshot, 0, count)
-    known = [n for n in range(count) if n not in snapshot.voided]
-    numbers = [n for n in known if snapshot.standings_rules[n] != "given" or n in given]
+    given, known = rankings_given(snapshot), snapshot.tournaments
+    standing = [n for n in range(len(known)) if n not in known.voided]
+    numbers = [n for n in standing if known.standings_rules[n] != "given" or n in given]
     records = Records(snapshot, numbers)
-    rows = [row for number in numbers for row in _table_rows(records.tournament(number), number in snapshot.closed)]
+    rows = [row for number in numbers for row in _table_rows(records.tournament(number), number in known.closed)]
     kinds = {
         "tournament": pa.string(), "rules": pa.string(), "rank": pa.int32(), "player": pa.string(),
         "score": pa.decimal128(8, 1), "decided_by": pa.string(), "counted": pa.int32(),

@@ -1,84 +1,217 @@
 """The tables of the read model: what each event leaves behind, one row per fact, with the position that brought it.
 
 Nothing is resolved here: corrections, merges and withdrawals are rows of their own, so that the model can be read as
-known at any position. Players and tournaments are numbered in the order of their registration.
+known at any position. A column means the same in every table and is declared once: its type, and how it is made from
+the events of a batch, all of one kind. Players and tournaments are numbered in the order of their registration.
 """
 
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields
+from datetime import date
+from decimal import Decimal
+from operator import attrgetter
+from typing import Any, Final, NamedTuple, Protocol
 
-# table → column → DuckDB type
-TABLES: Final[dict[str, dict[str, str]]] = {
-    "players": {
-        "number": "INTEGER", "position": "UINTEGER", "player": "VARCHAR", "name": "VARCHAR", "sex": "TINYINT",
-        "born": "SMALLINT", "born_on": "VARCHAR", "federation": "VARCHAR", "names": "VARCHAR", "day": "INTEGER",
-    },
-    "player_corrections": {"position": "UINTEGER", "player": "INTEGER", "event": "VARCHAR"},
-    "transfers": {"position": "UINTEGER", "day": "INTEGER", "player": "INTEGER", "federation": "VARCHAR"},
-    "deaths": {"position": "UINTEGER", "day": "INTEGER", "player": "INTEGER"},
-    "merges": {"position": "UINTEGER", "kept": "INTEGER", "duplicate": "INTEGER"},
-    "titles": {"position": "UINTEGER", "day": "INTEGER", "player": "INTEGER", "title": "VARCHAR", "held": "BOOLEAN"},
-    # rating_x100 is −1 where a rating ended
-    "carried": {
-        "position": "UINTEGER", "day": "INTEGER", "player": "INTEGER", "scheme": "VARCHAR",
-        "rating_x100": "INTEGER", "games": "INTEGER", "peak_x100": "INTEGER",
-    },
-    "suspensions": {"position": "UINTEGER", "day": "INTEGER", "federation": "VARCHAR", "suspended": "BOOLEAN"},
-    "excused": {"position": "UINTEGER", "day": "INTEGER", "player": "INTEGER", "year": "SMALLINT", "reason": "VARCHAR"},
-    "declared": {
-        "position": "UINTEGER", "day": "INTEGER", "player": "INTEGER", "scheme": "VARCHAR", "active": "BOOLEAN",
-    },
-    "tournaments": {
-        "number": "INTEGER", "position": "UINTEGER", "tournament": "VARCHAR", "event": "VARCHAR",
-        "start": "INTEGER", "end": "INTEGER", "registered": "INTEGER", "rounds": "SMALLINT", "format": "TINYINT",
-        "team": "BOOLEAN", "base": "INTEGER", "increment": "INTEGER", "moves": "INTEGER", "hours_x100": "INTEGER",
-        "arbiters": "SMALLINT", "national": "TINYINT", "official": "BOOLEAN", "hybrid": "BOOLEAN",
-        "approved": "BOOLEAN", "late_approved": "BOOLEAN", "rate_all": "BOOLEAN", "rated": "VARCHAR",
-        "standings": "VARCHAR",
-    },
-    "tournament_corrections": {"position": "UINTEGER", "tournament": "INTEGER", "event": "VARCHAR"},
-    "tournament_voids": {"position": "UINTEGER", "tournament": "INTEGER", "reason": "VARCHAR"},
-    "entries": {
-        "position": "UINTEGER", "tournament": "INTEGER", "player": "INTEGER", "number": "INTEGER", "team": "VARCHAR",
-    },
-    "games": {
-        "position": "UINTEGER", "tournament": "INTEGER", "round": "SMALLINT", "board": "INTEGER", "stage": "TINYINT",
-        "first": "INTEGER", "second": "INTEGER", "result": "TINYINT", "day": "INTEGER",
-    },
-    "game_changes": {
-        "position": "UINTEGER", "tournament": "INTEGER", "round": "SMALLINT", "board": "INTEGER", "stage": "TINYINT",
-        "first": "INTEGER", "second": "INTEGER", "result": "TINYINT", "reason": "VARCHAR",
-    },
-    "byes": {
-        "position": "UINTEGER", "tournament": "INTEGER", "round": "SMALLINT", "player": "INTEGER", "kind": "TINYINT",
-        "day": "INTEGER",
-    },
-    "fouls": {
-        "position": "UINTEGER", "tournament": "INTEGER", "round": "SMALLINT", "player": "INTEGER", "kind": "VARCHAR",
-        "count": "INTEGER", "stage": "TINYINT",
-    },
-    "closings": {
-        "position": "UINTEGER", "day": "INTEGER", "tournament": "INTEGER", "given": "BOOLEAN", "ranking": "INTEGER[]",
-    },
-    "ranking_corrections": {"position": "UINTEGER", "tournament": "INTEGER", "ranking": "INTEGER[]"},
-    "reports": {"position": "UINTEGER", "day": "INTEGER", "tournament": "INTEGER"},
-    "withdrawals": {"position": "UINTEGER", "withdraws": "UINTEGER", "reason": "VARCHAR"},
-    "publications": {
-        "position": "UINTEGER", "day": "INTEGER", "scheme": "VARCHAR", "version": "VARCHAR", "list_date": "INTEGER",
-        "at_position": "UINTEGER", "rows": "INTEGER", "digest": "VARCHAR", "checkpoint": "VARCHAR",
-        "rules": "VARCHAR", "readings": "VARCHAR",
-    },
-    # which tournaments a stretch of the log touched, and how far their games reach
-    "touched": {
-        "tournament": "INTEGER", "position": "UINTEGER", "first_game": "INTEGER", "last_game": "INTEGER",
-    },
+import msgspec
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from ledger import events as e
+from schemes.inputs import BYES, FORMATS, NATIONALS, RESULTS, STAGES, Games, Tournaments
+
+VOID: Final = -1  # result of a game change that voids
+NOT_GIVEN: Final = -1  # in place of a number or of somebody's number
+UNKNOWN: Final = 0  # in place of a year of birth
+Events = Sequence[Any]
+_json = msgspec.json.Encoder(decimal_format="number")
+
+
+class Numbers(Protocol):
+    """The numbers of players and of tournaments."""
+
+    def players(self, ids: Sequence[str | None]) -> list[int]: ...
+    def tournaments(self, ids: Sequence[str | None]) -> list[int]: ...
+
+
+class Column(NamedTuple):
+    """The type of a column, and its values for events of one kind."""
+
+    type: pa.DataType
+    make: Callable[[Events, Numbers], Sequence[Any]]
+
+
+def _values(events: Events, field: str) -> list[Any]:
+    """A field of all events; None of events that have no such field."""
+    if field not in events[0].__struct_fields__:
+        return [None] * len(events)
+    return list(map(attrgetter(field), events))
+
+
+def _each(field: str, kind: pa.DataType, of: Callable[[Any], Any]) -> Column:
+    """A column worked out from one field, value by value."""
+    return Column(kind, lambda events, _: list(map(of, _values(events, field))))
+
+
+def _as_given(field: str, kind: pa.DataType) -> Column:
+    return Column(kind, lambda events, _: _values(events, field))
+
+
+def _whole(field: str, kind: pa.DataType) -> Column:
+    return _each(field, kind, lambda number: NOT_GIVEN if number is None else number)
+
+
+def _text(field: str) -> Column:
+    return _as_given(field, pa.string())
+
+
+def _day(field: str) -> Column:
+    return _each(field, pa.int32(), date.toordinal)
+
+
+def _code(field: str, words: Sequence[str], absent: int = 0) -> Column:
+    """Words as their places in a list."""
+    codes: Mapping[str | None, int] = {None: absent} | {word: place for place, word in enumerate(words)}
+    return _each(field, pa.int8(), codes.__getitem__)
+
+
+def _player(field: str) -> Column:
+    return Column(pa.int32(), lambda events, numbers: numbers.players(_values(events, field)))
+
+
+def _tournament(field: str) -> Column:
+    return Column(pa.int32(), lambda events, numbers: numbers.tournaments(_values(events, field)))
+
+
+def _is_a(kind: type) -> Column:
+    return Column(pa.bool_(), lambda events, _: [isinstance(events[0], kind)] * len(events))
+
+
+def _control(part: str, absent: int) -> Column:
+    """A part of the time control."""
+    return _each("time_control", pa.int32(), lambda given: (getattr(given, part) or 0) if given else absent)
+
+
+def _as_json(field: str) -> Column:
+    return _each(field, pa.string(), lambda given: _json.encode(given).decode() if given else None)
+
+
+def _x100(number: Decimal | None) -> int:
+    """Hundredths; what is finer is cut to the nearest, half away from zero (no scheme has finer ratings)."""
+    return NOT_GIVEN if number is None else int((number * 100).to_integral_value(rounding="ROUND_HALF_UP"))
+
+
+def _year(born: int | date | None) -> int:
+    return born.year if isinstance(born, date) else born or UNKNOWN
+
+
+COLUMNS: Final[dict[str, Column]] = {
+    # who and what: numbers, but for the ids themselves
+    "player": _player("player"), "first": _player("first"), "second": _player("second"), "kept": _player("kept"),
+    "duplicate": _player("duplicate"), "tournament": _tournament("tournament"),
+    "player_id": _text("player"), "tournament_id": _text("tournament"),
+    "ranking": Column(
+        pa.list_(pa.int32()),
+        lambda events, numbers: [r if r is None else numbers.players(r) for r in _values(events, "ranking")],
+    ),
+    "given": _each("ranking", pa.bool_(), lambda ranking: ranking is not None),
+    # days, as ordinals
+    "day": _day("date"), "registered": _day("date"), "start": _day("start"), "end": _day("end"),
+    "list_date": _day("list_date"),
+    # numbers
+    "round": _as_given("round", pa.int16()), "board": _as_given("board", pa.int32()),
+    "rounds": _as_given("rounds", pa.int16()), "year": _as_given("year", pa.int16()),
+    "count": _as_given("count", pa.int32()),
+    "drawn": _whole("number", pa.int32()), "games": _whole("games", pa.int32()),
+    "arbiters": _whole("national_arbiters", pa.int16()), "withdraws": _as_given("withdraws", pa.uint32()),
+    "at_position": _as_given("at_position", pa.uint32()), "rows": _as_given("rows", pa.int32()),
+    "born": _each("born", pa.int16(), _year), "rating_x100": _each("rating", pa.int32(), _x100),
+    "peak_x100": _each("peak", pa.int32(), _x100), "hours_x100": _each("hours_per_day", pa.int32(), _x100),
+    "base": _control("base", NOT_GIVEN), "increment": _control("increment", NOT_GIVEN), "moves": _control("moves", 0),
+    # words, as their places in a list
+    "result": _code("result", RESULTS, VOID), "stage": _code("stage", STAGES), "bye": _code("kind", BYES),
+    "format": _code("format", FORMATS), "national": _code("national", NATIONALS), "sex": _code("sex", ("", "M", "F")),
+    # yes or no
+    "held": _is_a(e.TitleAwarded), "active": _is_a(e.ActivityResumed), "suspended": _is_a(e.FederationSuspended),
+    "team": _each("event", pa.bool_(), "team".__eq__), "official": _as_given("official", pa.bool_()),
+    "hybrid": _as_given("hybrid", pa.bool_()), "approved": _as_given("approved", pa.bool_()),
+    "late_approved": _as_given("late_approved", pa.bool_()), "rate_all": _as_given("rate_all", pa.bool_()),
+    # texts
+    "name": _text("name"), "title": _text("title"), "scheme": _text("scheme"), "reason": _text("reason"),
+    "team_name": _text("team"), "foul": _text("kind"), "standings": _text("standings"), "version": _text("version"),
+    "digest": _text("digest"), "checkpoint": _text("checkpoint"), "rules": _text("rules"),
+    "federation": _each("federation", pa.string(), lambda federation: federation or ""),
+    "born_on": _each("born", pa.string(), lambda born: born.isoformat() if isinstance(born, date) else None),
+    "rated": _each("rated", pa.string(), "\n".join),
+    "names": _as_json("names"), "readings": _as_json("readings"),
+    "event": Column(pa.string(), lambda events, _: [_json.encode(event).decode() for event in events]),
 }  # fmt: skip
 
-# tables of a tournament that are read in the order of its games
-SORTED: Final = {"games": "tournament, round, board, stage, position"}
-VOID: Final = 6  # result of a game change that voids; beyond the results of games
+
+class Table(NamedTuple):
+    """The kinds of events that leave rows in a table, and its columns beside the position."""
+
+    events: tuple[type, ...]
+    columns: tuple[str, ...]
 
 
-def create(table: str, schema: str = "main") -> str:
-    """The statement that makes a table."""
-    columns = ", ".join(f'"{name}" {kind}' for name, kind in TABLES[table].items())
-    return f"CREATE TABLE {schema}.{table} ({columns})"
+# games and tournaments have the columns that schemes are given
+GAME: Final = tuple(field.name for field in fields(Games) if field.name != "offset")
+TOURNAMENT: Final = (*(field.name for field in fields(Tournaments) if field.name in COLUMNS), "rated", "standings")
+TABLES: Final[dict[str, Table]] = {
+    "players": Table(
+        (e.PlayerRegistered,), ("player", "player_id", "name", "sex", "born", "born_on", "federation", "names", "day")
+    ),
+    "player_corrections": Table((e.PlayerCorrected,), ("player", "event")),
+    "transfers": Table((e.PlayerTransferred,), ("day", "player", "federation")),
+    "deaths": Table((e.PlayerDeceased,), ("day", "player")),
+    "merges": Table((e.PlayersMerged,), ("kept", "duplicate")),
+    "titles": Table((e.TitleAwarded, e.TitleRevoked), ("day", "player", "title", "held")),
+    "carried": Table(  # rating_x100 is not given where a rating ended
+        (e.RatingCarriedIn, e.RatingEnded), ("day", "player", "scheme", "rating_x100", "games", "peak_x100")
+    ),
+    "suspensions": Table((e.FederationSuspended, e.FederationReinstated), ("day", "federation", "suspended")),
+    "excused": Table((e.AbsenceExcused,), ("day", "player", "year", "reason")),
+    "declared": Table((e.InactivityDeclared, e.ActivityResumed), ("day", "player", "scheme", "active")),
+    "tournaments": Table((e.TournamentRegistered,), ("tournament", "tournament_id", "event", *TOURNAMENT)),
+    "tournament_corrections": Table((e.TournamentCorrected,), ("tournament", "event")),
+    "tournament_voids": Table((e.TournamentVoided,), ("tournament", "reason")),
+    "entries": Table((e.PlayerEntered,), ("tournament", "player", "drawn", "team_name")),
+    "games": Table((e.GameRecorded,), ("tournament", *GAME)),
+    "game_changes": Table(
+        (e.GameCorrected, e.GameVoided),
+        ("tournament", "round", "board", "stage", "first", "second", "result", "reason"),
+    ),
+    "byes": Table((e.ByeRecorded,), ("tournament", "round", "player", "bye", "day")),
+    "fouls": Table((e.FoulRecorded,), ("tournament", "round", "player", "foul", "count", "stage")),
+    "closings": Table((e.TournamentClosed,), ("day", "tournament", "given", "ranking")),
+    "ranking_corrections": Table((e.RankingCorrected,), ("tournament", "ranking")),
+    "reports": Table((e.ReportReceived,), ("day", "tournament")),
+    "withdrawals": Table((e.EventWithdrawn,), ("withdraws", "reason")),
+    "publications": Table(
+        (e.ListPublished,),
+        ("day", "scheme", "version", "list_date", "at_position", "rows", "digest", "checkpoint", "rules", "readings"),
+    ),
+}
+OF_TOURNAMENTS: Final = tuple(name for name, table in TABLES.items() if "tournament" in table.columns)
+SORTED: Final = {"games": "tournament, round, board, stage, position"}  # the others are in the order of the log
+
+
+def game_key(columns: Mapping[str, Any]) -> npt.NDArray[np.int64]:
+    """A number for each game (or change of one): tournament, round, board and stage, in the order of sorting."""
+    key: npt.NDArray[np.int64] = columns["tournament"].astype(np.int64)
+    for name, bits in (("round", 15), ("board", 17), ("stage", 4)):  # what events allow fits in
+        key = key << bits | columns[name]
+    return key
+
+
+def in_order(games: dict[str, Any]) -> dict[str, Any]:
+    """Games by tournament, round, board, stage and position."""
+    order = np.lexsort((games["position"], game_key(games)))
+    return {name: column[order] for name, column in games.items()}
+
+
+def schema(table: str) -> pa.Schema:
+    """The columns of a table in Arrow, the position first."""
+    types = {name: COLUMNS[name].type for name in TABLES[table].columns}
+    return pa.schema({"position": pa.uint32(), **types})

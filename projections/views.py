@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from projections.snapshot import Column, Snapshot
+from projections.feed import dated, facts
+from projections.model import Column
+from projections.snapshot import Snapshot
 from schemes.inputs import NEVER, RESULTS, STAGES
 
 _CODED = pa.dictionary(pa.int32(), pa.string())  # texts that many rows share
@@ -48,14 +50,13 @@ COLUMNS = {
 
 def players(snapshot: Snapshot) -> pa.Table:
     """player, name, sex, born, federation, deceased, merged_into."""
-    people, known = snapshot.people(), snapshot.players
-    ids = people["player"]
-    kept = snapshot.kept
+    people, known = snapshot.people, snapshot.people.table
+    ids, kept = people.ids, people.kept
     merged = kept != np.arange(len(kept))
     return pa.table(
         {
             "player": ids,
-            "name": people["name"],
+            "name": people.names,
             "sex": pa.array(np.array(["", "M", "F"])[known.sex], pa.string()),
             "born": pa.array(known.born.astype(np.int32), mask=known.born == 0),
             "federation": pa.array(federations(snapshot), pa.string()),
@@ -70,10 +71,8 @@ def players(snapshot: Snapshot) -> pa.Table:
 
 def federations(snapshot: Snapshot) -> list[str]:
     """The newest federation of each player."""
-    from projections.feed import facts
-
     given = facts(snapshot, "")
-    names: list[str] = [""] * snapshot.player_count
+    names: list[str] = [""] * len(snapshot.people)
     for player, code in zip(given.federation_player.tolist(), given.federation_code.tolist(), strict=True):
         names[player] = given.federations[code]
     return names
@@ -81,14 +80,12 @@ def federations(snapshot: Snapshot) -> list[str]:
 
 def titles(snapshot: Snapshot) -> pa.Table:
     """player, title, date, held (false: revoked)."""
-    table = snapshot.table(f"SELECT player, title, day, held FROM {snapshot.standing('titles')} ORDER BY day, position")
-    ids = snapshot.people()["player"].to_pylist()
-    numbers = snapshot.person(np.asarray(table["player"].to_numpy()))
+    table = dated(snapshot, "titles", "title", "held")
     return pa.table(
         {
-            "player": pa.array([ids[n] for n in numbers.tolist()], pa.string()),
+            "player": snapshot.people.ids.take(table["player"]),
             "title": table["title"],
-            "date": days(np.asarray(table["day"].to_numpy())),
+            "date": days(table["day"]),
             "held": table["held"],
         }
     )
@@ -96,13 +93,13 @@ def titles(snapshot: Snapshot) -> pa.Table:
 
 def tournaments(snapshot: Snapshot) -> pa.Table:
     """tournament, name, start, end, rounds, rated, format, event, standings, place, federation, closed, void."""
-    events = list(snapshot.registrations(range(len(snapshot.tournaments))).values())
+    events = list(snapshot.tournaments.registrations(range(len(snapshot.tournaments))).values())
     fields = (
         "tournament", "name", "rounds", "format", "event", "standings", "place", "federation", "national", "official",
         "series", "edition", "group",
     )  # fmt: skip
     columns: dict[str, Any] = {field: [getattr(event, field) for event in events] for field in fields}
-    void = [number in snapshot.voided for number in range(len(events))]
+    void = [number in snapshot.tournaments.voided for number in range(len(events))]
     return pa.table(
         {
             **{field: pa.array(values, COLUMNS["tournaments"].field(field).type) for field, values in columns.items()},
@@ -110,7 +107,7 @@ def tournaments(snapshot: Snapshot) -> pa.Table:
             "registered": pa.array([event.date for event in events], pa.date32()),
             "start": pa.array([event.start for event in events], pa.date32()),
             "end": pa.array([event.end for event in events], pa.date32()),
-            "closed": days(snapshot.tournaments.closed),
+            "closed": days(snapshot.tournaments.table.closed),
             "void": pa.array(void, pa.bool_()),
         }
     )
@@ -118,12 +115,12 @@ def tournaments(snapshot: Snapshot) -> pa.Table:
 
 def games(snapshot: Snapshot) -> pa.Table:
     """tournament, stage, round, board, date, first, second, result: as corrected, without void ones."""
-    found = snapshot.games(0, len(snapshot.tournaments))
+    found, voided = snapshot.games.of(np.arange(len(snapshot.tournaments))), list(snapshot.tournaments.voided)
     counts = np.diff(found.offset)
     number = np.repeat(np.arange(len(counts), dtype=np.int32), counts)
-    shown = ~np.isin(number, list(snapshot.voided)) if snapshot.voided else np.ones(len(number), bool)
-    ids = pa.array(snapshot.people()["player"].to_pylist(), pa.string())
-    tournament_ids = pa.array(list(snapshot.tournaments.ids), pa.string())
+    shown = ~np.isin(number, voided)
+    ids = snapshot.people.ids
+    tournament_ids = pa.array(snapshot.tournaments.table.ids, pa.string())
     return pa.table(
         {
             "tournament": _coded(number[shown], tournament_ids),

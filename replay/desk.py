@@ -60,11 +60,8 @@ class Desk:
                 alone.model.close()
 
     def snapshot(self, known: int | None = None) -> Snapshot:
-        """The facts as known at a position (default: all); the last one asked for is kept, and built upon."""
-        base = self._last
-        if base is None and self.model.under is not None:  # suppositions are laid over what is known
-            base = Snapshot(self.model.under)
-        wanted = Snapshot(self.model, known, base)
+        """The facts as known at a position (default: all); the last one asked for is kept."""
+        wanted = Snapshot(self.model, known)
         if self._last is None or (self._last.model, self._last.position) != (wanted.model, wanted.position):
             self._last = wanted
         return self._last

@@ -113,7 +113,7 @@ def _refuse_twice(numbers: Mapping[str, int], source: str) -> None:
 def field_from_ledger(snapshot: Snapshot, tournament: str) -> Field:
     """The entries of a tournament in order of entry, titles held when it starts, the last edition's ranking."""
     number = tournament_number(snapshot, tournament)
-    event = snapshot.registration(number)
+    event = snapshot.tournaments.registration(number)
     facts = tournament_of(snapshot, number)
     if not facts.entries:
         raise LedgerError(f"nobody has been entered for {tournament}", remedy="import PlayerEntered events first")
@@ -138,14 +138,14 @@ def _titles(snapshot: Snapshot, day: Date) -> dict[str, str]:
 
 def _last_edition(snapshot: Snapshot, number: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The ranking of the newest earlier edition of the same series and group, and a note."""
-    event = snapshot.registration(number)
+    event = snapshot.tournaments.registration(number)
     if event.series is None or event.edition is None:
         return (), (f"{event.tournament} names no series and edition: no last edition, list order only",)
     earlier = {
         other.edition: at
         for at, other in in_series(snapshot, event.series).items()
         if other.edition is not None and other.edition < event.edition and other.group == event.group
-        if at not in snapshot.voided
+        if at not in snapshot.tournaments.voided
     }
     if not earlier:
         return (), (f"no earlier edition of {event.series} is in the ledger: list order only",)
@@ -156,12 +156,13 @@ def _last_edition(snapshot: Snapshot, number: int) -> tuple[tuple[str, ...], tup
 
 def qualified_from_ledger(snapshot: Snapshot, tournament: str) -> Field:
     """First and second of every group of the same series and edition as a tournament."""
-    event = snapshot.registration(tournament_number(snapshot, tournament))
+    event = snapshot.tournaments.registration(tournament_number(snapshot, tournament))
     if event.series is None or event.edition is None:
         wrong = f"{tournament} names no series and edition, so its groups are not known"
         raise LedgerError(wrong, remedy="give a csv file with player, group and rank instead")
     of_edition = {n: e for n, e in in_series(snapshot, event.series).items() if e.edition == event.edition}
-    numbers = [n for n, e in of_edition.items() if e.group and e.tournament != tournament and n not in snapshot.voided]
+    others = {n: e for n, e in of_edition.items() if n not in snapshot.tournaments.voided}
+    numbers = [n for n, e in others.items() if e.group and e.tournament != tournament]
     records = Records(snapshot, numbers)
     groups: dict[str, dict[int, str]] = {}
     for number in numbers:

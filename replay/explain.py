@@ -31,7 +31,7 @@ class Explainer:
 
     def _refused(self, since: int) -> Column:
         """Tournaments that are on no list and ended not long before this one: an explanation says why."""
-        ended = np.asarray(self.world.snapshot.tournaments.end)
+        ended = np.asarray(self.world.snapshot.tournaments.table.end)
         earliest = self.world.scheme.calendar(self.world.rules).date(since - 2).toordinal()
         refused: Column = (self.world.assignment.reason > 0) & (ended >= earliest) & (ended <= self.stop.day)
         return refused
@@ -56,30 +56,28 @@ def explain_player(desk: Desk, world: World, player: str, on: date) -> Node:
 
 def player_number(snapshot: Snapshot, player: str) -> int:
     """The number of a player by id, merged duplicates by whom they count for."""
-    found = snapshot.table(
-        f"SELECT number FROM players WHERE player = '{player.replace(chr(39), chr(39) * 2)}' AND {{known}}"
-    )
-    if not len(found):
-        near = _near(snapshot, "players", "player", player)
+    number = snapshot.people.number(player)
+    if number is None:
+        near = _near(snapshot, "player", player)
         raise LedgerError(f"there is no player {player!r}", remedy=near or "ids are compared letter by letter")
-    return int(snapshot.kept[found["number"][0].as_py()])
+    return int(snapshot.people.kept[number])
 
 
 def tournament_number(snapshot: Snapshot, tournament: str) -> int:
     """The number of a tournament by id."""
-    quoted = tournament.replace("'", "''")
-    found = snapshot.table(f"SELECT number FROM tournaments WHERE tournament = '{quoted}' AND {{known}}")
-    if not len(found):
-        near = _near(snapshot, "tournaments", "tournament", tournament)
+    number = snapshot.tournaments.number(tournament)
+    if number is None:
+        near = _near(snapshot, "tournament", tournament)
         raise LedgerError(f"there is no tournament {tournament!r}", remedy=near or "ids are compared letter by letter")
-    return int(found["number"][0].as_py())
+    return number
 
 
-def _near(snapshot: Snapshot, table: str, column: str, word: str) -> str:
-    quoted = word.replace("'", "''")
-    found = snapshot.table(
-        f"SELECT {column} AS id FROM {table} WHERE {{known}} AND jaro_winkler_similarity({column}, '{quoted}') > 0.7 "
-        f"ORDER BY jaro_winkler_similarity({column}, '{quoted}') DESC, {column} LIMIT 3"
+def _near(snapshot: Snapshot, kind: str, word: str) -> str:
+    """The ids that are most like a word."""
+    found = snapshot.model.query(
+        f"SELECT {kind}_id AS id, jaro_winkler_similarity({kind}_id, ?) AS likeness FROM {{{kind}s}} "
+        f"WHERE position <= {snapshot.position} AND likeness > 0.7 ORDER BY likeness DESC, id LIMIT 3",
+        word,
     )
     return f"nearest: {', '.join(found['id'].to_pylist())}" if len(found) else ""
 
@@ -88,9 +86,8 @@ class Names:
     """Ids and names of players and tournaments by number."""
 
     def __init__(self, snapshot: Snapshot) -> None:
-        people = snapshot.people()
-        self._players, self._names = people["player"], people["name"]
-        self._tournaments = snapshot.tournaments.ids
+        self._players, self._names = snapshot.people.ids, snapshot.people.names
+        self._tournaments = snapshot.tournaments.table.ids
 
     def player(self, number: int) -> str:
         return f"{self._players[int(number)].as_py()} {self._names[int(number)].as_py()}"
@@ -106,11 +103,11 @@ def explain_tournament(replayed: Replayed, tournament: str) -> Node:
     """Is it rated, on which list, under which version; and which of its games are not, and why."""
     scheme, snapshot = replayed.world.scheme, replayed.world.snapshot
     number = tournament_number(snapshot, tournament)
-    if number in snapshot.voided:
+    if number in snapshot.tournaments.voided:
         return Node(f"{tournament} is not rated by {scheme.name}", value="void", below=(Node("it was voided"),))
     reason = int(replayed.world.assignment.reason[number])
     if reason == NOT_APPROVED:
-        approved = snapshot.registration(number).rated
+        approved = snapshot.tournaments.registration(number).rated
         told = f"it is approved for {', '.join(approved)}" if approved else "it is approved for no scheme"
         return Node(f"{tournament} is not rated by {scheme.name}", value="not rated", below=(Node(told),))
     if replayed.world.assignment.first[number] < 0:
@@ -128,7 +125,7 @@ def _rated(replayed: Replayed, number: int, tournament: str, games: Games, verdi
     calendar = scheme.calendar(rules)
     lists = str(calendar.date(first)) + (f" to {calendar.date(last)}" if last != first else "")
     version = rules.versions[int(replayed.world.assignment.version[number])]
-    start = date.fromordinal(int(replayed.world.snapshot.tournaments.start[number]))
+    start = date.fromordinal(int(replayed.world.snapshot.tournaments.table.start[number]))
     waiting = Node("that list is later than the one asked for") if first > replayed.stop.number else None
     lines = [
         Node(f"on the list of {lists}" if not scheme.any_day else "game by game, on the day of each game"),

@@ -23,11 +23,11 @@ Titles = Mapping[str, tuple[str, str]]  # player → highest title open to all, 
 
 def both_titles(scheme: Scheme, snapshot: Snapshot, day: Date) -> Titles:
     """The two titles that FIDE's list shows of a player: its columns are apart, so neither hides the other."""
-    given, count = facts(snapshot, scheme.name), snapshot.player_count
+    given, count = facts(snapshot, scheme.name), len(snapshot.people)
     kinds = [[code for code in scheme.titles if code.startswith("fide-w") == women] for women in (False, True)]
     places = [highest_titles(given, count, codes, day.toordinal()) for codes in kinds]
     players = np.flatnonzero((places[0] > 0) | (places[1] > 0))
-    ids = snapshot.people()["player"].take(players).to_pylist()
+    ids = snapshot.people.ids.take(players).to_pylist()
     shown = (
         [("", *(scheme.titles[code] for code in codes))[place] for place in column[players].tolist()]
         for codes, column in zip(kinds, places, strict=True)

@@ -1,7 +1,7 @@
 """The keys of states: what a list is made from, as a chain of hashes from the first list on.
 
 The key of a state is the hash of the rules, the key before it and the inputs of its list: tournaments with the last
-position that touched them, and dated facts of players. So a correction replays from its list on, a new month replays
+position that changed them, and dated facts of players. So a correction replays from its list on, a new month replays
 one month, and a reform shares what it does not change.
 """
 
@@ -17,7 +17,6 @@ import msgspec
 import numpy as np
 
 from projections import Snapshot, facts
-from projections.feed import OF_PLAYERS
 from projections.snapshot import Column
 from schemes.calendar import Calendar
 from schemes.compiler import sources_digest
@@ -84,9 +83,7 @@ def _inputs_by_list(scheme: Scheme, rules: Rules, snapshot: Snapshot, assignment
     """What goes into each list, as bytes that differ whenever the inputs do."""
     parts: dict[int, list[bytes]] = {}
     counted = np.flatnonzero(assignment.first >= 0)
-    revision = snapshot.revisions["position"].astype(np.int64)
-    # what is only supposed has positions that the log may give to something else one day
-    revision = np.where(revision > snapshot.model.recorded, revision + (snapshot.model.supposed << 8), revision)
+    revision = snapshot.revisions
     version = np.array([*map(_mark, rules.versions), -1], np.int64)[assignment.version]  # −1, none, is the last
     for number, tournaments in _by_list(assignment, counted):
         own = (tournaments, revision[tournaments], version[tournaments])
@@ -99,16 +96,14 @@ def _inputs_by_list(scheme: Scheme, rules: Rules, snapshot: Snapshot, assignment
 
 def _dated_by_list(scheme: Scheme, calendar: Calendar, snapshot: Snapshot) -> dict[str, Column]:
     """A digest of the dated facts of each list that has some; worked out once."""
-    if (base := snapshot.same(*OF_PLAYERS)) is not None:
-        return _dated_by_list(scheme, calendar, base)
     name = f"dated.{scheme.name}.{code_digest()[:12]}.{calendar.days}"
-    return snapshot.remembered((name,), lambda: _digests(scheme, calendar, snapshot))
+    return snapshot.remembered(name, lambda: _digests(scheme, calendar, snapshot))
 
 
 def _digests(scheme: Scheme, calendar: Calendar, snapshot: Snapshot) -> dict[str, Column]:
     """The facts of players that count from each list on, as digests."""
     parts: dict[int, Any] = {}
-    for name, day, columns in _dated(scheme, facts(snapshot, scheme.name), snapshot.players.sex):
+    for name, day, columns in _dated(scheme, facts(snapshot, scheme.name), snapshot.people.table.sex):
         if len(day) == 0:
             continue
         numbers = calendar.numbers(day) if scheme.any_day else calendar.numbers(day - 1) + 1

@@ -106,8 +106,8 @@ def _table(replayed: Replayed, listed: Listed, shown: Column, every: bool) -> An
     import pyarrow as pa
     import pyarrow.compute as pc
 
-    people = replayed.world.snapshot.people()
-    shown = shown[_order(listed.rating[shown], listed.player[shown], replayed.world.snapshot.by_id)]
+    people = replayed.world.snapshot.people
+    shown = shown[_order(listed.rating[shown], listed.player[shown], people.numbers_by_id)]
     player = listed.player[shown]
     rating = listed.rating[shown].astype(np.int64)
     unrated = rating <= 0
@@ -115,8 +115,8 @@ def _table(replayed: Replayed, listed: Listed, shown: Column, every: bool) -> An
     take = pa.array(player.astype(np.int32))
     columns: dict[str, Any] = {
         "rank": pa.array(_ranks(rating), mask=unrated),
-        "player": pc.take(people["player"], take),
-        "name": pc.take(people["name"], take),
+        "player": pc.take(people.ids, take),
+        "name": pc.take(people.names, take),
         "title": _texts(title_codes(replayed)[player], ("", *replayed.world.scheme.titles.values())),
         "federation": _texts(federation_codes(replayed)[player], (*replayed.world.bare.inputs.facts.federations, "")),
         "sex": _texts(replayed.world.bare.inputs.players.sex[player], ("", "M", "F")),
@@ -143,22 +143,22 @@ def _points(rating: Column, absent: Column, decimals: int) -> Any:
     return pc.multiply(units.cast(pa.decimal128(19, 0)), unit).cast(pa.decimal128(12, decimals))
 
 
-def _order(rating: Column, player: Column, by_id: Column) -> Column:
+def _order(rating: Column, player: Column, numbers_by_id: Column) -> Column:
     """Places of rows: high ratings first, then ids by code point."""
     low: Column = -rating
     if low.min(initial=0) > -SMALL and low.max(initial=0) < SMALL:
         low = low.astype(np.int16)  # sorted much quicker
-    rows = _by_id(player, by_id)
+    rows = _by_id(player, numbers_by_id)
     return np.argsort(low, kind="stable") if rows is None else rows[np.argsort(low[rows], kind="stable")]
 
 
-def _by_id(player: Column, by_id: Column) -> Column | None:
+def _by_id(player: Column, numbers_by_id: Column) -> Column | None:
     """Places of players in the order of their ids; None if they are in it already."""
-    if np.array_equal(by_id, np.arange(len(by_id))):  # ids that were given out in order
+    if np.array_equal(numbers_by_id, np.arange(len(numbers_by_id))):  # ids that were given out in order
         return np.argsort(player, kind="stable") if np.any(player[1:] < player[:-1]) else None
-    place = np.full(len(by_id), -1, np.int32)
+    place = np.full(len(numbers_by_id), -1, np.int32)
     place[player] = np.arange(len(player), dtype=np.int32)
-    rows: Column = place[by_id]
+    rows: Column = place[numbers_by_id]
     return rows[rows >= 0]
 
 

@@ -119,12 +119,9 @@ def lists(desk: Desk, snapshot: Snapshot) -> Any:
 
     tables = []
     for name in scheme_names():
-        published = snapshot.table(
-            f"SELECT DISTINCT list_date FROM publications WHERE scheme = '{name}' AND {{known}} ORDER BY 1"
-        )
         chosen = scheme(name)
         today = chosen.list_in_force(chosen.rules(), date.today())[1]
-        days = {date.fromordinal(day) for day in published["list_date"].to_pylist()} | {today}
+        days = {date.fromordinal(day) for day in snapshot.published(name)} | {today}
         for day in sorted(days):
             made = make_list(desk.replay(desk.world(name, snapshot=snapshot), day), "")
             table = made.table.append_column("list_date", pa.array([day] * len(made.table), pa.date32()))

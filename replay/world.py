@@ -45,11 +45,11 @@ class World:
 
         A tournament that it looks at without being approved for it has a list and the reason NOT_APPROVED.
         """
-        assignment = self.scheme.assign(self.snapshot.tournaments, self.rules)
+        assignment = self.scheme.assign(self.snapshot.tournaments.table, self.rules)
         first, last, reason = assignment.first.copy(), assignment.last.copy(), assignment.reason.copy()
         out = ~looked_at(self.snapshot, self.scheme)
         first[out], last[out] = -1, -1
-        reason[~self.snapshot.approved_for(self.scheme.name)] = NOT_APPROVED
+        reason[~self.snapshot.tournaments.approved_for(self.scheme.name)] = NOT_APPROVED
         return Assignment(first, last, assignment.reach, assignment.version, reason)
 
     @cached_property
@@ -60,7 +60,8 @@ class World:
     @cached_property
     def bare(self) -> Given:
         """Everything but games: enough to show the rows of a list."""
-        known = Inputs(players=self.snapshot.players, tournaments=self.snapshot.tournaments, facts=self.facts)
+        people, tournaments = self.snapshot.people.table, self.snapshot.tournaments.table
+        known = Inputs(players=people, tournaments=tournaments, facts=self.facts)
         return Given(known, self.rules, self.assignment)
 
     def given(self, first: int, last: int) -> Given:

@@ -1,17 +1,16 @@
 """An appeal: events as if they had been appended, and what every list since would say instead."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import date
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from msgspec import Struct
 
 from ledger.errors import LedgerError
 from ledger.events import AnyEvent, PlayersMerged, RatingCarriedIn, RatingEnded
-from projections import Snapshot
+from projections import Snapshot, Supposed
 from projections.feed import looked_at
 from projections.snapshot import Column
 from replay.appeals.causes import Causes, list_date
@@ -51,7 +50,6 @@ class Appeal:
 
     def __init__(self, desk: Desk, entries: Entries, before: Snapshot, after: Snapshot) -> None:
         self.desk, self.entries, self.before, self.after = desk, entries, before, after
-        self._named: dict[int, str] = {}
 
     def schemes(self) -> list[str]:
         """The schemes whose lists the events can change."""
@@ -68,29 +66,24 @@ class Appeal:
         return self.before, self.after
 
     def _rated(self, snapshot: Snapshot, name: str) -> Column:
-        return snapshot.approved_for(name) if len(snapshot.tournaments) else np.zeros(0, np.bool_)
+        return snapshot.tournaments.approved_for(name)
 
     def _in_use(self, name: str) -> bool:
-        carried = f"SELECT count(*) AS n FROM {self.after.standing('carried')} WHERE scheme = '{name}'"
-        return any(self._rated(each, name).any() for each in self._both) or self.after.columns(carried)["n"][0] > 0
+        carried = self.after.known.rows("carried", "scheme", standing=True)["scheme"].to_pylist()
+        return name in carried or any(self._rated(each, name).any() for each in self._both)
 
     @cached_property
     def touched(self) -> Column:
         """The tournaments that the events touch."""
-        return np.flatnonzero(self.after.revisions["position"] > self.before.position)
+        return np.flatnonzero(self.after.tournaments.revisions.position > self.before.position)
 
     def compared(self, name: str, on: date, *, every: bool = False) -> "Compared":
         """The lists of a scheme up to the one in force on a day, without and with the appeal."""
         chosen, origin = scheme(name), self.desk.log.origin
         before = World(chosen, chosen.rules(), self.before, origin)
         after = World(chosen, before.rules, self.after, origin)
-        stops, asked = compared_lists(before, after, on, self._published(name), every=every)
+        stops, asked = compared_lists(before, after, on, self.before.published(name), every=every)
         return Compared(self, SideBySide(before, after, stops, asked).run(self.desk.states))
-
-    def _published(self, name: str) -> list[int]:
-        found = self.before.rows("publications", "scheme", "list_date")
-        pairs = zip(found["scheme"].to_pylist(), found["list_date"].tolist(), strict=True)
-        return sorted({day for scheme, day in pairs if scheme == name})
 
     def ranks(self) -> list[RankChange]:
         """The places in the standings of touched tournaments that change."""
@@ -108,23 +101,14 @@ class Appeal:
         return frozenset(self.player_number(name) for name in ids)
 
     def player_id(self, number: int) -> str:
-        if number not in self._named:
-            self._named[number] = str(self._ids[number].as_py())
-        return self._named[number]
+        return self.after.people.id_list[number]
 
     def player_number(self, player: str) -> int:
         """The number of a player's id, as registered."""
-        import pyarrow.compute as pc
-
-        number = pc.index(self._ids, player).as_py()
-        if number < 0:
+        number = self.after.people.number(player)
+        if number is None:
             raise LedgerError(f"there is no player {player!r}", remedy="ids are compared letter by letter")
-        return int(number)
-
-    @cached_property
-    def _ids(self) -> Any:
-        """The ids of players by number."""
-        return self.after.rows("players", "player")["player"]
+        return number
 
 
 class Compared:
@@ -139,7 +123,7 @@ class Compared:
         return self.appeal.player_id(number)
 
     def tournament_id(self, number: int) -> str:
-        return str(self.appeal.after.tournaments.ids[number])
+        return str(self.appeal.after.tournaments.table.ids[number])
 
     def told(self) -> Told:
         """Which lists differ, and every row that does on the lists asked for."""
@@ -175,11 +159,8 @@ def appealed(desk: Desk, entries: Entries) -> Iterator[Appeal]:
     if entries and entries[0][0] != model.head + 1:
         raise LedgerError("the log has grown in the meantime", remedy="ask again")
     before = desk.snapshot()
-    after = model.with_events(entries)
-    try:
-        yield Appeal(desk, entries, before, Snapshot(after, base=before))
-    finally:
-        model.drop_overlay()
+    with closing(Supposed(model, entries)) as after:
+        yield Appeal(desk, entries, before, Snapshot(after))
 
 
 def answers(appeal: Appeal, on: date, only: Sequence[str] = (), *, every: bool = False) -> list[Compared]:

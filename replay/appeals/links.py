@@ -58,7 +58,9 @@ class Links:
     def _late(self) -> frozenset[int]:
         """Tournaments of which no game was known before."""
         here = {key[0] for key in self.changes}
-        counts = np.diff(self._compared.before.snapshot.games(min(here), max(here)).offset) if here else np.zeros(0)
+        before = self._compared.before.snapshot
+        known = np.array([t for t in here if t < len(before.tournaments)], np.int64)
+        counts = np.diff(before.games.of(known).offset)
         return frozenset(t for t in here if t >= len(counts) or counts[t] == 0)
 
     def of(self, player: int, at: int) -> list[Link]:

@@ -27,7 +27,7 @@ def rank_changes(
         one, other = (side.get(tournament, {}) for side in sides)
         one = {renamed.get(player, player): rank for player, rank in one.items()}
         changed = [player for player in one.keys() | other.keys() if one.get(player) != other.get(player)]
-        name = str(after.tournaments.ids[tournament])
+        name = str(after.tournaments.table.ids[tournament])
         for player in sorted(changed, key=lambda p: (other.get(p) or 10**9, p)):
             found.append(RankChange(name, player, one.get(player), other.get(player)))
     return found
@@ -35,10 +35,9 @@ def rank_changes(
 
 def _ranks(snapshot: Snapshot, tournaments: Sequence[int]) -> dict[int, dict[str, int]]:
     """Player → place of the tables that count; a void tournament has none."""
-    known = [number for number in tournaments if number < len(snapshot.tournaments) and number not in snapshot.voided]
-    given = rankings_given(snapshot, min(known), max(known)) if known else {}
-    registered = snapshot.registrations(known)
-    known = [number for number in known if number in given or registered[number].standings != "given"]
+    there, given = snapshot.tournaments, rankings_given(snapshot)
+    known = [number for number in tournaments if number < len(there) and number not in there.voided]
+    known = [number for number in known if number in given or there.standings_rules[number] != "given"]
     if not known:
         return {}
     records = Records(snapshot, known)

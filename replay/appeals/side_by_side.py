@@ -1,10 +1,10 @@
 """Two worlds side by side, list by list, and what differs between them."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import date
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -51,7 +51,7 @@ class SideBySide:
     def __init__(self, before: World, after: World, stops: Sequence[Stop], asked: frozenset[Stop]) -> None:
         """`stops` are the lists to compare ratings on; of those `asked` for, all that the list shows."""
         self.before, self.after, self.stops, self.asked = before, after, list(stops), asked
-        self.players = after.snapshot.player_count
+        self.players = len(after.snapshot.people)
         self.differences: list[Difference] = []
 
     def run(self, states: States) -> "SideBySide":
@@ -135,8 +135,13 @@ def compared_lists(
 
 def _first_number(before: World, after: World, last: Stop) -> int | None:
     """The first list that can differ. Where facts about players differ, any list may show something else."""
-    same = before.facts is after.facts and before.snapshot.players is after.snapshot.players
-    if same:
+    people = before.snapshot.people.table, after.snapshot.people.table
+    if _same(before.facts, after.facts) and _same(*people):
         return first_difference(before, after, last.number)
     first = min(before.keys.first, after.keys.first)
     return first if first <= last.number else None
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Whether two tables say the same, column by column."""
+    return all(np.array_equal(getattr(one, field.name), getattr(other, field.name)) for field in fields(one))

@@ -48,7 +48,7 @@ def trace(compared: Compared, player: str) -> tuple[list[str], list[Step]]:
 
 def _end(compared: Compared, player: str) -> Node | None:
     """The player on the last list on which the rating differs."""
-    number = int(compared.appeal.after.kept[compared.appeal.player_number(player)])
+    number = int(compared.appeal.after.people.kept[compared.appeal.player_number(player)])
     places = [at for at, each in enumerate(compared.side_by_side.differences) if each.moved(number)]
     return (number, places[-1]) if places else None
 

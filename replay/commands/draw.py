@@ -230,7 +230,7 @@ def refuse_without_rule(snapshot: Snapshot, tournament: str) -> None:
     """hk-open leaves the first round to the organiser: there is no rule to draw by."""
     from replay.explain import tournament_number
 
-    standings = snapshot.registration(tournament_number(snapshot, tournament)).standings
+    standings = snapshot.tournaments.registration(tournament_number(snapshot, tournament)).standings
     if standings == "hk-open":
         _refuse_rule(tournament, standings)
 

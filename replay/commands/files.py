@@ -90,7 +90,7 @@ def _ratings(log: Log, tournament: str, known: int) -> dict[str, int]:
     desk = Desk(current_place(), log=log)
     snapshot = desk.snapshot(known)
     try:
-        event = snapshot.registration(tournament_number(snapshot, tournament))
+        event = snapshot.tournaments.registration(tournament_number(snapshot, tournament))
         name = next((each for each in event.rated if each in scheme_names()), None)
         if name is None:
             return {}

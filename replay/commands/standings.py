@@ -61,7 +61,7 @@ def standings(
         facts = tournament_of(snapshot, number)
         table = rules.standings(facts, after, readings=chosen_readings(reading))
         names = names_of(snapshot, [row.player for row in table.rows])
-        void = ["it was voided: nothing of it counts"] if number in snapshot.voided else []
+        void = ["it was voided: nothing of it counts"] if number in snapshot.tournaments.voided else []
     title = f"{tournament}, {table.rules}, " + ("final" if table.final else f"after round {table.after}")
     if teams:
         _print_teams(facts, table, chosen_readings(reading), output, f"{title}, teams")
@@ -79,12 +79,8 @@ def chosen_readings(words: Sequence[str]) -> dict[str, str]:
 
 def names_of(snapshot: Snapshot, players: Sequence[str]) -> dict[str, str]:
     """Names of some players by id."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
-    people = snapshot.people()
-    found = people.filter(pc.is_in(people["player"], value_set=pa.array(players, pa.string())))
-    return dict(zip(found["player"].to_pylist(), found["name"].to_pylist(), strict=True))
+    numbers = {player: snapshot.people.number(player) for player in players}
+    return {player: snapshot.people.names[number].as_py() for player, number in numbers.items() if number is not None}
 
 
 def say(about: str, notes: Iterable[str]) -> None:

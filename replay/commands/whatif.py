@@ -140,7 +140,7 @@ def _watched(office: "Office", watch: str | None) -> list[str]:
     from schemes.readings import nearest
 
     wanted = [player.strip() for player in (watch or "").split(",") if player.strip()]
-    known = set(office.inputs.snapshot.people()["player"].to_pylist()) if wanted else set()
+    known = set(office.inputs.snapshot.people.id_list) if wanted else set()
     for player in wanted:
         if player not in known:
             raise LedgerError(f"unknown player {player!r}", remedy=nearest(player, dict.fromkeys(known)))

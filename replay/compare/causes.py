@@ -6,14 +6,12 @@ is a replay, so the causes of a player add up to the difference of the two lists
 """
 
 from collections.abc import Iterator
-from contextlib import closing
 
 import numpy as np
 from msgspec import Struct
 
 from projections import Snapshot
 from projections.snapshot import Column
-from replay.compare.halfway import Halfway
 from replay.compare.side import Side
 from replay.desk import Desk
 from replay.world import World, replay, walk
@@ -64,7 +62,7 @@ class Splitter:
         self._desk, self._before, self._after = desk, before, after
         self._scheme = scheme(before.scheme)
         self._newest = desk.snapshot(max(before.known, after.known))
-        self._players = self._newest.player_count
+        self._players = len(self._newest.people)
 
     def split(self) -> Split:
         """All causes, each the difference that one step makes."""
@@ -76,8 +74,7 @@ class Splitter:
             last = reached
         if self._before.day != self._after.day:
             last = self._through_time(last, causes)
-        ids = self._newest.table("SELECT player FROM players WHERE {known} ORDER BY number")["player"].to_pylist()
-        return Split(ids, first.shown, last.shown, (first.active, last.active), causes)
+        return Split(self._newest.people.id_list, first.shown, last.shown, (first.active, last.active), causes)
 
     def _steps(self) -> Iterator[tuple[str, Rules, Snapshot]]:
         """The worlds on the first side's day, each unlike the one before in one thing."""
@@ -86,8 +83,8 @@ class Splitter:
         if before.known != after.known:
             older, newer = sorted((before.known, after.known))
             forward = before.known < after.known
-            with closing(Halfway(self._desk.model, newer, older)) as halfway:
-                yield LATE if forward else CORRECTED, before.rules, halfway
+            halfway = Snapshot(self._desk.model, newer, corrected_until=older)
+            yield LATE if forward else CORRECTED, before.rules, halfway
             yield CORRECTED if forward else LATE, before.rules, known
         if before.rules.fingerprint != after.rules.fingerprint:
             yield RULES, after.rules, known
@@ -126,7 +123,7 @@ class Splitter:
     def _booked(self, world: World) -> Column:
         """What the lists after the one day, up to the other, changed by cause."""
         first, last = (world.stop(side.day) for side in (self._before, self._after))
-        causes = Causes(world.snapshot.player_count)
+        causes = Causes(len(world.snapshot.people))
         if first != last:
             going = walk(
                 world, self._desk.states, [first, last], newest=first.number - 1, watch=lambda _: Watch(causes=causes)

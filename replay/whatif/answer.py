@@ -76,14 +76,15 @@ class WhatIf:
         c = self.changes
         return self.truth.closeness(c.before, c.both, c.unit), self.truth.closeness(c.after, c.both, c.unit)
 
-    @cached_property
-    def people(self) -> Any:
-        return self.inputs.snapshot.people()
+    @property
+    def names(self) -> Any:
+        """Player names by number."""
+        return self.inputs.snapshot.people.names
 
     @cached_property
     def ids(self) -> Column:
         """Player ids by number."""
-        return np.array(self.people["player"].to_pylist(), dtype=object)
+        return np.array(self.inputs.snapshot.people.id_list, dtype=object)
 
     def shown(self, rating: int) -> str | None:
         """A rating as the list shows it; None where there is none."""

@@ -146,7 +146,7 @@ def movers(answer: WhatIf) -> Any:
 
     c = answer.changes
     order = [int(n) for n in c.order(answer.ids) if c.change[n]][:MOVERS]
-    names = answer.people["name"]
+    names = answer.names
     values: list[dict[str, Any]] = [
         {
             "player": f"{names[n].as_py()} ({answer.ids[n]})",

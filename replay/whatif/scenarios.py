@@ -39,7 +39,7 @@ class Scenario:
     def published(self) -> Column:
         """The rating of each player number as published, 0 for none."""
         listed = self.replayed.listed
-        ratings = np.zeros(self.world.snapshot.player_count, np.int64)
+        ratings = np.zeros(len(self.world.snapshot.people), np.int64)
         here = listed.published & (listed.rating > 0)
         ratings[listed.player[here]] = listed.rating[here]
         return ratings
@@ -62,7 +62,7 @@ class WhatIfInputs:
     def played(self) -> Played:
         """The games that predictions are measured on."""
         games = self.inputs.games
-        rated = np.repeat(self.snapshot.approved_for(self.scheme.name), np.diff(games.offset))
+        rated = np.repeat(self.snapshot.tournaments.approved_for(self.scheme.name), np.diff(games.offset))
         names = ("day", "first", "second", "result")
         return played(replace(games, **{name: getattr(games, name)[rated] for name in names}), self.end)
 

@@ -42,7 +42,7 @@ class Beside:
         lists = [make_list(world.replayed, "").table for world in (answer.before, answer.after)]
         self.ranks = [dict(zip(t["player"].to_pylist(), t["rank"].to_pylist(), strict=True)) for t in lists]
         self.numbers = {player: number for number, player in enumerate(answer.ids.tolist())}
-        self.names = answer.people["name"]
+        self.names = answer.names
 
     def top(self, count: int) -> list[tuple[Any, ...]]:
         """Who is among the first of either list."""

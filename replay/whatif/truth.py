@@ -70,10 +70,10 @@ def read_truth(path: Path, snapshot: Snapshot, day: date) -> Truth:
     check_truth(path)
     table = _read(path)
     table = table.filter(pc.less_equal(table["date"], day)).sort_by("date")
-    number = pc.index_in(table["player"], snapshot.people()["player"])
+    number = pc.index_in(table["player"], snapshot.people.ids)
     known = np.asarray(pc.is_valid(number).to_numpy())
-    person = snapshot.person(np.asarray(pc.fill_null(number, 0).to_numpy())[known])
-    strength = np.full(snapshot.player_count, np.nan)
+    person = snapshot.people.person(np.asarray(pc.fill_null(number, 0).to_numpy())[known])
+    strength = np.full(len(snapshot.people), np.nan)
     strength[person] = np.asarray(table["strength"].to_numpy())[known]
     if not known.any():
         raise LedgerError(

@@ -11,8 +11,11 @@ import numpy as np
 import pytest
 
 from ledger.events import AnyEvent
+from projections import Snapshot, facts
+from projections.standings import rankings_given
 from replay.simulation import Federation, simulate
 
+SCHEMES = ("cxa-rapid", "fide-standard", "malaysia")
 _decoder = msgspec.json.Decoder(AnyEvent)
 
 
@@ -30,6 +33,22 @@ def simulated() -> Callable[[int], list[Any]]:
     return events
 
 
+def everything(snapshot: Snapshot) -> dict[str, Any]:
+    """All that a snapshot says."""
+    people, tournaments = snapshot.people, snapshot.tournaments
+    return {
+        "withdrawn": snapshot.known.withdrawn,
+        **{name: getattr(people, name) for name in ("ids", "names", "numbers_by_id", "corrections", "kept", "table")},
+        **{name: getattr(tournaments, name) for name in ("corrections", "voided", "closed", "standings_rules")},
+        "tournaments": tournaments.table,
+        "revisions": tournaments.revisions._asdict(),
+        "games": snapshot.games.of(np.arange(len(tournaments))),
+        "rankings": rankings_given(snapshot),
+        "facts": {name: facts(snapshot, name) for name in SCHEMES},
+        "approved": {name: tournaments.approved_for(name) for name in SCHEMES},
+    }
+
+
 @pytest.fixture(scope="session")
 def same() -> Callable[[Any, Any], bool]:
     """Whether two answers say the same, table by table and column by column."""
@@ -43,4 +62,6 @@ def _same(one: Any, other: Any) -> bool:
         return one.keys() == other.keys() and all(_same(one[key], other[key]) for key in one)
     if isinstance(one, np.ndarray):
         return np.array_equal(one, other)
+    if hasattr(one, "equals"):
+        return bool(one.equals(other))
     return list(one) == list(other) if isinstance(one, list | tuple) else bool(one == other)

@@ -1,4 +1,4 @@
-"""Final tables are worked out once and kept beside the read model, until something touches their tournament."""
+"""Final tables are worked out once and kept beside the read model, until something changes their tournament."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -9,7 +9,7 @@ import pytest
 
 from ledger import Log, open_log
 from ledger import events as ev
-from projections import Model, Snapshot, open_model, rankings, standings
+from projections import Model, Snapshot, Supposed, open_model, rankings, standings
 from projections.standings import computed_rankings
 
 DAY = date(2024, 5, 1)
@@ -77,9 +77,8 @@ def test_a_correction_makes_it_anew_and_what_was_known_before_stays(log: Log, tm
 def test_what_is_only_supposed_is_not_kept(log: Log, tmp_path: Path) -> None:
     folder = tmp_path / "model"
     model = open_model(log, folder)
-    assert winners(model.with_events([(log.head + 1, turned_round(1))])) == {BOB, CAT}
+    assert winners(Supposed(model, [(log.head + 1, turned_round(1))])) == {BOB, CAT}
     assert kept_files(folder) == []
-    model.drop_overlay()
     log.append([turned_round(2)])  # takes the position of what was supposed
     assert winners(open_model(log, folder)) == {ANN, DAN}
 
@@ -112,7 +111,7 @@ def test_in_memory_nothing_is_kept(log: Log) -> None:
 def test_a_supposition_is_not_answered_by_what_another_process_recorded(log: Log, tmp_path: Path) -> None:
     """While an appeal supposes an event at the next position, somebody else appends another one there."""
     folder = tmp_path / "model"
-    supposing = open_model(log, folder).with_events([(log.head + 1, turned_round(1))])
+    supposing = Supposed(open_model(log, folder), [(log.head + 1, turned_round(1))])
     log.append([turned_round(2)])
     assert winners(open_model(log, folder)) == {ANN, DAN}
     assert winners(supposing) == {BOB, CAT}

@@ -11,30 +11,22 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ledger import open_log
-from projections import Model, Snapshot, facts, feed, open_model
+from projections import Model, Snapshot, Supposed, feed, open_model
 from replay.desk import Desk
 from schemes import scheme
-
-SCHEMES = ("cxa-rapid", "fide-standard", "malaysia")
-ANSWERS = (
-    "withdrawn", "player_count", "kept", "merged", "player_corrections", "players", "by_id", "corrections", "voided",
-    "closed", "tournaments", "standings_rules", "revisions",
-)  # fmt: skip
-
+from tests.projections.conftest import SCHEMES, everything
 
 Same = Callable[[Any, Any], bool]
 Simulated = Callable[[int], list[Any]]
 
 
 def agree(one: Snapshot, other: Snapshot, same: Same) -> None:
-    for name in ANSWERS:
-        assert same(getattr(one, name), getattr(other, name)), name
-    assert one.people().equals(other.people())
-    assert same(one.games(0, 10_000), other.games(0, 10_000))
+    left, right = everything(one), everything(other)
+    for name, answer in left.items():
+        assert same(answer, right[name]), name
+    tournaments = np.arange(len(other.tournaments))
     for name in SCHEMES:
-        assert same(facts(one, name), facts(other, name)), name
-        everything = np.arange(len(other.tournaments))
-        assert same(feed(one, scheme(name), everything), feed(other, scheme(name), everything)), name
+        assert same(feed(one, scheme(name), tournaments), feed(other, scheme(name), tournaments)), name
 
 
 def in_pieces(events: list[Any], cuts: list[int], folder: Path) -> tuple[Model, Model]:
@@ -63,17 +55,6 @@ def test_files_say_what_memory_says(
     read.close()
 
 
-def test_compiled_or_not(simulated: Simulated, same: Same, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Few rows are looked at without the compiler, many with it."""
-    filed, _ = in_pieces(simulated(5), [200], tmp_path)
-    positions = range(50, len(simulated(5)), 111)
-    plain = [Snapshot(filed, position).games(0, 10_000) for position in positions]
-    monkeypatch.setattr("projections.games.FEW", -1)
-    compiled = [Snapshot(filed, position).games(0, 10_000) for position in positions]
-    assert all(same(one, other) for one, other in zip(plain, compiled, strict=True))
-    assert any(len(games) for games in plain)
-
-
 def test_segments_that_end_before_and_after_a_position(simulated: Simulated, same: Same, tmp_path: Path) -> None:
     """A large file and small ones: they stay apart, and the position lies within the last."""
     events = simulated(4)
@@ -87,28 +68,27 @@ def test_segments_that_end_before_and_after_a_position(simulated: Simulated, sam
 def test_games_of_a_scheme_are_those_of_its_tournaments(simulated: Simulated, tmp_path: Path, name: str) -> None:
     model, _ = in_pieces(simulated(6), [], tmp_path)
     snapshot = Snapshot(model)
-    everything, own = snapshot.games(0, 10_000), Snapshot(model).games(0, 10_000, name)
-    approved = snapshot.approved_for(name)
+    tournaments = np.arange(len(snapshot.tournaments))
+    everything, own = snapshot.games.of(tournaments), feed(snapshot, scheme(name), tournaments).games
+    approved = snapshot.tournaments.approved_for(name)
     assert 0 < approved.sum() < len(approved)
     for number, good in enumerate(approved):
         here = slice(own.offset[number], own.offset[number + 1])
-        there = slice(everything.offset[number], everything.offset[number + 1] if good else everything.offset[number])
-        assert own.first[here].tolist() == everything.first[there].tolist()
-        assert own.day[here].tolist() == everything.day[there].tolist()
+        there = slice(everything.offset[number], everything.offset[number + 1])
+        assert not good or own.first[here].tolist() == everything.first[there].tolist()
+        assert not good or own.day[here].tolist() == everything.day[there].tolist()
 
 
-def test_part_of_an_overlay(simulated: Simulated, same: Same) -> None:
-    """As known before the last of the events that are supposed."""
+def test_as_known_before_the_last_supposed_event(simulated: Simulated, same: Same) -> None:
     events = simulated(6)
     with open_log(":memory:") as log:
         log.append(events[:-30])
-        over = open_model(log, None).with_events(list(enumerate(events[-30:], start=len(events) - 29)))
+        over = Supposed(open_model(log, None), list(enumerate(events[-30:], start=len(events) - 29)))
     with open_log(":memory:") as log:
         log.append(events)
         recorded = open_model(log, None)
     for position in range(len(events) - 29, len(events) + 1, 7):
-        one, other = Snapshot(over, position), Snapshot(recorded, position)
-        assert all(same(getattr(one, name), getattr(other, name)) for name in ANSWERS)
+        agree(Snapshot(over, position), Snapshot(recorded, position), same)
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from ledger import open_log
 from ledger.events import AnyEvent
-from projections import Snapshot, open_model
+from projections import Snapshot, Supposed, open_model
 from replay.compare import Side, split
 from replay.desk import Desk
 from replay.explain import Explainer
@@ -190,7 +190,7 @@ def test_what_was_only_supposed_leaves_no_trace_in_the_states(tmp_path: Path) ->
     with Desk(place) as desk:
         head = desk.log.head
         entries = [(head + 1 + n, corrected(game, "0-1")) for n, game in enumerate(games)]
-        desk.__dict__["model"] = desk.model.with_events(entries)
+        desk.__dict__["model"] = Supposed(desk.model, entries)
         supposed = desk.list("fide-standard", DAYS[-1]).csv
     with open_log(place) as log:
         log.append([corrected(game, "1/2-1/2") for game in games])

@@ -287,8 +287,9 @@ def test_the_truth_is_that_of_the_list_date(made_up: Path, desk: Desk) -> None:
     answer = asked(desk, "k.normal=30", truth=made_up / "truth.csv")
     rows = [line.split(",") for line in (made_up / "truth.csv").read_text().splitlines()[1:]]
     newest = {player: int(strength) for player, day, strength in rows if day <= "2026-03-01"}
-    merged = set(answer.ids[answer.inputs.snapshot.kept != np.arange(len(answer.ids))].tolist())
-    kept = set(answer.ids[answer.inputs.snapshot.kept[[n for n, i in enumerate(answer.ids) if i in merged]]].tolist())
+    kept_as = answer.inputs.snapshot.people.kept
+    merged = set(answer.ids[kept_as != np.arange(len(answer.ids))].tolist())
+    kept = set(answer.ids[kept_as[[n for n, i in enumerate(answer.ids) if i in merged]]].tolist())
     before = {row[0]: int(row[1]) for row in answer.rows() if row[1] and row[2]}
     off = [before[player] - newest[player] for player in before if player in newest and player not in kept]
     close = answer.closeness[0]

@@ -1,0 +1,60 @@
+"""The rows of a read model as known at a position: those of later events are not there yet."""
+
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from projections.model import Columns, Model
+
+# The tables whose rows act by position on the whole past (the events that are called corrections).
+CORRECTIONS = (
+    "merges", "player_corrections", "tournament_corrections", "tournament_voids", "game_changes",
+    "ranking_corrections", "withdrawals",
+)  # fmt: skip
+
+
+class Known:
+    """What a model says up to a position; with `corrected_until`, only corrections up to that position are known."""
+
+    def __init__(self, model: Model, position: int, corrected_until: int | None = None) -> None:
+        self.model, self.position = model, position
+        self.corrected_until = position if corrected_until is None else corrected_until
+
+    def until(self, table: str) -> int:
+        """The position up to which rows of a table are known."""
+        return self.corrected_until if table in CORRECTIONS else self.position
+
+    def rows(self, table: str, *names: str, standing: bool = False) -> Columns:
+        """Columns of a table, in the order of the log; with `standing`, without events that have been withdrawn."""
+        columns = self.model.columns(table, "position", *names)
+        position = columns["position"]
+        known = slice(0, int(np.searchsorted(position, self.until(table), side="right")))
+        found = {name: columns[name][known] for name in names}
+        if standing and self.withdrawn:
+            found = picked(found, np.flatnonzero(np.isin(position[known], self.withdrawn, invert=True)))
+        return found
+
+    @cached_property
+    def withdrawn(self) -> tuple[int, ...]:
+        """Positions of the events that have been withdrawn."""
+        return tuple(self.rows("withdrawals", "withdraws")["withdraws"].tolist())
+
+    def of_tournaments(self, table: str, numbers: Any, *names: str, by: tuple[str, ...] = ()) -> Columns:
+        """Rows of some tournaments by tournament (and other columns), then in the order of the log."""
+        columns = self.rows(table, "tournament", *names, standing=True)
+        here = np.flatnonzero(np.isin(columns["tournament"], numbers))
+        order = np.lexsort([columns[name][here] for name in (*reversed(by), "tournament")])
+        return picked(columns, here[order])
+
+
+def span(numbers: Any) -> tuple[int, int]:
+    """The lowest and the highest of some tournaments."""
+    return (int(numbers.min()), int(numbers.max())) if len(numbers) else (0, -1)
+
+
+def picked(columns: Columns, rows: Any) -> Columns:
+    """Some rows of columns, by their places."""
+    return {
+        name: column[rows] if isinstance(column, np.ndarray) else column.take(rows) for name, column in columns.items()
+    }

@@ -1,0 +1,137 @@
+"""Tournaments as known at a position: registrations as corrected, closings, reports, and when each last changed."""
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import Any
+
+import msgspec
+import numpy as np
+import pyarrow as pa
+
+from ledger.events import Event, TournamentCorrected, TournamentRegistered
+from projections.known import Known
+from projections.model import Column
+from projections.people import by_code_point, place_of
+from projections.revisions import Revisions, revisions
+from projections.rows import Rows
+from projections.tables import TOURNAMENT
+from schemes.inputs import NEVER, Tournaments
+
+_registration = msgspec.json.Decoder(TournamentRegistered)
+_correction = msgspec.json.Decoder(TournamentCorrected)
+_CORRECTED = set(TournamentRegistered.__struct_fields__) - {*Event.__struct_fields__, "tournament"}
+
+
+class KnownTournaments:
+    """All tournaments, by number."""
+
+    def __init__(self, known: Known) -> None:
+        self._known = known
+        self._approved: dict[str, Column] = {}
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    @cached_property
+    def ids(self) -> pa.Array:
+        """The ids of all tournaments, by number."""
+        return self._known.rows("tournaments", "tournament_id")["tournament_id"]
+
+    def number(self, tournament_id: str) -> int | None:
+        """The number of an id, None if no tournament has it."""
+        return place_of(self.ids, tournament_id)
+
+    @cached_property
+    def corrections(self) -> dict[int, list[TournamentCorrected]]:
+        """Corrections of registrations by tournament, in order."""
+        found = self._known.rows("tournament_corrections", "tournament", "event")
+        by_tournament: dict[int, list[TournamentCorrected]] = {}
+        for number, event in zip(found["tournament"].tolist(), found["event"].to_pylist(), strict=True):
+            by_tournament.setdefault(number, []).append(_correction.decode(event))
+        return by_tournament
+
+    def registration(self, number: int) -> TournamentRegistered:
+        """A tournament's registration as corrected."""
+        return self.registrations([number])[number]
+
+    def registrations(self, numbers: Iterable[int]) -> dict[int, TournamentRegistered]:
+        """Registrations as corrected, by number."""
+        events = self._known.rows("tournaments", "event")["event"]
+        wanted = sorted(number for number in set(numbers) if number < len(events))
+        texts = events.take(np.array(wanted, np.int64)).to_pylist()
+        return {
+            number: corrected(_registration.decode(text), self.corrections.get(number, ()))
+            for number, text in zip(wanted, texts, strict=True)
+        }
+
+    @cached_property
+    def voided(self) -> frozenset[int]:
+        """Tournaments that count as if they had never been."""
+        return frozenset(self._known.rows("tournament_voids", "tournament")["tournament"].tolist())
+
+    @cached_property
+    def closed(self) -> frozenset[int]:
+        """Tournaments that were closed; the others have no ranking yet, unless the office gave one."""
+        return frozenset(self._known.rows("closings", "tournament", standing=True)["tournament"].tolist())
+
+    @cached_property
+    def revisions(self) -> Revisions:
+        """When each tournament last changed, and the days of its earliest and latest game."""
+        return revisions(self._known, len(self))
+
+    @cached_property
+    def _registered(self) -> dict[str, Any]:
+        """The columns of registrations as corrected."""
+        found = self._known.rows("tournaments", *TOURNAMENT)
+        columns = {n: c.copy() if isinstance(c, np.ndarray) else c.to_pylist() for n, c in found.items()}
+        fixed = self.registrations(self.corrections)
+        for name, values in Rows().columns(TOURNAMENT, list(fixed.values())).items() if fixed else ():
+            for number, value in zip(fixed, values, strict=True):
+                columns[name][number] = value
+        return columns
+
+    @cached_property
+    def table(self) -> Tournaments:
+        """All tournaments in the columns of schemes."""
+        registered = self._registered
+        closed, was_closed = registered["end"].copy(), np.zeros(len(self), np.bool_)
+        closings = self._known.rows("closings", "tournament", "day", standing=True)
+        closed[closings["tournament"]], was_closed[closings["tournament"]] = closings["day"], True
+        report = np.full(len(self), NEVER, np.int32)
+        reports = self._known.rows("reports", "tournament", "day", standing=True)
+        np.minimum.at(report, reports["tournament"], reports["day"])
+        report[report == NEVER] = -1
+        order = np.empty(len(self), np.int32)
+        order[by_code_point(self.ids)] = np.arange(len(self))
+        own = {name: column for name, column in registered.items() if name in Tournaments.__dataclass_fields__}
+        return Tournaments(
+            closed=closed, was_closed=was_closed, report=report, first_game=self.revisions.first_game,
+            last_game=self.revisions.last_game, order=order, ids=self.ids.to_pylist(), **own,
+        )  # fmt: skip
+
+    def approved_for(self, scheme: str) -> Column:
+        """Which tournaments are approved for a scheme and not void."""
+        if scheme not in self._approved:
+            rated = self._registered["rated"]
+            good = {text: scheme in text.split("\n") for text in set(rated)}
+            approved = np.fromiter(map(good.__getitem__, rated), np.bool_, len(rated))
+            approved[list(self.voided)] = False
+            self._approved[scheme] = approved
+        return self._approved[scheme]
+
+    @property
+    def standings_rules(self) -> list[str]:
+        """The standings rules of each tournament."""
+        rules: list[str] = self._registered["standings"]
+        return rules
+
+
+def corrected(event: TournamentRegistered, corrections: Sequence[TournamentCorrected]) -> TournamentRegistered:
+    """A registration with the corrections laid over it."""
+    for correction in corrections:
+        said = {name: getattr(correction, name) for name in _CORRECTED}
+        fields = {name: value for name, value in said.items() if value is not msgspec.UNSET}
+        if correction.registered is not msgspec.UNSET:
+            fields["date"] = correction.registered
+        event = msgspec.structs.replace(event, **fields)
+    return event
