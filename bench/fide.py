@@ -1,9 +1,7 @@
-"""fide-standard: the compiled per-game part against the same rules in C and in plain Python; replays; first use."""
+"""fide-standard: the compiled per-game part against the same rules in C."""
 
 import ctypes
-import os
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -13,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from bench.row import Row, at_least, at_most
+from bench.row import Row, at_least
 from schemes.fide_standard import scheme
 from schemes.fide_standard.assign import by_list, place
 from schemes.fide_standard.judging import gather, judge
@@ -24,10 +22,9 @@ from schemes.fide_standard.scheme import records
 from schemes.inputs import NEVER, Facts, Games, Inputs, Players, Tournaments
 from schemes.parameters import unpacked
 from schemes.rule import compiled
-from schemes.scheme import UNWATCHED, Given, State
+from schemes.scheme import UNWATCHED, Given
 
 GAMES, PLAYERS, PER_EVENT, FIELD, SEED = 1_000_000, 100_000, 250, 50, 20240301
-PLAIN = 20_000  # so many of the games for the slow form
 FIRST = date(2024, 5, 1)
 SOURCE = Path(__file__).with_name("fide_rule.c")
 NUMBERS = (
@@ -38,22 +35,13 @@ NUMBERS = (
 
 
 def measure() -> Iterator[Row]:
-    """All figures of fide-standard in one run."""
-    yield at_most("fide-standard: first use, compiled and kept on disk", first_use(), 10, " s")
+    """One list of a million games, judged, gathered and rated, against C."""
     one = OneList(made_up(GAMES, PLAYERS, 1))
     fast, fast_row = one.timed(one.fast)
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
         in_c, c_row = one.timed(one.in_c(Path(folder)))
     assert np.array_equal(fast_row, c_row), "C and the compiled rules disagree"
-    some = OneList(made_up(PLAIN, PLAYERS, 1))
-    slow, slow_row = some.timed(some.plain, 1)
-    assert np.array_equal(slow_row, some.timed(some.fast, 1)[1]), "plain and compiled rules disagree"
     yield at_least(f"fide-standard: {GAMES:,} games compiled / in C (gcc -O2), speed", in_c / fast, 0.5, "x")
-    yield at_least("fide-standard: compiled / plain Python, speed per game", slow / PLAIN / (fast / GAMES), 100, "x")
-    games, lists = 5_000_000, 120
-    whole, bare = replayed(made_up(games, 200_000, lists), lists)
-    name = f"fide-standard: {games:,} games, {lists} lists / the same games of one list each"
-    yield at_most(f"{name}, time ({whole:.2f} s)", whole / bare, 6, "x")
 
 
 def made_up(games: int, players: int, months: int) -> Inputs:
@@ -123,9 +111,6 @@ class OneList:
     def fast(self) -> None:
         self.loops(self.replay.versions, compiled(judge), compiled(gather), compiled(rate_everybody))
 
-    def plain(self) -> None:
-        self.loops(self.plain_versions, judge, gather, rate_everybody)
-
     def loops(self, versions: Any, judging: Any, gathering: Any, rating: Any) -> None:
         m, r = self.replay.material, self.replay
         history = r.window.buffer
@@ -162,48 +147,3 @@ class OneList:
             return function(*given)
 
         return run
-
-
-def replayed(inputs: Inputs, lists: int) -> tuple[float, float]:
-    """Seconds of a whole replay, and of its judging, gathering and rating as one single list of everything."""
-    rules = scheme.rules()
-    first = scheme.calendar(rules).number(FIRST)
-    assignment = scheme.assign(inputs.tournaments, rules)
-    best = float("inf")
-    for _ in range(3):
-        began = time.perf_counter()
-        run(Given(inputs, rules, assignment), first, first + lists)
-        best = min(best, time.perf_counter() - began)
-    one = OneList(made_up(GAMES, 200_000, 1))
-    return best, one.timed(one.fast, 3)[0] * (len(inputs.games) / GAMES)
-
-
-def first_use() -> float:
-    """Seconds of the first list in a new process with an empty cache, imports aside."""
-    code = (
-        "import time; from bench.fide import compile_all; t = time.perf_counter(); compile_all(); "
-        "print(time.perf_counter() - t)"
-    )
-    with tempfile.TemporaryDirectory(prefix="bench-") as folder:
-        environment = {**os.environ, "RATING_LEDGER_CACHE": folder}
-        command = [sys.executable, "-c", code]
-        done = subprocess.run(command, env=environment, check=True, capture_output=True, text=True)
-    return float(done.stdout)
-
-
-def compile_all() -> None:
-    """Everything a list of this scheme compiles."""
-    inputs, rules = made_up(PER_EVENT, FIELD, 1), scheme.rules()
-    calendar = scheme.calendar(rules)
-    first = calendar.number(FIRST)
-    assignment = scheme.assign(inputs.tournaments, rules)
-    given = Given(inputs, rules, assignment)
-    state = run(given, first, first + 9)
-    scheme.listed(given, state, scheme.stops(rules, first + 9, first + 9)[0])
-
-
-def run(given: Given, first: int, last: int) -> State:
-    """The state after list `last`, from the beginning."""
-    start = scheme.start(len(given.inputs.players))
-    *_, after = scheme.replay(given, start, scheme.stops(given.rules, first, last))
-    return after

@@ -1,4 +1,4 @@
-"""The log: import, reading, verify and memory, against the bare tools they are made of."""
+"""The log: import and verify against the bare tools they are made of."""
 
 import hashlib
 import os
@@ -12,10 +12,8 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
-import msgspec
-
 from bench.row import Row, at_least, at_most
-from ledger import AnyEvent, open_log
+from ledger import open_log
 from ledger.formats import open_file
 from ledger.sqlite import FILE
 from ledger.verify import examine
@@ -35,7 +33,7 @@ def measure() -> Iterator[Row]:
         with open_log(place, create=True) as log:
             log.append(open_file(frame))
         shutil.copytree(place, folder / "frame")
-        grown, imported = in_child(lambda: import_games(place, games))
+        _, imported = in_child(lambda: import_games(place, games))
         with closing(sqlite3.connect(place / FILE)) as connection:
             rows = connection.execute("SELECT * FROM stored_events").fetchall()[-GAMES:]
         bare = timed(lambda: insert_bare(folder, rows))
@@ -45,11 +43,7 @@ def measure() -> Iterator[Row]:
         bare = min(bare, timed(lambda: insert_bare(folder, rows)))
         rows.clear()  # what follows divides this process: it should be small
         yield at_most(f"import of {GAMES:,} games / bare executemany of the rows", imported / bare, 4, "x")
-        yield at_most("memory while importing, growth per event", grown / GAMES, 300, " B")
-        yield at_least("reading typed events / bare SELECT and decode", read_ratio(place), 1 / 3, "x")
         yield verify_rate(place)
-        again = timed(lambda: import_games(place, games))
-        yield at_most("the same file again (nothing appended) / bare executemany", again / bare, 8, "x")
 
 
 def write_frame(path: Path) -> None:
@@ -102,24 +96,6 @@ def insert_bare(folder: Path, rows: list[tuple[str, int, str, bytes]]) -> None:
     connection.close()
 
 
-def read_ratio(place: Path) -> float:
-    """Our speed over that of SELECT and msgspec alone."""
-    decoder = msgspec.json.Decoder(AnyEvent)
-
-    def bare() -> None:
-        connection = sqlite3.connect(place / FILE)
-        for (state,) in connection.execute("SELECT state FROM stored_events ORDER BY rowid"):
-            decoder.decode(b"{" + state[7:])
-        connection.close()
-
-    def ours() -> None:
-        with open_log(place) as log:
-            for _ in log.read():
-                pass
-
-    return best(bare, 3) / best(ours, 3)
-
-
 def verify_rate(place: Path) -> Row:
     """Events a second for each million bare digests a second; a digest is one of 64 bytes, the best of nine counts."""
 
@@ -144,10 +120,6 @@ def digest_time() -> float:
             hashlib.sha256(text).digest()
 
     return in_child(digests)[1] / len(texts)
-
-
-def best(work: Callable[[], None], times: int) -> float:
-    return min(timed(work) for _ in range(times))
 
 
 def timed(work: Callable[[], None]) -> float:

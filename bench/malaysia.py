@@ -1,9 +1,7 @@
-"""malaysia game by game: compiled against the same rule in C, and against its own plain-Python form."""
+"""malaysia game by game: compiled against the same rules in C."""
 
 import ctypes
-import os
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -12,41 +10,32 @@ from typing import Any
 
 import numpy as np
 
-from bench.row import Row, at_least, at_most
+from bench.row import Row, at_least
 from schemes.inputs import NEVER, Games, Inputs, Players, Tournaments
+from schemes.kernels.by_game.events import GAMES as GAMES_OF_DAY
+from schemes.kernels.by_game.events import Events, blocks
+from schemes.kernels.by_game.loops import Book, play
+from schemes.kernels.by_game.scheme import opened
 from schemes.malaysia import scheme
-from schemes.malaysia.parameters import compiled_cells, plain_cells
-from schemes.malaysia.period import opened, play
-from schemes.malaysia.timeline import Records, Story, blocks, story
-from schemes.rule import compiled
+from schemes.scheme import Given
 
 GAMES, PLAYERS, PER_EVENT, ROUNDS, SEED = 1_000_000, 50_000, 450, 9, 20240301
-PLAIN = 20_000  # so many of the games for the slow form
 FIRST_DAY = 735_000
 SOURCE = Path(__file__).with_name("malaysia_rule.c")
 
 
-def rows() -> Iterator[Row]:
-    """All figures of malaysia in one run."""
-    yield at_most("malaysia: first use, compiled and kept on disk", first_use(), 10, " s")
+def measure() -> Iterator[Row]:
+    """The compiled loops against C, over the same records."""
     inputs, rules = made_up(), scheme.rules()
-    told = story(inputs, rules, scheme.assign(inputs.tournaments, rules))
-    days = blocks(told, rules, PLAYERS, int(told.games.day[-1]))
-    days = days[days.kind == days.kind[0]]  # games only: the made-up events are not national
-    fast, book = timed_fresh(lambda b, c: compiled(play)(compiled_cells(rules), told, b, c, days, 0, len(days)))
+    events = scheme.events(Given(inputs, rules, scheme.assign(inputs.tournaments, rules)))
+    days = blocks(events, scheme.order_of_day(rules), rules, PLAYERS, int(events.games.day[-1]))
+    days = days[days.kind == GAMES_OF_DAY]  # the made-up events are not national
+    loops, versions = scheme.articles.compiled(play), scheme.versions_of(rules)
+    fast, book = timed_fresh(lambda fresh: loops(versions, events, fresh, days, 0, len(days)))
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
-        in_c, c_book = timed_fresh(in_c_form(Path(folder), rules, told))
-    assert book.tolist() == c_book.tolist(), "C and the compiled rules disagree"
-    some = days[days.end <= PLAIN]
-    plain_games = int(some.end[-1])
-    slow, slow_book = timed_fresh(lambda b, c: play(plain_cells(rules), told, b, c, some, 0, len(some)), 1)
-    _, fast_book = timed_fresh(lambda b, c: compiled(play)(compiled_cells(rules), told, b, c, some, 0, len(some)), 1)
-    assert slow_book.tolist() == fast_book.tolist(), "plain and compiled rules disagree"
+        in_c, c_book = timed_fresh(in_c_form(Path(folder), rules, events))
+    assert book.players.tolist() == c_book.players.tolist(), "C and the compiled rules disagree"
     yield at_least(f"malaysia: {GAMES:,} games compiled / in C (gcc -O2), speed", in_c / fast, 0.5, "x")
-    yield at_least("malaysia: compiled / plain Python, speed per game", slow / plain_games / (fast / GAMES), 100, "x")
-
-
-measure = rows
 
 
 def made_up() -> Inputs:
@@ -76,23 +65,23 @@ def made_up() -> Inputs:
     )  # fmt: skip
 
 
-def timed_fresh(run: Callable[[Records, Any], object], times: int = 5) -> tuple[float, Records]:
+def timed_fresh(run: Callable[[Book], object], times: int = 5) -> tuple[float, Book]:
     """The best time over a fresh book, and the book afterwards."""
     best = float("inf")
     for _ in range(times):
-        _, book, closed = opened(scheme.start(PLAYERS))
+        _, book = opened(scheme.start(PLAYERS))
         began = time.perf_counter()
-        run(book, closed)
+        run(book)
         best = min(best, time.perf_counter() - began)
     return best, book
 
 
-def in_c_form(folder: Path, rules: Any, told: Story) -> Callable[[Records, Any], object]:
+def in_c_form(folder: Path, rules: Any, told: Events) -> Callable[[Book], object]:
     """The C file compiled, bound to the same records."""
     library = folder / "rule.so"
     subprocess.run(["gcc", "-O2", "-shared", "-fPIC", "-o", str(library), str(SOURCE)], check=True)
     function = ctypes.CDLL(str(library)).play
-    given = plain_cells(rules)[0]
+    given = scheme.plain_versions_of(rules)[0]
     names = (
         "k",
         "k_from",
@@ -106,29 +95,9 @@ def in_c_form(folder: Path, rules: Any, told: Story) -> Callable[[Records, Any],
     )
     numbers = np.concatenate([np.atleast_1d(np.asarray(getattr(given, name), np.int64)) for name in names])
 
-    def run(book: Records, _: Any) -> object:
-        addresses = [ctypes.c_void_p(array.ctypes.data) for array in (numbers, told.tournaments, book, told.games)]
+    def run(book: Book) -> object:
+        arrays = (numbers, told.tournaments, book.players, told.games)
+        addresses = [ctypes.c_void_p(array.ctypes.data) for array in arrays]
         return function(*addresses, ctypes.c_int64(len(told.games)))
 
     return run
-
-
-def first_use() -> float:
-    """Seconds of the first replay in a new process with an empty cache, imports aside."""
-    code = (
-        "import time; from bench.malaysia import compile_all; t = time.perf_counter(); compile_all(); "
-        "print(time.perf_counter() - t)"
-    )
-    with tempfile.TemporaryDirectory(prefix="bench-") as folder:
-        environment = {**os.environ, "RATING_LEDGER_CACHE": folder}
-        command = [sys.executable, "-c", code]
-        done = subprocess.run(command, env=environment, check=True, capture_output=True, text=True)
-    return float(done.stdout)
-
-
-def compile_all() -> None:
-    """Everything a list of this scheme compiles: the replay and the column of K."""
-    rules, inputs = scheme.rules(), Inputs(players=Players(born=np.zeros(1, np.int16), deceased=np.full(1, NEVER)))
-    assignment = scheme.assign(inputs.tournaments, rules)
-    state = scheme.run(inputs, rules, assignment, scheme.start(1), 24_000, 24_000)
-    scheme.listed(state, inputs.players, inputs, rules, 24_000, FIRST_DAY)

@@ -22,7 +22,9 @@ from schemes.kernels.by_game.loops import (
     is_counted,
     k_by_rating,
     k_in_round,
+    k_of_player,
     play,
+    play_games,
     score_of_first,
     score_of_second,
     side_gain,
@@ -130,8 +132,9 @@ class _Explanation:
             else:
                 self.scheme.articles.traced(apply_row)(self.plain, self.events, self.book, block, row)
         if block.kind == GAMES:
-            versions = self.scheme.versions_of(self.given.rules)
-            self.scheme.articles.compiled(apply_row)(versions, self.events, self.book, block, row)
+            versions, e, book = self.scheme.versions_of(self.given.rules), self.events, self.book
+            games = self.scheme.articles.compiled(play_games)
+            games(versions, e.tournaments, e.games, book.players, book.causes, row, row + 1)
         return Moment(block, record, before, self.book.players[self.player].copy(), steps, first)
 
     def _trace_game(self, game: Any) -> Node | None:
@@ -149,7 +152,8 @@ class _Explanation:
             first = next((self._step(step, f" ({self.q.player_name(number)})") for step in entered), None)
         if articles.traced(is_counted)(p, result):
             score = articles.traced(score_of_first if is_first else score_of_second)(result)
-            articles.traced(side_gain)(p, game, int(tournament.rounds), own, opponent, score)
+            ks = [articles.traced(k_of_player)(p, game, int(tournament.rounds), each) for each in (own, opponent)]
+            articles.traced(side_gain)(p, game, own, opponent, *ks, score)
         return first
 
     def _table(self, kind: int) -> Any:

@@ -49,39 +49,40 @@ def play(versions: Any, events: Events, book: Book, days: Records, begin: int, e
     """Apply blocks begin … end − 1."""
     for at in range(begin, end):
         block = days[at]
-        for row in range(block.begin, block.end):
-            apply_row(versions, events, book, block, row)
+        if block.kind == GAMES:
+            play_games(versions, events.tournaments, events.games, book.players, book.causes, block.begin, block.end)
+        else:
+            for row in range(block.begin, block.end):
+                apply_row(versions, events, book, block, row)
 
 
 @loop
 def apply_row(versions: Any, events: Events, book: Book, block: Any, row: int) -> None:
-    """Apply one event; its change is booked under the cause of its kind."""
+    """Apply one event that is no game; its change is booked under the cause of its kind."""
     p = versions[max(block.version, 0)]
-    if block.kind == GAMES:
-        play_game(versions, events, book, row)
-    elif block.kind == EXCUSES:
+    if block.kind == EXCUSES:
         book.players[events.excuses[row].player].took_part = events.excuses[row].year
     elif block.kind == ABSENCE:
         player, before = book.players[row], rating_of(book.players[row])
         deduct_absence(p, block, player, book.last_year[0])
-        causes_of(book, row)[ABSENT] += 100 * (rating_of(player) - before)
+        note(book, row, ABSENT, 100 * (rating_of(player) - before))
     elif block.kind == CARRIED:
         number = events.carried[row].player
         player, before = book.players[number], rating_of(book.players[number])
         carry_in(p, events.carried[row], player)
-        causes_of(book, number)[CARRIED_IN] += 100 * (rating_of(player) - before)
+        note(book, number, CARRIED_IN, 100 * (rating_of(player) - before))
     elif block.kind == REVOKED or block.kind == AWARDED:
         number = events.titles[row].player
         player, before = book.players[number], rating_of(book.players[number])
         change_title(p, events.titles[row], player, block.kind == AWARDED, block.version >= 0)
-        causes_of(book, number)[TITLE] += 100 * (rating_of(player) - before)
+        note(book, number, TITLE, 100 * (rating_of(player) - before))
     elif block.kind == BONUSES:
         number = events.bonuses[row].player
         player, before = book.players[number], rating_of(book.players[number])
         why = BONUS if player.since > 0 else FIRST
         q = versions[events.tournaments[events.bonuses[row].tournament].version]
         give_bonus(q, events.bonuses, row, book.players)
-        causes_of(book, number)[why] += 100 * (rating_of(player) - before)
+        note(book, number, why, 100 * (rating_of(player) - before))
     elif events.presences[row].player < 0:
         book.last_year[0] = events.presences[row].year
     else:
@@ -89,9 +90,9 @@ def apply_row(versions: Any, events: Events, book: Book, block: Any, row: int) -
 
 
 @loop
-def causes_of(book: Book, player: int) -> Column:
-    """The player's row of the causes."""
-    return book.causes[player % len(book.causes)]  # type: ignore[no-any-return]
+def note(book: Book, player: int, why: int, change_x100: int) -> None:
+    """Book a change of a player's rating under a cause; without a table for all players nobody reads it."""
+    book.causes[min(player, len(book.causes) - 1), why] += change_x100
 
 
 @loop
@@ -101,34 +102,44 @@ def rating_of(player: Any) -> int:
 
 
 @loop
-def play_game(versions: Any, events: Events, book: Book, row: int) -> None:
-    """One game: both ratings just before it, both changes, then both ratings after it."""
-    game = events.games[row]
-    tournament = events.tournaments[game.tournament]
-    p = versions[tournament.version]
-    first, second = book.players[game.first], book.players[game.second]
-    own_causes, other_causes = causes_of(book, game.first), causes_of(book, game.second)
-    if gives_first_rating(p, game.result):
-        own_causes[FIRST] += 100 * enter(p, first, game.day)
-        other_causes[FIRST] += 100 * enter(p, second, game.day)
-    if not is_counted(p, game.result):
-        return
-    gain, exact = side_gain(p, game, tournament.rounds, first, second, score_of_first(game.result))
-    other_gain, other_exact = side_gain(p, game, tournament.rounds, second, first, score_of_second(game.result))
-    settle(first, gain)
-    settle(second, other_gain)
-    own_causes[GAIN] += exact
-    own_causes[ROUNDING] += 100 * gain - exact
-    other_causes[GAIN] += other_exact
-    other_causes[ROUNDING] += 100 * other_gain - other_exact
+def play_games(
+    versions: Any, tournaments: Records, games: Records, players: Records, causes: Column, begin: int, end: int
+) -> None:
+    """Games one after the other: both ratings just before a game, both changes, then both ratings after it."""
+    last = len(causes) - 1
+    for row in range(begin, end):
+        game = games[row]
+        tournament = tournaments[game.tournament]
+        p, rounds = versions[tournament.version], tournament.rounds
+        first, second = players[game.first], players[game.second]
+        one, other = min(game.first, last), min(game.second, last)
+        if gives_first_rating(p, game.result):
+            causes[one, FIRST] += 100 * enter(p, first, game.day)
+            causes[other, FIRST] += 100 * enter(p, second, game.day)
+        if is_counted(p, game.result):
+            k, other_k = k_of_player(p, game, rounds, first), k_of_player(p, game, rounds, second)
+            gain, exact = side_gain(p, game, first, second, k, other_k, score_of_first(game.result))
+            other_gain, other_exact = side_gain(p, game, second, first, other_k, k, score_of_second(game.result))
+            settle(first, gain)
+            settle(second, other_gain)
+            causes[one, GAIN] += exact
+            causes[one, ROUNDING] += 100 * gain - exact
+            causes[other, GAIN] += other_exact
+            causes[other, ROUNDING] += 100 * other_gain - other_exact
 
 
 @loop
-def side_gain(p: Any, game: Any, rounds: int, player: Any, opponent: Any, score_x100: int) -> tuple[int, int]:
-    """What a game gives one side, whole and in hundredths before rounding."""
+def k_of_player(p: Any, game: Any, rounds: int, player: Any) -> int:
+    """K of a player in a round."""
     last = in_last_rounds(p, game.round_number, rounds, game.main)
-    own_k = k_in_round(p, k_by_rating(p, player.rating, player.peak), player.peak, last)
-    other_k = k_in_round(p, k_by_rating(p, opponent.rating, opponent.peak), opponent.peak, last)
+    return k_in_round(p, k_by_rating(p, player.rating, player.peak), player.peak, last)
+
+
+@loop
+def side_gain(
+    p: Any, game: Any, player: Any, opponent: Any, own_k: int, other_k: int, score_x100: int
+) -> tuple[int, int]:
+    """What a game gives one side, whole and in hundredths before rounding."""
     if game.result == BOTH_LOST:
         k = k_of_both_lost(p, player.rating, own_k, opponent.rating, other_k)
     else:
