@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
+from functools import cache
 from types import SimpleNamespace
 from typing import Any, TypeVar, get_args, get_type_hints
 
@@ -26,14 +27,23 @@ class Parameter(Struct, frozen=True):
 
 def parameters(struct: Struct, prefix: str = "") -> Iterator[Parameter]:
     """All parameters in the order of the struct. Article and sentence are title and description of the field's Meta."""
-    hints = get_type_hints(type(struct), include_extras=True)
-    for field in struct.__struct_fields__:
+    for field, meta in _metas(type(struct)).items():
         value = getattr(struct, field)
         if isinstance(value, Struct):
             yield from parameters(value, f"{prefix}{field}.")
         else:
-            meta = _meta(hints[field])
             yield Parameter(f"{prefix}{field}", meta.title or "", meta.description or "", value)
+
+
+@cache
+def _hints(kind: type[Struct]) -> dict[str, Any]:
+    """The types of a struct's fields. Looked up once: a sweep changes parameters thousands of times."""
+    return get_type_hints(kind, include_extras=True)
+
+
+@cache
+def _metas(kind: type[Struct]) -> dict[str, msgspec.Meta]:
+    return {field: _meta(_hints(kind)[field]) for field in kind.__struct_fields__}
 
 
 def changed(struct: P, name: str, value: Any) -> P:
@@ -49,7 +59,7 @@ def _changed(struct: P, path: Sequence[str], value: Any, name: str) -> P:
     if rest:
         inner = _changed(getattr(struct, field), rest, value, name)
         return msgspec.structs.replace(struct, **{field: inner})
-    hint = get_type_hints(type(struct), include_extras=True)[field]
+    hint = _hints(type(struct))[field]
     try:
         checked = msgspec.convert(_read(value, hint), hint)
     except msgspec.ValidationError as error:
