@@ -1,7 +1,13 @@
 """For all tests: nothing that hypothesis does depends on the clock, and nothing outlives the run."""
 
 import gc
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
 
+import pytest
 from hypothesis import settings
 
 settings.register_profile("no clock", deadline=None)  # a loaded machine is slow, not wrong
@@ -11,3 +17,51 @@ settings.load_profile("no clock")
 def pytest_unconfigure() -> None:
     """Take back hypothesis' hook: it keeps all modules past their end, and DuckDB calls each of its own a leak."""
     gc.callbacks.clear()
+
+
+_COUNTING = """
+import os, sys
+number, left = int(sys.argv.pop(1)), int(sys.argv.pop(1))
+given = left
+
+def count(frame, event, argument):
+    global left
+    left -= 1
+    if left == 0:
+        os.kill(os.getpid(), number)
+
+from replay.cli import main
+sys.setprofile(count)
+try:
+    main()
+finally:
+    sys.setprofile(None)
+    sys.stderr.write(f"\\ncalls: {given - left}")
+"""
+Done = subprocess.CompletedProcess[str]
+
+
+@pytest.fixture(scope="session")
+def stopped() -> Callable[..., Done]:
+    """Run a command that gets a signal at its n-th call of a function: at the same place on a slow machine, too.
+
+    Without a signal it runs to its end; `calls` says how many there were.
+    """
+
+    def run(*words: str | Path, number: int = signal.SIGTERM, after: int = 0) -> Done:
+        command = [sys.executable, "-c", _COUNTING, str(int(number)), str(after), *map(str, words)]
+        return subprocess.run(command, capture_output=True, text=True)
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def calls(stopped: Callable[..., Done]) -> Callable[..., int]:
+    """How many calls of functions a command makes; it must succeed."""
+
+    def count(*words: str | Path) -> int:
+        done = stopped(*words)
+        assert done.returncode == 0, done.stderr
+        return int(done.stderr.rpartition("calls: ")[2])
+
+    return count

@@ -13,6 +13,7 @@ import time
 import tracemalloc
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -71,42 +72,51 @@ def head_if_sound(place: Path) -> int:
         return log.head
 
 
-def kill_imports(place: Path, games: Path, times: int) -> int:
-    """Kill an import again and again; after each, all of the file or nothing is there. How often it was nothing."""
+def all_or_nothing(place: Path, games: Path) -> bool:
+    """After a kill all of the file is there, or nothing and the import goes on; whether it was nothing."""
+    head = head_if_sound(place)
+    assert head in (102, 102 + GAMES)
+    if head == 102:
+        with open_log(place) as log:
+            assert log.append(open_file(games)).appended == GAMES
+        assert head_if_sound(place) == 102 + GAMES
+    return head == 102
+
+
+@pytest.mark.parametrize("share", [0.1, 0.5, 0.9, 0.99, 0.999, 0.9999])
+def test_killed_at_any_moment_all_or_nothing(
+    share: float, place: Path, tmp_path: Path, stopped: Callable[..., Any], calls: Callable[..., int]
+) -> None:
+    """SIGKILL on the way through an import: the log verifies, has all of the file or nothing, and goes on."""
+    games, fresh = write_games(tmp_path / "games.jsonl", "T0"), place.with_name("fresh")
+    shutil.copytree(place, fresh)
+    whole = calls("--ledger", fresh, "import", games)
+    done = stopped("--ledger", place, "import", games, number=signal.SIGKILL, after=int(share * whole))
+    assert done.returncode == -signal.SIGKILL
+    assert all_or_nothing(place, games) or share > 0.9
+
+
+@pytest.mark.soak
+def test_killed_sixty_times(place: Path, tmp_path: Path) -> None:
+    """The same by the clock, so that some kills fall within a write of SQLite."""
+    games, fresh = write_games(tmp_path / "games.jsonl", "T0"), place.with_name("fresh")
     seed = random.randrange(10**6)
-    chance, fresh, nothing = random.Random(seed), place.with_name("fresh"), 0
+    chance, nothing = random.Random(seed), 0
     shutil.copytree(place, fresh)
     started = time.monotonic()
     process = run("--ledger", place, "import", games)
     process.communicate()
     assert process.returncode == 0
     whole = time.monotonic() - started
-    for _ in range(times):
+    for _ in range(60):
         shutil.rmtree(place)
         shutil.copytree(fresh, place)
         process = run("--ledger", place, "import", games)
         time.sleep(chance.uniform(0.2, 1.05) * whole)
         process.send_signal(signal.SIGKILL)
         process.communicate()
-        head = head_if_sound(place)
-        assert head in (102, 102 + GAMES), f"seed {seed}"
-        nothing += head == 102
-        if head == 102:
-            with open_log(place) as log:
-                assert log.append(open_file(games)).appended == GAMES
-        assert head_if_sound(place) == 102 + GAMES
-    return nothing
-
-
-def test_killed_at_any_moment_all_or_nothing(place: Path, tmp_path: Path) -> None:
-    """SIGKILL at random points of an import: the log verifies, has all of the file or nothing, and goes on."""
-    assert kill_imports(place, write_games(tmp_path / "games.jsonl", "T0"), 8) > 0
-
-
-@pytest.mark.soak
-def test_killed_fifty_times(place: Path, tmp_path: Path) -> None:
-    """The same, often."""
-    assert kill_imports(place, write_games(tmp_path / "games.jsonl", "T0"), 60) > 0
+        nothing += all_or_nothing(place, games)
+    assert nothing > 0, f"seed {seed}"
 
 
 def test_two_imports_at_once_both_succeed(place: Path, tmp_path: Path) -> None:

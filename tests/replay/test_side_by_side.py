@@ -2,11 +2,13 @@
 
 import io
 import os
+import shutil
 import signal
 import subprocess
 import sys
-import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -66,19 +68,20 @@ def test_lists_are_answered_while_an_import_runs(parts: list[Path], tmp_path: Pa
     done(place, "verify")
 
 
-@pytest.mark.parametrize("after", [0.4, 1.2])
-def test_ctrl_c_leaves_everything_consistent(after: float, parts: list[Path], tmp_path: Path) -> None:
-    place = tmp_path / "ratings"
+@pytest.mark.parametrize("share", [0.1, 0.5, 0.9])
+def test_ctrl_c_leaves_everything_consistent(
+    share: float, parts: list[Path], tmp_path: Path, stopped: Callable[..., Any], calls: Callable[..., int]
+) -> None:
+    place, other = tmp_path / "ratings", tmp_path / "other"
     with open_log(place, create=True):
         pass
     done(place, "import", *map(str, parts[:3]))
+    shutil.copytree(place, other)
     for words in (["list", "fide-standard"], ["import", str(parts[3])]):
-        process = start(place, *words)
-        time.sleep(after)
-        process.send_signal(signal.SIGINT)
-        _, err = process.communicate()
-        assert process.returncode in (0, 130, -signal.SIGINT), err.decode()
-        assert b"mistake in rating-ledger" not in err
+        after = int(share * calls("--ledger", other, *words))
+        said = stopped("--ledger", place, *words, number=signal.SIGINT, after=after)
+        assert said.returncode in (0, 130, -signal.SIGINT), said.stderr
+        assert "mistake in rating-ledger" not in said.stderr
     done(place, "import", str(parts[3]))
     assert done(place, "list", "fide-standard", "--format", "csv").startswith(b"rank,")
     done(place, "verify")
