@@ -3,11 +3,12 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 
 from ledger import events as e
 from ledger.events import AnyEvent
-from projections.tables import COLUMNS, NOT_GIVEN, TABLES, schema
+from projections.tables import COLUMNS, NOT_GIVEN, TABLES, Column, Numbers, schema
 
 Found = dict[str, int]
 LookUp = Callable[[set[str]], Found]
@@ -27,14 +28,12 @@ class Numbering:
         self._known.update(zip(ids, range(self._count, self._count + len(ids)), strict=True))
         self._count += len(ids)
 
-    def of(self, ids: Sequence[str | None]) -> list[int]:
-        try:
-            return list(map(self._known.__getitem__, ids))
-        except KeyError:
-            if self._look_up is None:
-                raise
-            self._known.update(self._look_up({each for each in ids if each is not None and each not in self._known}))
-            return list(map(self._known.__getitem__, ids))
+    def of(self, ids: Iterable[str | None]) -> Iterable[int]:
+        if self._look_up is not None:
+            ids = list(ids)
+            if unknown := {each for each in ids if each is not None and each not in self._known}:
+                self._known.update(self._look_up(unknown))
+        return map(self._known.__getitem__, ids)
 
 
 class Rows:
@@ -44,10 +43,10 @@ class Rows:
         self._players, self._tournaments = players or Numbering(), tournaments or Numbering()
         self._parts: dict[str, list[pa.RecordBatch]] = {table: [] for table in TABLES}
 
-    def players(self, ids: Sequence[str | None]) -> list[int]:
+    def players(self, ids: Iterable[str | None]) -> Iterable[int]:
         return self._players.of(ids)
 
-    def tournaments(self, ids: Sequence[str | None]) -> list[int]:
+    def tournaments(self, ids: Iterable[str | None]) -> Iterable[int]:
         return self._tournaments.of(ids)
 
     def add(self, positions: Iterable[int], events: Iterable[AnyEvent]) -> None:
@@ -71,10 +70,17 @@ class Rows:
         columns = {"position": positions, **self.columns(TABLES[table].columns, events)}
         self._parts[table].append(pa.RecordBatch.from_pydict(columns, schema(table)))
 
-    def columns(self, names: Sequence[str], events: list[Any]) -> dict[str, Sequence[Any]]:
-        """Columns of events of one kind."""
-        return {name: COLUMNS[name].make(events, self) for name in names}
+    def columns(self, names: Sequence[str], events: list[Any]) -> dict[str, Any]:
+        """Columns of events of one kind: numbers in numpy, the rest in lists."""
+        return {name: _filled(COLUMNS[name], events, self) for name in names}
 
     def tables(self) -> dict[str, pa.Table]:
         """All tables, also those without rows."""
         return {table: pa.Table.from_batches(parts, schema(table)) for table, parts in self._parts.items()}
+
+
+def _filled(column: Column, events: list[Any], numbers: Numbers) -> Any:
+    values = column.make(events, numbers)
+    if pa.types.is_integer(column.type):
+        return np.fromiter(values, column.type.to_pandas_dtype(), len(events))
+    return list(values)

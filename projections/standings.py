@@ -64,7 +64,7 @@ class Records:
     def _sexes(self, number: int, entries: Sequence[Entry]) -> dict[str, str]:
         """The sex of players who were not entered: in the ranks of a sex they count."""
         entered = {entry.player for entry in entries}
-        found = {p: SEXES[self._snapshot.players.sex[n]] for p, n in self.numbers(number).items() if p not in entered}
+        found = {p: SEXES[self._people.table.sex[n]] for p, n in self.numbers(number).items() if p not in entered}
         return {player: sex for player, sex in found.items() if sex is not None}
 
     def _slice(self, number: int) -> slice:

@@ -5,10 +5,11 @@ known at any position. A column means the same in every table and is declared on
 the events of a batch, all of one kind. Players and tournaments are numbered in the order of their registration.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields
 from datetime import date
 from decimal import Decimal
+from itertools import repeat
 from operator import attrgetter
 from typing import Any, Final, NamedTuple, Protocol
 
@@ -30,27 +31,25 @@ _json = msgspec.json.Encoder(decimal_format="number")
 class Numbers(Protocol):
     """The numbers of players and of tournaments."""
 
-    def players(self, ids: Sequence[str | None]) -> list[int]: ...
-    def tournaments(self, ids: Sequence[str | None]) -> list[int]: ...
+    def players(self, ids: Iterable[str | None]) -> Iterable[int]: ...
+    def tournaments(self, ids: Iterable[str | None]) -> Iterable[int]: ...
 
 
 class Column(NamedTuple):
     """The type of a column, and its values for events of one kind."""
 
     type: pa.DataType
-    make: Callable[[Events, Numbers], Sequence[Any]]
+    make: Callable[[Events, Numbers], Iterable[Any]]
 
 
-def _values(events: Events, field: str) -> list[Any]:
+def _values(events: Events, field: str) -> Iterable[Any]:
     """A field of all events; None of events that have no such field."""
-    if field not in events[0].__struct_fields__:
-        return [None] * len(events)
-    return list(map(attrgetter(field), events))
+    return map(attrgetter(field), events) if field in events[0].__struct_fields__ else repeat(None, len(events))
 
 
 def _each(field: str, kind: pa.DataType, of: Callable[[Any], Any]) -> Column:
     """A column worked out from one field, value by value."""
-    return Column(kind, lambda events, _: list(map(of, _values(events, field))))
+    return Column(kind, lambda events, _: map(of, _values(events, field)))
 
 
 def _as_given(field: str, kind: pa.DataType) -> Column:
@@ -84,7 +83,7 @@ def _tournament(field: str) -> Column:
 
 
 def _is_a(kind: type) -> Column:
-    return Column(pa.bool_(), lambda events, _: [isinstance(events[0], kind)] * len(events))
+    return Column(pa.bool_(), lambda events, _: repeat(isinstance(events[0], kind), len(events)))
 
 
 def _control(part: str, absent: int) -> Column:
@@ -112,7 +111,7 @@ COLUMNS: Final[dict[str, Column]] = {
     "player_id": _text("player"), "tournament_id": _text("tournament"),
     "ranking": Column(
         pa.list_(pa.int32()),
-        lambda events, numbers: [r if r is None else numbers.players(r) for r in _values(events, "ranking")],
+        lambda events, numbers: [r if r is None else list(numbers.players(r)) for r in _values(events, "ranking")],
     ),
     "given": _each("ranking", pa.bool_(), lambda ranking: ranking is not None),
     # days, as ordinals
