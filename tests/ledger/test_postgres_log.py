@@ -1,15 +1,10 @@
 """The log on PostgreSQL: the same behaviour, chosen by the place alone."""
 
-import os
-import shutil
 import socket
-import subprocess
 import sys
-import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import suppress
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal
 from urllib.parse import urlsplit
@@ -29,26 +24,6 @@ def test_without_the_driver_the_message_says_what_to_install(monkeypatch: pytest
     monkeypatch.delitem(sys.modules, "ledger.postgres", raising=False)
     with pytest.raises(LedgerError, match="needs the package psycopg"):
         open_log("postgresql://nowhere/ledger")
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[str]:
-    """A PostgreSQL server of our own; needs the programs and the driver (pip install 'rating-ledger[postgres]')."""
-    if not shutil.which("initdb") or find_spec("psycopg") is None:
-        pytest.skip("PostgreSQL (initdb, pg_ctl) or psycopg is not installed")
-    folder = Path(tempfile.mkdtemp(prefix="ledger-pg-"))
-    folder.chmod(0o777)
-    port = 20_000 + os.getpid() % 20_000
-    # PostgreSQL does not run as root.
-    become = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
-    options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1"
-    control = [*become, "pg_ctl", "-D", str(folder / "data"), "-w"]
-    quiet = {"check": True, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": folder}
-    subprocess.run([*become, "initdb", "-D", str(folder / "data"), "-U", "postgres", "-A", "trust"], **quiet)
-    subprocess.run([*control, "-o", options, "-l", str(folder / "log"), "start"], **quiet)
-    yield f"postgresql://postgres@127.0.0.1:{port}/postgres"
-    subprocess.run([*control, "-m", "immediate", "stop"], **quiet)
-    shutil.rmtree(folder)
 
 
 def test_the_same_log_on_postgresql(server: str, golden: Path) -> None:
@@ -96,7 +71,6 @@ def test_the_same_log_on_postgresql(server: str, golden: Path) -> None:
 )
 def test_an_address_that_would_not_do_what_it_says_is_refused(address: str, said: str) -> None:
     """An option that is not passed on would leave a connection unprotected that was meant to be protected."""
-    pytest.importorskip("psycopg", reason="psycopg is not installed")
     with pytest.raises(LedgerError) as refused:
         open_log(address)
     assert said in str(refused.value)
