@@ -1,4 +1,4 @@
-"""Real reports, where they are at hand: read whole, and the results add up to the points."""
+"""Whole reports, our own and real ones where they are at hand: what is read adds up, and comes out again."""
 
 from pathlib import Path
 
@@ -11,20 +11,23 @@ from ledger.formats.encoding import decode_latin
 from ledger.formats.trf import read_report, write_report
 from ledger.formats.trf.parse import parse
 
-REPORTS = Path(__file__).resolve().parents[3] / "shared" / "data" / "trf"
+OURS = sorted((Path(__file__).parent / "reports").glob("*.trf"))  # by hand, by a pairing engine, of teams
+REAL = sorted((Path(__file__).resolve().parents[3] / "shared" / "data" / "trf").glob("*.trf"))
 FIRST = {Result.FIRST_WINS: 2, Result.SECOND_ABSENT: 2, Result.DRAW: 1}
 SECOND = {Result.SECOND_WINS: 2, Result.FIRST_ABSENT: 2, Result.DRAW: 1}
 BYES = {"bye": 2, "half": 1, "leave": 0, "absent": 0}
-PLAYERS = {"karl-mala-2005.trf": 284, "trf26-teams.trf": 249, "javafo.trf": 52}
-
-pytestmark = pytest.mark.skipif(not REPORTS.is_dir(), reason=f"no reports at {REPORTS.name} beside the project")
+reports = pytest.mark.parametrize("path", [*OURS, *REAL], ids=lambda path: path.stem)
 
 
-@pytest.mark.parametrize("name", PLAYERS)
-def test_every_players_results_add_up_to_his_points(name: str, tmp_path: Path):
+def test_there_are_reports_of_every_kind():
+    assert [path.stem for path in OURS] == ["engine", "open", "teams"]
+
+
+@reports
+def test_every_players_results_add_up_to_his_points(path: Path, tmp_path: Path):
     """Counted from the events alone, for every player, and compared with the points in the file."""
-    raw = (REPORTS / name).read_bytes()
-    text, encoding = decode_latin(raw, name)
+    name = path.name
+    text, encoding = decode_latin(path.read_bytes(), name)
     form = tmp_path / "map.csv"
     with pytest.raises(LedgerError, match="wrote"):
         read_report(text, name, ReadOptions(write_players=form), encoding)
@@ -41,7 +44,7 @@ def test_every_players_results_add_up_to_his_points(name: str, tmp_path: Path):
             case ByeRecorded():
                 halves[event.player] = halves.get(event.player, 0) + BYES[event.kind]
     players = parse(text, name, encoding).players
-    assert len(numbers) == len(players) == PLAYERS[name]
+    assert len(numbers) == len(players) == sum(line.startswith("001") for line in text.splitlines())
     wrong = {n: p.points for n, p in players.items() if halves.get(numbers[n], 0) * 50 != p.points}
     assert wrong == {}
     assert not any("points" in warning.wrong for warning in reading.warnings)
@@ -56,10 +59,11 @@ def ratings_in(lines: list[str]) -> dict[int, int]:
     return {int(line[4:8]): int(line[48:52].strip() or 0) for line in lines if line.startswith("001")}
 
 
-@pytest.mark.parametrize("name", PLAYERS)
-def test_what_the_import_read_is_in_the_report_that_comes_out(name: str, tmp_path: Path):
+@reports
+def test_what_the_import_read_is_in_the_report_that_comes_out(path: Path, tmp_path: Path):
     """Arbiters, tie-breaks, time control, national ratings, team points, pairing system, ratings: word for word."""
-    text, encoding = decode_latin((REPORTS / name).read_bytes(), name)
+    name = path.name
+    text, encoding = decode_latin(path.read_bytes(), name)
     form = tmp_path / "map.csv"
     with pytest.raises(LedgerError, match="wrote"):
         read_report(text, name, ReadOptions(write_players=form), encoding)
