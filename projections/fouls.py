@@ -1,15 +1,16 @@
 """Games that were lost by fouls: they are rated with the result that the standings rules give them."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
 from projections.model import Column
 from projections.snapshot import Snapshot
-from projections.standings import Records
-from schemes.inputs import BOTH_LOST, FIRST_WINS, SECOND_WINS, Games, Rows
-from schemes.standings import lost_by_fouls, parameters_of
+from schemes.inputs import BOTH_LOST, FIRST_WINS, RESULTS, SECOND_WINS, STAGES, Games, Rows
+from schemes.standings import Foul, Game, Tournament, lost_by_fouls, parameters_of
 
+COLUMNS = ("round", "player", "foul", "count", "stage")
 OUTCOME = {(True, False): SECOND_WINS, (False, True): FIRST_WINS, (True, True): BOTH_LOST}  # first, second lost
 
 
@@ -27,31 +28,43 @@ def with_fouls(snapshot: Snapshot, numbers: Column, games: Games, rows: Rows) ->
 
 def _fouled(snapshot: Snapshot, numbers: Column, games: Games) -> dict[int, int]:
     """Rows of games that fouls decided otherwise than recorded, with their outcome."""
-    tournaments = _with_enough_fouls(snapshot, numbers)
-    records = Records(snapshot, tournaments, games) if tournaments else None
+    fouls = snapshot.remembered("fouls", lambda: _all_fouls(snapshot))
     found = {}
-    for number in tournaments:
-        assert records is not None
-        tournament, begin = records.tournament(number), int(games.offset[number])
-        for place, losers in lost_by_fouls(tournament).items():
-            found[begin + place] = OUTCOME[losers]
+    for number in np.intersect1d(fouls["tournament"], numbers).tolist():
+        rules = snapshot.tournaments.standings_rules[number]
+        if not _lose_games(rules):
+            continue
+        begin, end = (int(edge) for edge in games.offset[number : number + 2])
+        played = Tournament(id="", rules=rules, rounds=0, games=_games(games, begin, end), fouls=_fouls(fouls, number))
+        found.update({begin + at: OUTCOME[losers] for at, losers in lost_by_fouls(played).items()})
     return {row: outcome for row, outcome in found.items() if games.result[row] != outcome}
 
 
-def _with_enough_fouls(snapshot: Snapshot, numbers: Column) -> list[int]:
-    """The tournaments in which somebody has so many fouls in one round that they may lose a game."""
-    fouls = snapshot.known.of_tournaments("fouls", numbers, "player", "round", "count")
-    if not len(fouls["tournament"]):
-        return []
-    keys = np.column_stack((fouls["tournament"], fouls["round"], snapshot.people.person(fouls["player"])))
-    found, place = np.unique(keys, axis=0, return_inverse=True)
-    totals = np.bincount(place.ravel(), weights=fouls["count"])
-    few = {n: _fewest(snapshot.tournaments.standings_rules[n]) for n in np.intersect1d(found[:, 0], numbers).tolist()}
-    enough = {n for n, total in zip(found[:, 0].tolist(), totals.tolist(), strict=True) if 0 < few.get(n, 0) <= total}
-    return sorted(enough)
+def _all_fouls(snapshot: Snapshot) -> dict[str, Any]:
+    """All fouls, by tournament; merged players as one."""
+    found = snapshot.known.of_tournaments("fouls", np.arange(len(snapshot.tournaments.table)), *COLUMNS)
+    return {**found, "player": snapshot.people.person(found["player"])}
 
 
-def _fewest(rules: str) -> int:
-    """The fewest fouls that lose a game by some standings rules; 0: none do."""
+def _lose_games(rules: str) -> bool:
+    """Whether fouls lose games by some standings rules."""
     given = parameters_of(rules)
-    return min((limit for limit in (given.losing_violations, given.losing_technicals) if limit), default=0)
+    return bool(given.losing_violations or given.losing_technicals)
+
+
+def _games(games: Games, begin: int, end: int) -> tuple[Game, ...]:
+    """Games as the standings rules take them; players by their numbers."""
+    columns = (games.round, games.board, games.first, games.second, games.result, games.stage)
+    return tuple(
+        Game(round_, board, str(first), str(second), RESULTS[result], STAGES[stage])
+        for round_, board, first, second, result, stage in zip(*(c[begin:end].tolist() for c in columns), strict=True)
+    )
+
+
+def _fouls(fouls: dict[str, Any], number: int) -> tuple[Foul, ...]:
+    begin, end = np.searchsorted(fouls["tournament"], (number, number + 1)).tolist()
+    columns = (fouls[name][begin:end] for name in COLUMNS)
+    return tuple(
+        Foul(round_, str(player), kind, count, STAGES[stage])
+        for round_, player, kind, count, stage in zip(*(column.tolist() for column in columns), strict=True)
+    )
