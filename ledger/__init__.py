@@ -1,6 +1,6 @@
 """What happened: events, the immutable log, and the proofs that it was not changed."""
 
-from ledger.append import Appended
+from ledger.append import Appended, Noted
 from ledger.checkpoint import Checkpoint
 from ledger.errors import LedgerError, Problem, Refused
 from ledger.events import EVENT_TYPES, AnyEvent, Event
@@ -18,6 +18,7 @@ __all__ = [
     "Event",
     "LedgerError",
     "Log",
+    "Noted",
     "Problem",
     "Proof",
     "Refused",

@@ -1,8 +1,9 @@
 """One append: parse → judge → encode → hash → insert, in batches within one transaction."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from datetime import UTC, datetime
 from hashlib import sha256
+from typing import NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -27,6 +28,13 @@ _RECENT = 100  # warnings among which the same one is not told again
 Advance = Callable[[int], None]
 
 
+class Noted(NamedTuple):
+    """An event and where it stands in what was appended."""
+
+    place: str
+    item: Item
+
+
 class Appended(Struct, frozen=True):
     """What an append did."""
 
@@ -35,6 +43,7 @@ class Appended(Struct, frozen=True):
     first: int  # position of the first appended event; 0 if none
     head: int
     warnings: tuple[Problem, ...] = ()
+    noted: tuple[Noted, ...] = ()  # events of the kinds that were asked for, in order
 
 
 class Overlay:
@@ -52,12 +61,13 @@ class Append:
     """Judges items in order and hands the accepted ones to the database; `writing` is None in a rehearsal."""
 
     def __init__(
-        self, reads: Reads, writing: Writing | None, name: str, *, ref: str | None = None, by: str | None = None
-    ) -> None:
+        self, reads: Reads, writing: Writing | None, name: str, *, ref: str | None = None, by: str | None = None,
+        note: Collection[type] = (),
+    ) -> None:  # fmt: skip
         check_given("ref", ref)
         check_given("by", by)
         self._reads, self._writing, self._name = reads, writing, name
-        self._ref, self._by = ref, by
+        self._ref, self._by, self._note = ref, by, note
         self.start = self.position = self._flushed = reads.head()
         self._edge = Edge(self.start, reads)
         self._overlay = Overlay(reads)
@@ -69,6 +79,7 @@ class Append:
         self.problem_count = 0
         self._last = self._now = b""
         self.warnings: list[Problem] = []
+        self._noted: list[Noted] = []
         self._told_of_names = False
         self._set_clock()
 
@@ -103,6 +114,8 @@ class Append:
             if item.problem is not None:
                 self._refuse(item, item.problem.wrong, item.problem.remedy)
                 continue
+            if type(item.event) in self._note:
+                self._noted.append(Noted(self._place(item), item))
             try:
                 self._take(item)
             except Objection as objection:
@@ -121,7 +134,8 @@ class Append:
 
     def outcome(self) -> Appended:
         count = self.position - self.start
-        return Appended(count, self.duplicates, self.start + 1 if count else 0, self.position, tuple(self.warnings))
+        first, told = self.start + 1 if count else 0, (tuple(self.warnings), tuple(self._noted))
+        return Appended(count, self.duplicates, first, self.position, *told)
 
     def _take(self, item: Item) -> None:
         event, body = item.event, item.encoded

@@ -1,7 +1,7 @@
 """The immutable log: what happened, in order, never changed."""
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from datetime import datetime
 from types import TracebackType
@@ -134,14 +134,16 @@ class Log:
         ref: str | None = None,
         by: str | None = None,
         advance: Advance | None = None,
+        note: Collection[type] = (),
     ) -> Appended:
         """Append everything or, if anything is wrong, nothing, and raise Refused with all of it.
 
-        `ref` and `by` (who records it) are put on every event that has none of its own.
+        `ref` and `by` (who records it) are put on every event that has none of its own. Events of the kinds in `note`
+        are handed back with their places.
         """
         try:
             with self.store.writing(self.tell, keep=not dry_run) as writing:
-                work = Append(writing, writing, getattr(items, "name", ""), ref=ref, by=by)
+                work = Append(writing, writing, getattr(items, "name", ""), ref=ref, by=by, note=note)
                 work.run(items, advance)
         except Unconfirmed as broken:
             self._confirm(work, broken)

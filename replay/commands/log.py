@@ -20,12 +20,12 @@ from ledger.formats.options import TAKEN_BY
 from ledger.moment import position_before, position_known
 from ledger.stored import decode_stored
 from replay.commands.options import only_with
-from replay.given_rankings import Watch
+from replay.given_rankings import RANKED, ranking_warnings
 from replay.output import Format, emit, is_table, whole_file
 from replay.place import current_place, recorded_by
 from replay.progress import progress
 from replay.streams import remark, tell
-from replay.unknown_schemes import SchemeNames
+from replay.unknown_schemes import NAMING, SchemeNames
 
 COLUMNS = ("position", "recorded", "date", "type", "subject", "detail")
 LogRow = tuple[int, str, str, str, str, str]
@@ -153,14 +153,15 @@ def import_(
         _refuse_unused(options, at_hand, format)
         opened = (open_file(path, options, log, form=format, name=name) for name, path in at_hand)
         batches = [_chained(opened)] if dry_run and len(files) > 1 else opened
-        watch = Watch()
         for items in batches:
             with progress(f"importing {items.name}") as advance:
-                told = names.over(watch.over(items))
-                done = log.append(told, dry_run=dry_run, ref=ref, by=recorded_by(by), advance=advance)
+                done = log.append(
+                    items, dry_run=dry_run, ref=ref, by=recorded_by(by), advance=advance, note=NAMING | RANKED
+                )
             _report(items.name, done, dry_run=dry_run)
+            names.look_at(done.noted)
             if done.appended and not dry_run:
-                _warn_of_rankings(watch, log, items.name)
+                _warn_of_rankings(done, log, items.name)
         for warning in names.warnings():
             _warn(warning)
 
@@ -174,10 +175,10 @@ def _list_in_force(name: str) -> Callable[[Date], Date]:
     return lambda day: chosen.list_in_force(rules, day)[1]
 
 
-def _warn_of_rankings(watch: Watch, log: Log, name: str) -> None:
+def _warn_of_rankings(done: Appended, log: Log, name: str) -> None:
     """Compare rankings with the rules. The events are stored by now, so nothing that goes wrong here is a failure."""
     try:
-        warnings = watch.warnings(log, current_place())
+        warnings = ranking_warnings(log, current_place(), done.noted)
     except LedgerError as error:
         wrong = f"the events are stored, but their rankings could not be compared with the rules: {error}"
         warnings = [Problem(name, wrong)]

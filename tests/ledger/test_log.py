@@ -34,6 +34,25 @@ def test_reading_a_part(log: Log) -> None:
     assert list(log.read(after=9)) == list(log.read(after=99)) == []
     assert [position for batch in log.read_stored(size=4) for position, _, _ in batch] == list(range(1, 10))
     assert [len(batch) for batch in log.read_stored(size=4)] == [4, 4, 1]
+    assert [(first, len(states)) for first, states in log.read_states(2, 5)] == [(3, 3)]
+    assert [state for _, states in log.read_states() for state in states] == [log.stored(n) for n in range(1, 10)]
+
+
+def test_a_missing_position_is_told_and_not_passed_over(log: Log) -> None:
+    """Rows that somebody took out of the database must not move the others."""
+    log.store.states = lambda after, until: [b"{}"] * (until - after - 1)
+    with pytest.raises(LedgerError, match="a position between 1 and 9 is missing"):
+        list(log.read_states())
+
+
+def test_events_of_some_kinds_are_handed_back_with_their_places(log: Log) -> None:
+    """Also those that were in the log before; whoever asks need not look at all events on their way."""
+    games = [decode_stored(log.stored(6)), ev.PlayerDeceased(date=DAY, player="P1")]
+    done = log.append(games, note=(ev.GameRecorded, ev.PlayerDeceased))
+    assert [(place, type(item.event)) for place, item in done.noted] == [
+        ("event 1", ev.GameRecorded), ("event 2", ev.PlayerDeceased),
+    ]  # fmt: skip
+    assert (done.appended, done.duplicates) == (1, 1) and log.append(games).noted == ()
 
 
 def test_a_stream_holds_what_belongs_together(log: Log) -> None:
