@@ -30,7 +30,7 @@ def _fouled(snapshot: Snapshot, numbers: Column, games: Games) -> dict[int, int]
     """Rows of games that fouls decided otherwise than recorded, with their outcome."""
     fouls = snapshot.remembered("fouls", lambda: _all_fouls(snapshot))
     found = {}
-    for number in np.intersect1d(fouls["tournament"], numbers).tolist():
+    for number in np.intersect1d(fouls["tournament"], numbers).tolist() if len(fouls["tournament"]) else ():
         rules = snapshot.tournaments.standings_rules[number]
         if not _lose_games(rules):
             continue
