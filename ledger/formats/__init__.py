@@ -21,6 +21,7 @@ from ledger.formats.options import ReadOptions
 FORMATS: dict[str, str] = {
     "jsonl": "ledger.formats.jsonl",
     "trf": "ledger.formats.trf",
+    "pgn": "ledger.formats.pgn",
     "fide-list": "ledger.formats.fide_list",
     "table": "ledger.formats.tables",
 }

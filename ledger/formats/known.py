@@ -55,9 +55,9 @@ class Known:
             return event
         stream = stream_of(event)
         if stream not in self._there:
-            self._there[stream] = {_content(known): known for known in self.events(stream)}
+            self._there[stream] = {content_without_origin(known): known for known in self.events(stream)}
         there = self._there[stream]
-        return there.get(_content(event), event) if there else event
+        return there.get(content_without_origin(event), event) if there else event
 
     def everybody(self) -> Iterator[PlayerRegistered]:
         """All players; reads the whole log."""
@@ -122,5 +122,6 @@ def _as_corrected(events: Iterable[AnyEvent]) -> PlayerRegistered | None:
     return found
 
 
-def _content(event: AnyEvent) -> bytes:
+def content_without_origin(event: AnyEvent) -> bytes:
+    """What an event says, whichever file it came from: without ref and note."""
     return encode_content(replace(event, ref=None, note=None, by=None))

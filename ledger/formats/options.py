@@ -19,11 +19,15 @@ def _same_day(day: Date) -> Date:
 
 
 _REPORTS, _TABLES, _LISTS = frozenset(("trf",)), frozenset(("table",)), frozenset(("fide-list",))
+_ARCHIVES = frozenset(("pgn",))
 # option → the formats that take it
 TAKEN_BY: dict[str, frozenset[str]] = {
-    **dict.fromkeys(("encoding", "dates"), _REPORTS | _TABLES),
-    **dict.fromkeys(("tournament", "rated", "registered", "received", "players", "write_players"), _REPORTS),
-    "ratings_as": _REPORTS,
+    "encoding": _REPORTS | _TABLES | _ARCHIVES,
+    "dates": _REPORTS | _TABLES,
+    **dict.fromkeys(("tournament", "rated", "registered", "players", "write_players"), _REPORTS | _ARCHIVES),
+    "received": _REPORTS,
+    "ratings_as": _REPORTS | _ARCHIVES,
+    "skip_broken": _ARCHIVES,
     "date": _TABLES,
     **dict.fromkeys(("list_date", "list_kind", "scheme_of", "federations", "min_rating"), _LISTS),
     **dict.fromkeys(("complete", "update_players"), _LISTS),
@@ -35,7 +39,7 @@ class ReadOptions(Struct, frozen=True, kw_only=True):
 
     encoding: str | None = None
     dates: str | None = None  # ymd, dmy or mdy
-    # reports (TRF)
+    # reports (TRF) and archives (PGN)
     tournament: str | None = None
     rated: tuple[str, ...] | None = None
     registered: Date | None = None
@@ -44,6 +48,7 @@ class ReadOptions(Struct, frozen=True, kw_only=True):
     write_players: Path | None = None
     ratings_as: str | None = None  # a scheme
     list_in_force: Callable[[Date], Date] = _same_day
+    skip_broken: bool = False
     # tables (csv, xlsx)
     date: Date | None = None
     # rating lists

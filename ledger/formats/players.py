@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from datetime import date as Date
 from hashlib import sha256
 from pathlib import Path
+from typing import NoReturn
 
 from msgspec import Struct
 
@@ -129,7 +130,9 @@ def made_id(stranger: Stranger, known: Known = Known()) -> str:
     return f"{slug(stranger.name)[: LONGEST_MADE_ID - _DIGEST - 1].strip('-')}-{digest}"
 
 
-def write_decisions(path: Path, strangers: Iterable[Stranger], known: Known, decisions: Decisions) -> int:
+def write_decisions(
+    path: Path, strangers: Iterable[Stranger], known: Known, decisions: Decisions, named: Mapping[str, str]
+) -> int:
     """Write a decision file for those not yet decided: `new` where nobody is alike, else the candidates."""
     by_name: dict[str, list[PlayerRegistered]] = {}
     for person in known.everybody():
@@ -144,7 +147,11 @@ def write_decisions(path: Path, strangers: Iterable[Stranger], known: Known, dec
         alike = [] if decision else by_name.get(_alike(stranger.name), [])
         number = stranger.number if namesakes[stranger.key] > 1 or stranger.action else ""
         action = decision.action if decision else stranger.action or ("" if alike else "new")
-        candidates = "; ".join(f"{p.player} = {p.name}, {p.federation or '?'}, {p.born or '?'}" for p in alike)
+        found = [f"{p.player} = {p.name}, {p.federation or '?'}, {p.born or '?'}" for p in alike]
+        if stranger.name in named and decision is None:
+            action = ""
+            found.append(f"{named[stranger.name]} = {stranger.name}, elsewhere in the file")
+        candidates = "; ".join(found)
         player = decision.player if decision else ""
         texts = (stranger.name, stranger.federation, stranger.year, action, player, candidates)
         writer.writerow([number, *map(to_cell, texts)])
@@ -153,6 +160,21 @@ def write_decisions(path: Path, strangers: Iterable[Stranger], known: Known, dec
     except OSError as error:
         raise LedgerError(f"cannot write the decision file: {error.strerror}", place=str(path)) from None
     return len(strangers)
+
+
+def hand_out(
+    path: Path,
+    strangers: list[Stranger],
+    known: Known,
+    decisions: Decisions,
+    named: Mapping[str, str] | None = None,
+) -> NoReturn:
+    """Write the decision file and end the import; `named`: FIDE numbers that the same file has for a name."""
+    count = write_decisions(path, strangers, known, decisions, named or {})
+    raise LedgerError(
+        f"wrote {count} players without a decision to {path}",
+        remedy=f"fill in the column player (or action: new, same, skip), then import with --players {path}",
+    )
 
 
 def slug(text: str) -> str:

@@ -64,6 +64,7 @@ def import_(
     players: Path | None = None,
     write_players: Path | None = None,
     ratings_as: str | None = None,
+    skip_broken: Annotated[bool, Parameter(negative=())] = False,
     date: Date | None = None,
     list_date: Date | None = None,
     list_kind: str | None = None,
@@ -106,6 +107,8 @@ def import_(
         Reports: write that table, to be filled in.
     ratings_as
         Reports: carry their ratings into this scheme, for players who have none in it yet.
+    skip_broken
+        Archives: leave out games that cannot be read, and say which.
     date
         Tables: the day for rows without one.
     list_date
@@ -136,6 +139,7 @@ def import_(
         players=players,
         write_players=write_players,
         ratings_as=ratings_as,
+        skip_broken=skip_broken,
         list_in_force=_list_in_force(ratings_as) if ratings_as else ReadOptions().list_in_force,
         date=date,
         list_date=list_date,
@@ -224,7 +228,13 @@ def _refuse_unused(options: ReadOptions, files: Sequence[tuple[str, Path]], form
             raise LedgerError(f"{option} goes with {where}, and there is only {given}", remedy="leave it out")
 
 
-_CALLED = {"jsonl": "JSON Lines", "trf": "a report", "table": "a table", "fide-list": "a rating list"}
+_CALLED = {
+    "jsonl": "JSON Lines",
+    "trf": "a report",
+    "pgn": "an archive",
+    "table": "a table",
+    "fide-list": "a rating list",
+}
 
 
 @contextmanager

@@ -47,6 +47,25 @@ LIST = """ID Number      Name                                                   
 100            Chan, Alpha                                                  HKG M   IM                           2350  3   10 1990
 200            Lee, Beta                                                    MAS F   WGM  WGM                     1500  0   40 1985  wi
 """  # noqa: E501
+ARCHIVE = "".join(
+    f"""[Event "Cup"]
+[Site "Zürich SUI"]
+[Date "2019.05.{day}"]
+[Round "{round_}"]
+[White "Grünberg, A"]
+[Black "Player, B"]
+[Result "{result}"]
+[WhiteElo "2400"]
+[EventDate "2019.05.01"]
+[TimeControl "40/7200:3600"]
+[WhiteFideId "100"]
+[BlackFideId "{black}"]
+
+1. e4 {{[%clk 1:00:00] a comment}} e5 2. Nf3 $1 (2. f4) {result}
+
+"""
+    for day, round_, result, black in (("01", "1.1", "1-0", 7), ("??", "?", "1/2-1/2", 8), ("03", "3", "*", 7))
+)
 XML = """<?xml version="1.0"?><playerslist><player><fideid>100</fideid><name>Chan</name><country>HKG</country>
 <sex>M</sex><rating>2350</rating><k>10</k><birthday>1990</birthday></player></playerslist>"""
 
@@ -71,6 +90,8 @@ def zipped() -> bytes:
 SAMPLES = {
     "report.trf": REPORT.encode(),
     "latin.trf": REPORT.encode("latin-1"),
+    "archive.pgn": ARCHIVE.encode(),
+    "old.pgn": ARCHIVE.encode("latin-1"),
     "results.csv": TABLE.encode("gb18030"),
     "players.csv": PLAYERS.encode("utf-8-sig"),
     "players.xlsx": workbook(),

@@ -110,3 +110,30 @@ def test_a_report_of_a_registered_tournament_says_what_is_not_kept(shell: Any, c
     assert code == 0
     assert "results are worth other points in the report than in the ledger" in said
     assert "3 lines of the report are not kept (102, 202, FRA)" in said
+
+
+def test_an_archive_of_games_is_rated_and_shown(shell: Any, tmp_path: Path) -> None:
+    """An analyst's file: two games of a match, ratings taken from it. It has no federations: `--all` shows the list."""
+    archive = tmp_path / "match.pgn"
+    tags = {"Event": "Match", "Site": "Kowloon", "White": "One, A", "Black": "Two, B", "WhiteFideId": "1",
+            "BlackFideId": "2", "WhiteElo": "2400", "BlackElo": "2300", "EventType": "match"}  # fmt: skip
+    games = (
+        {"Date": "2024.05.10", "Round": "1", "Result": "1-0"},
+        {"Date": "2024.05.11", "Round": "2", "Result": "1-0"},
+    )
+    archive.write_text(
+        "".join(
+            "".join(f'[{name} "{text}"]\n' for name, text in (tags | game).items()) + f"\n1. e4 {game['Result']}\n\n"
+            for game in games
+        )
+    )
+    words = ("import", str(archive), "--rated", "fide-standard", "--ratings-as", "fide-standard")
+    assert shell(*words)[0] == 0
+    ratings = {row["player"]: row["rating"] for row in shell.rows("list", "fide-standard", "2024-06-01", "--all")}
+    assert ratings == {"1": "2407", "2": "2286"}, "twice 0.36 of K 10 and K 20, rounded: 7.2 and 14.4"
+    assert [row["score"] for row in shell.rows("standings", "match-kowloon-2024")] == ["2", "0"]
+
+
+def test_an_option_of_archives_is_refused_for_reports(shell: Any, cup: str) -> None:
+    code, _, said = shell("import", cup, "--skip-broken")
+    assert code == 2 and "--skip-broken goes with an archive" in said

@@ -74,7 +74,7 @@ def registration(
         start=heading.start,
         end=heading.end,
         rounds=heading.rounds,
-        rated=_DEFAULT_RATED if rated is None else _each(rated),
+        rated=_DEFAULT_RATED if rated is None else each_scheme(rated),
         format=heading.format,
         event=heading.event,
         place=heading.place,
@@ -83,7 +83,7 @@ def registration(
     )
 
 
-def _each(rated: tuple[str, ...]) -> tuple[str, ...]:
+def each_scheme(rated: tuple[str, ...]) -> tuple[str, ...]:
     """Schemes given one by one or with commas."""
     return tuple(scheme.strip() for given in rated for scheme in given.split(",") if scheme.strip())
 

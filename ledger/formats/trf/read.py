@@ -10,9 +10,8 @@ from msgspec.structs import replace
 from ledger.errors import LedgerError, Problem
 from ledger.formats import Item
 from ledger.formats.encoding import decode_latin, reference
-from ledger.formats.known import Known
 from ledger.formats.options import ReadOptions
-from ledger.formats.players import Decisions, Stranger, decided_id, read_decisions, write_decisions
+from ledger.formats.players import Decisions, Stranger, decided_id, hand_out, read_decisions
 from ledger.formats.trf.events import Placed, Told, build_events
 from ledger.formats.trf.extensions import Extensions, read_extensions
 from ledger.formats.trf.games import tell_games
@@ -135,7 +134,7 @@ def _match_players(report: Report, extensions: Extensions, options: ReadOptions)
     doubles = _shared_ids(report, ids)
     if options.write_players:
         strangers = [*(stranger for _, stranger in undecided), *doubles]
-        _hand_out(options.write_players, strangers, options.known, decisions)
+        hand_out(options.write_players, strangers, options.known, decisions)
     for player, stranger in undecided:
         about = f"{stranger.federation or 'no federation'}, {stranger.year or 'no birth year'}"
         wrong = f"{stranger.name!r} ({about}) has no FIDE number"
@@ -176,11 +175,3 @@ def _shared_ids(report: Report, ids: dict[int, str]) -> list[Stranger]:
         wrong = f"numbers {other} and {number} are both player {player!r}"
         report.refuse(report.players[number].line, 58, wrong, remedy, report.players[other].line)
     return doubles
-
-
-def _hand_out(path: Path, strangers: list[Stranger], known: Known, decisions: Decisions) -> None:
-    count = write_decisions(path, strangers, known, decisions)
-    raise LedgerError(
-        f"wrote {count} players without a decision to {path}",
-        remedy=f"fill in the column player (or action: new, same, skip), then import with --players {path}",
-    )

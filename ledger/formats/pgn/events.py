@@ -1,0 +1,189 @@
+"""The tournaments of an archive as events: registrations, entries, games."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date as Date
+from datetime import timedelta
+from decimal import Decimal
+
+from ledger.errors import LedgerError
+from ledger.events import (
+    AnyEvent,
+    Format,
+    GameRecorded,
+    PlayerEntered,
+    PlayerRegistered,
+    RatingCarriedIn,
+    TournamentRegistered,
+)
+from ledger.formats.known import content_without_origin
+from ledger.formats.options import ReadOptions
+from ledger.formats.pgn.archive import Archive, Event, Person, Waiting
+from ledger.formats.pgn.games import NO_DAY
+from ledger.formats.pgn.rounds import NO_ROUND, Placed, Told, place_games
+from ledger.formats.players import slug
+from ledger.formats.trf.events import NO_SEX
+from ledger.formats.trf.heading import NO_REGISTRATION_DATE, each_scheme
+from ledger.formats.trf.time_control import read_encoded
+
+RATING_OF = "as first seen in the archive"
+_FORMATS: tuple[tuple[str, Format], ...] = (
+    ("swiss", "swiss"), ("tourn", "roundrobin"), ("robin", "roundrobin"), ("knock", "knockout"), ("k.o", "knockout"),
+    ("match", "match"),
+)  # fmt: skip
+_LONGEST_BEFORE = 366  # days between the first day of an event and the first game in the archive
+_MOST_ROUNDS, _MOST_BOARDS = 30_000, 100_000
+Lined = tuple[int, AnyEvent]
+
+
+class There:
+    """What the ledger has of a tournament already: it holds, whatever the archive says."""
+
+    def __init__(self, events: Iterable[AnyEvent]) -> None:
+        self.registered: TournamentRegistered | None = None
+        self.entered: dict[str, PlayerEntered] = {}
+        self._games: dict[bytes, AnyEvent] = {}
+        for event in events:
+            if isinstance(event, TournamentRegistered):
+                self.registered = event
+            elif isinstance(event, PlayerEntered):
+                self.entered[event.player] = event
+            elif isinstance(event, GameRecorded):
+                self._games[content_without_origin(event)] = event
+
+    def as_recorded(self, game: GameRecorded) -> AnyEvent:
+        """The game as it stands in the log, if it is there but for ref and note."""
+        return self._games.get(content_without_origin(game), game) if self._games else game
+
+
+class Building:
+    """Makes the events of an archive, players before they are needed."""
+
+    def __init__(self, archive: Archive, ids: Mapping[int, str], options: ReadOptions) -> None:
+        self._archive, self._ids, self._options = archive, ids, options
+        self._seen: set[str] = set()
+        self._names: dict[str, Event] = {}
+        self.left_out = 0  # games of players who are to be left out
+        self.renamed: list[str] = []  # players whom the ledger calls otherwise
+
+    def events(self) -> Iterator[Lined]:
+        """All events, tournament by tournament."""
+        for event, games in self._archive.tournaments():
+            kept = [game for game in games if game.first in self._ids and game.second in self._ids]
+            self.left_out += len(games) - len(kept)
+            if kept:
+                yield from self._tournament(event, kept)
+
+    def _tournament(self, event: Event, games: list[Waiting]) -> Iterator[Lined]:
+        placed = place_games([Told(g.round, g.board, self._ids[g.first], self._ids[g.second]) for g in games])
+        line, tournament = games[0].line, self._options.tournament or self._made_id(event)
+        _refuse_too_large(f"{self._options.name}:{line}", tournament, placed)
+        ratings = _ratings(games)
+        for number in ratings:
+            yield from self._player(number)
+        there = There(self._options.known.events(f"tournament/{tournament}"))
+        registered = self._registration(event, tournament, games, max(place.round for place in placed))
+        yield line, there.registered or registered
+        for number, rating in ratings.items():
+            player = self._ids[number]
+            entered = PlayerEntered(date=registered.start, tournament=tournament, player=player, rating=rating or None)
+            yield line, there.entered.get(player, entered)
+        for at in sorted(range(len(games)), key=lambda at: (placed[at].round, placed[at].board)):
+            yield games[at].line, there.as_recorded(self._game(tournament, games[at], placed[at]))
+
+    def _made_id(self, event: Event) -> str:
+        """Name, place and year; two events whose names differ only in signs are told apart by a number."""
+        base = slug(f"{event.name} {event.site} {event.year}")
+        name, number = base, 1
+        while self._names.setdefault(name, event) != event:
+            number += 1
+            name = f"{base}-{number}"
+        return name
+
+    def _registration(self, event: Event, tournament: str, games: list[Waiting], rounds: int) -> TournamentRegistered:
+        start, registered = _start(games), self._options.registered
+        kinds = " ".join({game.event_type for game in games})
+        controls = {game.time_control for game in games if game.time_control}
+        return TournamentRegistered(
+            date=registered or start - timedelta(days=30),
+            note=None if registered else NO_REGISTRATION_DATE,
+            tournament=tournament,
+            name=event.name[:2000],
+            start=start,
+            end=max(game.day for game in games),
+            rounds=rounds,
+            rated=each_scheme(self._options.rated or ()),
+            format=next((form for word, form in _FORMATS if word in kinds), "swiss"),
+            event="team" if "team" in kinds else "individual",
+            place=event.site[:2000] or None,
+            time_control=read_encoded(controls.pop()) if len(controls) == 1 else None,
+        )
+
+    def _player(self, number: int) -> Iterator[Lined]:
+        """The registration of a player whom the ledger does not know, and the rating he brings."""
+        player, person = self._ids[number], self._archive.people[number]
+        if player in self._seen:
+            return
+        self._seen.add(player)
+        known = self._options.known.player(player)
+        if known is None:
+            yield (
+                person.line,
+                PlayerRegistered(
+                    date=person.first_day,
+                    note=None if person.is_woman else NO_SEX,
+                    player=player,
+                    name=person.name,
+                    sex="F" if person.is_woman else "M",
+                ),
+            )
+        elif not _words(known.name) & _words(person.name):
+            self.renamed.append(f"{player} is {known.name!r} in the ledger, {person.name!r} in the archive")
+        if self._options.ratings_as and person.rating:
+            yield from self._carried_in(player, person, self._options.ratings_as)
+
+    def _carried_in(self, player: str, person: Person, scheme: str) -> Iterator[Lined]:
+        stands = self._options.known.events(f"player/{player}")
+        if not any(isinstance(event, RatingCarriedIn) and event.scheme == scheme for event in stands):
+            day = self._options.list_in_force(person.rated_day)
+            rating = Decimal(person.rating)
+            yield person.line, RatingCarriedIn(date=day, player=player, scheme=scheme, rating=rating, note=RATING_OF)
+
+    def _game(self, tournament: str, game: Waiting, place: Placed) -> GameRecorded:
+        notes = (None if place.is_told else NO_ROUND, None if game.is_day_sure else NO_DAY)
+        return GameRecorded(
+            date=game.day,
+            note="; ".join(filter(None, notes)) or None,
+            tournament=tournament,
+            round=place.round,
+            board=place.board,
+            first=self._ids[game.first],
+            second=self._ids[game.second],
+            result=game.result,
+        )
+
+
+def _refuse_too_large(place: str, tournament: str, placed: Sequence[Placed]) -> None:
+    rounds, boards = max(each.round for each in placed), max(each.board for each in placed)
+    if rounds > _MOST_ROUNDS or boards > _MOST_BOARDS:
+        wrong = f"{tournament!r} would have {rounds} rounds and up to {boards} games in one"
+        raise LedgerError(wrong, place=place, remedy="split the archive: it is hardly one tournament")
+
+
+def _start(games: list[Waiting]) -> Date:
+    """The first day: of the event, where the archive tells it, else of the first game."""
+    first = min(game.day for game in games)
+    told = [game.event_day for game in games if game.event_day is not None]
+    return min([first, *(day for day in told if (first - day).days <= _LONGEST_BEFORE)])
+
+
+def _ratings(games: list[Waiting]) -> dict[int, int]:
+    """Player → the first rating he has in the tournament; 0 for none."""
+    found: dict[int, int] = {}
+    for game in games:
+        for player, rating in ((game.first, game.first_rating), (game.second, game.second_rating)):
+            found[player] = found.get(player) or rating
+    return found
+
+
+def _words(name: str) -> set[str]:
+    return set(slug(name).split("-"))

@@ -1,0 +1,128 @@
+"""An archive of games as events: read the headings, match the players, build; all problems of the file at once."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from ledger.errors import LedgerError, Problem
+from ledger.formats import Item
+from ledger.formats.encoding import reference
+from ledger.formats.options import ReadOptions
+from ledger.formats.pgn.archive import Archive, open_archive
+from ledger.formats.pgn.events import Building
+from ledger.formats.pgn.games import Broken, read_game
+from ledger.formats.pgn.headings import headings
+from ledger.formats.players import Decisions, Stranger, decided_id, hand_out, read_decisions
+
+_HEADING = re.compile(rb'\s*\[\s*[A-Z]\w*\s+"')
+_SHOWN = 50  # broken games told one by one
+_FORM = "decide who it is: --write-players FILE writes a form, --players FILE reads it"
+
+
+def recognises(path: Path, head: bytes) -> bool:
+    """By the ending, or by a heading as the first thing in it."""
+    return path.suffix.lower() == ".pgn" or _HEADING.match(head.removeprefix(b"\xef\xbb\xbf")) is not None
+
+
+def read(path: Path, options: ReadOptions) -> Iterator[Item]:
+    """Read a file: its problems, or its events with the lines where their games begin."""
+    place = options.called(path)
+    with open_archive() as archive:
+        broken = _Broken(place, options)
+        _read_games(path, archive, broken, options)
+        problems = [] if options.skip_broken else broken.problems
+        ids = _match_players(archive, place, options, problems)
+        if options.tournament and len(archive.events) > 1:
+            wrong = f"--tournament names one tournament, and the archive has {len(archive.events)}"
+            problems.append(Problem(f"{place}:1", wrong, "leave it out: they are named by event, site and year"))
+        for problem in problems:
+            yield Item(problem.place, problem.excerpt, None, problem)
+        if problems:
+            return
+        broken.tell()
+        ref, building = reference(path, place), Building(archive, ids, options)
+        for line, event in building.events():
+            yield Item(line, "", event if event.ref else replace(event, ref=ref))
+        _tell(place, building, options)
+
+
+def _read_games(path: Path, archive: Archive, broken: "_Broken", options: ReadOptions) -> None:
+    unfinished, without_moves = [], []
+    try:
+        with path.open("rb", buffering=1 << 20) as file:
+            for heading in headings(file, options.encoding):
+                try:
+                    game = read_game(heading)
+                except Broken as error:
+                    broken.add(heading.line, str(error), heading.tags)
+                    continue
+                if game is None:
+                    unfinished.append(heading.line)
+                else:
+                    archive.add(game)
+                    if not heading.has_moves:
+                        without_moves.append(heading.line)
+    except LedgerError as error:
+        raise LedgerError(error.problems[0].wrong, place=f"{broken.place}:1", remedy=error.problems[0].remedy) from None
+    for lines, what in (
+        (unfinished, "no result yet (*): left out"),
+        (without_moves, "a result and no moves: if it is a forfeit, correct the result to +/- or -/+"),
+    ):
+        if lines:
+            count = "1 game has" if len(lines) == 1 else f"{len(lines)} games have"
+            options.warn(Problem(f"{broken.place}:{lines[0]}", f"{count} {what}"))
+
+
+class _Broken:
+    """Games that cannot be used: told with their lines, and left out only if that is wanted."""
+
+    def __init__(self, place: str, options: ReadOptions) -> None:
+        self.place, self._options = place, options
+        self.problems: list[Problem] = []
+
+    def add(self, line: int, wrong: str, tags: dict[str, str]) -> None:
+        shown = ", ".join(f"{name} {text}" for name, text in list(tags.items())[:6])[:110]
+        remedy = "correct it, or leave such games out with --skip-broken"
+        self.problems.append(Problem(f"{self.place}:{line}", wrong, remedy, shown))
+
+    def tell(self) -> None:
+        """The first of those that are left out, and how many there are."""
+        for problem in self.problems[:_SHOWN]:
+            self._options.warn(Problem(problem.place, f"left out: {problem.wrong}", "", problem.excerpt))
+        if len(self.problems) > _SHOWN:
+            self._options.warn(Problem(self.place, f"{len(self.problems)} broken games were left out"))
+
+
+def _match_players(archive: Archive, place: str, options: ReadOptions, problems: list[Problem]) -> dict[int, str]:
+    """Player number → id: from the decision file, or the FIDE number; never by name alone."""
+    decisions = read_decisions(options.players, options.encoding) if options.players else Decisions()
+    ids: dict[int, str] = {}
+    undecided: list[Stranger] = []
+    for number, person in enumerate(archive.people):
+        stranger = Stranger(0, person.name, "", None, f"{place}:{person.line}")
+        decision = None if person.fide_id else decisions.of(stranger)
+        if decision is not None and decision.action != "skip":
+            found = decided_id(stranger, decision, options.known)
+            if isinstance(found, Problem):
+                problems.append(found)
+            else:
+                ids[number] = found
+        elif person.fide_id:
+            ids[number] = person.fide_id
+        elif decision is None:
+            undecided.append(stranger)
+    if options.write_players:
+        same = {person.name: person.fide_id for person in archive.people if person.fide_id}
+        hand_out(options.write_players, undecided, options.known, decisions, same)
+    problems += [Problem(s.place, f"{s.name!r} has no FIDE number", _FORM) for s in undecided]
+    return ids
+
+
+def _tell(place: str, building: Building, options: ReadOptions) -> None:
+    if building.left_out:
+        options.warn(Problem(place, f"{building.left_out} games of players to be skipped were left out"))
+    if building.renamed:
+        wrong = f"{len(building.renamed)} players are called otherwise in the ledger; first: {building.renamed[0]}"
+        options.warn(Problem(place, wrong, "is it the right FIDE number?"))
