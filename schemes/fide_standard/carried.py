@@ -68,6 +68,16 @@ def games_on_record(games: int, first: int, on_record: int, own_count: int) -> i
     return ESTABLISHED if first > 0 and on_record == 0 else own_count
 
 
+@rule("")
+def take_back(player: int, before: Column, newest: Column, card: Any) -> None:
+    """Undo a highest rating or a fall that games gave on a list where another rating is carried in: neither was
+    published."""
+    newest[PEAK, player] = before[PEAK, player]
+    if before[RATING, player] > 0 and newest[RATING, player] == 0:
+        newest[RATING, player] = before[RATING, player]
+        newest[GAMES, player] = min(int(before[GAMES, player]) + int(card.on_list), MOST_GAMES)
+
+
 @rule("7.1")
 def carry_in(
     p: Any, at: At, rating_x100: int, games: int, peak_x100: int, first: int, player: int, newest: Column, card: Any
@@ -76,14 +86,14 @@ def carry_in(
     rating = min(half_up(rating_x100, 100), HIGHEST)
     card.pool = -1
     games = games_on_record(games, first, int(card.on_record), int(newest[GAMES, player]))
-    peak = int(newest[PEAK, player]) if peak_x100 < 0 else min(half_up(peak_x100, 100), HIGHEST)
-    newest[PEAK, player] = max(peak, rating)
+    if peak_x100 >= 0:
+        newest[PEAK, player] = min(half_up(peak_x100, 100), HIGHEST)
+    if newest[RATING, player] == 0 or p.read_carried_inactive == 0:
+        card.since = at.number
     if has_fallen(p, rating) > 0:
         newest[RATING, player] = 0
         newest[GAMES, player] = 0
         return 0
-    if newest[RATING, player] == 0 or p.read_carried_inactive == 0:
-        card.since = at.number
     card.first_event = 0
     newest[RATING, player] = rating
     newest[GAMES, player] = min(games, MOST_GAMES)
@@ -91,9 +101,12 @@ def carry_in(
 
 
 @rule("")
-def carry_all(versions: Any, at: At, carried: Carried, begin: int, end: int, newest: Column, cards: Any) -> None:
-    """All ratings of a list that were carried in or ended, in log order."""
-    p = versions[at.version]
+def carry_all(versions: Any, at: At, carried: Carried, begin: int, end: int, history: Column, cards: Any) -> None:
+    """All ratings of a list that were carried in or ended, in order; the highest rating follows the last of them."""
+    p, before, newest = versions[at.version], history[at.number - 1 - at.base], history[at.number - at.base]
+    for i in range(begin, end):
+        player = int(carried.player[i])
+        take_back(player, before, newest, cards[player])
     for i in range(begin, end):
         player = int(carried.player[i])
         if carried.rating_x100[i] == RATING_ENDED:
@@ -103,3 +116,5 @@ def carry_all(versions: Any, at: At, carried: Carried, begin: int, end: int, new
             p, at, int(carried.rating_x100[i]), int(carried.games[i]), int(carried.peak_x100[i]),
             int(carried.first[i]), player, newest, cards[player],
         )  # fmt: skip
+    for player in carried.player[begin:end]:
+        newest[PEAK, player] = max(newest[PEAK, player], newest[RATING, player])

@@ -53,7 +53,7 @@ def _rated(told: Retrace) -> Iterator[Node]:
     )
     fallen = told.all("has_fallen")[-1].step
     new = fallen.given["rating"]
-    says = f"{int(told.before[RATING])} {signed(100 * step.answer)} = {new}"
+    says = f"{int(told.before[RATING])} {signed(100 * step.answer) if step.answer else '+0'} = {new}"
     if fallen.answer:
         says += f", below {told.plain[told.at.version].floor}: unrated from this list on"
     yield Node(says, fallen.article if fallen.answer else "7.1", "unrated" if fallen.answer else str(new))

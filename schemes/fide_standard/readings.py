@@ -154,6 +154,8 @@ READINGS = (
     }),
     _only("k-unlisted", "8.3.3", "Does a rating without federation count as published?", "yes",
           "Yes, for K and for activity."),
+    _only("k-replaced", "8.3.3", "Does what games gave on a list count where another rating was carried in?", "no",
+          "No: neither a highest rating nor a fall was published; of several ratings carried in only the last is."),
     _only("birth-unknown", "8.3.3", "Is a player without birth year a junior?", "no", "No."),
     Reading("limit-games", "8.3.3", "Which games does the 700 rule count?", {
         "list": "All own rated games of the list; each event's K is cut by itself.",

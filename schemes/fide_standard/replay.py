@@ -152,7 +152,7 @@ class Replay:
         begin, end = np.searchsorted(carried.list_number, [number, number + 1])
         if begin < end:
             was = newest[RATING].astype(np.int64)
-            compiled(carry_all)(self.versions, at, carried, int(begin), int(end), newest, self.cards)
+            compiled(carry_all)(self.versions, at, carried, int(begin), int(end), self.window.buffer, self.cards)
             if self.causes is not None:
                 self.causes.book(CARRIED, 100 * (newest[RATING] - was))
             self.window.note(carried.player[begin:end])

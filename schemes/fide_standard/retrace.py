@@ -6,14 +6,14 @@ import numpy as np
 
 from schemes.calendar import Calendar
 from schemes.fide_standard.assign import Placed, by_list
-from schemes.fide_standard.carried import carry_in, end_rating
+from schemes.fide_standard.carried import Carried, carry_all
 from schemes.fide_standard.judging import gather, mark_zero_events
 from schemes.fide_standard.parameters import cells
 from schemes.fide_standard.period import rate_player
 from schemes.fide_standard.reasons import RATED
 from schemes.fide_standard.replay import Replay, at_list
 from schemes.fide_standard.wording import Branch, tree
-from schemes.inputs import RATING_ENDED, Column
+from schemes.inputs import Column
 from schemes.parameters import unpacked
 from schemes.rule import Step, compiled, trace, traced
 from schemes.scheme import Question, State, Verdicts, Watch
@@ -77,16 +77,13 @@ class Retrace:
         return steps
 
     def _carried_in(self) -> list[Step]:
-        c, p = self.replay.material.carried, self.plain[self.at.version]
+        carried = self.replay.material.carried
+        mine = (carried.list_number == self.number) & (carried.player == self.q.player)
+        rows = Carried(*(column[mine] for column in carried))
         with trace() as steps:
-            for i in np.flatnonzero((c.list_number == self.number) & (c.player == self.q.player)):
-                if c.rating_x100[i] == RATING_ENDED:
-                    traced(end_rating)(self.q.player, self.newest, self.card)
-                    continue
-                traced(carry_in)(
-                    p, self.at, int(c.rating_x100[i]), int(c.games[i]), int(c.peak_x100[i]), int(c.first[i]),
-                    self.q.player, self.newest, self.card,
-                )  # fmt: skip
+            traced(carry_all)(
+                self.plain, self.at, rows, 0, int(mine.sum()), self.replay.window.buffer, self.replay.cards
+            )  # fmt: skip
         return steps
 
     def all(self, rule: str) -> list[Branch]:

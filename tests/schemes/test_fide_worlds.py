@@ -306,12 +306,24 @@ class Office:
                 self.change(name, events, today)
             elif events:
                 self.pool(name, events, today)
-        for row in self.carried_for(today):
+        carried = self.carried_for(today)
+        for name in {row["player"] for row in carried}:
+            self.forget_unpublished(name, before[name])
+        for row in carried:
             self.carry(row, today)
+        for card in self.cards.values():
+            card["peak"] = max(card["peak"], card["rating"])
         self.lists[today] = {
             name: {key: card[key] for key in ("rating", "games", "peak", "on_list")}
             for name, card in self.cards.items()
         }  # fmt: skip
+
+    def forget_unpublished(self, name: str, before: dict[str, Any]) -> None:
+        """What games made of somebody whose rating is carried in on the same list was on no list."""
+        card = self.cards[name]
+        card["peak"] = before["peak"]
+        if before["rating"] and not card["rating"]:
+            card.update(rating=before["rating"], games=before["games"] + card["on_list"])
 
     def carried_for(self, today: date) -> list[dict[str, Any]]:
         """Ratings carried in or ended that act on a list."""
@@ -406,7 +418,8 @@ class Office:
             card["games"] = row["games"]
         elif not card["carried_before"] and not card["on_record"]:
             card["games"] = 30
-        card["peak"] = max(card["peak"] if row["peak"] is None else row["peak"], row["rating"])
+        if row["peak"] is not None:
+            card["peak"] = row["peak"]
         card.update(rating=row["rating"], pool=[], carried_before=True)
         if row["rating"] < 1400:
             card.update(rating=0, games=0)
