@@ -152,8 +152,9 @@ class _Explanation:
             first = next((self._step(step, f" ({self.q.player_name(number)})") for step in entered), None)
         if articles.traced(is_counted)(p, result):
             score = articles.traced(score_of_first if is_first else score_of_second)(result)
-            ks = [articles.traced(k_of_player)(p, game, int(tournament.rounds), each) for each in (own, opponent)]
-            articles.traced(side_gain)(p, game, own, opponent, *ks, score)
+            rounds, k_of = int(tournament.rounds), articles.traced(k_of_player)
+            own_k, other_k = k_of(p, game, rounds, own), k_of(p, game, rounds, opponent)
+            articles.traced(side_gain)(p, game, own, opponent, own_k, other_k, score)
         return first
 
     def _table(self, kind: int) -> Any:
