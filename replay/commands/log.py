@@ -94,19 +94,19 @@ def import_(
     dates
         Reports and tables: the form of dates such as 3/4/2026, where the file leaves it open: ymd, dmy or mdy.
     tournament
-        Reports: the id of the tournament.
+        Reports and archives: the id of the tournament.
     rated
-        Reports: the schemes the tournament is approved for.
+        Reports and archives: the schemes the tournament is approved for.
     registered
-        Reports: the day the tournament was registered.
+        Reports and archives: the day the tournament was registered.
     received
         Reports: the day the report was received.
     players
-        Reports: a table that says who is who.
+        Reports and archives: a table that says who is who.
     write_players
-        Reports: write that table, to be filled in.
+        Reports and archives: write that table, to be filled in.
     ratings_as
-        Reports: carry their ratings into this scheme, for players who have none in it yet.
+        Reports and archives: carry their ratings into this scheme, for players who have none in it yet.
     skip_broken
         Archives: leave out games that cannot be read, and say which.
     date
