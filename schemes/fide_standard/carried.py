@@ -12,7 +12,7 @@ from schemes.fide_standard.period import MOST_GAMES
 from schemes.inputs import RATING_ENDED, Column, Facts, fixed, known_by, made_once
 from schemes.rule import rule
 
-ESTABLISHED = 30  # games of one whose opening balance does not say how many
+ESTABLISHED = 30  # games of a player whose opening balance does not say how many
 HIGHEST = 32000
 
 
@@ -61,8 +61,8 @@ def end_rating(player: int, newest: Column, card: Any) -> int:
 
 @rule("8.3.3")
 def games_on_record(games: int, first: int, on_record: int, own_count: int) -> int:
-    """The games of a player whose rating is carried in: those given, else the log's own count; who comes with a first
-    one and has no rated game on record counts as established."""
+    """The games of a player whose rating is carried in: those given, else the log's own count. With a first rating and
+    no rated game on record the player counts as established."""
     if games >= 0:
         return games
     return ESTABLISHED if first > 0 and on_record == 0 else own_count

@@ -1,4 +1,4 @@
-"""The changes of a list by cause, for who asks: the same rules once more, before and after rounding and floor."""
+"""The changes of a list by cause, on request: the same rules once more, before and after rounding and floor."""
 
 from typing import Any
 

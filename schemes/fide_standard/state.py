@@ -18,7 +18,7 @@ PER_PLAYER = tuple(CARD.names)
 PER_ENTRY = tuple(ENTRY.names)
 POOLS = tuple(f"pool_{name}" for name in PER_ENTRY)
 PAST = ("past_from", "past_count", "past_player", "past")
-SPARE = 6  # rows of a window beyond those looked back to: so often need they not be moved
+SPARE = 6  # spare rows, so that the window seldom has to move
 NEW_ENTRIES = 1 << 17  # room for so many new entries of pools is there from the beginning
 ALWAYS_KEPT = 4  # lists before the newest that a state remembers, for tournaments that are not known yet
 
