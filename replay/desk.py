@@ -6,6 +6,7 @@ from datetime import date
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 
 from ledger import Log, open_log
 from ledger.errors import LedgerError
@@ -106,6 +107,12 @@ class Desk:
         if not snapshot.model.supposed:
             self.states.save_list(key, made.table)
         return made
+
+    def sql(self, text: str, *, known: int | str | None = None, seconds: int = 60) -> Any:
+        """One SELECT over the documented views, as known at a position; the answer as an Arrow table."""
+        from replay.sql import query  # only here, because it loads every regulation
+
+        return query(self, self.snapshot(self.known(known) if isinstance(known, str) else known), text, seconds)
 
     def checkpoint(self, position: int) -> str:
         """The checkpoint of the log at a position, as text; none beyond its head, where only suppositions are."""

@@ -258,10 +258,8 @@ def sql(
     seconds
         Stop a query that runs longer.
     """
-    from replay.sql import query
-
     with open_desk() as desk:
-        table = query(desk, desk.snapshot(desk.known(known)), text, seconds)
+        table = desk.sql(text, known=known, seconds=seconds)
         columns = table.column_names
         rows = list(zip(*(table[name].to_pylist() for name in columns), strict=True)) if columns else []
     emit(columns, rows, form=output.form, out=output.out)

@@ -12,6 +12,7 @@ from ledger.formats import open_file
 from replay import sandbox
 from replay.cli import run
 from replay.demo import SAMPLE
+from replay.desk import Desk
 from replay.place import set_place
 from replay.sql import VIEWS
 
@@ -24,6 +25,8 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("sample") / "ratings"
     with open_log(place, create=True) as log:
         log.append(open_file(SAMPLE))
+    with Desk(place) as desk:
+        desk.snapshot()  # the read model is there before anybody asks
     return place
 
 
