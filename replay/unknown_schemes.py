@@ -5,9 +5,19 @@ from difflib import get_close_matches
 from importlib.metadata import entry_points
 
 from ledger import Noted, Problem
-from ledger.events import RatingCarriedIn, RatingEnded, TournamentRegistered
+from ledger.events import (
+    ActivityResumed,
+    AnyEvent,
+    InactivityDeclared,
+    RatingCarriedIn,
+    RatingEnded,
+    TournamentCorrected,
+    TournamentRegistered,
+)
 
-NAMING = frozenset((TournamentRegistered, RatingCarriedIn, RatingEnded))
+NAMING = frozenset(
+    (TournamentRegistered, TournamentCorrected, RatingCarriedIn, RatingEnded, InactivityDeclared, ActivityResumed)
+)
 
 
 class SchemeNames:
@@ -20,12 +30,7 @@ class SchemeNames:
     def look_at(self, noted: Iterable[Noted]) -> None:
         """Take in what an import has noted."""
         for place, item in noted:
-            event, named = item.event, ()
-            if isinstance(event, TournamentRegistered):
-                named = event.rated
-            elif isinstance(event, RatingCarriedIn | RatingEnded):
-                named = (event.scheme,)
-            for scheme in named:
+            for scheme in _named(item.event):
                 if scheme not in self.known:
                     self._found.setdefault(scheme, place)
 
@@ -35,6 +40,15 @@ class SchemeNames:
             Problem(place, f"no rules go by the name {scheme!r}: nothing is rated by it", _nearest(scheme, self.known))
             for scheme, place in self._found.items()
         ]
+
+
+def _named(event: AnyEvent | None) -> tuple[str, ...]:
+    """The schemes that an event names; a declaration may name none, a correction may leave them as they are."""
+    if isinstance(event, TournamentRegistered | TournamentCorrected):
+        return event.rated or ()
+    if isinstance(event, RatingCarriedIn | RatingEnded | InactivityDeclared | ActivityResumed) and event.scheme:
+        return (event.scheme,)
+    return ()
 
 
 def _nearest(scheme: str, known: frozenset[str]) -> str:

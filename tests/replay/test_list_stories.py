@@ -336,3 +336,27 @@ def test_a_long_event_reported_by_the_third_list_is_too_late(club: Any, reported
     assert club.list(FIDE, "2024-06-01")["anna"] == ("2010" if rated else "2000")
     told = club.explain_tournament(FIDE, "league", "2024-12-01")
     assert (told.value == "not rated", [node.article for node in told.below][:1] == ["9.1"]) == (not rated, not rated)
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        {"type": "RatingCarriedIn", "player": "lin", "rating": 2000, "scheme": "fide-standrad"},
+        {"type": "RatingEnded", "player": "lin", "scheme": "fide-standrad"},
+        {"type": "InactivityDeclared", "player": "lin", "scheme": "fide-standrad"},
+        {"type": "ActivityResumed", "player": "lin", "scheme": "fide-standrad"},
+        {"type": "TournamentCorrected", "tournament": "cup", "rated": ["fide-standrad"], "reason": "left out"},
+    ],
+    ids=lambda event: event["type"],
+)
+def test_a_scheme_that_nobody_knows_is_told_wherever_it_is_named(shell, event: dict[str, Any]):
+    """A slip of the pen has no effect on any list, so the import says so; an event that names none is fine."""
+    lin = {"type": "PlayerRegistered", "date": "2024-01-01", "player": "lin", "name": "Lin", "sex": "M"}
+    cup = {
+        "type": "TournamentRegistered", "date": "2024-01-01", "tournament": "cup", "name": "Cup",
+        "start": "2024-05-04", "end": "2024-05-06", "rounds": 5, "rated": ["fide-standard"],
+    }  # fmt: skip
+    resumed = {"type": "ActivityResumed", "date": "2024-05-01", "player": "lin"}
+    renamed = {"type": "TournamentCorrected", "date": "2024-05-01", "tournament": "cup", "name": "A", "reason": "name"}
+    assert "no rules" not in shell.tell(lin, cup, resumed, renamed)
+    assert "did you mean 'fide-standard'?" in shell.tell({**event, "date": "2024-05-01"})
