@@ -59,7 +59,8 @@ def _rest(event: Any) -> str:
         value = getattr(event, field.name)
         if field.name in _BASE | {"player", "tournament", "reason"} or value is UNSET or value == field.default:
             continue
-        parts.append(f"{field.name} {_short(value)}")
+        shown = f"of {len(value)} lines" if field.name == "report" and value else _short(value)
+        parts.append(f"{field.name} {shown}")
     return ", ".join(parts)
 
 

@@ -139,6 +139,7 @@ def write_decisions(
         by_name.setdefault(_alike(person.name), []).append(person)
     strangers = list(strangers)
     namesakes = Counter(stranger.key for stranger in strangers)
+    made: dict[str, str] = {}  # the id that a new player would get → the first name that gets it
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
@@ -148,9 +149,12 @@ def write_decisions(
         number = stranger.number if namesakes[stranger.key] > 1 or stranger.action else ""
         action = decision.action if decision else stranger.action or ("" if alike else "new")
         found = [f"{p.player} = {p.name}, {p.federation or '?'}, {p.born or '?'}" for p in alike]
-        if stranger.name in named and decision is None:
-            action = ""
+        like = made.setdefault(made_id(stranger), stranger.name)
+        if decision is None and stranger.name in named:
             found.append(f"{named[stranger.name]} = {stranger.name}, elsewhere in the file")
+        if decision is None and like != stranger.name:
+            found.append(f"{like}, elsewhere in the file")
+        action = "" if found and action == "new" else action
         candidates = "; ".join(found)
         player = decision.player if decision else ""
         texts = (stranger.name, stranger.federation, stranger.year, action, player, candidates)

@@ -401,6 +401,15 @@ def test_points_of_a_tournament_are_told_in_a_few_words() -> None:
     assert "points win=3 extra=-1…" in detail(event)
 
 
+def test_kept_lines_of_a_report_are_counted_not_shown() -> None:
+    """There may be hundreds of them."""
+    day = date(2020, 1, 1)
+    event = ev.TournamentRegistered(
+        date=day, tournament="T", name="N", start=day, end=day, rounds=1, rated=(), report=("102 A", "112 B")
+    )
+    assert detail(event).endswith("report of 2 lines")
+
+
 @pytest.mark.parametrize(("day", "is_told"), [("2020-01-31", True), ("2020-02-01", False), ("2020-02-04", True)])
 def test_a_game_outside_of_its_tournament_is_told_and_appended(log: Log, day: str, is_told: bool) -> None:
     """The tournament lasts from 1 to 3 February. Two games of one wrong day are told once."""

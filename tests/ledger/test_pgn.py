@@ -353,6 +353,20 @@ def test_a_form_for_names_is_written_filled_in_and_read(archive, tmp_path: Path)
     assert any("1 games of players to be skipped were left out" in each.wrong for each in told)
 
 
+def test_two_spellings_of_a_name_are_not_made_one_player(archive, tmp_path: Path) -> None:
+    """Both as new would be the same id: the form says so, and the import refuses it."""
+    games = (game("Adams", "Doe, J"), game("Adams", "Doe J.", Round="2"))
+    form = tmp_path / "map.csv"
+    with pytest.raises(LedgerError, match="wrote 2 players"):
+        archive(*games, write_players=form)
+    assert form.read_text().splitlines()[1:] == [',"Doe, J",,,new,,', ',Doe J.,,,,,"Doe, J, elsewhere in the file"']
+    form.write_text('name,action,player\n"Doe, J",new,\nDoe J.,new,\n')
+    with pytest.raises(Refused, match=r"'Doe, J' and 'Doe J\.' would both be 'doe-j'"):
+        archive(*games, players=form)
+    form.write_text('name,action,player\n"Doe, J",new,\nDoe J.,,doe-j\n')
+    assert {g.second for g in of(archive(*games, players=form), GameRecorded)} == {"doe-j"}
+
+
 def test_a_decision_for_a_name_does_not_touch_a_namesake_with_a_number(archive, tmp_path: Path) -> None:
     form = tmp_path / "map.csv"
     form.write_text("name,player\nAdams,999\n")
@@ -417,6 +431,15 @@ def test_the_same_archive_twice_appends_nothing_and_a_longer_one_only_what_is_ne
         assert done.appended == 4 + 1 + 4 + 3
         assert append(log, tmp_path / "b.pgn", first).appended == 0
         assert append(log, tmp_path / "c.pgn", first + game("Caruana", "Bologan", Round="2")).appended == 1
+
+
+def test_opening_ratings_that_stand_are_counted(tmp_path: Path) -> None:
+    text = game("Adams", "Bologan", WhiteElo="2700")
+    told: list[Problem] = []
+    with open_log(":memory:") as log:
+        append(log, tmp_path / "a.pgn", text, ratings_as="fide-standard")
+        assert append(log, tmp_path / "a.pgn", text, told, ratings_as="fide-standard").appended == 0
+    assert [each.wrong for each in told] == ["1 players have an opening rating of fide-standard already, which stands"]
 
 
 def test_players_whom_the_ledger_calls_otherwise_are_told(tmp_path: Path) -> None:

@@ -63,6 +63,7 @@ class Building:
         self._seen: set[str] = set()
         self._names: dict[str, Event] = {}
         self.left_out = 0  # games of players who are to be left out
+        self.rated = 0  # players whose opening rating stands
         self.renamed: list[str] = []  # players whom the ledger calls otherwise
 
     def events(self) -> Iterator[Lined]:
@@ -143,7 +144,9 @@ class Building:
 
     def _carried_in(self, player: str, person: Person, scheme: str) -> Iterator[Lined]:
         stands = self._options.known.events(f"player/{player}")
-        if not any(isinstance(event, RatingCarriedIn) and event.scheme == scheme for event in stands):
+        if any(isinstance(event, RatingCarriedIn) and event.scheme == scheme for event in stands):
+            self.rated += 1
+        else:
             day = self._options.list_in_force(person.rated_day)
             rating = Decimal(person.rating)
             yield person.line, RatingCarriedIn(date=day, player=player, scheme=scheme, rating=rating, note=RATING_OF)

@@ -100,6 +100,7 @@ def _match_players(archive: Archive, place: str, options: ReadOptions, problems:
     decisions = read_decisions(options.players, options.encoding) if options.players else Decisions()
     ids: dict[int, str] = {}
     undecided: list[Stranger] = []
+    made: dict[str, str] = {}  # ids of new players → their names
     for number, person in enumerate(archive.people):
         stranger = Stranger(0, person.name, "", None, f"{place}:{person.line}")
         decision = None if person.fide_id else decisions.of(stranger)
@@ -107,6 +108,9 @@ def _match_players(archive: Archive, place: str, options: ReadOptions, problems:
             found = decided_id(stranger, decision, options.known)
             if isinstance(found, Problem):
                 problems.append(found)
+            elif not decision.player and made.setdefault(found, person.name) != person.name:
+                wrong = f"{made[found]!r} and {person.name!r} would both be {found!r}"
+                problems.append(Problem(decision.place, wrong, "give one of them another id, or both the same one"))
             else:
                 ids[number] = found
         elif person.fide_id:
@@ -123,6 +127,9 @@ def _match_players(archive: Archive, place: str, options: ReadOptions, problems:
 def _tell(place: str, building: Building, options: ReadOptions) -> None:
     if building.left_out:
         options.warn(Problem(place, f"{building.left_out} games of players to be skipped were left out"))
+    if building.rated:
+        wrong = f"{building.rated} players have an opening rating of {options.ratings_as} already, which stands"
+        options.warn(Problem(place, wrong))
     if building.renamed:
         wrong = f"{len(building.renamed)} players are called otherwise in the ledger; first: {building.renamed[0]}"
         options.warn(Problem(place, wrong, "is it the right FIDE number?"))

@@ -10,64 +10,17 @@ from ledger.formats.encoding import split_lines
 from ledger.formats.trf.report import Cell, GivenBye, Line, Report, ReportedPlayer, ReportedTeam
 
 HEADER = frozenset(
-    [
-        "012",
-        "022",
-        "032",
-        "042",
-        "052",
-        "062",
-        "072",
-        "082",
-        "092",
-        "102",
-        "112",
-        "122",
-        "132",
-        "142",
-        "152",
-        "162",
-        "172",
-        "182",
-        "192",
-        "202",
-        "212",
-        "222",
-        "352",
-        "362",
-    ]
-)
+    ("012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "112", "122", "132", "142", "152", "162",
+     "172", "182", "192", "202", "212", "222", "352", "362")
+)  # fmt: skip
 EXTENSION = "### ledger "
 _NATIONAL = "national "
 _INFORMATIVE = frozenset(["801", "802"])
 # lines that the ledger has no field for, or not for all that stands in them
 _KEPT = frozenset(
-    [
-        "072",
-        "092",
-        "102",
-        "112",
-        "122",
-        "152",
-        "172",
-        "182",
-        "192",
-        "202",
-        "212",
-        "222",
-        "352",
-        "362",
-        "013",
-        "310",
-        "240",
-        "299",
-        "250",
-        "260",
-        "300",
-        "320",
-        "330",
-    ]
-)
+    ("072", "092", "102", "112", "122", "152", "172", "182", "192", "202", "212", "222", "352", "362", "013", "310",
+     "240", "299", "250", "260", "300", "320", "330")
+)  # fmt: skip
 _FIRST_ROUND = 91
 _BLANKS = (3, 8, 13, 47, 52, 56, 68, 79, 84)
 _CUTTING = (3, 8, 56, 68)  # where a letter would mean that an id is cut in two
