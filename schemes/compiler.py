@@ -22,7 +22,7 @@ def jit(function: Callable[..., Any], regulation: str = "") -> Any:
     """
     folder = cache_folder()
     if folder is not None:
-        folder = folder / regulation
+        folder = folder.joinpath(regulation)
         os.environ["NUMBA_CACHE_DIR"] = str(folder)
     import numba
 
