@@ -69,6 +69,9 @@ def _targets(rows: Rows, names: tuple[str, ...], place: str, options: ReadOption
     column = {kind: kind for kind in KINDS if kind in rows.columns}
     if "one" in rows.columns:
         column[_kind(names, place, options)] = "one"
+    if not column:
+        remedy = "the heading of a list names its month, as in NOV26; is the first line complete?"
+        raise LedgerError("the list has no column of ratings", place=f"{place}:1", remedy=remedy)
     left_out = [kind for kind in KINDS if kind in column and kind not in schemes]
     if left_out:
         wrong = f"no rules for {' and '.join(f'{kind} ({_SCHEMES[kind]})' for kind in left_out)} are installed"

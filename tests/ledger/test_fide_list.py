@@ -514,3 +514,11 @@ def test_xml_that_no_list_needs_is_refused(listed, head: str, wrong: str):
     with pytest.raises(LedgerError, match=wrong) as refused:
         events(listed(text, name="players_list_xml_foa.xml"))
     assert refused.value.problems[0].place.partition(".xml:")[2]
+
+
+def test_a_list_whose_heading_names_no_ratings_is_refused(listed):
+    """The heading was cut or misspelt: which column holds the ratings cannot be known."""
+    path = listed(SINGLE.replace("NOV26", "NOV2H"), single(100, "Chan, Alpha", "2350", "10"), name=STANDARD)
+    with pytest.raises(LedgerError, match="the list has no column of ratings") as refused:
+        list(open_file(path, NOVEMBER))
+    assert "is the first line complete?" in str(refused.value)
