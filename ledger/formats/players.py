@@ -131,9 +131,17 @@ def made_id(stranger: Stranger, known: Known = Known()) -> str:
 
 
 def write_decisions(
-    path: Path, strangers: Iterable[Stranger], known: Known, decisions: Decisions, named: Mapping[str, str]
+    path: Path,
+    strangers: Iterable[Stranger],
+    known: Known,
+    decisions: Decisions,
+    named: Mapping[str, str] | None = None,
 ) -> int:
-    """Write a decision file for those not yet decided: `new` where nobody is alike, else the candidates."""
+    """Write a decision file for those not yet decided: `new` where nobody is alike, else the candidates.
+
+    `named`: FIDE numbers that the same file has for a name elsewhere.
+    """
+    named = named or {}
     by_name: dict[str, list[PlayerRegistered]] = {}
     for person in known.everybody():
         by_name.setdefault(_alike(person.name), []).append(person)
@@ -173,8 +181,8 @@ def hand_out(
     decisions: Decisions,
     named: Mapping[str, str] | None = None,
 ) -> NoReturn:
-    """Write the decision file and end the import; `named`: FIDE numbers that the same file has for a name."""
-    count = write_decisions(path, strangers, known, decisions, named or {})
+    """Write the decision file and end the import."""
+    count = write_decisions(path, strangers, known, decisions, named)
     raise LedgerError(
         f"wrote {count} players without a decision to {path}",
         remedy=f"fill in the column player (or action: new, same, skip), then import with --players {path}",
