@@ -17,7 +17,7 @@ from ledger import decode_stored
 from ledger.events import AnyEvent
 from ledger.stored import decode_contents
 from projections import segments as files
-from projections.rows import Found, Numbering, Rows
+from projections.rows import Numbering, Rows
 from projections.segments import Segment
 from projections.tables import TABLES, in_order
 
@@ -87,10 +87,9 @@ class Model:
     def numbering(self, kind: str) -> Numbering:
         """The numbers that the players (or tournaments) of this model have; newcomers get the next ones."""
 
-        def look_up(ids: set[str]) -> Found:
-            wanted = f"SELECT {kind}_id, {kind} FROM {{{kind}s}} WHERE {kind}_id IN (SELECT unnest(?))"
-            found = self.query(wanted, sorted(ids))
-            return dict(zip(found[0].to_pylist(), found[1].to_pylist(), strict=True))
+        def look_up(ids: pa.Array) -> pa.Table:
+            wanted = f"SELECT {kind}_id AS id, {kind} AS number FROM {{{kind}s}} WHERE {kind}_id IN (SELECT unnest(?))"
+            return self.query(wanted, ids.to_pylist())
 
         (count,) = self.query(f"SELECT count(*) FROM {{{kind}s}}")[0].to_pylist()
         return Numbering(count, look_up)

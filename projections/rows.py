@@ -1,53 +1,46 @@
-"""From events to rows: the events of a batch, sorted by kind, become the columns of their tables."""
+"""From events to rows: the events of a batch, sorted by kind, become the columns of their tables.
+
+Ids are replaced by numbers in the end, all of a column at once.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
-from ledger import events as e
 from ledger.events import AnyEvent
-from projections.tables import COLUMNS, NOT_GIVEN, TABLES, Column, Numbers, schema
+from projections.tables import COLUMNS, NOT_GIVEN, TABLES, Column, schema
 
-Found = dict[str, int]
-LookUp = Callable[[set[str]], Found]
+LookUp = Callable[[pa.Array], pa.Table]  # the ids among some that were registered earlier, with their numbers
 _TABLE_OF = {kind: name for name, table in TABLES.items() for kind in table.events}
-_FIRST = (e.PlayerRegistered, e.TournamentRegistered)  # they give the numbers that the others name
 
 
 class Numbering:
-    """The numbers of players or tournaments by id; those registered earlier are looked up as they are named."""
+    """How many players or tournaments are registered already, and how to look up their numbers."""
 
     def __init__(self, count: int = 0, look_up: LookUp | None = None) -> None:
-        self._known: dict[str | None, int] = {None: NOT_GIVEN}
-        self._count, self._look_up = count, look_up
+        self._count, self._look_up = pa.scalar(count, pa.int32()), look_up
 
-    def register(self, ids: Sequence[str]) -> None:
-        """Give the next numbers to newcomers."""
-        self._known.update(zip(ids, range(self._count, self._count + len(ids)), strict=True))
-        self._count += len(ids)
-
-    def of(self, ids: Iterable[str | None]) -> Iterable[int]:
-        if self._look_up is not None:
-            ids = list(ids)
-            if unknown := {each for each in ids if each is not None and each not in self._known}:
-                self._known.update(self._look_up(unknown))
-        return map(self._known.__getitem__, ids)
+    def numbers(self, ids: pa.ChunkedArray, newcomers: pa.ChunkedArray) -> pa.ChunkedArray:
+        """The numbers of ids: newcomers get the next ones; NOT_GIVEN where there is no id."""
+        numbers = pc.add(pc.index_in(ids, value_set=newcomers), self._count)
+        others = pc.unique(ids.filter(pc.is_null(numbers))).drop_null()
+        if len(others):
+            known = self._look_up(others) if self._look_up is not None else None
+            if known is None or len(known) < len(others):
+                raise KeyError(f"{others[0]} is not registered")
+            numbers = pc.coalesce(numbers, pc.take(known["number"], pc.index_in(ids, value_set=known["id"])))
+        return pc.fill_null(numbers, NOT_GIVEN)
 
 
 class Rows:
     """The rows that events leave behind, table by table."""
 
     def __init__(self, players: Numbering | None = None, tournaments: Numbering | None = None) -> None:
-        self._players, self._tournaments = players or Numbering(), tournaments or Numbering()
+        self._numbering = {"player": players or Numbering(), "tournament": tournaments or Numbering()}
         self._parts: dict[str, list[pa.RecordBatch]] = {table: [] for table in TABLES}
-
-    def players(self, ids: Iterable[str | None]) -> Iterable[int]:
-        return self._players.of(ids)
-
-    def tournaments(self, ids: Iterable[str | None]) -> Iterable[int]:
-        return self._tournaments.of(ids)
 
     def add(self, positions: Iterable[int], events: Iterable[AnyEvent]) -> None:
         """Take in events with their positions, in order."""
@@ -58,29 +51,50 @@ class Rows:
                 group = groups[type(event)] = ([], [])
             group[0].append(position)
             group[1].append(event)
-        for kind in sorted(groups, key=lambda kind: kind not in _FIRST):
-            self._add_kind(kind, *groups[kind])
-
-    def _add_kind(self, kind: type, positions: list[int], events: list[Any]) -> None:
-        if kind is e.PlayerRegistered:
-            self._players.register([event.player for event in events])
-        elif kind is e.TournamentRegistered:
-            self._tournaments.register([event.tournament for event in events])
-        table = _TABLE_OF[kind]
-        columns = {"position": positions, **self.columns(TABLES[table].columns, events)}
-        self._parts[table].append(pa.RecordBatch.from_pydict(columns, schema(table)))
-
-    def columns(self, names: Sequence[str], events: list[Any]) -> dict[str, Any]:
-        """Columns of events of one kind: numbers in numpy, the rest in lists."""
-        return {name: _filled(COLUMNS[name], events, self) for name in names}
+        for kind, (at, found) in groups.items():
+            names = TABLES[_TABLE_OF[kind]].columns
+            columns = {"position": at, **columns_of(names, found)}
+            self._parts[_TABLE_OF[kind]].append(pa.RecordBatch.from_pydict(columns, _as_named(_TABLE_OF[kind])))
 
     def tables(self) -> dict[str, pa.Table]:
         """All tables, also those without rows."""
-        return {table: pa.Table.from_batches(parts, schema(table)) for table, parts in self._parts.items()}
+        made = {table: pa.Table.from_batches(parts, _as_named(table)) for table, parts in self._parts.items()}
+        newcomers = {kind: made[f"{kind}s"][f"{kind}_id"] for kind in self._numbering}
+
+        def numbered(name: str, column: pa.ChunkedArray) -> Any:
+            kind = COLUMNS[name].numbers if name in COLUMNS else ""
+            return _numbered(column, self._numbering[kind], newcomers[kind]) if kind else column
+
+        return {
+            table: pa.table([numbered(name, rows[name]) for name in rows.column_names], schema(table))
+            for table, rows in made.items()
+        }
 
 
-def _filled(column: Column, events: list[Any], numbers: Numbers) -> Any:
-    values = column.make(events, numbers)
-    if pa.types.is_integer(column.type):
-        return np.fromiter(values, column.type.to_pandas_dtype(), len(events))
-    return list(values)
+def columns_of(names: Sequence[str], events: list[Any]) -> dict[str, Any]:
+    """Columns of events of one kind: numbers in numpy, the rest in lists."""
+    return {name: _filled(COLUMNS[name], events) for name in names}
+
+
+def _filled(column: Column, events: list[Any]) -> Any:
+    if pa.types.is_integer(column.type) and not column.numbers:
+        return np.fromiter(column.make(events), column.type.to_pandas_dtype(), len(events))
+    return list(column.make(events))
+
+
+def _as_named(table: str) -> pa.Schema:
+    """The columns of a table while players and tournaments have their ids."""
+    ids = {pa.int32(): pa.string(), pa.list_(pa.int32()): pa.list_(pa.string())}
+    return pa.schema(
+        field.with_type(ids[field.type]) if field.name in COLUMNS and COLUMNS[field.name].numbers else field
+        for field in schema(table)
+    )
+
+
+def _numbered(column: pa.ChunkedArray, numbering: Numbering, newcomers: pa.ChunkedArray) -> Any:
+    """A column of ids, or of lists of ids, with numbers in their place."""
+    if not pa.types.is_list(column.type):
+        return numbering.numbers(column, newcomers)
+    whole = pa.concat_arrays([pa.array([], column.type), *column.chunks])
+    values = numbering.numbers(pa.chunked_array([whole.values]), newcomers).combine_chunks()
+    return pa.ListArray.from_arrays(whole.offsets, values, mask=whole.is_null())

@@ -2,7 +2,7 @@
 
 Nothing is resolved here: corrections, merges and withdrawals are rows of their own, so that the model can be read as
 known at any position. A column means the same in every table and is declared once: its type, and how it is made from
-the events of a batch, all of one kind. Players and tournaments are numbered in the order of their registration.
+events of one kind. Players and tournaments are numbered in the order of their registration.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -11,7 +11,7 @@ from datetime import date
 from decimal import Decimal
 from itertools import repeat
 from operator import attrgetter
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple
 
 import msgspec
 import numpy as np
@@ -28,18 +28,12 @@ Events = Sequence[Any]
 _json = msgspec.json.Encoder(decimal_format="number")
 
 
-class Numbers(Protocol):
-    """The numbers of players and of tournaments."""
-
-    def players(self, ids: Iterable[str | None]) -> Iterable[int]: ...
-    def tournaments(self, ids: Iterable[str | None]) -> Iterable[int]: ...
-
-
 class Column(NamedTuple):
     """The type of a column, and its values for events of one kind."""
 
     type: pa.DataType
-    make: Callable[[Events, Numbers], Iterable[Any]]
+    make: Callable[[Events], Iterable[Any]]
+    numbers: str = ""  # whose numbers take the place of the ids that it is made of: "player", "tournament"
 
 
 def _values(events: Events, field: str) -> Iterable[Any]:
@@ -49,11 +43,11 @@ def _values(events: Events, field: str) -> Iterable[Any]:
 
 def _each(field: str, kind: pa.DataType, of: Callable[[Any], Any]) -> Column:
     """A column worked out from one field, value by value."""
-    return Column(kind, lambda events, _: map(of, _values(events, field)))
+    return Column(kind, lambda events: map(of, _values(events, field)))
 
 
 def _as_given(field: str, kind: pa.DataType) -> Column:
-    return Column(kind, lambda events, _: _values(events, field))
+    return Column(kind, lambda events: _values(events, field))
 
 
 def _whole(field: str, kind: pa.DataType) -> Column:
@@ -75,15 +69,11 @@ def _code(field: str, words: Sequence[str], absent: int = 0) -> Column:
 
 
 def _player(field: str) -> Column:
-    return Column(pa.int32(), lambda events, numbers: numbers.players(_values(events, field)))
-
-
-def _tournament(field: str) -> Column:
-    return Column(pa.int32(), lambda events, numbers: numbers.tournaments(_values(events, field)))
+    return Column(pa.int32(), lambda events: _values(events, field), "player")
 
 
 def _is_a(kind: type) -> Column:
-    return Column(pa.bool_(), lambda events, _: repeat(isinstance(events[0], kind), len(events)))
+    return Column(pa.bool_(), lambda events: repeat(isinstance(events[0], kind), len(events)))
 
 
 def _control(part: str, absent: int) -> Column:
@@ -107,12 +97,10 @@ def _year(born: int | date | None) -> int:
 COLUMNS: Final[dict[str, Column]] = {
     # who and what: numbers, but for the ids themselves
     "player": _player("player"), "first": _player("first"), "second": _player("second"), "kept": _player("kept"),
-    "duplicate": _player("duplicate"), "tournament": _tournament("tournament"),
+    "duplicate": _player("duplicate"),
+    "tournament": Column(pa.int32(), lambda events: _values(events, "tournament"), "tournament"),
     "player_id": _text("player"), "tournament_id": _text("tournament"),
-    "ranking": Column(
-        pa.list_(pa.int32()),
-        lambda events, numbers: [r if r is None else list(numbers.players(r)) for r in _values(events, "ranking")],
-    ),
+    "ranking": Column(pa.list_(pa.int32()), lambda events: _values(events, "ranking"), "player"),
     "given": _each("ranking", pa.bool_(), lambda ranking: ranking is not None),
     # days, as ordinals
     "day": _day("date"), "registered": _day("date"), "start": _day("start"), "end": _day("end"),
@@ -143,7 +131,7 @@ COLUMNS: Final[dict[str, Column]] = {
     "born_on": _each("born", pa.string(), lambda born: born.isoformat() if isinstance(born, date) else None),
     "rated": _each("rated", pa.string(), "\n".join),
     "names": _as_json("names"), "readings": _as_json("readings"),
-    "event": Column(pa.string(), lambda events, _: [_json.encode(event).decode() for event in events]),
+    "event": Column(pa.string(), lambda events: [_json.encode(event).decode() for event in events]),
 }  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from projections.known import Known
 from projections.model import Column
 from projections.people import by_code_point, place_of
 from projections.revisions import Revisions, revisions
-from projections.rows import Rows
+from projections.rows import columns_of
 from projections.tables import TOURNAMENT
 from schemes.inputs import NEVER, Tournaments
 
@@ -85,7 +85,7 @@ class KnownTournaments:
         found = self._known.rows("tournaments", *TOURNAMENT)
         columns = {n: c.copy() if isinstance(c, np.ndarray) else c.to_pylist() for n, c in found.items()}
         fixed = self.registrations(self.corrections)
-        for name, values in Rows().columns(TOURNAMENT, list(fixed.values())).items() if fixed else ():
+        for name, values in columns_of(TOURNAMENT, list(fixed.values())).items() if fixed else ():
             for number, value in zip(fixed, values, strict=True):
                 columns[name][number] = value
         return columns
