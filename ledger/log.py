@@ -1,7 +1,7 @@
 """The immutable log: what happened, in order, never changed."""
 
 import sys
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
 from datetime import datetime
 from types import TracebackType
@@ -15,12 +15,15 @@ from ledger.errors import LedgerError, Unconfirmed
 from ledger.events import AnyEvent
 from ledger.formats import Item
 from ledger.proof import Consistency, Proof
-from ledger.store import Batch, Store
+from ledger.store import Batch, Reads, Store
 from ledger.stored import RECORDED, decode_batch, decode_stored, instant, recorded_of
+from ledger.stretches import Result, each
 from ledger.text import visible_lines
 from ledger.tree import Tree
 
 CHUNK = 10_000
+STRETCH, FEW = 50_000, 5  # events that one process works on at a time; stretches that one process does alone
+Cut = tuple[int, int]
 
 
 def _tell(message: str) -> None:
@@ -64,18 +67,10 @@ class Log:
             after = batch[-1][0]
             yield batch
 
-    def read_states(self, after: int = 0, until: int | None = None) -> Iterator[tuple[int, list[bytes]]]:
-        """Batches of stored events in order, each with the position of its first: the quickest way to read all."""
-        end = self.head if until is None else min(until, self.head)
-        for first in range(after + 1, end + 1, CHUNK):
-            last = min(first + CHUNK - 1, end)
-            states = self.store.states(first - 1, last)
-            if len(states) != last - first + 1:
-                raise LedgerError(
-                    f"a position between {first} and {last} is missing",
-                    remedy="the ledger was damaged or changed from outside: run verify, restore it from a copy",
-                )
-            yield first, states
+    def over_stretches(self, work: Callable[[Reads, Cut], Result], after: int, until: int) -> Iterator[Result]:
+        """The results of work on stretches of positions, (after, until], in order; side by side if there are many."""
+        cuts = [(begin, min(begin + STRETCH, until)) for begin in range(after, until, STRETCH)]
+        return each(self.store, work, cuts, many=len(cuts) > FEW)
 
     def read(self, after: int = 0, until: int | None = None) -> Iterator[tuple[int, AnyEvent]]:
         """(position, event) in order of position."""

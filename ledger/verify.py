@@ -1,10 +1,6 @@
 """Is the log what it was? Everything recomputed from the stored bytes, one answer for each question."""
 
-import gc
-import multiprocessing
-import os
-import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 
 from msgspec import Struct
 
@@ -16,6 +12,7 @@ from ledger.merkle import EMPTY_ROOT, full_root
 from ledger.sqlite import RESTORE
 from ledger.store import Reads, Store
 from ledger.stored import RECORDED, is_head
+from ledger.stretches import each
 from ledger.text import visible
 from ledger.tree import SIZE, WIDTH, Tree
 
@@ -90,7 +87,7 @@ def _inspected(log: Log, head: int, advance: Advance | None) -> tuple[list[str],
     cuts: list[Cut] = [(after, min(after + STRETCH, head)) for after in range(0, head, STRETCH)]
     damage: list[str] = []
     stretches: list[Stretch] = []
-    for found in _run(log, [None, *cuts], head):
+    for found in each(log.store, _inspect, [None, *cuts], many=head >= SIDE_BY_SIDE):
         if not isinstance(found, Stretch):
             damage = found
             continue
@@ -98,30 +95,6 @@ def _inspected(log: Log, head: int, advance: Advance | None) -> tuple[list[str],
         if advance is not None:
             advance(found.until)
     return damage, stretches
-
-
-def _run(log: Log, cuts: list[Cut], head: int) -> Iterator[list[str] | Stretch]:
-    """Cut by cut, on all processors if it is worth it and safe to divide this process."""
-    workers = min(os.cpu_count() or 1, 8)
-    can_fork = "fork" in multiprocessing.get_all_start_methods() and threading.active_count() == 1
-    reopen = getattr(log.store, "reopened", None)
-    if head < SIDE_BY_SIDE or workers < 2 or not can_fork or reopen is None:
-        yield from (_inspect(log.store, cut) for cut in cuts)
-        return
-    with multiprocessing.get_context("fork").Pool(workers, _open_in_child, (reopen,)) as pool:
-        yield from pool.imap(_inspect_in_child, cuts)
-
-
-_child_store: list[Reads] = []
-
-
-def _open_in_child(reopen: Callable[[], Reads]) -> None:
-    gc.disable()  # nothing in an inspection goes in circles
-    _child_store[:] = [reopen()]
-
-
-def _inspect_in_child(cut: Cut) -> list[str] | Stretch:
-    return _inspect(_child_store[0], cut)
 
 
 def _inspect(reads: Reads, cut: Cut) -> list[str] | Stretch:

@@ -1,23 +1,22 @@
 """The read model: the rows of all events up to a position, in DuckDB; caught up with the log when it is opened."""
 
 import shutil
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from threading import Lock
 from typing import Any, Protocol
 
 import duckdb
-import msgspec
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from ledger import decode_stored
-from ledger.events import AnyEvent
-from ledger.stored import decode_contents
+from ledger.log import STRETCH, Cut
+from ledger.store import Reads
+from ledger.stretches import Result
 from projections import segments as files
-from projections.rows import Numbering, Rows
+from projections.rows import Numbering, numbered, rows_with_ids
 from projections.segments import Segment
 from projections.tables import TABLES, in_order
 
@@ -34,7 +33,7 @@ class Log(Protocol):
     @property
     def head(self) -> int: ...
     def root(self, size: int | None = None) -> bytes: ...
-    def read_states(self, after: int = 0, until: int | None = None) -> Iterable[tuple[int, list[bytes]]]: ...
+    def over_stretches(self, work: Callable[[Reads, Cut], Result], after: int, until: int) -> Iterator[Result]: ...
 
 
 class Model:
@@ -133,9 +132,10 @@ def discard(folder: Path) -> None:
 
 def _in_memory(log: Log, advance: Advance) -> Model:
     head = log.head
+    rows = numbered(_collected(log, 0, head, advance))
     connection = duckdb.connect(":memory:")
     connection.execute("CREATE SCHEMA everything")
-    files.fill(connection, "everything", _collected(log, Rows(), 0, head, advance))
+    files.fill(connection, "everything", rows)
     return Model(connection, ["everything"], head, getattr(log, "origin", ""))
 
 
@@ -176,11 +176,12 @@ def _catch_up(log: Log, folder: Path, links: list[Segment], head: int, advance: 
     done = links[-1].until if links else 0
     merged = _to_merge(links, head - done)
     kept = links[: len(links) - len(merged)]
+    rows = _collected(log, done, head, advance)  # before DuckDB has threads: other processes may help
     with duckdb.connect(":memory:") as connection:
         schemas = files.attach(connection, links)
         earlier = Model(connection, schemas, done)
-        rows = Rows(earlier.numbering("player"), earlier.numbering("tournament")) if links else Rows()
-        fresh = _collected(log, rows, done, head, advance)
+        numbering = [earlier.numbering(kind) for kind in ("player", "tournament")] if links else []
+        fresh = numbered(rows, *numbering)
         stretch = (merged[0].after if merged else done, head)
         written = files.write(folder, connection, schemas[len(kept) :], fresh, stretch)
     _mark(folder, head).write_text(log.root(head).hex())
@@ -202,17 +203,10 @@ def _to_merge(links: list[Segment], size: int) -> list[Segment]:
     return merged
 
 
-def _collected(log: Log, rows: Rows, after: int, until: int, advance: Advance) -> dict[str, pa.Table]:
-    """The rows of the log's events from `after` to `until`, table by table."""
-    for first, states in log.read_states(after, until):
-        rows.add(range(first, first + len(states)), _decoded(states))
-        advance(first + len(states) - 1 - after)
-    return rows.tables()
-
-
-def _decoded(states: list[bytes]) -> list[AnyEvent]:
-    """The events of a batch; one by one only where something is odd, so that the message names it."""
-    try:
-        return decode_contents(states)
-    except msgspec.MsgspecError:
-        return [decode_stored(state) for state in states]
+def _collected(log: Log, after: int, until: int, advance: Advance) -> dict[str, pa.Table]:
+    """The rows of the log's events from `after` to `until`, table by table, ids as they are."""
+    parts = []
+    for rows in log.over_stretches(rows_with_ids, after, until):
+        parts.append(rows)
+        advance(min(len(parts) * STRETCH, until - after))
+    return {table: pa.concat_tables([rows[table] for rows in parts]) for table in TABLES}

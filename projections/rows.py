@@ -6,15 +6,32 @@ Ids are replaced by numbers in the end, all of a column at once.
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+import msgspec
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from ledger import LedgerError, decode_stored
 from ledger.events import AnyEvent
+from ledger.store import Reads
+from ledger.stored import decode_contents
 from projections.tables import COLUMNS, NOT_GIVEN, TABLES, Column, schema
 
 LookUp = Callable[[pa.Array], pa.Table]  # the ids among some that were registered earlier, with their numbers
+BATCH = 10_000  # events that are decoded at once
 _TABLE_OF = {kind: name for name, table in TABLES.items() for kind in table.events}
+
+
+def _with_ids(table: str) -> pa.Schema:
+    """The columns of a table while players and tournaments have their ids."""
+    ids = {pa.int32(): pa.string(), pa.list_(pa.int32()): pa.list_(pa.string())}
+    return pa.schema(
+        field.with_type(ids[field.type]) if field.name in COLUMNS and COLUMNS[field.name].numbers else field
+        for field in schema(table)
+    )
+
+
+_WITH_IDS = {table: _with_ids(table) for table in TABLES}
 
 
 class Numbering:
@@ -35,11 +52,31 @@ class Numbering:
         return pc.fill_null(numbers, NOT_GIVEN)
 
 
-class Rows:
-    """The rows that events leave behind, table by table."""
+def rows_with_ids(reads: Reads, cut: tuple[int, int]) -> dict[str, pa.Table]:
+    """The rows that the stored events of a stretch leave behind, table by table; players and tournaments by id."""
+    rows = Rows()
+    for after in range(*cut, BATCH):
+        until = min(after + BATCH, cut[1])
+        states = reads.states(after, until)
+        if len(states) != until - after:
+            wrong = f"a position between {after + 1} and {until} is missing"
+            raise LedgerError(wrong, remedy="the ledger was damaged or changed: run verify, restore it from a copy")
+        rows.add(range(after + 1, until + 1), _decoded(states))
+    return rows.tables()
 
-    def __init__(self, players: Numbering | None = None, tournaments: Numbering | None = None) -> None:
-        self._numbering = {"player": players or Numbering(), "tournament": tournaments or Numbering()}
+
+def _decoded(states: list[bytes]) -> list[AnyEvent]:
+    """The events of a batch; one by one only where something is odd, so that the message names it."""
+    try:
+        return decode_contents(states)
+    except msgspec.MsgspecError:
+        return [decode_stored(state) for state in states]
+
+
+class Rows:
+    """Collects the rows of events."""
+
+    def __init__(self) -> None:
         self._parts: dict[str, list[pa.RecordBatch]] = {table: [] for table in TABLES}
 
     def add(self, positions: Iterable[int], events: Iterable[AnyEvent]) -> None:
@@ -52,23 +89,30 @@ class Rows:
             group[0].append(position)
             group[1].append(event)
         for kind, (at, found) in groups.items():
-            names = TABLES[_TABLE_OF[kind]].columns
-            columns = {"position": at, **columns_of(names, found)}
-            self._parts[_TABLE_OF[kind]].append(pa.RecordBatch.from_pydict(columns, _as_named(_TABLE_OF[kind])))
+            table = _TABLE_OF[kind]
+            columns = {"position": at, **columns_of(TABLES[table].columns, found)}
+            self._parts[table].append(pa.RecordBatch.from_pydict(columns, _WITH_IDS[table]))
 
     def tables(self) -> dict[str, pa.Table]:
         """All tables, also those without rows."""
-        made = {table: pa.Table.from_batches(parts, _as_named(table)) for table, parts in self._parts.items()}
-        newcomers = {kind: made[f"{kind}s"][f"{kind}_id"] for kind in self._numbering}
+        return {table: pa.Table.from_batches(parts, _WITH_IDS[table]) for table, parts in self._parts.items()}
 
-        def numbered(name: str, column: pa.ChunkedArray) -> Any:
-            kind = COLUMNS[name].numbers if name in COLUMNS else ""
-            return _numbered(column, self._numbering[kind], newcomers[kind]) if kind else column
 
-        return {
-            table: pa.table([numbered(name, rows[name]) for name in rows.column_names], schema(table))
-            for table, rows in made.items()
-        }
+def numbered(
+    tables: dict[str, pa.Table], players: Numbering | None = None, tournaments: Numbering | None = None
+) -> dict[str, pa.Table]:
+    """Rows with numbers in place of the ids of players and tournaments."""
+    numbering = {"player": players or Numbering(), "tournament": tournaments or Numbering()}
+    newcomers = {kind: tables[f"{kind}s"][f"{kind}_id"] for kind in numbering}
+
+    def column(name: str, ids: pa.ChunkedArray) -> Any:
+        kind = COLUMNS[name].numbers if name in COLUMNS else ""
+        return _numbers(ids, numbering[kind], newcomers[kind]) if kind else ids
+
+    return {
+        table: pa.table([column(name, rows[name]) for name in rows.column_names], schema(table))
+        for table, rows in tables.items()
+    }
 
 
 def columns_of(names: Sequence[str], events: list[Any]) -> dict[str, Any]:
@@ -82,16 +126,7 @@ def _filled(column: Column, events: list[Any]) -> Any:
     return list(column.make(events))
 
 
-def _as_named(table: str) -> pa.Schema:
-    """The columns of a table while players and tournaments have their ids."""
-    ids = {pa.int32(): pa.string(), pa.list_(pa.int32()): pa.list_(pa.string())}
-    return pa.schema(
-        field.with_type(ids[field.type]) if field.name in COLUMNS and COLUMNS[field.name].numbers else field
-        for field in schema(table)
-    )
-
-
-def _numbered(column: pa.ChunkedArray, numbering: Numbering, newcomers: pa.ChunkedArray) -> Any:
+def _numbers(column: pa.ChunkedArray, numbering: Numbering, newcomers: pa.ChunkedArray) -> Any:
     """A column of ids, or of lists of ids, with numbers in their place."""
     if not pa.types.is_list(column.type):
         return numbering.numbers(column, newcomers)

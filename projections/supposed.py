@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from ledger.events import AnyEvent
 from projections.model import Columns, Model, as_column
-from projections.rows import Rows
+from projections.rows import Rows, numbered
 from projections.segments import fill
 from projections.tables import in_order
 
@@ -18,9 +18,9 @@ class Supposed(Model):
     """A model with events laid over it, at the positions they would get; the model itself stays as it is."""
 
     def __init__(self, model: Model, entries: Sequence[tuple[int, AnyEvent]]) -> None:
-        rows = Rows(model.numbering("player"), model.numbering("tournament"))
+        rows = Rows()
         rows.add([position for position, _ in entries], [event for _, event in entries])
-        tables = rows.tables()
+        tables = numbered(rows.tables(), model.numbering("player"), model.numbering("tournament"))
         cursor = model.connection.cursor()  # its own temporary tables
         fill(cursor, "temp", tables)
         head = entries[-1][0] if entries else model.head

@@ -1,5 +1,6 @@
 """The log: order, streams, times, duplicates, rehearsals."""
 
+import os
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -34,15 +35,20 @@ def test_reading_a_part(log: Log) -> None:
     assert list(log.read(after=9)) == list(log.read(after=99)) == []
     assert [position for batch in log.read_stored(size=4) for position, _, _ in batch] == list(range(1, 10))
     assert [len(batch) for batch in log.read_stored(size=4)] == [4, 4, 1]
-    assert [(first, len(states)) for first, states in log.read_states(2, 5)] == [(3, 3)]
-    assert [state for _, states in log.read_states() for state in states] == [log.stored(n) for n in range(1, 10)]
 
 
-def test_a_missing_position_is_told_and_not_passed_over(log: Log) -> None:
-    """Rows that somebody took out of the database must not move the others."""
-    log.store.states = lambda after, until: [b"{}"] * (until - after - 1)
-    with pytest.raises(LedgerError, match="a position between 1 and 9 is missing"):
-        list(log.read_states())
+@pytest.mark.parametrize("few", [0, 99])
+def test_stretches_come_in_order_from_one_process_or_several(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, few: int
+) -> None:
+    monkeypatch.setattr("ledger.log.STRETCH", 4)
+    monkeypatch.setattr("ledger.log.FEW", few)
+    with open_log(tmp_path, create=True) as log:
+        log.append(ev.PlayerRegistered(date=DAY, player=f"P{n}", name="x", sex="F") for n in range(1, 11))
+        found = list(log.over_stretches(lambda reads, cut: (os.getpid(), cut, reads.states(*cut)), 1, 10))
+        assert [cut for _, cut, _ in found] == [(1, 5), (5, 9), (9, 10)]
+        assert [state for _, _, states in found for state in states] == [log.stored(n) for n in range(2, 11)]
+    assert (os.getpid() in {process for process, _, _ in found}) == (few > 0)
 
 
 def test_events_of_some_kinds_are_handed_back_with_their_places(log: Log) -> None:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ledger import open_log
+from ledger import LedgerError, open_log
 from projections import Model, Snapshot, Supposed, feed, open_model
 from replay.desk import Desk
 from schemes import scheme
@@ -132,3 +132,12 @@ def test_a_byte_that_fell_over_is_noticed(place: Path) -> None:
     file.write_bytes(content)
     with Desk(place) as desk:
         assert desk.list("fide-standard").digest == digest
+
+
+def test_a_missing_position_is_told_and_not_passed_over(place: Path) -> None:
+    """A row that somebody took out of the database must not move the others."""
+    with open_log(place) as log:
+        states = log.store.states
+        log.store.states = lambda after, until: states(after, until)[:-1]  # type: ignore[method-assign]
+        with pytest.raises(LedgerError, match=r"a position between 1 and .* is missing"):
+            open_model(log, None)

@@ -33,8 +33,11 @@ class Unjudged:
     def root(self, size: int | None = None) -> bytes:
         return b""
 
-    def read_states(self, after: int = 0, until: int | None = None) -> Iterator[tuple[int, list[bytes]]]:
-        yield after + 1, self._states[after:until]
+    def states(self, after: int, until: int) -> list[bytes]:
+        return self._states[after:until]
+
+    def over_stretches(self, work: Callable[..., Any], after: int, until: int) -> Iterator[Any]:
+        yield work(self, (after, until))
 
 
 def model_of(events: list[Any]) -> Model:
