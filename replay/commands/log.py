@@ -223,7 +223,8 @@ def _refuse_unused(options: ReadOptions, files: Sequence[tuple[str, Path]], form
         formats = {format_of(path, form, name) for name, path in files}
         for field in options.unused(formats):
             option = "--federation" if field == "federations" else f"--{field.replace('_', '-')}"
-            where = " or ".join(_CALLED[each] for each in sorted(TAKEN_BY[field]))
+            *others, last = (_CALLED[each] for each in sorted(TAKEN_BY[field]))
+            where = f"{', '.join(others)} or {last}" if others else last
             given = ", ".join(sorted(_CALLED[each] for each in formats))
             raise LedgerError(f"{option} goes with {where}, and there is only {given}", remedy="leave it out")
 
