@@ -73,7 +73,7 @@ def big(folder: Path) -> Iterator[Row]:
 def appeals(place: Path, folder: Path) -> tuple[str, str]:
     """Files with a game of the last year turned round, and with a whole tournament voided."""
     with Desk(place) as desk:
-        tournaments = desk.snapshot().tournaments
+        tournaments = desk.snapshot().tournaments.table
         number = int(abs(tournaments.start - (LAST.toordinal() - 180)).argmin())
         events = desk.log.stream(f"tournament/{tournaments.ids[number]}")
         game = next(event for _, event in events if isinstance(event, GameRecorded) and event.result == "1-0")
