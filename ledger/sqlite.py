@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import quote
 from uuid import uuid4
 
-from eventsourcing.persistence import PersistenceError
+from eventsourcing.persistence import PersistenceError, StoredEvent
 from eventsourcing.sqlite import (
     SQLiteApplicationRecorder,
     SQLiteConnection,
@@ -70,6 +70,10 @@ class LedgerRecorder(SQLiteApplicationRecorder):
             _refuse("UPDATE", "tiles", "WHEN substr(new.hashes, 1, length(old.hashes)) IS NOT old.hashes "),
         ]
 
+    def insert_within(self, cursor: Any, rows: Iterable[Row]) -> None:
+        """Store events in a transaction that is open already: an import is one, with its tiles."""
+        self._insert_events(cursor, [StoredEvent(*row) for row in rows])
+
 
 def _refuse(action: str, table: str, when: str = "") -> str:
     return (
@@ -91,12 +95,12 @@ class SqliteReading(Queries):
 class SqliteWriting(SqliteReading):
     """One append in one immediate transaction."""
 
-    def __init__(self, cursor: sqlite3.Cursor, insert_statement: str) -> None:
+    def __init__(self, cursor: sqlite3.Cursor, recorder: LedgerRecorder) -> None:
         super().__init__(cursor)
-        self._insert_statement = insert_statement
+        self._recorder = recorder
 
     def insert(self, rows: list[Row]) -> None:
-        self._cursor.executemany(self._insert_statement, rows)
+        self._recorder.insert_within(self._cursor, rows)
 
     def put_tiles(self, tiles: Iterable[Tile]) -> None:
         self._cursor.executemany(
@@ -142,7 +146,7 @@ class SqliteStore(Queries):
         with self._cursor(commit=True) as cursor:
             self._begin(cursor, tell)
             try:
-                yield SqliteWriting(cursor, self._recorder.insert_events_statement)
+                yield SqliteWriting(cursor, self._recorder)
                 cursor.execute("COMMIT" if keep else "ROLLBACK")
             except BaseException:
                 _roll_back(cursor)

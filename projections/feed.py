@@ -135,6 +135,10 @@ def _rankings(snapshot: Snapshot, numbers: Column, games: Games | None) -> dict[
 
 def looked_at(snapshot: Snapshot, scheme: Scheme) -> Column:
     """Which tournaments a scheme looks at: those approved for it, and others that count for something; none void."""
+    return snapshot.remembered(f"looked at by {scheme.name}", lambda: _looked_at(snapshot, scheme))
+
+
+def _looked_at(snapshot: Snapshot, scheme: Scheme) -> Column:
     approved = snapshot.tournaments.approved_for(scheme.name)
     others = scheme.looks_at(snapshot.tournaments.table)
     if others is None:

@@ -21,10 +21,11 @@ class KnownGames:
         wanted = np.zeros(len(self._tournaments), np.bool_)
         wanted[numbers] = True
         recorded = self._known.model.games(*span(numbers))
+        if not np.all(known := recorded["position"] <= self._known.position):
+            recorded = picked(recorded, known)
         games = recorded | self._corrected(recorded)
         games["first"], games["second"] = self._people.person(games["first"]), self._people.person(games["second"])
         counts = wanted[games["tournament"]] & (games["result"] != VOID) & (games["first"] != games["second"])
-        counts &= games.pop("position") <= self._known.position
         if not counts.all():
             games = {name: column[counts] for name, column in games.items()}
         sizes = np.bincount(games["tournament"], minlength=len(wanted))

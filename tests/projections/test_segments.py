@@ -2,15 +2,18 @@
 
 import shutil
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ledger import LedgerError, open_log
+from ledger import events as ev
 from projections import Model, Snapshot, Supposed, feed, open_model
 from replay.desk import Desk
 from schemes import scheme
@@ -141,3 +144,20 @@ def test_a_missing_position_is_told_and_not_passed_over(place: Path) -> None:
         log.store.states = lambda after, until: states(after, until)[:-1]  # type: ignore[method-assign]
         with pytest.raises(LedgerError, match=r"a position between 1 and .* is missing"):
             open_model(log, None)
+
+
+def test_games_of_players_who_registered_later() -> None:
+    """Known before: a game of the same tournament, a merge, and nothing of whoever came afterwards."""
+    day = date(2024, 5, 1)
+    with open_log(":memory:") as log:
+        log.append(ev.PlayerRegistered(date=day, player=name, name=name, sex="F") for name in ("ann", "bea", "cleo"))
+        cup = ev.TournamentRegistered(date=day, tournament="cup", name="Cup", start=day, end=day, rounds=2, rated=())
+        game = ev.GameRecorded(
+            date=day, tournament="cup", round=1, board=1, first="ann", second="bea", result=ev.Result.DRAW
+        )
+        log.append([cup, game, ev.PlayersMerged(date=day, kept="bea", duplicate="cleo")])
+        before = log.head
+        log.append([ev.PlayerRegistered(date=day, player="dora", name="dora", sex="F")])
+        log.append([msgspec.structs.replace(game, round=2, second="dora")])
+        model = open_model(log, None)
+    assert [Snapshot(model, known).games.of(np.array([0])).second.tolist() for known in (before, None)] == [[1], [1, 3]]
