@@ -16,7 +16,7 @@ from ledger.log import STRETCH, Cut
 from ledger.store import Reads
 from ledger.stretches import Result
 from projections import segments as files
-from projections.rows import Numbering, numbered, rows_with_ids
+from projections.rows import WITH_IDS, Numbering, numbered, rows_with_ids
 from projections.segments import Segment
 from projections.tables import TABLES, in_order
 
@@ -209,4 +209,5 @@ def _collected(log: Log, after: int, until: int, advance: Advance) -> dict[str, 
     for rows in log.over_stretches(rows_with_ids, after, until):
         parts.append(rows)
         advance(min(len(parts) * STRETCH, until - after))
-    return {table: pa.concat_tables([rows[table] for rows in parts]) for table in TABLES}
+    empty = {table: WITH_IDS[table].empty_table() for table in TABLES}  # a log may have no events yet
+    return {table: pa.concat_tables([empty[table], *(rows[table] for rows in parts)]) for table in TABLES}

@@ -31,7 +31,7 @@ def _with_ids(table: str) -> pa.Schema:
     )
 
 
-_WITH_IDS = {table: _with_ids(table) for table in TABLES}
+WITH_IDS = {table: _with_ids(table) for table in TABLES}
 
 
 class Numbering:
@@ -91,11 +91,11 @@ class Rows:
         for kind, (at, found) in groups.items():
             table = _TABLE_OF[kind]
             columns = {"position": at, **columns_of(TABLES[table].columns, found)}
-            self._parts[table].append(pa.RecordBatch.from_pydict(columns, _WITH_IDS[table]))
+            self._parts[table].append(pa.RecordBatch.from_pydict(columns, WITH_IDS[table]))
 
     def tables(self) -> dict[str, pa.Table]:
         """All tables, also those without rows."""
-        return {table: pa.Table.from_batches(parts, _WITH_IDS[table]) for table, parts in self._parts.items()}
+        return {table: pa.Table.from_batches(parts, WITH_IDS[table]) for table, parts in self._parts.items()}
 
 
 def numbered(
