@@ -6,6 +6,7 @@ import re
 import shlex
 import shutil
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -25,30 +26,30 @@ PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted(DOCS.glob("*.md"))]
 GENERAL = ("Output", "Other rules")  # sections of commands.md that are about no single command
 
 
-def page(name):
+def page(name: str) -> Any:
     return (DOCS / name).read_text(encoding="utf-8")
 
 
-def sections(text, level="## "):
+def sections(text: str, level: Any = "## ") -> Any:
     """Title and text of every section."""
     parts = re.split(rf"^{re.escape(level)}", text, flags=re.MULTILINE)[1:]
     return {part.partition("\n")[0].strip(): part for part in parts}
 
 
-def words(command):
+def words(command: Any) -> Any:
     """The arguments and options of a command: names of positional ones in capitals, options with all their names."""
     found = app[command].assemble_argument_collection()
     names = [name for each in found if each.parse for name in each.names]
     return [name for name in names if name != "*" and not name.startswith("--empty-")]
 
 
-def quoted(text):
+def quoted(text: str) -> Any:
     """Everything between backticks; of `--until POSITION` the option alone, too."""
     found = re.findall(r"`([^`\n]+)`", text)
     return {word for each in found for word in (each, each.split()[0])}
 
 
-def cells(text):
+def cells(text: str) -> Any:
     """The words in the first column of the tables."""
     return {word for first in re.findall(r"^\| ([^|]+) \|", text, flags=re.MULTILINE) for word in first.split(", ")}
 
@@ -57,7 +58,7 @@ def cells(text):
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_has_a_section_with_all_its_arguments_and_options(command):
+def test_every_command_has_a_section_with_all_its_arguments_and_options(command: Any) -> None:
     """Whoever adds an option has to say in commands.md what it does."""
     section = sections(page("commands.md")).get(command)
     assert section is not None, f"docs/commands.md has no section for {command}"
@@ -67,20 +68,20 @@ def test_every_command_has_a_section_with_all_its_arguments_and_options(command)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_option_has_help(command):
+def test_every_option_has_help(command: Any) -> None:
     """`--help` says something about each argument and option."""
     found = app[command].assemble_argument_collection(parse_docstring=True)
     silent = [each.names[0] for each in found if each.parse and each.names[0] != "*" and not each.parameter.help]
     assert not silent
 
 
-def test_no_section_is_about_a_command_that_does_not_exist():
+def test_no_section_is_about_a_command_that_does_not_exist() -> None:
     """A command that was renamed leaves no old section behind."""
     assert set(sections(page("commands.md"))) - set(GENERAL) == set(COMMANDS)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_tables_of_options_name_only_options_that_exist(command):
+def test_tables_of_options_name_only_options_that_exist(command: Any) -> None:
     """An option that was removed leaves no row behind."""
     rows = re.findall(r"^\| (`.+?`) \|", sections(page("commands.md"))[command], flags=re.MULTILINE)
     documented = {name for row in rows for name in re.findall(r"`([^`]+)`", row)}
@@ -88,7 +89,7 @@ def test_tables_of_options_name_only_options_that_exist(command):
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
-def test_examples_use_commands_and_options_that_exist(path):
+def test_examples_use_commands_and_options_that_exist(path: Path) -> None:
     """No page shows a line that the command line would not understand."""
     for line in re.findall(r"^\$? ?(rating-ledger [^\n]*)", path.read_text(encoding="utf-8"), flags=re.MULTILINE):
         typed = re.split(r"  +|  #", line)[0].split()[1:]
@@ -105,7 +106,7 @@ def test_examples_use_commands_and_options_that_exist(path):
 
 
 @pytest.mark.parametrize("kind", EVENT_TYPES)
-def test_events_md_names_every_event_and_field(kind):
+def test_events_md_names_every_event_and_field(kind: Any) -> None:
     """Each field stands in the row of its event, in the tournament's table, or among what every event has."""
     text = page("events.md")
     row = next((line for line in text.splitlines() if line.startswith("|") and f"`{kind}`" in line), None)
@@ -117,31 +118,33 @@ def test_events_md_names_every_event_and_field(kind):
     assert not missing, f"docs/events.md, {kind}: not mentioned: {', '.join(missing)}"
 
 
-def test_events_md_names_no_event_that_does_not_exist():
+def test_events_md_names_no_event_that_does_not_exist() -> None:
     """Rows begin with types of events."""
     rows = re.findall(r"^\| (`[A-Z][^|]*) \|", page("events.md"), flags=re.MULTILINE)
     assert {name for row in rows for name in re.findall(r"`([A-Z]\w+)`", row)} == set(EVENT_TYPES)
 
 
-def test_events_md_names_the_parts_of_a_time_control():
+def test_events_md_names_the_parts_of_a_time_control() -> None:
     """base, increment, moves."""
     assert {field.name for field in msgspec.structs.fields(TimeControl)} <= quoted(page("events.md"))
 
 
-def test_lists_md_names_every_column_and_every_line_of_the_receipt():
+def test_lists_md_names_every_column_and_every_line_of_the_receipt() -> None:
     """What a list and its receipt hold is described."""
     beginning, receipt = page("lists.md").partition("## ")[0], sections(page("lists.md"))["The receipt"]
     assert [column for column in COLUMNS if column not in cells(beginning)] == []
     assert [field.name for field in msgspec.structs.fields(Receipt) if field.name not in cells(receipt)] == []
 
 
-def test_sql_md_describes_exactly_the_views():
+def test_sql_md_describes_exactly_the_views() -> None:
     """A section for every view."""
     assert set(sections(page("sql.md"))) == set(VIEWS)
 
 
 @pytest.mark.parametrize("view", VIEWS)
-def test_sql_md_names_exactly_the_columns_of_a_view(answers, view, capsys):
+def test_sql_md_names_exactly_the_columns_of_a_view(
+    answers: Any, view: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Whoever adds a column has to say what it holds."""
     assert run(["--ledger", str(answers[0] / "ratings"), "sql", f"SELECT * FROM {view} LIMIT 0"]) == 0
     columns = capsys.readouterr().out.strip().split(",")
@@ -149,7 +152,7 @@ def test_sql_md_names_exactly_the_columns_of_a_view(answers, view, capsys):
 
 
 @pytest.mark.parametrize("name", scheme_names())
-def test_schemes_md_names_versions_titles_and_the_number_of_readings(name):
+def test_schemes_md_names_versions_titles_and_the_number_of_readings(name: str) -> None:
     """What is in force, with the codes an office has to type."""
     text, known = page("schemes.md"), scheme(name)
     assert f"| `{name}` | {len(known.readings)} |" in text
@@ -158,7 +161,7 @@ def test_schemes_md_names_versions_titles_and_the_number_of_readings(name):
 
 
 @pytest.mark.parametrize("rules", REGISTERS)
-def test_schemes_md_counts_the_readings_of_standings_rules(rules):
+def test_schemes_md_counts_the_readings_of_standings_rules(rules: Any) -> None:
     """hk-open, wxf, given."""
     assert f"| `{rules}` | {len(REGISTERS[rules])} |" in page("schemes.md")
 
@@ -166,14 +169,14 @@ def test_schemes_md_counts_the_readings_of_standings_rules(rules):
 # Links ------------------------------------------------------------------------------------------------------------
 
 
-def anchors(text):
+def anchors(text: str) -> Any:
     """The anchors of headings, as code hosts make them."""
     titles = re.findall(r"^#+ (.+)$", text, flags=re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", title.lower()).strip().replace(" ", "-") for title in titles}
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
-def test_no_link_is_dead(path):
+def test_no_link_is_dead(path: Path) -> None:
     """Relative links lead to files of this repository, and to headings that are there."""
     text = path.read_text(encoding="utf-8")
     for link in re.findall(r"\]\(([^)\s]+)\)", text):
@@ -186,7 +189,7 @@ def test_no_link_is_dead(path):
             assert anchor in anchors(target.read_text(encoding="utf-8")), f"{path.name}: no heading for {link}"
 
 
-def test_every_page_can_be_found_from_the_index():
+def test_every_page_can_be_found_from_the_index() -> None:
     """No page is hidden."""
     index = page("index.md")
     assert [path.name for path in DOCS.glob("*.md") if path.name != "index.md" and f"({path.name})" not in index] == []
@@ -195,7 +198,7 @@ def test_every_page_can_be_found_from_the_index():
 # The README's examples --------------------------------------------------------------------------------------------
 
 
-def examples():
+def examples() -> Any:
     """(command, lines shown) of every `$ rating-ledger …` in the README."""
     found = []
     for block in re.findall(r"^```\n(.*?)^```", (ROOT / "README.md").read_text(encoding="utf-8"), flags=re.M | re.S):
@@ -206,7 +209,7 @@ def examples():
 
 
 @pytest.fixture(scope="module")
-def answers(tmp_path_factory):
+def answers(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """All examples run one after the other in one folder, each with exit code and output, as on a terminal."""
     folder = tmp_path_factory.mktemp("readme")
     (folder / "replay/demo").mkdir(parents=True)
@@ -226,12 +229,12 @@ def answers(tmp_path_factory):
     return folder, done
 
 
-def squeezed(line):
+def squeezed(line: Any) -> Any:
     return " ".join(line.split())
 
 
 @pytest.mark.parametrize(("command", "shown"), examples(), ids=[command for command, _ in examples()])
-def test_an_example_of_the_readme_runs_and_prints_what_is_shown(answers, command, shown):
+def test_an_example_of_the_readme_runs_and_prints_what_is_shown(answers: Any, command: Any, shown: Any) -> None:
     """Exit 0, and every line shown stands in the output in this order; … stands for lines left out."""
     code, output = answers[1][command]
     assert code == 0, output
@@ -241,13 +244,15 @@ def test_an_example_of_the_readme_runs_and_prints_what_is_shown(answers, command
             assert line in printed, f"not printed, or not in this order: {line}\n{output}"
 
 
-def test_the_readme_has_an_example_for_each_kind_of_user():
+def test_the_readme_has_an_example_for_each_kind_of_user() -> None:
     """Auditor, appeals officer, analyst."""
     used = {command.split()[0] for command, _ in examples()}
     assert {"list", "explain", "verify", "appeal", "whatif", "sql"} <= used
 
 
-def test_the_python_examples_run(tmp_path, monkeypatch, capsys):
+def test_the_python_examples_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """api.md can be typed in from top to bottom."""
     blocks = re.findall(r"^```python\n(.*?)^```", page("api.md"), flags=re.M | re.S)
     monkeypatch.chdir(tmp_path)

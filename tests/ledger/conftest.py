@@ -72,7 +72,7 @@ def server() -> Iterator[str]:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c fsync=off"
-    control = [programs / "pg_ctl", "-D", folder / "data", "-w", "-t", "600"]
+    control: list[Any] = [programs / "pg_ctl", "-D", folder / "data", "-w", "-t", "600"]
     subprocess.run([programs / "initdb", "-D", folder / "data", "-U", "postgres", "-A", "trust", "-N"], **how)
     subprocess.run([*control, "-o", options, "-l", folder / "log", "start"], **how)
     yield f"postgresql://postgres@127.0.0.1:{port}/postgres"

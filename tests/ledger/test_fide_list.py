@@ -4,6 +4,7 @@ import zipfile
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -70,7 +71,7 @@ XML = """<?xml version="1.0"?>
 
 
 @pytest.fixture
-def listed(tmp_path: Path):
+def listed(tmp_path: Path) -> Any:
     def write(*lines: str, name: str = "players_list_foa.txt") -> Path:
         path = tmp_path / name
         path.write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -85,7 +86,7 @@ def events(path: Path, options: ReadOptions = NOVEMBER) -> list:
     return [item.event for item in items]
 
 
-def told(path: Path, log: Log | None = None, **options) -> list[str]:
+def told(path: Path, log: Log | None = None, **options: Any) -> list[str]:
     """The remarks of a reading, each without its remedy."""
     said: list[Problem] = []
     asked = ReadOptions(**({"list_date": date(2026, 11, 1)} | options), warn=said.append)
@@ -93,7 +94,7 @@ def told(path: Path, log: Log | None = None, **options) -> list[str]:
     return [f"{problem.place}: {problem.wrong}" for problem in said]
 
 
-def appended(log: Log, path: Path, **options) -> list:
+def appended(log: Log, path: Path, **options: Any) -> list:
     """The events that an import of a list appends, without those of it that were there."""
     before = log.head
     log.append(open_file(path, ReadOptions(**({"list_date": date(2026, 12, 1)} | options)), log))
@@ -104,7 +105,7 @@ def of(found: list, kind: type) -> list:
     return [event for event in found if type(event) is kind]
 
 
-def test_players_ratings_titles_and_inactivity_of_the_combined_list(listed):
+def test_players_ratings_titles_and_inactivity_of_the_combined_list(listed: Any) -> None:
     found = events(listed(COMBINED, *PLAYERS))
     assert [(p.player, p.name, p.sex, p.born, p.federation) for p in of(found, PlayerRegistered)] == [
         ("100", "Chan, Alpha", "M", 1990, "HKG"),
@@ -140,14 +141,16 @@ def test_players_ratings_titles_and_inactivity_of_the_combined_list(listed):
         (2000, "0", 1990, None, None),
     ],
 )
-def test_k_says_how_many_games_and_which_peak(listed, rating: int, k: str, born: int, games, peak):
+def test_k_says_how_many_games_and_which_peak(
+    listed: Any, rating: int, k: str, born: int, games: Any, peak: Any
+) -> None:
     path = listed(SINGLE, single(100, "Chan, Alpha", str(rating), k, born=str(born)), name=STANDARD)
     (found,) = of(events(path, ReadOptions()), RatingCarriedIn)
     assert (found.games, found.peak) == (games, peak)
 
 
 @pytest.mark.parametrize(("rating", "k"), [("2450", "20"), ("2000", "15")])
-def test_a_k_that_cannot_be_is_told_with_its_count(listed, rating: str, k: str):
+def test_a_k_that_cannot_be_is_told_with_its_count(listed: Any, rating: str, k: str) -> None:
     lines = [single(player, "Chan, Alpha", rating, k) for player in (100, 200)]
     remarks = told(listed(SINGLE, *lines, single(300, "Lee, Beta", "2450", "10"), name=STANDARD))
     assert [remark for remark in remarks if "8.3.3" in remark] == [
@@ -156,7 +159,7 @@ def test_a_k_that_cannot_be_is_told_with_its_count(listed, rating: str, k: str):
     ]
 
 
-def test_the_games_of_the_lists_add_up_to_thirty(listed):
+def test_the_games_of_the_lists_add_up_to_thirty(listed: Any) -> None:
     """K 40 of somebody grown up: each list adds its games, never up to 30; K 20 says that there were 30."""
     counts = []
     with open_log(":memory:") as log:
@@ -167,7 +170,7 @@ def test_the_games_of_the_lists_add_up_to_thirty(listed):
     assert counts == [12, 24, 29, 30]
 
 
-def test_rapid_goes_to_a_scheme_that_is_named_or_installed(listed):
+def test_rapid_goes_to_a_scheme_that_is_named_or_installed(listed: Any) -> None:
     path = listed(COMBINED, *PLAYERS)
     found = events(path, ReadOptions(list_date=date(2026, 11, 1), schemes=frozenset({"fide-rapid"})))
     assert [r.scheme for r in of(found, RatingCarriedIn) if r.player == "100"] == ["fide-standard", "fide-rapid"]
@@ -181,13 +184,13 @@ def test_rapid_goes_to_a_scheme_that_is_named_or_installed(listed):
     ]
 
 
-def test_two_kinds_of_rating_do_not_go_to_one_scheme(listed):
+def test_two_kinds_of_rating_do_not_go_to_one_scheme(listed: Any) -> None:
     path = listed(COMBINED, *PLAYERS)
     with pytest.raises(LedgerError, match="standard and rapid ratings are to go to the same scheme"):
         events(path, ReadOptions(list_date=date(2026, 11, 1), scheme_of={"rapid": "fide-standard"}))
 
 
-def test_a_list_of_one_kind_says_its_month_and_its_name_the_kind(listed):
+def test_a_list_of_one_kind_says_its_month_and_its_name_the_kind(listed: Any) -> None:
     path = listed(SINGLE, single(100, "Chan, Alpha", "2350", "20"), name="standard_rating_list.txt")
     (rating,) = of(events(path, ReadOptions()), RatingCarriedIn)
     assert (rating.date, rating.rating) == (date(2026, 11, 1), Decimal(2350))
@@ -201,18 +204,18 @@ def test_a_list_of_one_kind_says_its_month_and_its_name_the_kind(listed):
         events(unnamed, ReadOptions())
 
 
-def test_the_month_of_a_combined_list_has_to_be_told(listed):
+def test_the_month_of_a_combined_list_has_to_be_told(listed: Any) -> None:
     with pytest.raises(LedgerError, match="--list-date"):
         events(listed(COMBINED, *PLAYERS), ReadOptions())
 
 
-def test_a_part_of_the_list_by_federation_and_rating(listed):
+def test_a_part_of_the_list_by_federation_and_rating(listed: Any) -> None:
     path = listed(COMBINED, *PLAYERS)
     chosen = ReadOptions(list_date=date(2026, 11, 1), federations=frozenset(("hkg",)), min_rating=1600)
     assert [player.player for player in of(events(path, chosen), PlayerRegistered)] == ["100", "300"]
 
 
-def test_xml_says_the_same(listed):
+def test_xml_says_the_same(listed: Any) -> None:
     found = events(listed(XML, name="players_list_xml_foa.xml"))
     assert [(p.player, p.name, p.sex) for p in of(found, PlayerRegistered)] == [
         ("100", "Chan & Sons, Alpha", "M"),
@@ -222,7 +225,7 @@ def test_xml_says_the_same(listed):
     assert (rating.rating, rating.peak) == (Decimal(2350), Decimal(2400))
 
 
-def test_a_zip_with_one_list_is_unpacked(listed, tmp_path: Path):
+def test_a_zip_with_one_list_is_unpacked(listed: Any, tmp_path: Path) -> None:
     packed = tmp_path / "players_list.zip"
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.write(listed(COMBINED, *PLAYERS), "players_list_foa.txt")
@@ -239,37 +242,37 @@ QUIET = [line.replace("3   ", "0   ", 1) for line in OCTOBER]
 
 
 @pytest.fixture
-def office(listed):
+def office(listed: Any) -> Any:
     """A ledger with the list of October."""
     with open_log(":memory:") as log:
         appended(log, listed(SINGLE, *OCTOBER, name=STANDARD), list_date=date(2026, 10, 1))
         yield log
 
 
-def changed(listed, number: int, line: str) -> Path:
+def changed(listed: Any, number: int, line: str) -> Path:
     """The list of the next month, in which nobody played and one row is another."""
     lines = [line if at == number else row for at, row in enumerate(QUIET)]
     return listed(SINGLE, *[row for row in lines if row], name=STANDARD)
 
 
-def test_a_list_in_which_nothing_changed_appends_nothing(office, listed):
+def test_a_list_in_which_nothing_changed_appends_nothing(office: Any, listed: Any) -> None:
     again = listed(SINGLE, *OCTOBER, name=STANDARD)
     assert appended(office, again, list_date=date(2026, 10, 1)) == [], "the same list"
     assert appended(office, listed(SINGLE, *QUIET, name=STANDARD)) == [], "the list of the next month"
 
 
-def test_only_the_row_that_changed_is_appended(office, listed):
+def test_only_the_row_that_changed_is_appended(office: Any, listed: Any) -> None:
     found = appended(office, changed(listed, 2, single(300, "Young, Gamma", "1625", "40", born="2012")))
     assert [(type(event), event.player, event.rating) for event in found] == [(RatingCarriedIn, "300", Decimal(1625))]
 
 
-def test_a_k_that_changed_is_appended_without_a_change_of_the_rating(office, listed):
+def test_a_k_that_changed_is_appended_without_a_change_of_the_rating(office: Any, listed: Any) -> None:
     row = single(400, "Wong, Delta", "1800", "10", flag="i", games="0")
     (found,) = appended(office, changed(listed, 3, row))
     assert (found.player, found.rating, found.peak) == ("400", Decimal(1800), Decimal(2400))
 
 
-def test_somebody_who_played_without_a_change_is_told_again_because_it_shows_activity(office, listed):
+def test_somebody_who_played_without_a_change_is_told_again_because_it_shows_activity(office: Any, listed: Any) -> None:
     """Otherwise the ledger, which has no game of theirs, calls them inactive after a year."""
     (found,) = appended(office, changed(listed, 0, single(100, "Chan, Alpha", "2350", "10", title="FM", games="9")))
     assert (type(found), found.player) == (RatingCarriedIn, "100")
@@ -277,19 +280,19 @@ def test_somebody_who_played_without_a_change_is_told_again_because_it_shows_act
     assert [event.player for event in later] == ["300"], "a year without a word; 100 was told in December"
 
 
-def test_a_flag_that_is_gone_makes_active_again(office, listed):
+def test_a_flag_that_is_gone_makes_active_again(office: Any, listed: Any) -> None:
     (found,) = appended(office, changed(listed, 3, single(400, "Wong, Delta", "1800", "20", games="0")))
     assert (type(found), found.player, found.scheme) == (ActivityResumed, "400", "fide-standard")
     (again,) = appended(office, listed(SINGLE, *QUIET, name=STANDARD), list_date=date(2027, 1, 1))
     assert (type(again), again.player) == (InactivityDeclared, "400")
 
 
-def test_a_list_without_a_column_of_flags_says_nothing_of_activity(office, listed):
+def test_a_list_without_a_column_of_flags_says_nothing_of_activity(office: Any, listed: Any) -> None:
     path = listed(SINGLE.replace(" Flag", ""), *(line[:132] for line in QUIET), name=STANDARD)
     assert appended(office, path) == []
 
 
-def test_who_left_the_list_is_counted_and_ended_if_the_list_is_complete(office, listed):
+def test_who_left_the_list_is_counted_and_ended_if_the_list_is_complete(office: Any, listed: Any) -> None:
     path = changed(listed, 1, "")
     assert told(path, office) == [
         f"{STANDARD}: 1 player whose rating is in the ledger not in this list: the rating stays; first: 200"
@@ -304,17 +307,17 @@ def test_who_left_the_list_is_counted_and_ended_if_the_list_is_complete(office, 
     assert (back.player, back.rating, back.games) == ("200", Decimal(1500), 0), "and begins anew"
 
 
-def test_a_row_without_a_rating_ends_it(office, listed):
+def test_a_row_without_a_rating_ends_it(office: Any, listed: Any) -> None:
     (found,) = appended(office, changed(listed, 2, single(300, "Young, Gamma", "0", "0", born="2012")))
     assert (type(found), found.player) == (RatingEnded, "300")
 
 
-def test_the_dead_are_not_missed(office, listed):
+def test_the_dead_are_not_missed(office: Any, listed: Any) -> None:
     office.append([PlayerDeceased(date=date(2026, 11, 1), player="200")])
     assert told(changed(listed, 1, ""), office, list_date=date(2026, 12, 1)) == []
 
 
-def test_changed_people_are_counted_and_taken_over_when_told(office, listed):
+def test_changed_people_are_counted_and_taken_over_when_told(office: Any, listed: Any) -> None:
     row = single(300, "Young, Gamma Delta", "1600", "40", born="2011", fed="CHN", sex="F")
     path = changed(listed, 2, row)
     assert [remark.partition("; ")[0] for remark in told(path, office)] == [
@@ -331,7 +334,7 @@ def test_changed_people_are_counted_and_taken_over_when_told(office, listed):
     assert appended(office, path, update_players=True) == []
 
 
-def test_what_the_list_leaves_out_of_a_person_is_no_difference(office, listed):
+def test_what_the_list_leaves_out_of_a_person_is_no_difference(office: Any, listed: Any) -> None:
     """No name, no year, no federation; a birthday in the ledger beside the year of the list; a name cut at 60."""
     long = "Young, " + "Gamma " * 10 + "Delta"
     office.append([PlayerCorrected(date=date(2026, 10, 2), player="300", reason="x", born=date(2012, 3, 4), name=long)])
@@ -343,7 +346,7 @@ def test_what_the_list_leaves_out_of_a_person_is_no_difference(office, listed):
         assert told(path, office) == [] and appended(office, path, update_players=True) == []
 
 
-def test_both_titles_are_kept_and_a_title_that_is_gone_is_revoked(office, listed):
+def test_both_titles_are_kept_and_a_title_that_is_gone_is_revoked(office: Any, listed: Any) -> None:
     woman = {"sex": "F", "flag": "wi", "fed": "MAS", "games": "0"}
     both = changed(listed, 1, single(200, "Lee, Beta", "1500", "40", title="FM", women="WGM", **woman))
     assert [(type(e), e.title) for e in appended(office, both)] == [
@@ -361,17 +364,17 @@ def test_both_titles_are_kept_and_a_title_that_is_gone_is_revoked(office, listed
     assert appended(office, gone, list_date=date(2027, 3, 1)) == []
 
 
-def test_a_title_nobody_knows_revokes_nothing(office, listed):
+def test_a_title_nobody_knows_revokes_nothing(office: Any, listed: Any) -> None:
     assert appended(office, changed(listed, 0, single(100, "Chan, Alpha", "2350", "10", title="XX", games="0"))) == []
 
 
-def test_in_one_column_of_titles_an_open_one_hides_that_of_women(office, listed):
+def test_in_one_column_of_titles_an_open_one_hides_that_of_women(office: Any, listed: Any) -> None:
     office.append([TitleAwarded(date=date(2026, 10, 1), player="100", title="fide-wgm")])
     old = SINGLE.replace("WTit", "    ")
     assert appended(office, listed(old, *QUIET, name=STANDARD)) == []
 
 
-def test_a_rating_the_ledger_may_have_changed_itself_is_told_again(office, listed):
+def test_a_rating_the_ledger_may_have_changed_itself_is_told_again(office: Any, listed: Any) -> None:
     """After a game in the ledger nobody knows here what the ledger's own list says."""
     start = date(2026, 10, 20)
     cup = TournamentRegistered(
@@ -391,7 +394,7 @@ def test_a_rating_the_ledger_may_have_changed_itself_is_told_again(office, liste
     assert appended(office, quiet) == []
 
 
-def test_a_game_of_long_ago_is_not_a_reason_to_tell_a_rating_again(office, listed):
+def test_a_game_of_long_ago_is_not_a_reason_to_tell_a_rating_again(office: Any, listed: Any) -> None:
     """Also of a junior, whose K 40 says nothing of the games."""
     start = date(2025, 3, 1)
     cup = TournamentRegistered(
@@ -404,12 +407,12 @@ def test_a_game_of_long_ago_is_not_a_reason_to_tell_a_rating_again(office, liste
     assert appended(office, listed(SINGLE, *QUIET, name=STANDARD)) == []
 
 
-def test_a_list_without_a_column_of_titles_revokes_none(office, listed):
+def test_a_list_without_a_column_of_titles_revokes_none(office: Any, listed: Any) -> None:
     bare = SINGLE.replace("Tit ", "    ").replace("WTit", "    ")
     assert appended(office, listed(bare, *QUIET, name=STANDARD)) == []
 
 
-def test_a_duplicate_counts_for_the_player_it_was_merged_into(office, listed):
+def test_a_duplicate_counts_for_the_player_it_was_merged_into(office: Any, listed: Any) -> None:
     """FIDE lists the id that the office gave up: the rating is that of the player. The kept id's own row wins."""
     office.append([PlayersMerged(date=date(2026, 10, 5), kept="300", duplicate="400")])
     november = listed(SINGLE, *QUIET, name=STANDARD)
@@ -422,14 +425,14 @@ def test_a_duplicate_counts_for_the_player_it_was_merged_into(office, listed):
     assert (found.player, found.rating) == ("300", Decimal(1810))
 
 
-def test_what_was_withdrawn_is_told_again(office, listed):
+def test_what_was_withdrawn_is_told_again(office: Any, listed: Any) -> None:
     (at,) = [n for n, e in office.read() if isinstance(e, RatingCarriedIn) and e.player == "300"]
     office.append([EventWithdrawn(date=date(2026, 10, 9), withdraws=at, reason="mistaken")])
     (found,) = appended(office, listed(SINGLE, *QUIET, name=STANDARD))
     assert (type(found), found.player) == (RatingCarriedIn, "300")
 
 
-def test_an_older_list_that_comes_later_is_compared_with_its_own_time(office, listed):
+def test_an_older_list_that_comes_later_is_compared_with_its_own_time(office: Any, listed: Any) -> None:
     old = changed(listed, 2, single(300, "Young, Gamma", "1550", "40", born="2012"))
     assert "ratings of 2026-10-01 are in the ledger already" in told(old, office, list_date=date(2026, 9, 1))[-1]
     found = of(appended(office, old, list_date=date(2026, 9, 1)), RatingCarriedIn)
@@ -437,7 +440,7 @@ def test_an_older_list_that_comes_later_is_compared_with_its_own_time(office, li
     assert appended(office, listed(SINGLE, *OCTOBER, name=STANDARD), list_date=date(2026, 10, 1)) == []
 
 
-def test_who_is_left_out_by_a_filter_is_counted(office, listed):
+def test_who_is_left_out_by_a_filter_is_counted(office: Any, listed: Any) -> None:
     path = listed(SINGLE, *QUIET, name=STANDARD)
     assert told(path, office, federations=frozenset({"MAS"})) == [
         f"{STANDARD}:2: 3 players whose rating is in the ledger left out by --federation or --min-rating; first: 100"
@@ -453,7 +456,7 @@ def test_who_is_left_out_by_a_filter_is_counted(office, listed):
         (combined(500, "Odd, Rating", "2x50"), "standard rating '2x50'"),
     ],
 )
-def test_a_broken_line_is_refused_with_its_number(listed, line: str, wrong: str):
+def test_a_broken_line_is_refused_with_its_number(listed: Any, line: str, wrong: str) -> None:
     with open_log(":memory:") as log:
         with pytest.raises(Refused) as refused:
             log.append(open_file(listed(COMBINED, *PLAYERS, line), NOVEMBER, log))
@@ -462,7 +465,7 @@ def test_a_broken_line_is_refused_with_its_number(listed, line: str, wrong: str)
     assert wrong in problem.wrong and problem.place.endswith(":6")
 
 
-def test_the_same_problem_in_many_lines_is_told_once_with_its_count(listed):
+def test_the_same_problem_in_many_lines_is_told_once_with_its_count(listed: Any) -> None:
     odd = [combined(player, "Odd, Rating", "2x50") for player in range(500, 510)]
     twice = [combined(600, "Twice, Listed", "1500")] * 2
     with open_log(":memory:") as log, pytest.raises(Refused) as refused:
@@ -473,7 +476,7 @@ def test_the_same_problem_in_many_lines_is_told_once_with_its_count(listed):
     ]
 
 
-def test_a_line_that_is_cut_off_is_refused(tmp_path: Path):
+def test_a_line_that_is_cut_off_is_refused(tmp_path: Path) -> None:
     path = tmp_path / STANDARD
     path.write_text("\n".join((SINGLE, *OCTOBER))[:-30])
     with pytest.raises(LedgerError, match="cut off") as refused:
@@ -481,7 +484,7 @@ def test_a_line_that_is_cut_off_is_refused(tmp_path: Path):
     assert refused.value.problems[0].place.endswith(":5")
 
 
-def test_an_xml_list_of_one_kind_ends_no_ratings_of_another(listed):
+def test_an_xml_list_of_one_kind_ends_no_ratings_of_another(listed: Any) -> None:
     """The tags of its players tell which kinds an XML list has."""
     one = XML.replace("<rapid_rating>2300</rapid_rating>\n<rapid_k>20</rapid_k>", "")
     both = frozenset({"fide-rapid", "fide-blitz"})
@@ -493,7 +496,7 @@ def test_an_xml_list_of_one_kind_ends_no_ratings_of_another(listed):
     ]
 
 
-def test_broken_xml_is_refused_with_line_and_column(listed):
+def test_broken_xml_is_refused_with_line_and_column(listed: Any) -> None:
     with pytest.raises(LedgerError, match="not well-formed") as refused:
         events(listed(XML.replace("</playerslist>", "</list>"), name="players_list_xml_foa.xml"))
     assert refused.value.problems[0].place.count(":") >= 2
@@ -508,7 +511,7 @@ def test_broken_xml_is_refused_with_line_and_column(listed):
         ('<?xml version="1.0" encoding="no-such"?>', "encoding"),
     ],
 )
-def test_xml_that_no_list_needs_is_refused(listed, head: str, wrong: str):
+def test_xml_that_no_list_needs_is_refused(listed: Any, head: str, wrong: str) -> None:
     """A document type could unfold a few lines to gigabytes, or name other files."""
     text = head + "\n<playerslist><player><fideid>1</fideid><name>&e;</name></player></playerslist>"
     with pytest.raises(LedgerError, match=wrong) as refused:
@@ -516,7 +519,7 @@ def test_xml_that_no_list_needs_is_refused(listed, head: str, wrong: str):
     assert refused.value.problems[0].place.partition(".xml:")[2]
 
 
-def test_a_list_whose_heading_names_no_ratings_is_refused(listed):
+def test_a_list_whose_heading_names_no_ratings_is_refused(listed: Any) -> None:
     """The heading was cut or misspelt: which column holds the ratings cannot be known."""
     path = listed(SINGLE.replace("NOV26", "NOV2H"), single(100, "Chan, Alpha", "2350", "10"), name=STANDARD)
     with pytest.raises(LedgerError, match="the list has no column of ratings") as refused:

@@ -4,6 +4,7 @@ import os
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -88,7 +89,7 @@ def test_a_position_that_is_not_there(log: Log) -> None:
             log.event(position)
 
 
-def test_the_same_file_again_appends_nothing(log: Log, append_text) -> None:
+def test_the_same_file_again_appends_nothing(log: Log, append_text: Any) -> None:
     """Every event of a file that is in the log already is recognised, also in another order of its keys."""
     before = log.checkpoint()
     done = append_text(
@@ -98,7 +99,7 @@ def test_the_same_file_again_appends_nothing(log: Log, append_text) -> None:
     assert log.checkpoint() == before
 
 
-def test_an_event_twice_in_one_file_counts_once(log: Log, append_text) -> None:
+def test_an_event_twice_in_one_file_counts_once(log: Log, append_text: Any) -> None:
     """The second of two equal lines is passed over, for every way an event is recognised."""
     lines = (
         '{"type":"FoulRecorded","date":"2020-02-01","tournament":"T1","round":1,"player":"P1","kind":"technical"}\n'
@@ -122,7 +123,7 @@ def test_an_event_twice_in_one_file_counts_once(log: Log, append_text) -> None:
         '{"type":"FederationReinstated","date":"2020-02-01","federation":"CHN"}\n',
     ],
 )
-def test_what_has_no_correction_of_its_own_can_be_withdrawn(log: Log, append_text, line: str) -> None:
+def test_what_has_no_correction_of_its_own_can_be_withdrawn(log: Log, append_text: Any, line: str) -> None:
     """Also a rating that ended, a suspension, a reinstatement; the same line again is told, not appended."""
     at = append_text(log, line).head
     withdrawal = f'{{"type":"EventWithdrawn","date":"2020-02-02","withdraws":{at},"reason":"mistaken"}}\n'
@@ -133,19 +134,19 @@ def test_what_has_no_correction_of_its_own_can_be_withdrawn(log: Log, append_tex
         append_text(log, withdrawal.replace("mistaken", "again"))
 
 
-def test_defaults_spelled_out_are_the_same_event(log: Log, append_text) -> None:
+def test_defaults_spelled_out_are_the_same_event(log: Log, append_text: Any) -> None:
     """`"stage":"main"` and an absent stage are one game."""
     assert append_text(log, GAME.replace('"1-0"}', '"1-0","stage":"main","ref":null}')).duplicates == 1
 
 
-def test_a_voided_game_may_be_recorded_anew(log: Log, append_text) -> None:
+def test_a_voided_game_may_be_recorded_anew(log: Log, append_text: Any) -> None:
     """After a voiding another record of the game is accepted, and the players are free for it."""
     done = append_text(log, VOID + AGAIN)
     assert done.appended == 2
     assert done.warnings == ()
 
 
-def test_the_identical_record_of_a_voided_game_is_skipped_with_a_warning(log: Log, append_text) -> None:
+def test_the_identical_record_of_a_voided_game_is_skipped_with_a_warning(log: Log, append_text: Any) -> None:
     """The same line as the voided one is not taken for a new record; the message says what would make it one."""
     append_text(log, VOID)
     done = append_text(log, GAME)
@@ -155,7 +156,7 @@ def test_the_identical_record_of_a_voided_game_is_skipped_with_a_warning(log: Lo
     assert "ref or a note" in warning.remedy
 
 
-def test_an_overtaken_correction_is_skipped_with_a_warning(log: Log, append_text) -> None:
+def test_an_overtaken_correction_is_skipped_with_a_warning(log: Log, append_text: Any) -> None:
     """A correction repeated word for word after another one does not silently count."""
     to = (
         '{"type":"GameCorrected","date":"2020-02-05","tournament":"T1","round":1,"board":1,'
@@ -166,7 +167,7 @@ def test_an_overtaken_correction_is_skipped_with_a_warning(log: Log, append_text
     assert "overtaken" in done.warnings[0].wrong
 
 
-def test_a_withdrawal_frees_what_it_blocked(log: Log, append_text) -> None:
+def test_a_withdrawal_frees_what_it_blocked(log: Log, append_text: Any) -> None:
     """After a bye is withdrawn the player can be paired in that round; after an entry is, he can be entered anew."""
     append_text(
         log,
@@ -179,7 +180,7 @@ def test_a_withdrawal_frees_what_it_blocked(log: Log, append_text) -> None:
     assert [event.position for _, event in log.stream("tournament/T1")][-4:] == [10, 11, 12, 13]
 
 
-def test_a_withdrawn_event_word_for_word_again_is_skipped_with_a_warning(log: Log, append_text) -> None:
+def test_a_withdrawn_event_word_for_word_again_is_skipped_with_a_warning(log: Log, append_text: Any) -> None:
     """A bye, an entry or a title that was withdrawn does not come back by the same line."""
     withdraw = "".join(
         f'{{"type":"EventWithdrawn","date":"2020-02-02","withdraws":{position},"reason":"x"}}\n'
@@ -191,14 +192,14 @@ def test_a_withdrawn_event_word_for_word_again_is_skipped_with_a_warning(log: Lo
     assert len(done.warnings) == 3
 
 
-def test_a_revoked_title_needs_a_live_award(log: Log, append_text) -> None:
+def test_a_revoked_title_needs_a_live_award(log: Log, append_text: Any) -> None:
     """Once the award is withdrawn there is nothing left to revoke."""
     append_text(log, '{"type":"EventWithdrawn","date":"2020-02-02","withdraws":9,"reason":"x"}\n')
     with pytest.raises(Refused, match="never awarded"):
         append_text(log, '{"type":"TitleRevoked","date":"2020-02-02","player":"P1","title":"GM"}\n')
 
 
-def test_a_correction_moves_who_is_busy(log: Log, append_text) -> None:
+def test_a_correction_moves_who_is_busy(log: Log, append_text: Any) -> None:
     """After the players of a game are corrected, the old one is free in that round and the new one is not."""
     fix = (
         '{"type":"GameCorrected","date":"2020-02-05","tournament":"T1","round":1,"board":1,"result":"1-0",'
@@ -212,20 +213,20 @@ def test_a_correction_moves_who_is_busy(log: Log, append_text) -> None:
     )
 
 
-def test_other_stages_number_their_own_games(log: Log, append_text) -> None:
+def test_other_stages_number_their_own_games(log: Log, append_text: Any) -> None:
     """A play-off game 7 of a three-round tournament is accepted, also for players who have met in round 1."""
     playoff = GAME.replace('"result"', '"stage":"playoff","result"')
     assert append_text(log, playoff + playoff.replace('"round":1', '"round":7')).appended == 2
 
 
-def test_fewer_rounds_after_the_last_was_voided(log: Log, append_text) -> None:
+def test_fewer_rounds_after_the_last_was_voided(log: Log, append_text: Any) -> None:
     """A round in which nothing stands any more does not hold up a correction of the number of rounds."""
     late, gone = (text.replace('"round":1', '"round":3') for text in (GAME, VOID))
     fix = '{"type":"TournamentCorrected","date":"2020-02-05","tournament":"T1","rounds":2,"reason":"x"}\n'
     assert append_text(log, late + gone + fix).appended == 3
 
 
-def test_merges_may_form_a_chain(log: Log, append_text) -> None:
+def test_merges_may_form_a_chain(log: Log, append_text: Any) -> None:
     """P1 ← P2 ← P3: each merge is accepted, in either order."""
     merge = '{"type":"PlayersMerged","date":"2020-02-02","kept":"%s","duplicate":"%s"}\n'
     assert append_text(log, merge % ("P2", "P3") + merge % ("P1", "P2")).appended == 2
@@ -257,7 +258,7 @@ def test_a_clock_set_back_does_not_take_the_log_back(log: Log, monkeypatch: pyte
 
     class Slow(datetime):
         @classmethod
-        def now(cls, tz: object = None) -> datetime:
+        def now(cls, tz: object = None) -> Any:
             return datetime(2001, 1, 1, tzinfo=UTC)
 
     last = log.recorded(log.head)

@@ -59,7 +59,7 @@ def of(events: list[AnyEvent], kind: type) -> list[Any]:
     return [event for event in events if type(event) is kind]
 
 
-def test_headings_become_players_a_tournament_entries_and_games(archive) -> None:
+def test_headings_become_players_a_tournament_entries_and_games(archive: Any) -> None:
     events = archive(
         game("Adams", "Bologan", WhiteElo="2700", Round="1", TimeControl="5400+30"),
         game("Bologan", "Adams", "1/2-1/2", Round="2", Date="2019.05.06", TimeControl="5400+30"),
@@ -82,7 +82,7 @@ def test_headings_become_players_a_tournament_entries_and_games(archive) -> None
     assert all(event.ref.startswith("games.pgn sha256:") for event in events)
 
 
-def test_a_tournament_is_an_event_at_a_site_in_a_year(archive) -> None:
+def test_a_tournament_is_an_event_at_a_site_in_a_year(archive: Any) -> None:
     """The same name at another place or in another year is another tournament; games may lie in any order."""
     events = archive(
         game("Adams", "Bologan"),
@@ -95,7 +95,7 @@ def test_a_tournament_is_an_event_at_a_site_in_a_year(archive) -> None:
     assert [each.tournament for each in of(events, GameRecorded)].count("harbour-open-kowloon-hkg-2019") == 2
 
 
-def test_the_events_first_day_keeps_a_tournament_over_new_year_together(archive) -> None:
+def test_the_events_first_day_keeps_a_tournament_over_new_year_together(archive: Any) -> None:
     events = archive(
         game("Adams", "Bologan", Date="2019.12.30", EventDate="2019.12.28"),
         game("Bologan", "Adams", Date="2020.01.02", EventDate="2019.12.28", Round="4"),
@@ -104,7 +104,7 @@ def test_the_events_first_day_keeps_a_tournament_over_new_year_together(archive)
     assert (tournament.start, tournament.end, tournament.rounds) == (date(2019, 12, 28), date(2020, 1, 2), 4)
 
 
-def test_names_that_differ_only_in_signs_get_ids_of_their_own(archive) -> None:
+def test_names_that_differ_only_in_signs_get_ids_of_their_own(archive: Any) -> None:
     events = archive(game("Adams", "Bologan", Event="Cup!"), game("Adams", "Bologan", Event="Cup?"))
     assert [each.tournament for each in of(events, TournamentRegistered)] == [
         "cup-kowloon-hkg-2019",
@@ -112,7 +112,7 @@ def test_names_that_differ_only_in_signs_get_ids_of_their_own(archive) -> None:
     ]
 
 
-def test_addresses_of_games_are_no_sites_of_their_own(archive) -> None:
+def test_addresses_of_games_are_no_sites_of_their_own(archive: Any) -> None:
     sites = ("https://lichess.org/abcdefgh", "https://lichess.org/ijklmnop")
     events = archive(*(game("Adams", "Bologan", Event="Rated Blitz game", Site=site, Round="-") for site in sites))
     (tournament,) = of(events, TournamentRegistered)
@@ -124,17 +124,17 @@ def test_addresses_of_games_are_no_sites_of_their_own(archive) -> None:
 # rounds and boards
 
 
-def test_boards_are_numbered_in_the_order_of_the_file(archive) -> None:
+def test_boards_are_numbered_in_the_order_of_the_file(archive: Any) -> None:
     events = archive(game("Adams", "Bologan"), game("Caruana", "Ding"), game("Adams", "Ding", Round="2"))
     assert [(g.round, g.board) for g in of(events, GameRecorded)] == [(1, 1), (1, 2), (2, 1)]
 
 
-def test_a_board_after_the_round_is_that_board(archive) -> None:
+def test_a_board_after_the_round_is_that_board(archive: Any) -> None:
     events = archive(game("Adams", "Bologan", Round="3.2"), game("Caruana", "Ding", Round="3.1"))
     assert [(g.round, g.board, g.first) for g in of(events, GameRecorded)] == [(3, 1, "2020009"), (3, 2, "400041")]
 
 
-def test_two_games_of_a_pair_in_a_round_are_two_rounds(archive) -> None:
+def test_two_games_of_a_pair_in_a_round_are_two_rounds(archive: Any) -> None:
     """A knockout: 1.1 and 1.2 are the games of each pair, not boards. Nobody plays twice in a round of the ledger."""
     pairs = (("Adams", "Bologan"), ("Caruana", "Ding"))
     events = archive(
@@ -146,7 +146,7 @@ def test_two_games_of_a_pair_in_a_round_are_two_rounds(archive) -> None:
 
 
 @pytest.mark.parametrize("unknown", ["?", "-", "", "Final", "99999", None])
-def test_a_round_that_is_not_told_is_the_first_one_free_for_both(archive, unknown: str | None) -> None:
+def test_a_round_that_is_not_told_is_the_first_one_free_for_both(archive: Any, unknown: str | None) -> None:
     events = archive(
         game("Adams", "Bologan", Round=unknown),
         game("Caruana", "Ding", Round=unknown),
@@ -195,7 +195,9 @@ def test_nobody_plays_twice_in_a_round_and_no_board_has_two_games(told: list[tup
         ({"Date": None, "UTCDate": "2019.05.03"}, date(2019, 5, 3), True),
     ],
 )
-def test_dates_with_gaps_are_the_first_possible_day_and_noted(archive, tags, day: date, is_sure: bool) -> None:
+def test_dates_with_gaps_are_the_first_possible_day_and_noted(
+    archive: Any, tags: Any, day: date, is_sure: bool
+) -> None:
     (played,) = of(archive(game("Adams", "Bologan", **tags)), GameRecorded)
     assert played.date == day
     assert ("day not in the archive" in (played.note or "")) != is_sure
@@ -208,11 +210,11 @@ def test_dates_with_gaps_are_the_first_possible_day_and_noted(archive, tags, day
     ("text", "result"),
     [("1-0", Result.FIRST_WINS), ("0-1", Result.SECOND_WINS), ("1/2-1/2", Result.DRAW), ("½-½", Result.DRAW)],
 )
-def test_every_result(archive, text: str, result: Result) -> None:
+def test_every_result(archive: Any, text: str, result: Result) -> None:
     assert of(archive(game("Adams", "Bologan", text)), GameRecorded)[0].result == result
 
 
-def test_a_game_without_a_result_yet_is_left_out_and_counted(archive) -> None:
+def test_a_game_without_a_result_yet_is_left_out_and_counted(archive: Any) -> None:
     told: list[Problem] = []
     events = archive(game("Adams", "Bologan"), game("Caruana", "Ding", "*", Date="????.??.??"), told=told)
     assert len(of(events, GameRecorded)) == 1
@@ -221,7 +223,7 @@ def test_a_game_without_a_result_yet_is_left_out_and_counted(archive) -> None:
     ]
 
 
-def test_results_without_moves_are_told_as_they_may_be_forfeits(archive) -> None:
+def test_results_without_moves_are_told_as_they_may_be_forfeits(archive: Any) -> None:
     told: list[Problem] = []
     archive(game("Adams", "Bologan", moves=""), game("Caruana", "Ding", moves="{forfeit}"), told=told)
     assert "2 games have a result and no moves" in told[0].wrong
@@ -246,7 +248,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("wrong", BROKEN)
-def test_a_broken_game_is_told_with_its_line_and_refuses_the_file(archive, wrong: str) -> None:
+def test_a_broken_game_is_told_with_its_line_and_refuses_the_file(archive: Any, wrong: str) -> None:
     with pytest.raises(Refused) as refused:
         archive(game("Caruana", "Ding"), BROKEN[wrong])
     (problem,) = refused.value.problems
@@ -256,7 +258,7 @@ def test_a_broken_game_is_told_with_its_line_and_refuses_the_file(archive, wrong
 
 
 @pytest.mark.parametrize("wrong", BROKEN)
-def test_a_broken_game_may_be_left_out(archive, wrong: str) -> None:
+def test_a_broken_game_may_be_left_out(archive: Any, wrong: str) -> None:
     told: list[Problem] = []
     events = archive(BROKEN[wrong], game("Caruana", "Ding"), told=told, skip_broken=True)
     assert [(g.first, g.second) for g in of(events, GameRecorded)] == [("2020009", "8603677")]
@@ -264,7 +266,7 @@ def test_a_broken_game_may_be_left_out(archive, wrong: str) -> None:
     assert told[0].place.endswith("games.pgn:1")
 
 
-def test_of_many_broken_games_fifty_are_told_and_the_rest_counted(archive) -> None:
+def test_of_many_broken_games_fifty_are_told_and_the_rest_counted(archive: Any) -> None:
     told: list[Problem] = []
     archive(game("Caruana", "Ding"), *[BROKEN["plays himself"]] * 60, told=told, skip_broken=True)
     assert len(told) == 51 and "60 broken games" in told[-1].wrong
@@ -273,7 +275,7 @@ def test_of_many_broken_games_fifty_are_told_and_the_rest_counted(archive) -> No
 # the file itself
 
 
-def test_headings_in_the_wild(archive) -> None:
+def test_headings_in_the_wild(archive: Any) -> None:
     """Quotation marks, escapes, several tags in a line, no blank line before the moves or the next game, comments."""
     text = (
         b"% produced by hand\r\n"
@@ -293,17 +295,17 @@ def test_headings_in_the_wild(archive) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252"])
-def test_names_in_either_encoding(archive, encoding: str) -> None:
+def test_names_in_either_encoding(archive: Any, encoding: str) -> None:
     events = archive(game("Müller", "Bologan", WhiteFideId="7").encode(encoding))
     assert of(events, PlayerRegistered)[0].name == "Müller"
 
 
-def test_an_encoding_can_be_named(archive) -> None:
+def test_an_encoding_can_be_named(archive: Any) -> None:
     events = archive(game("Каспаров", "Bologan", WhiteFideId="7").encode("cp1251"), encoding="cp1251")
     assert of(events, PlayerRegistered)[0].name == "Каспаров"
 
 
-def test_a_file_of_utf_16_is_refused(archive) -> None:
+def test_a_file_of_utf_16_is_refused(archive: Any) -> None:
     with pytest.raises(LedgerError, match="UTF-16"):
         archive(game("Adams", "Bologan").encode("utf-16"))
 
@@ -314,7 +316,7 @@ def test_an_archive_is_known_by_its_first_line(tmp_path: Path) -> None:
     assert any(type(item.event) is GameRecorded for item in open_file(path))
 
 
-def test_moves_of_a_megabyte_in_one_line_are_passed_over(archive) -> None:
+def test_moves_of_a_megabyte_in_one_line_are_passed_over(archive: Any) -> None:
     long = "1. e4 e5 " * 300_000
     events = archive(game("Adams", "Bologan", moves=long), game("Caruana", "Ding"))
     assert len(of(events, GameRecorded)) == 2
@@ -323,7 +325,7 @@ def test_moves_of_a_megabyte_in_one_line_are_passed_over(archive) -> None:
 # who is who
 
 
-def test_a_name_without_a_number_is_refused_and_never_guessed(archive) -> None:
+def test_a_name_without_a_number_is_refused_and_never_guessed(archive: Any) -> None:
     with pytest.raises(Refused) as refused:
         archive(game("Adams", "Somebody"), game("Adams", "Somebody", Round="2"))
     (problem,) = refused.value.problems
@@ -331,7 +333,7 @@ def test_a_name_without_a_number_is_refused_and_never_guessed(archive) -> None:
     assert problem.place.endswith("games.pgn:1")
 
 
-def test_a_form_for_names_is_written_filled_in_and_read(archive, tmp_path: Path) -> None:
+def test_a_form_for_names_is_written_filled_in_and_read(archive: Any, tmp_path: Path) -> None:
     """A name that has a number elsewhere in the file is offered that number; nobody decides it for the user."""
     games = (
         game("Adams", "Somebody"),
@@ -353,7 +355,7 @@ def test_a_form_for_names_is_written_filled_in_and_read(archive, tmp_path: Path)
     assert any("1 games of players to be skipped were left out" in each.wrong for each in told)
 
 
-def test_two_spellings_of_a_name_are_not_made_one_player(archive, tmp_path: Path) -> None:
+def test_two_spellings_of_a_name_are_not_made_one_player(archive: Any, tmp_path: Path) -> None:
     """Both as new would be the same id: the form says so, and the import refuses it."""
     games = (game("Adams", "Doe, J"), game("Adams", "Doe J.", Round="2"))
     form = tmp_path / "map.csv"
@@ -367,19 +369,19 @@ def test_two_spellings_of_a_name_are_not_made_one_player(archive, tmp_path: Path
     assert {g.second for g in of(archive(*games, players=form), GameRecorded)} == {"doe-j"}
 
 
-def test_a_decision_for_a_name_does_not_touch_a_namesake_with_a_number(archive, tmp_path: Path) -> None:
+def test_a_decision_for_a_name_does_not_touch_a_namesake_with_a_number(archive: Any, tmp_path: Path) -> None:
     form = tmp_path / "map.csv"
     form.write_text("name,player\nAdams,999\n")
     events = archive(game("Adams", "Ding", WhiteFideId=None), game("Adams", "Bologan", Round="2"), players=form)
     assert [g.first for g in of(events, GameRecorded)] == ["999", "400041"]
 
 
-def test_a_womans_title_tells_the_sex(archive) -> None:
+def test_a_womans_title_tells_the_sex(archive: Any) -> None:
     events = archive(game("Adams", "Bologan", WhiteTitle="WGM", BlackTitle="GM"))
     assert [(p.sex, bool(p.note)) for p in of(events, PlayerRegistered)] == [("F", False), ("M", True)]
 
 
-def test_first_ratings_can_be_carried_in(archive) -> None:
+def test_first_ratings_can_be_carried_in(archive: Any) -> None:
     """The earliest of the archive, on the list in force that day, once for each player."""
     games = (
         game("Adams", "Bologan", WhiteElo="2710", BlackElo="?", Date="2019.06.04", Round="2"),
@@ -392,13 +394,13 @@ def test_first_ratings_can_be_carried_in(archive) -> None:
     assert of(archive(*games), RatingCarriedIn) == []
 
 
-def test_schemes_and_the_day_of_registration_are_told(archive) -> None:
+def test_schemes_and_the_day_of_registration_are_told(archive: Any) -> None:
     events = archive(game("Adams", "Bologan"), rated=("fide-standard,malaysia",), registered=date(2019, 1, 1))
     (tournament,) = of(events, TournamentRegistered)
     assert (tournament.rated, tournament.date) == (("fide-standard", "malaysia"), date(2019, 1, 1))
 
 
-def test_one_tournament_can_be_named_several_cannot(archive) -> None:
+def test_one_tournament_can_be_named_several_cannot(archive: Any) -> None:
     (tournament,) = of(archive(game("Adams", "Bologan"), tournament="cup"), TournamentRegistered)
     assert tournament.tournament == "cup"
     with pytest.raises(Refused, match="the archive has 2"):
@@ -410,7 +412,7 @@ def test_one_tournament_can_be_named_several_cannot(archive) -> None:
     [("swiss", "swiss", "individual"), ("tourn", "roundrobin", "individual"), ("k.o.", "knockout", "individual"),
      ("match", "match", "individual"), ("team-swiss", "swiss", "team"), ("", "swiss", "individual")],
 )  # fmt: skip
-def test_the_kind_of_event_is_that_of_its_games(archive, kind: str, form: str, event: str) -> None:
+def test_the_kind_of_event_is_that_of_its_games(archive: Any, kind: str, form: str, event: str) -> None:
     (tournament,) = of(archive(game("Adams", "Bologan", EventType=kind)), TournamentRegistered)
     assert (tournament.format, tournament.event) == (form, event)
 
@@ -463,7 +465,7 @@ def test_a_refused_archive_leaves_the_log_as_it_was(tmp_path: Path) -> None:
         assert log.head == 0
 
 
-def test_an_archive_that_is_no_tournament_is_refused(tmp_path: Path, monkeypatch) -> None:
+def test_an_archive_that_is_no_tournament_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """More rounds than the ledger has numbers for (here 3): two players who met too often in a year."""
     monkeypatch.setattr("ledger.formats.pgn.events._MOST_ROUNDS", 3)
     text = "".join(game("Adams", "Bologan", Round="?") for _ in range(4))

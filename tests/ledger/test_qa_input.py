@@ -1,6 +1,7 @@
 """Lines as tired officials write them: what is let in is exact, what is refused says how to write it."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -35,27 +36,27 @@ def tournament(control: str) -> str:
         ("2450.00000000000000000000000000000000001", "has more than six decimals"),
     ],
 )
-def test_numbers_that_cannot_be_kept_exactly_are_refused(log: Log, append_text, rating: str, wrong: str) -> None:
+def test_numbers_that_cannot_be_kept_exactly_are_refused(log: Log, append_text: Any, rating: str, wrong: str) -> None:
     """A rating is read exactly or refused: nothing is rounded on the way in, nothing breaks."""
     with pytest.raises(Refused, match=wrong.replace("+", r"\+")):
         append_text(log, carried(rating))
 
 
 @pytest.mark.parametrize("spelling", ["2450.5", "2450.50", "24505e-1", "0.24505e4"])
-def test_one_number_in_other_spellings_is_one_event(log: Log, append_text, spelling: str) -> None:
+def test_one_number_in_other_spellings_is_one_event(log: Log, append_text: Any, spelling: str) -> None:
     """2450.5 and 24505e-1 are one number: the second comes as a duplicate."""
     append_text(log, carried("2450.5"))
     assert append_text(log, carried(spelling)).duplicates == 1
 
 
-def test_zero_has_one_spelling(log: Log, append_text) -> None:
+def test_zero_has_one_spelling(log: Log, append_text: Any) -> None:
     """0, -0 and 0e999999999999999999 are the same opening balance."""
     append_text(log, carried("0"))
     assert append_text(log, carried("-0") + carried("0e999999999999999999")).duplicates == 2
 
 
 @pytest.mark.parametrize("blank", ["  ", "\t", "   "])
-def test_a_key_given_twice_is_found_whatever_the_blanks(log: Log, append_text, blank: str) -> None:
+def test_a_key_given_twice_is_found_whatever_the_blanks(log: Log, append_text: Any, blank: str) -> None:
     """Blanks between a key and its colon do not hide that another key stands twice."""
     line = f'{{"type":"PlayerDeceased","date"{blank}:"2020-01-01","player":"P1","player":"P2"}}\n'
     with pytest.raises(Refused, match="the key 'player' stands twice"):
@@ -63,7 +64,7 @@ def test_a_key_given_twice_is_found_whatever_the_blanks(log: Log, append_text, b
 
 
 @pytest.mark.parametrize("moment", ["0001-01-01T00:00:00+08:00", "9999-12-31T23:59:59-08:00"])
-def test_recorded_at_the_ends_of_time(log: Log, append_text, moment: str) -> None:
+def test_recorded_at_the_ends_of_time(log: Log, append_text: Any, moment: str) -> None:
     """A recorded time that has no UTC form is refused like any other wrong one."""
     with pytest.raises(Refused, match=r"recorded .* cannot be written in UTC"):
         append_text(log, registered(recorded=f'"{moment}"'))
@@ -110,7 +111,7 @@ def test_known_at_the_ends_of_time(log: Log) -> None:
         ),
     ],
 )
-def test_the_remedy_can_be_typed_in(log: Log, append_text, line: str, wrong: str, remedy: str) -> None:
+def test_the_remedy_can_be_typed_in(log: Log, append_text: Any, line: str, wrong: str, remedy: str) -> None:
     """Whoever wrote the line learns what to write instead, also inside of time_control."""
     with pytest.raises(Refused) as caught:
         append_text(log, line)
@@ -119,13 +120,13 @@ def test_the_remedy_can_be_typed_in(log: Log, append_text, line: str, wrong: str
     assert "$" not in str(caught.value)
 
 
-def test_a_byte_order_mark_alone_is_an_empty_file(log: Log, append_text) -> None:
+def test_a_byte_order_mark_alone_is_an_empty_file(log: Log, append_text: Any) -> None:
     """A file that an editor saved empty is told to be empty, not cut off."""
     with pytest.raises(Refused, match="there are no events in it"):
         append_text(log, b"\xef\xbb\xbf")
 
 
-def test_null_where_nothing_is_known_is_harmless(log: Log, append_text) -> None:
+def test_null_where_nothing_is_known_is_harmless(log: Log, append_text: Any) -> None:
     """Optional fields given as null are the same event as without them."""
     append_text(log, registered())
     absent = registered(born="null", federation="null", names="null", ref="null", recorded="null", position="null")
@@ -179,7 +180,7 @@ def opened(**fields: str) -> str:
         ),
     ],
 )
-def test_a_slip_that_no_list_could_bear_is_refused(log: Log, append_text, line: str, wrong: str) -> None:
+def test_a_slip_that_no_list_could_bear_is_refused(log: Log, append_text: Any, line: str, wrong: str) -> None:
     """A mistyped year or number of rounds would stand in the log for ever and stop every list after it."""
     with pytest.raises(Refused) as caught:
         append_text(log, line)
@@ -187,7 +188,9 @@ def test_a_slip_that_no_list_could_bear_is_refused(log: Log, append_text, line: 
 
 
 @pytest.mark.parametrize("ending", ["csv", "json", "parquet", "xlsx"])
-def test_a_folder_that_is_not_there_is_told_alike(tmp_path: Path, capsys, ending: str) -> None:
+def test_a_folder_that_is_not_there_is_told_alike(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], ending: str
+) -> None:
     """-o into a missing folder: the file's name and what to do, whatever the form."""
     ledger = str(tmp_path / "ledger")
     run(["--ledger", ledger, "init"])
@@ -197,7 +200,7 @@ def test_a_folder_that_is_not_there_is_told_alike(tmp_path: Path, capsys, ending
     assert f"rating-ledger: {out}: cannot be written" in capsys.readouterr().err
 
 
-def test_since_without_an_event_is_not_passed_over(tmp_path: Path, capsys) -> None:
+def test_since_without_an_event_is_not_passed_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """An option that would do nothing is refused."""
     run(["--ledger", str(tmp_path), "init"])
     assert run(["--ledger", str(tmp_path), "prove", "--since", "0"]) == 2

@@ -2,7 +2,7 @@
 
 import json
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -400,7 +400,7 @@ REFUSALS = [
 
 
 @pytest.mark.parametrize("refusal", REFUSALS, ids=[refusal.name for refusal in REFUSALS])
-def test_refused_with_place_and_reason(log: Log, append_text, refusal: Refusal) -> None:
+def test_refused_with_place_and_reason(log: Log, append_text: Any, refusal: Refusal) -> None:
     """A bad file appends nothing, and the message says where, what is wrong, and shows the line."""
     before = log.checkpoint()
     with pytest.raises(Refused) as caught:
@@ -432,7 +432,7 @@ def test_rehearsal_refuses_the_same(log: Log, tmp_path: Path) -> None:
         assert messages[0] == messages[1]
 
 
-def test_all_problems_at_once_the_first_fifty_in_full(log: Log, append_text) -> None:
+def test_all_problems_at_once_the_first_fifty_in_full(log: Log, append_text: Any) -> None:
     """A file with 70 wrong lines is told about all of them: fifty in full, then a count."""
     text = "".join(game(first=f"X{number}") for number in range(70))
     with pytest.raises(Refused) as caught:
@@ -444,7 +444,7 @@ def test_all_problems_at_once_the_first_fifty_in_full(log: Log, append_text) -> 
     assert "nothing was appended: 70 problems" in message
 
 
-def test_a_good_line_among_bad_ones_is_not_appended(log: Log, append_text) -> None:
+def test_a_good_line_among_bad_ones_is_not_appended(log: Log, append_text: Any) -> None:
     """One wrong line keeps the whole file out."""
     head = log.head
     with pytest.raises(Refused):
@@ -452,7 +452,7 @@ def test_a_good_line_among_bad_ones_is_not_appended(log: Log, append_text) -> No
     assert log.head == head
 
 
-def test_excerpts_are_cut_to_a_readable_length(log: Log, append_text) -> None:
+def test_excerpts_are_cut_to_a_readable_length(log: Log, append_text: Any) -> None:
     """An excerpt never floods the terminal and never carries control characters to it."""
     with pytest.raises(Refused) as caught:
         append_text(log, game(note="\x1b[31m" + "x" * 500, first="P9"))

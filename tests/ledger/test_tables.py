@@ -33,7 +33,7 @@ RESULTS = "tournament,round,board,first,second,result,date\ncup,1,1,A,B,1-0,2026
 
 
 @pytest.fixture
-def table(tmp_path: Path):
+def table(tmp_path: Path) -> Any:
     def write(text: str, name: str = "table.csv", encoding: str = "utf-8") -> Path:
         path = tmp_path / name
         path.write_bytes(text.encode(encoding))
@@ -43,7 +43,7 @@ def table(tmp_path: Path):
 
 
 @pytest.fixture
-def workbook(tmp_path: Path):
+def workbook(tmp_path: Path) -> Any:
     def write(**sheets: list[list[Any]]) -> Path:
         path = tmp_path / "book.xlsx"
         book = xlsxwriter.Workbook(str(path), {"default_date_format": "yyyy-mm-dd"})
@@ -69,7 +69,7 @@ def problems(path: Path, **options: Any) -> list:
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "gb18030", "utf-16"])
 @pytest.mark.parametrize("mark", [",", ";", "\t"])
-def test_encodings_and_separators(table, encoding: str, mark: str):
+def test_encodings_and_separators(table: Any, encoding: str, mark: str) -> None:
     rows = [
         ["棋手编号", "姓名", "性别", "出生日期", "协会", "登记日期"],
         ["1001", "王天一", "男", "1989年3月27日", "CHN", "2026/1/1"],
@@ -80,18 +80,18 @@ def test_encodings_and_separators(table, encoding: str, mark: str):
     assert (player.born, player.date) == (date(1989, 3, 27), date(2026, 1, 1))
 
 
-def test_a_table_is_known_by_its_heading_whatever_its_name(table):
+def test_a_table_is_known_by_its_heading_whatever_its_name(table: Any) -> None:
     assert len(events(table(RESULTS, "sent-by-mail.txt"))) == 1
 
 
-def test_a_western_file_is_not_taken_for_chinese(table):
+def test_a_western_file_is_not_taken_for_chinese(table: Any) -> None:
     (player,) = events(table("id,name,sex,date\n7,Müller José,M,2026-01-01\n", encoding="cp1252"))
     assert player.name == "Müller José"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_template_header_is_read_in_every_language(table, kind: str, language: str):
+def test_every_template_header_is_read_in_every_language(table: Any, kind: str, language: str) -> None:
     """The example of each column, under the header of each language, gives an event of that kind."""
     columns = KINDS[kind].columns
     text = io.StringIO()
@@ -100,7 +100,7 @@ def test_every_template_header_is_read_in_every_language(table, kind: str, langu
     assert type(event) is KINDS[kind].event
 
 
-def test_numbers_dates_and_truth_of_a_real_workbook(workbook):
+def test_numbers_dates_and_truth_of_a_real_workbook(workbook: Any) -> None:
     """Excel keeps 7 as 7.0, a day as a number with a format, yes as TRUE; ids lose no digit."""
     path = workbook(
         比赛=[
@@ -118,7 +118,7 @@ def test_numbers_dates_and_truth_of_a_real_workbook(workbook):
     assert (tournament.time_control, tournament.hours_per_day) == (TimeControl(600, 5), Decimal("6.5"))
 
 
-def test_one_workbook_can_hold_a_whole_event(workbook):
+def test_one_workbook_can_hold_a_whole_event(workbook: Any) -> None:
     """Sheets in any order: players and tournaments come before what needs them."""
     path = workbook(
         Results=[["Tournament ID", "Round", "Board", "First", "Second", "Result", "Date"],
@@ -152,7 +152,7 @@ def test_one_workbook_can_hold_a_whole_event(workbook):
         ("-/+", Result.FIRST_ABSENT), ("雙方棄權", Result.BOTH_ABSENT),
     ],
 )  # fmt: skip
-def test_results_as_people_write_them(table, said: str, result: Result):
+def test_results_as_people_write_them(table: Any, said: str, result: Result) -> None:
     (game,) = events(table(RESULTS.replace("1-0", said)))
     assert game.result == result
 
@@ -168,7 +168,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("wrong", WRONG)
-def test_a_wrong_cell_is_named_by_row_and_column(table, wrong: str):
+def test_a_wrong_cell_is_named_by_row_and_column(table: Any, wrong: str) -> None:
     field, value = WRONG[wrong]
     header, row = (line.split(",") for line in RESULTS.strip().split("\n"))
     at = header.index(field)
@@ -178,7 +178,7 @@ def test_a_wrong_cell_is_named_by_row_and_column(table, wrong: str):
     assert problem.place.endswith(f"table.csv:2, column {at + 1}")
 
 
-def test_in_a_workbook_sheet_row_and_column_are_named(workbook):
+def test_in_a_workbook_sheet_row_and_column_are_named(workbook: Any) -> None:
     path = workbook(
         Results=[RESULTS.split("\n")[0].split(","), [], ["cup", 1, 1, "A", "B", datetime(2026, 1, 1), "2026-10-01"]]
     )
@@ -187,7 +187,7 @@ def test_in_a_workbook_sheet_row_and_column_are_named(workbook):
     assert "turned the result into a date" in problem.wrong
 
 
-def test_an_unknown_header_is_refused_and_the_nearest_named(table):
+def test_an_unknown_header_is_refused_and_the_nearest_named(table: Any) -> None:
     (problem,) = problems(table(RESULTS.replace("board,", "board,referee,").replace("1,A", "1,x,A")))
     assert "unknown column 'referee'" in problem.wrong and problem.place.endswith(":1, column 4")
     assert problems(table(RESULTS.replace("board,", "board,#referee,").replace("1,A", "1,x,A"))) == []
@@ -195,7 +195,7 @@ def test_an_unknown_header_is_refused_and_the_nearest_named(table):
     assert "did you mean 'stage'" in near.remedy
 
 
-def test_a_missing_date_column_can_be_told_for_the_whole_file(table):
+def test_a_missing_date_column_can_be_told_for_the_whole_file(table: Any) -> None:
     path = table("id,name,sex\nA,A,M\n")
     (problem,) = problems(path)
     assert "no column 'date'" in problem.wrong and "--date" in problem.remedy
@@ -203,12 +203,12 @@ def test_a_missing_date_column_can_be_told_for_the_whole_file(table):
     assert player.date == date(2026, 1, 1)
 
 
-def test_a_heading_of_no_known_table_is_refused(table):
+def test_a_heading_of_no_known_table_is_refused(table: Any) -> None:
     (problem,) = problems(table("apples,pears\n1,2\n"))
     assert "not the heading of a known table" in problem.wrong and "template" in problem.remedy
 
 
-def test_nothing_of_a_table_with_one_bad_row_is_appended(table):
+def test_nothing_of_a_table_with_one_bad_row_is_appended(table: Any) -> None:
     path = table("id,name,sex,date\nA,A,M,2026-01-01\nB,B,?,2026-01-01\nC,C,F,2026-01-01\n")
     with open_log(":memory:") as log:
         with pytest.raises(Refused):
@@ -216,7 +216,7 @@ def test_nothing_of_a_table_with_one_bad_row_is_appended(table):
         assert log.head == 0
 
 
-def test_a_player_registered_with_the_same_data_is_not_registered_again(table):
+def test_a_player_registered_with_the_same_data_is_not_registered_again(table: Any) -> None:
     with open_log(":memory:") as log:
         log.append(open_file(table("id,name,sex,date\nA,A,M,2020-01-01\n"), ReadOptions(), log))
         done = log.append(
@@ -225,7 +225,7 @@ def test_a_player_registered_with_the_same_data_is_not_registered_again(table):
     assert (done.appended, done.duplicates) == (1, 1)
 
 
-def test_a_table_with_the_corrected_data_of_a_player_says_nothing_new(table):
+def test_a_table_with_the_corrected_data_of_a_player_says_nothing_new(table: Any) -> None:
     corrected = PlayerCorrected(date=date(2026, 2, 1), player="A", reason="misspelt", name="B")
     with open_log(":memory:") as log:
         log.append(open_file(table("id,name,sex,date\nA,A,M,2020-01-01\n"), ReadOptions(), log))
@@ -249,18 +249,18 @@ def bomb(path: Path, sheet: bytes) -> Path:
     return path
 
 
-def test_a_sheet_from_the_first_to_the_last_cell_is_refused_before_it_is_unfolded(tmp_path: Path):
+def test_a_sheet_from_the_first_to_the_last_cell_is_refused_before_it_is_unfolded(tmp_path: Path) -> None:
     cells = b'<sheetData><row r="1"><c r="A1"/></row><row r="2"><c r="XFD1048576"/></row></sheetData>'
     with pytest.raises(LedgerError, match="too large"):
         events(bomb(tmp_path / "a.xlsx", cells))
 
 
-def test_a_zip_bomb_is_refused_before_it_is_unpacked(tmp_path: Path):
+def test_a_zip_bomb_is_refused_before_it_is_unpacked(tmp_path: Path) -> None:
     with pytest.raises(LedgerError, match="too large"):
         events(bomb(tmp_path / "a.xlsx", b"0" * (410 << 20)))
 
 
-def test_a_million_empty_rows_at_the_end_do_no_harm(tmp_path: Path):
+def test_a_million_empty_rows_at_the_end_do_no_harm(tmp_path: Path) -> None:
     path = tmp_path / "results.xlsx"
     book = xlsxwriter.Workbook(str(path), {"constant_memory": True})
     sheet, bold = book.add_worksheet("Results"), book.add_format({"bold": True})
@@ -274,7 +274,7 @@ def test_a_million_empty_rows_at_the_end_do_no_harm(tmp_path: Path):
 
 
 @pytest.mark.parametrize("content", [b"PK\x03\x04 no zip", b"\xd0\xcf\x11\xe0 old", b"", b"\x00\x01\x02"])
-def test_a_broken_file_is_a_message_with_a_place(tmp_path: Path, content: bytes):
+def test_a_broken_file_is_a_message_with_a_place(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "a.xlsx"
     path.write_bytes(content)
     with pytest.raises(LedgerError) as refused:
@@ -282,7 +282,7 @@ def test_a_broken_file_is_a_message_with_a_place(tmp_path: Path, content: bytes)
     assert "a.xlsx" in refused.value.problems[0].place
 
 
-def test_the_work_grows_with_the_rows_and_no_faster(tmp_path: Path):
+def test_the_work_grows_with_the_rows_and_no_faster(tmp_path: Path) -> None:
     """Calls of functions, which a loaded machine makes no more of: ten times the rows, about ten times the calls."""
 
     def work(count: int) -> int:
@@ -333,12 +333,12 @@ def dates_of(tmp_path: Path, *cells: str, name: str = "results.csv", **options: 
         (("3/4/2026", "04.03.2026"), ("2026-04-03", "2026-03-04")),
     ],
 )
-def test_dates_of_a_column_are_read_in_one_form(tmp_path: Path, cells: tuple[str, ...], days: tuple[str, ...]):
+def test_dates_of_a_column_are_read_in_one_form(tmp_path: Path, cells: tuple[str, ...], days: tuple[str, ...]) -> None:
     """Any cell that can be read in one form only tells the form of all."""
     assert dates_of(tmp_path, *cells) == list(days)
 
 
-def test_a_column_that_can_be_read_in_two_forms_is_refused_once_with_the_remedy(tmp_path: Path):
+def test_a_column_that_can_be_read_in_two_forms_is_refused_once_with_the_remedy(tmp_path: Path) -> None:
     with pytest.raises(Refused) as refused:
         dates_of(tmp_path, "2026-01-01", "3/4/2026", "5/6/2026", "2026-02-30")
     unclear, wrong = refused.value.problems
@@ -353,17 +353,17 @@ def test_a_column_that_can_be_read_in_two_forms_is_refused_once_with_the_remedy(
     assert dates_of(tmp_path, "3/4/2026", "5/6/2026", dates="mdy") == ["2026-03-04", "2026-05-06"]
 
 
-def test_a_column_in_two_forms_is_refused_where_the_second_begins(tmp_path: Path):
+def test_a_column_in_two_forms_is_refused_where_the_second_begins(tmp_path: Path) -> None:
     with pytest.raises(Refused, match=r"column 7: date: '5/13/2026' is not written like the dates above it \(dmy\)"):
         dates_of(tmp_path, "31/12/2025", "3/4/2026", "5/13/2026")
 
 
-def test_a_form_that_was_told_must_fit(tmp_path: Path):
+def test_a_form_that_was_told_must_fit(tmp_path: Path) -> None:
     with pytest.raises(Refused, match="'03/04/2026' is not a date in the form ymd"):
         dates_of(tmp_path, "03/04/2026", dates="ymd")
 
 
-def test_columns_of_one_table_have_forms_of_their_own(tmp_path: Path):
+def test_columns_of_one_table_have_forms_of_their_own(tmp_path: Path) -> None:
     """Players born as Americans write it, registered as Europeans do."""
     path = tmp_path / "players.csv"
     path.write_text("id,name,sex,born,date\nA,An,M,3/4/1990,3/4/2026\nB,Bo,M,12/31/1991,31/12/2026\n")
@@ -374,14 +374,14 @@ def test_columns_of_one_table_have_forms_of_their_own(tmp_path: Path):
     ]
 
 
-def test_a_birth_year_of_two_digits_is_refused(tmp_path: Path):
+def test_a_birth_year_of_two_digits_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "players.csv"
     path.write_text("id,name,sex,born,date\nA,An,M,31/12/65,2026-01-01\n")
     (item,) = open_file(path)
     assert item.problem is not None and "two digits for the year" in item.problem.wrong
 
 
-def test_unclear_dates_of_a_workbook_are_placed_by_sheet_row_and_column(tmp_path: Path):
+def test_unclear_dates_of_a_workbook_are_placed_by_sheet_row_and_column(tmp_path: Path) -> None:
     path = tmp_path / "results.xlsx"
     book = xlsxwriter.Workbook(path)
     sheet = book.add_worksheet("Results")

@@ -187,16 +187,16 @@ def campaign(folder: Path, count: int, seed: int) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in SAMPLES if name != "results.csv"])
-def test_the_samples_themselves_are_appended(name: str, tmp_path: Path):
+def test_the_samples_themselves_are_appended(name: str, tmp_path: Path) -> None:
     """Else the mutilated ones would show nothing."""
     assert check(tmp_path / name, SAMPLES[name])
 
 
-def test_hundreds_of_mutilated_files(tmp_path: Path):
+def test_hundreds_of_mutilated_files(tmp_path: Path) -> None:
     campaign(tmp_path, 400, seed=7)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(10))
-def test_ten_thousand_mutilated_files(tmp_path: Path, seed: int):
+def test_ten_thousand_mutilated_files(tmp_path: Path, seed: int) -> None:
     campaign(tmp_path, 1000, seed=1000 + seed)

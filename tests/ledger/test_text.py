@@ -44,7 +44,7 @@ def with_text(event: dict[str, Any], text: str) -> Iterator[tuple[str, dict[str,
 
 
 @pytest.mark.parametrize("at", range(len(LINES)), ids=[f"{n}-{line['type']}" for n, line in enumerate(LINES, 1)])
-def test_an_escape_sequence_is_refused_in_every_text_of_every_event(at: int, tmp_path: Path):
+def test_an_escape_sequence_is_refused_in_every_text_of_every_event(at: int, tmp_path: Path) -> None:
     """… with the line, the field and the character's name, and the message itself is harmless."""
     path = tmp_path / "events.jsonl"
     with open_log(":memory:") as log:
@@ -80,14 +80,14 @@ def test_an_escape_sequence_is_refused_in_every_text_of_every_event(at: int, tmp
         ("a\U000e0041b", "TAG LATIN CAPITAL LETTER A (U+E0041)"),
     ],
 )
-def test_the_message_names_the_character(append_text, log: Log, text: str, name: str):
+def test_the_message_names_the_character(append_text: Any, log: Log, text: str, name: str) -> None:
     for fields in ({"name": text}, {"names": {"zh": text}}, {"note": text}):
         with pytest.raises(Refused, match=r"events.jsonl:1") as refused:
             append_text(log, person(**fields))
         assert name in str(refused.value) and text not in str(refused.value)
 
 
-def test_names_of_all_peoples_are_taken(append_text, log: Log):
+def test_names_of_all_peoples_are_taken(append_text: Any, log: Log) -> None:
     """Combining marks, variation selectors, joiners, an ideographic space: none of them is a control."""
     names = ["許銀川", "Nguyễn Văn An", "Ngu\u0301yen", "عليرضا فيروزجا", "می\u200cخواهم", "क\u094d\u200dष",
              "葛\U000e0100城", "陳　大文", "Ó'Brien-Smith, Jr.", "Đặng", "אברהם"]  # fmt: skip
@@ -95,14 +95,14 @@ def test_names_of_all_peoples_are_taken(append_text, log: Log):
     assert append_text(log, text).appended == len(names)
 
 
-def test_a_lone_surrogate_is_named_and_not_called_a_cut_line(append_text, log: Log):
+def test_a_lone_surrogate_is_named_and_not_called_a_cut_line(append_text: Any, log: Log) -> None:
     with pytest.raises(Refused, match=r"events.jsonl:1: there is a LONE SURROGATE \(U\+D800\) in it"):
         append_text(log, person(name="X").replace(b'"X"', b'"a\\ud800b"'))
     with pytest.raises(Refused, match=r"event 1: `name` has LONE SURROGATE \(U\+DCFF\) in it"):
         log.append([PlayerRegistered(date=date(2020, 1, 1), player="P9", name="a\udcff", sex="M")])
 
 
-def test_a_raw_control_character_in_a_line_is_named(append_text, log: Log):
+def test_a_raw_control_character_in_a_line_is_named(append_text: Any, log: Log) -> None:
     with pytest.raises(Refused, match=r"ESCAPE \(U\+001B\) at place \d+"):
         append_text(log, person(name="X").replace(b'"X"', b'"a\x1bb"'))
 
@@ -111,13 +111,15 @@ def test_a_raw_control_character_in_a_line_is_named(append_text, log: Log):
 @pytest.mark.parametrize(
     "field", ["player", "name", "federation", "names"], ids=["id", "name", "federation", "name by language"]
 )
-def test_names_and_ids_that_a_spreadsheet_would_run_are_refused(append_text, log: Log, field: str, sign: str):
+def test_names_and_ids_that_a_spreadsheet_would_run_are_refused(
+    append_text: Any, log: Log, field: str, sign: str
+) -> None:
     text = f"{sign}1"
     with pytest.raises(Refused, match=rf"events.jsonl:1: `{field}.* begins with \{sign}"):
         append_text(log, person(**{field: {"zh": text} if field == "names" else text}))
 
 
-def test_so_are_those_of_tournaments_and_teams(append_text, log: Log):
+def test_so_are_those_of_tournaments_and_teams(append_text: Any, log: Log) -> None:
     cup = {"type": "TournamentRegistered", "date": "2020-01-05", "tournament": "T9", "name": "Cup",
            "start": "2020-02-01", "end": "2020-02-03", "rounds": 3, "rated": []}  # fmt: skip
     entry = {"type": "PlayerEntered", "date": "2020-01-30", "tournament": "T1", "player": "P2"}
@@ -127,14 +129,16 @@ def test_so_are_those_of_tournaments_and_teams(append_text, log: Log):
             append_text(log, json.dumps(event))
 
 
-def test_free_text_may_begin_with_any_sign(append_text, log: Log):
+def test_free_text_may_begin_with_any_sign(append_text: Any, log: Log) -> None:
     text = person(note="=1+1", ref="-7") + json.dumps(
         {"type": "GameCorrected", "date": "2020-03-01", "tournament": "T1", "round": 1, "board": 1, "result": "0-1",
          "reason": "+ half a point"}).encode()  # fmt: skip
     assert append_text(log, text).appended == 2
 
 
-def test_an_older_id_that_would_be_refused_today_can_still_be_named(append_text, log: Log, monkeypatch):
+def test_an_older_id_that_would_be_refused_today_can_still_be_named(
+    append_text: Any, log: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with monkeypatch.context() as before:
         before.setattr("ledger.append.refuse_unsafe_text", lambda event, body: None)
         older = person(player="=P9", note="a\x1bb")
@@ -145,7 +149,7 @@ def test_an_older_id_that_would_be_refused_today_can_still_be_named(append_text,
 
 
 @pytest.mark.parametrize("ref, says", [("", "is empty"), ("x" * 2001, "2001 characters"), ("a\rb", "CARRIAGE")])
-def test_a_reference_that_could_not_be_read_back_is_not_stored(append_text, log: Log, ref: str, says: str):
+def test_a_reference_that_could_not_be_read_back_is_not_stored(append_text: Any, log: Log, ref: str, says: str) -> None:
     """`import --ref ''` once made a log that nobody could read again."""
     with pytest.raises(LedgerError, match=says):
         log.append([PlayerRegistered(date=date(2020, 1, 1), player="P9", name="x", sex="M")], ref=ref)
@@ -154,14 +158,14 @@ def test_a_reference_that_could_not_be_read_back_is_not_stored(append_text, log:
     assert [position for position, _ in log.read()] == list(range(1, log.head + 1))
 
 
-def test_the_name_of_a_file_that_becomes_a_reference_is_refused_once(tmp_path: Path):
+def test_the_name_of_a_file_that_becomes_a_reference_is_refused_once(tmp_path: Path) -> None:
     path = tmp_path / "cup\x1b[31m.trf"
     path.write_text("012 Cup")
     with pytest.raises(LedgerError, match=r"cup\\x1b\[31m.trf: the name of the file has ESCAPE"):
         reference(path, str(path))
 
 
-def test_every_control_surrogate_and_separator_is_unsafe_by_unicode_and_by_its_own_name():
+def test_every_control_surrogate_and_separator_is_unsafe_by_unicode_and_by_its_own_name() -> None:
     for code in range(0x110000):
         sign = chr(code)
         if unicodedata.category(sign) in ("Cc", "Cs", "Zl", "Zp") or unicodedata.bidirectional(sign) in DIRECTIONS:
@@ -176,7 +180,7 @@ def test_every_control_surrogate_and_separator_is_unsafe_by_unicode_and_by_its_o
 DIRECTIONS = ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")
 
 
-def test_no_unsafe_character_slips_through_the_quick_look():
+def test_no_unsafe_character_slips_through_the_quick_look() -> None:
     for code in range(0x110000):
         if unsafe(chr(code)) and not 0xD800 <= code <= 0xDFFF:
             assert not is_plain(msgspec.json.encode(f"a{chr(code)}b")), hex(code)
@@ -184,16 +188,16 @@ def test_no_unsafe_character_slips_through_the_quick_look():
     assert all(may_begin_formula(msgspec.json.encode({"name": f"{sign}x"})) for sign in "=+-@")
 
 
-def test_what_older_events_contain_is_shown_and_not_obeyed():
+def test_what_older_events_contain_is_shown_and_not_obeyed() -> None:
     assert visible("a\x1b[2J\r\n\u202eb\udcff許\u200d") == "a\\x1b[2J\\r\\n\\u202eb\\udcff許\u200d"
     assert visible_lines("one\ntwo\x07\n") == "one\ntwo\\x07\n"
 
 
 @pytest.mark.parametrize("text", ["=1+1", "+SUM(A1)", "-cmd", "@x", "'=1", "''@x", "-"])
-def test_a_cell_that_a_spreadsheet_would_run_gets_an_apostrophe_that_is_taken_off_again(text: str):
+def test_a_cell_that_a_spreadsheet_would_run_gets_an_apostrophe_that_is_taken_off_again(text: str) -> None:
     assert to_cell(text) == f"'{text}" and from_cell(to_cell(text)) == text
 
 
 @pytest.mark.parametrize("text", ["", "Anna", "-12", "+3.5", "'t Hart", "'", "+/-", "-/+", "-/-", "1-0"])
-def test_any_other_cell_stays_as_it_is(text: str):
+def test_any_other_cell_stays_as_it_is(text: str) -> None:
     assert to_cell(text) == text and from_cell(text) == text

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -64,7 +65,7 @@ def of(reading: Reading, kind: type) -> list:
 TWO = report(line(1, "   2 w 1", points="1.0", rank="1"), line(2, "   1 b 0", points="0.0", rank="2"))
 
 
-def test_a_report_becomes_registrations_entries_games_and_a_close():
+def test_a_report_becomes_registrations_entries_games_and_a_close() -> None:
     """Players, the tournament, who was entered with which number, what was played when, and the ranking."""
     reading = read(TWO)
     (tournament,) = of(reading, TournamentRegistered)
@@ -81,14 +82,14 @@ def test_a_report_becomes_registrations_entries_games_and_a_close():
     assert game.date == date(2024, 3, 1)
 
 
-def test_an_unfinished_tournament_is_not_closed():
+def test_an_unfinished_tournament_is_not_closed() -> None:
     """The dates speak of two rounds, the results of one: no close, and a warning says so."""
     reading = read(TWO)
     assert of(reading, TournamentClosed) == []
     assert any("round 1 of 2" in warning.wrong for warning in reading.warnings)
 
 
-def test_the_ranking_is_that_of_the_rank_column():
+def test_the_ranking_is_that_of_the_rank_column() -> None:
     players = (line(1, "   2 w 0", rank="2"), line(2, "   1 b 1", rank="1"))
     (closed,) = of(read(report(*players, heading=HEADING.format(dates=DATES[:-10]))), TournamentClosed)
     assert (closed.date, closed.ranking) == (date(2024, 3, 3), ("6000002", "6000001"))
@@ -108,14 +109,14 @@ def test_the_ranking_is_that_of_the_rank_column():
         ("w l", "b w", Result.FIRST_ABSENT),
     ],
 )
-def test_every_pair_of_codes_of_a_game(white: str, black: str, result: Result):
+def test_every_pair_of_codes_of_a_game(white: str, black: str, result: Result) -> None:
     """Played, forfeited, and of less than one move (never rated, so kept as a forfeit)."""
     (game,) = of(read(report(line(1, f"   2 {white}"), line(2, f"   1 {black}"))), GameRecorded)
     assert (game.first, game.second, game.result) == ("6000001", "6000002", result)
     assert bool(game.note) == (white[0] == "-" or white[-1] in "Wl")
 
 
-def test_a_draw_of_less_than_one_move_gives_half_points_and_no_rated_game():
+def test_a_draw_of_less_than_one_move_gives_half_points_and_no_rated_game() -> None:
     reading = read(report(line(1, "   2 w D", points="0.5"), line(2, "   1 b D", points="0.5")))
     assert of(reading, GameRecorded) == []
     byes = of(reading, ByeRecorded)
@@ -127,18 +128,18 @@ def test_a_draw_of_less_than_one_move_gives_half_points_and_no_rated_game():
     ("code", "kind"),
     [("U", "bye"), ("F", "bye"), ("+", "bye"), ("H", "half"), ("=", "half"), ("Z", "leave"), ("-", "absent")],
 )
-def test_every_code_without_an_opponent(code: str, kind: str):
+def test_every_code_without_an_opponent(code: str, kind: str) -> None:
     (bye,) = of(read(report(line(1, f"0000 - {code}"), line(2))), ByeRecorded)
     assert (bye.player, bye.round, bye.kind) == ("6000001", 1, kind)
 
 
-def test_a_blank_round_says_nothing():
+def test_a_blank_round_says_nothing() -> None:
     reading = read(report(line(1, " " * 8, "   2 w 1"), line(2, " " * 8, "   1 b 0")))
     assert [game.round for game in of(reading, GameRecorded)] == [2]
     assert of(reading, ByeRecorded) == []
 
 
-def test_a_pairing_without_a_result_is_left_out_and_told():
+def test_a_pairing_without_a_result_is_left_out_and_told() -> None:
     reading = read(report(line(1, "   2 w  "), line(2, "   1 b  "), more="142 3\n"))
     assert of(reading, GameRecorded) == []
     assert any("no result yet" in warning.wrong for warning in reading.warnings)
@@ -164,7 +165,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("wrong", REFUSED)
-def test_contradictions_are_refused_with_line_and_column(wrong: str):
+def test_contradictions_are_refused_with_line_and_column(wrong: str) -> None:
     """Nothing of such a report is used; the message says where it stands and shows the line."""
     reading = read(report(*REFUSED[wrong], more="142 2\n"))
     assert reading.events == []
@@ -174,14 +175,14 @@ def test_contradictions_are_refused_with_line_and_column(wrong: str):
     assert "001" in problem.excerpt or "…" in problem.excerpt
 
 
-def test_two_halves_that_disagree_are_both_shown():
+def test_two_halves_that_disagree_are_both_shown() -> None:
     reading = read(report(line(1, "   2 w 1"), line(2, "   1 b =")))
     (problem,) = reading.problems
     assert problem.place.startswith("x.trf:9:")
     assert "x.trf:10:" in problem.excerpt
 
 
-def test_points_that_do_not_add_up_are_told_and_not_refused():
+def test_points_that_do_not_add_up_are_told_and_not_refused() -> None:
     reading = read(report(line(1, "   2 w 1", points="2.5"), line(2, "   1 b 0", points="0.0")))
     assert of(reading, GameRecorded)
     assert any("has 2.5 points, his results give 1.0" in warning.wrong for warning in reading.warnings)
@@ -199,7 +200,7 @@ def worth(reading: Reading) -> list[tuple]:
     return [(each.outcome, str(each.points), each.round, each.players) for each in tournament.points or ()]
 
 
-def test_line_162_gives_the_points_of_a_result():
+def test_line_162_gives_the_points_of_a_result() -> None:
     """Three points for a win, one for a draw, and what goes with them: a walkover and a bye, a half-point bye."""
     reading = read(report(*WIN_DRAW, more="162  W 3.0    D 1.0    L 0.0\n"))
     assert not any("points" in warning.wrong for warning in reading.warnings)
@@ -209,11 +210,11 @@ def test_line_162_gives_the_points_of_a_result():
     ]
 
 
-def test_usual_points_are_not_kept():
+def test_usual_points_are_not_kept() -> None:
     assert worth(read(TWO + "162  W 1.0    D 0.5    L 0.0    A 0.0    P 1.0\n")) == []
 
 
-def test_a_pairing_engines_points_are_kept_also_where_they_depend_on_the_colour():
+def test_a_pairing_engines_points_are_kept_also_where_they_depend_on_the_colour() -> None:
     """A win as black is worth 1½: said for the round and the player who had it."""
     players = (line(1, "   2 w 1", "   2 b 1", points="2.5"), line(2, "   1 b 0", "   1 w 0", points="0.0"))
     reading = read(report(*players, more="XXS WW=1.0 BW=1.5\n"))
@@ -221,7 +222,7 @@ def test_a_pairing_engines_points_are_kept_also_where_they_depend_on_the_colour(
     assert not any("points" in warning.wrong for warning in reading.warnings)
 
 
-def test_a_full_point_bye_is_worth_a_win_where_the_pairing_bye_is_not():
+def test_a_full_point_bye_is_worth_a_win_where_the_pairing_bye_is_not() -> None:
     players = (line(1, "0000 - U", "0000 - F", points="1.5"), line(2))
     assert worth(read(report(*players, more="162  W 1.0    P 0.5\n"))) == [
         ("bye", "0.5", None, None),
@@ -238,7 +239,7 @@ def test_a_full_point_bye_is_worth_a_win_where_the_pairing_bye_is_not():
         ("299 W         0.0", ("win", "0", None, None), "0.0"),
     ],
 )
-def test_line_299_gives_abnormal_points(text: str, kept: tuple, total: str):
+def test_line_299_gives_abnormal_points(text: str, kept: tuple, total: str) -> None:
     """A penalty of a point in round 1; two points for two players' wins; nothing for a win of anybody."""
     players = (line(1, "   2 w 1", points=total), line(2, "   1 b 0", points="0.0"))
     reading = read(report(*players, more=f"{text}\n"))
@@ -250,13 +251,13 @@ def test_line_299_gives_abnormal_points(text: str, kept: tuple, total: str):
     "text",
     ["162  D 0.3", "299 Q         1.0   1    1", "299 W         0.3   1    1", "299 W", "299 W         1.0   x    1"],
 )
-def test_points_that_cannot_be_counted_with_are_told(text: str):
+def test_points_that_cannot_be_counted_with_are_told(text: str) -> None:
     reading = read(TWO + f"{text}\n")
     assert worth(reading) == []
     assert sum("not counted with" in warning.wrong for warning in reading.warnings) == 1
 
 
-def test_in_a_team_event_line_299_speaks_of_teams():
+def test_in_a_team_event_line_299_speaks_of_teams() -> None:
     reading = read(TWO.replace("Individual", "Team") + "299 +  2.0  2.5   1    1\n")
     assert worth(reading) == []
     assert not any("points" in warning.wrong for warning in reading.warnings)
@@ -290,7 +291,7 @@ def blank_rounds(points: str, *rounds: str, more: str = "") -> tuple[list[tuple[
         ("3.0", ("   2 w 1", BLANK, BLANK), [(2, "bye"), (3, "bye")]),
     ],
 )
-def test_a_blank_round_is_the_bye_it_must_be(points: str, rounds: tuple[str, ...], byes: list):
+def test_a_blank_round_is_the_bye_it_must_be(points: str, rounds: tuple[str, ...], byes: list) -> None:
     """Irish reports and Swiss-Manager leave byes blank: the points say what they were."""
     assert blank_rounds(points, *rounds) == (byes, False)
 
@@ -306,29 +307,29 @@ def test_a_blank_round_is_the_bye_it_must_be(points: str, rounds: tuple[str, ...
         ("2.0", ("   2 w 1", "   2 w  ", BLANK)),  # a game without a result may be the reason
     ],
 )
-def test_points_that_blank_rounds_do_not_explain_are_told(points: str, rounds: tuple[str, ...]):
+def test_points_that_blank_rounds_do_not_explain_are_told(points: str, rounds: tuple[str, ...]) -> None:
     assert blank_rounds(points, *rounds) == ([], True)
 
 
-def test_blank_rounds_are_explained_by_the_reports_own_points():
+def test_blank_rounds_are_explained_by_the_reports_own_points() -> None:
     assert blank_rounds("6.0", "   2 w 1", BLANK, more="162  W 3.0    D 1.0\n") == ([(2, "bye")], False)
     assert blank_rounds("4.0", "   2 w 1", BLANK, more="162  W 3.0    D 1.0\n") == ([(2, "half")], False)
 
 
-def test_points_of_240_lines_are_counted():
+def test_points_of_240_lines_are_counted() -> None:
     assert blank_rounds("1.5", "   2 w 1", BLANK, more="240 H   2    1\n142 2\n")[1] is False
 
 
 @pytest.mark.parametrize("end", ["\n", "\r", "\r\n"])
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "latin-1", "cp1252"])
-def test_line_ends_and_encodings(tmp_path: Path, end: str, encoding: str):
+def test_line_ends_and_encodings(tmp_path: Path, end: str, encoding: str) -> None:
     file = tmp_path / "a.trf"
     file.write_bytes(report(line(1, name="Grünberg, Éva", sex="w"), more="142 1\n").replace("\n", end).encode(encoding))
     (player,) = (item.event for item in open_file(file) if type(item.event) is PlayerRegistered)
     assert (player.name, player.sex, player.player) == ("Grünberg, Éva", "F", "6000001")
 
 
-def test_columns_counted_in_bytes_are_understood():
+def test_columns_counted_in_bytes_are_understood() -> None:
     """Some programs pad names by bytes: every later column is then two places early."""
     text = line(1, "0000 - U", name="Grünberg, Éva".ljust(31))
     (player,) = of(read(report(text)), PlayerRegistered)
@@ -355,7 +356,7 @@ def test_columns_counted_in_bytes_are_understood():
         ("spring", None, None, None),
     ],
 )
-def test_what_a_date_is_in_each_form(text: str, ymd: date | None, dmy: date | None, mdy: date | None):
+def test_what_a_date_is_in_each_form(text: str, ymd: date | None, dmy: date | None, mdy: date | None) -> None:
     found = readings(text)
     assert (found.get("ymd"), found.get("dmy"), found.get("mdy")) == (ymd, dmy, mdy)
 
@@ -386,18 +387,18 @@ def days(reading: Reading) -> list[str]:
         ("Sep 11, 2010", "Sep 13, 2010", "10.09.11", "10.09.12", "10.09.13"),
     ],
 )
-def test_the_form_of_dates_is_the_one_in_which_start_end_and_rounds_agree(written: tuple[str, ...]):
+def test_the_form_of_dates_is_the_one_in_which_start_end_and_rounds_agree(written: tuple[str, ...]) -> None:
     """Irish reports write 10.09.11 for 11 September 2010; read day first, the rounds would be years away."""
     reading = dated(*written)
     assert days(reading) == ["2010-09-11", "2010-09-13", "2010-09-11", "2010-09-12", "2010-09-13"]
 
 
-def test_a_round_with_a_slip_of_the_pen_does_not_change_the_form():
+def test_a_round_with_a_slip_of_the_pen_does_not_change_the_form() -> None:
     reading = dated("2010/09/11", "2010/09/13", "10/09/11", "10/10/12", "10/09/13")
     assert days(reading)[2:] == ["2010-09-11", "2010-10-12", "2010-09-13"]
 
 
-def test_dates_that_agree_in_two_forms_are_asked_for():
+def test_dates_that_agree_in_two_forms_are_asked_for() -> None:
     """5 to 7 March, or 3 May to 3 July: both are tournaments."""
     (problem,) = dated("05/03/2024", "07/03/2024").problems
     assert problem.place == "x.trf:2:5"
@@ -409,34 +410,34 @@ def test_dates_that_agree_in_two_forms_are_asked_for():
     assert days(dated("05/03/2024", "07/03/2024", dates="mdy"))[:2] == ["2024-05-03", "2024-07-03"]
 
 
-def test_one_day_in_short_dates_is_asked_for():
+def test_one_day_in_short_dates_is_asked_for() -> None:
     (problem,) = dated("10.09.11", "10.09.11", "10.09.11").problems
     assert problem.remedy == "say it with --dates ymd or dmy"
     for form, day in (("ymd", "2010-09-11"), ("dmy", "2011-09-10")):
         assert set(days(dated("10.09.11", "10.09.11", "10.09.11", dates=form))) == {day}
 
 
-def test_the_form_told_is_that_of_the_dates_which_need_it():
+def test_the_form_told_is_that_of_the_dates_which_need_it() -> None:
     """Told `dmy` for the heading, the rounds stay year first: only so do they lie within."""
     reading = dated("05/03/2024", "05/03/2024", "24/03/05", dates="dmy")
     assert set(days(reading)) == {"2024-03-05"}
 
 
-def test_no_question_is_asked_where_every_form_gives_the_same_days():
+def test_no_question_is_asked_where_every_form_gives_the_same_days() -> None:
     assert set(days(dated("05/05/2024", "05/05/2024", "05/05/24"))) == {"2024-05-05"}
 
 
-def test_rounds_of_a_report_that_follows_the_standard_are_year_first_where_another_form_fits_too():
+def test_rounds_of_a_report_that_follows_the_standard_are_year_first_where_another_form_fits_too() -> None:
     """A season in autumn 2009: 09/11/09 might be 11 September, but the standard says 9 November."""
     reading = dated("2009/09/01", "2009/11/30", "09/09/09", "09/11/09")
     assert days(reading)[2:] == ["2009-09-09", "2009-11-09"]
 
 
-def test_lichess_writes_the_month_as_a_word():
+def test_lichess_writes_the_month_as_a_word() -> None:
     assert days(dated("May 29, 2020", "May 29, 2020"))[:2] == ["2020-05-29", "2020-05-29"]
 
 
-def test_birth_dates_of_a_report_have_one_form_too():
+def test_birth_dates_of_a_report_have_one_form_too() -> None:
     """A day beyond 12 tells it for all; where nothing tells it, the year is kept and the rest told."""
     some = (line(1, "0000 - U", born="03/04/1990"), line(2, born="31/12/1980"))
     assert [p.born for p in of(read(report(*some)), PlayerRegistered)] == [date(1990, 4, 3), date(1980, 12, 31)]
@@ -451,7 +452,7 @@ def test_birth_dates_of_a_report_have_one_form_too():
     ("text", "born"),
     [("1978/00/00", 1978), ("1969.12.06", date(1969, 12, 6)), ("1978", 1978), ("", None), ("0000/00/00", None)],
 )
-def test_birth_dates(text: str, born: date | int | None):
+def test_birth_dates(text: str, born: date | int | None) -> None:
     assert read_birth(text) == born
 
 
@@ -470,32 +471,32 @@ def test_birth_dates(text: str, born: date | int | None):
         ("", None),
     ],
 )
-def test_time_controls_in_words_only_where_unmistakable(text: str, control: TimeControl | None):
+def test_time_controls_in_words_only_where_unmistakable(text: str, control: TimeControl | None) -> None:
     assert read_free(text) == control
 
 
-def test_encoded_time_controls_are_in_seconds():
+def test_encoded_time_controls_are_in_seconds() -> None:
     assert read_encoded("180+2") == TimeControl(180, 2)
     assert read_encoded("40/6000+30:900+30") == TimeControl(6900, 30, 40)
     assert read_encoded("W300-B240") is None
     assert read_encoded("40/7200:20/3600:1800") is None, "the last period begins after move 60"
 
 
-def test_round_dates_stand_in_columns_or_one_after_the_other():
+def test_round_dates_stand_in_columns_or_one_after_the_other() -> None:
     for dates in (DATES, " 01.03.24 02.03.24", " 2024/03/01  2024/03/02"):
         players = (line(1, "   2 w 1", "   2 b 1"), line(2, "   1 b 0", "   1 w 0"))
         reading = read(report(*players, heading=HEADING.format(dates=dates)))
         assert [game.date.day for game in of(reading, GameRecorded)] == [1, 2], dates
 
 
-def test_without_round_dates_the_start_is_taken_and_noted():
+def test_without_round_dates_the_start_is_taken_and_noted() -> None:
     players = (line(1, "   2 w 1"), line(2, "   1 b 0"))
     (game,) = of(read(report(*players, heading=HEADING.format(dates=""))), GameRecorded)
     assert game.date == date(2024, 3, 1)
     assert "date of the round not in the report" in game.note
 
 
-def test_registration_date_and_schemes_are_told_or_noted():
+def test_registration_date_and_schemes_are_told_or_noted() -> None:
     (default,) = of(read(TWO), TournamentRegistered)
     assert (default.date, default.rated) == (date(2024, 1, 31), ("fide-standard",))
     assert "not in the report" in default.note
@@ -503,12 +504,12 @@ def test_registration_date_and_schemes_are_told_or_noted():
     assert (told.date, told.rated, told.tournament, told.note) == (date(2024, 2, 1), ("a", "b"), "T", None)
 
 
-def test_the_day_of_receipt_becomes_an_event_of_its_own():
+def test_the_day_of_receipt_becomes_an_event_of_its_own() -> None:
     (received,) = of(read(TWO, received=date(2024, 4, 1)), ReportReceived)
     assert received.date == date(2024, 4, 1)
 
 
-def test_teams_come_from_013_and_310_lines():
+def test_teams_come_from_013_and_310_lines() -> None:
     old = "013 Lions                              1    2\n"
     new = f"310   1 {'Tigers':32} {'':5} {'':6} {'':6} {'':6} {'':3}     1    2\n"
     both = (line(1, "0000 - +"), line(2, "0000 - +"))
@@ -516,17 +517,17 @@ def test_teams_come_from_013_and_310_lines():
     assert {entry.team for entry in of(read(report(*both, more=old + new)), PlayerEntered)} == {"Tigers"}
 
 
-def test_byes_of_240_lines_count_for_players_of_an_individual_event():
+def test_byes_of_240_lines_count_for_players_of_an_individual_event() -> None:
     reading = read(report(line(1), line(2), more="142 2\n240 H   1    2\n"))
     assert [(bye.player, bye.kind, bye.round) for bye in of(reading, ByeRecorded)] == [("6000002", "half", 1)]
 
 
-def test_titles_of_new_players_are_awarded():
+def test_titles_of_new_players_are_awarded() -> None:
     (title,) = of(read(report(line(1, "0000 - U", title="WG", sex="w"), line(2))), TitleAwarded)
     assert (title.player, title.title) == ("6000001", "fide-wgm")
 
 
-def test_extensions_and_unknown_lines_are_named():
+def test_extensions_and_unknown_lines_are_named() -> None:
     reading = read(TWO + "XXZ 22\nXXA 1 2\nFRA   14 m  A Someone\nabc remark\n")
     told = " ".join(warning.wrong for warning in reading.warnings)
     assert "extensions of a pairing engine, kept for reports and not used: 'XXA'" in told and "'XXZ'" in told
@@ -534,7 +535,7 @@ def test_extensions_and_unknown_lines_are_named():
     assert "lines of no known code, left out: 'abc'" in told
 
 
-def test_what_the_ledger_has_no_field_for_is_kept_with_the_tournament():
+def test_what_the_ledger_has_no_field_for_is_kept_with_the_tournament() -> None:
     """Arbiters, tie-breaks, the pairing system, national ratings; not what we would write just so, and no comments."""
     more = "XXC white1\nFRA    1 m  A Someone\n112 Second\n112 First\n102 Chief\n202 BH,DE\n### remark\nabc remark\n"
     text = TWO.replace("092 Individual: Swiss-System", "092 Individual: Swiss-System Dutch (JaVaFo)")
@@ -547,7 +548,7 @@ def test_what_the_ledger_has_no_field_for_is_kept_with_the_tournament():
     assert plain.report is None
 
 
-def test_a_kept_line_is_made_fit_for_the_log():
+def test_a_kept_line_is_made_fit_for_the_log() -> None:
     """A tab would make the whole report unfit; a line of thousands of letters is left out and told."""
     reading = read(TWO + "102 Chief\tArbiter\n112 " + "x" * 3000 + "\n")
     (tournament,) = of(reading, TournamentRegistered)
@@ -555,7 +556,7 @@ def test_a_kept_line_is_made_fit_for_the_log():
     assert any("a line of 3004 characters is not kept" in warning.wrong for warning in reading.warnings)
 
 
-def test_ratings_of_the_report_are_kept_with_the_entries():
+def test_ratings_of_the_report_are_kept_with_the_entries() -> None:
     players = (line(1, "0000 - U", rating="2400"), line(2, rating="x"))
     reading = read(report(*players))
     assert [entry.rating for entry in of(reading, PlayerEntered)] == [2400, None]
@@ -563,12 +564,12 @@ def test_ratings_of_the_report_are_kept_with_the_entries():
 
 
 @pytest.mark.parametrize("missing", ["012", "042"])
-def test_a_report_without_name_or_start_is_refused(missing: str):
+def test_a_report_without_name_or_start_is_refused(missing: str) -> None:
     text = "\n".join(each for each in TWO.split("\n") if not each.startswith(missing))
     assert any(missing in problem.remedy for problem in read(text).problems)
 
 
-def test_an_end_before_the_start_is_refused():
+def test_an_end_before_the_start_is_refused() -> None:
     reading = read(TWO.replace("052 2024/03/03", "052 2024/02/03"))
     assert "before the start" in reading.problems[0].wrong
     assert reading.problems[0].place == "x.trf:5:5"
@@ -593,14 +594,14 @@ def file(tmp_path: Path) -> Callable[[str, str], Path]:
     return write
 
 
-def test_a_player_without_a_number_is_refused_and_never_guessed(file):
+def test_a_player_without_a_number_is_refused_and_never_guessed(file: Any) -> None:
     with open_log(":memory:") as log, pytest.raises(Refused) as refused:
         log.append(open_file(file("a.trf", STRANGERS), ReadOptions(), log))
     assert [problem.place.split(":")[-2:] for problem in refused.value.problems] == [["9", "58"], ["11", "58"]]
     assert "--write-players" in str(refused.value)
 
 
-def test_a_decision_file_is_written_filled_in_and_read(file, tmp_path: Path):
+def test_a_decision_file_is_written_filled_in_and_read(file: Any, tmp_path: Path) -> None:
     """`new` gets an id made of federation, year and name; `skip` leaves a dummy out."""
     form = tmp_path / "map.csv"
     with pytest.raises(LedgerError, match="wrote 2 players"):
@@ -619,7 +620,7 @@ DOUBLE = report(
 )
 
 
-def test_an_id_entered_twice_the_second_time_without_games_may_be_skipped(tmp_path: Path):
+def test_an_id_entered_twice_the_second_time_without_games_may_be_skipped(tmp_path: Path) -> None:
     """The message says so, and the form has the row that leaves him out."""
     (problem,) = read(DOUBLE).problems
     assert problem.place == "x.trf:11:58"
@@ -633,7 +634,7 @@ def test_an_id_entered_twice_the_second_time_without_games_may_be_skipped(tmp_pa
     assert of(reading, ByeRecorded) == []
 
 
-def test_an_id_entered_twice_with_games_both_times_is_refused_without_that_offer(tmp_path: Path):
+def test_an_id_entered_twice_with_games_both_times_is_refused_without_that_offer(tmp_path: Path) -> None:
     played = report(
         line(1, "   2 w 1", fide_id="77"), line(2, "   1 b 0", "   3 w 1"), line(3, BLANK, "   2 b 0", fide_id="77")
     )
@@ -645,11 +646,11 @@ def test_an_id_entered_twice_with_games_both_times_is_refused_without_that_offer
     ("name", "federation", "born", "made"),
     [("Li, Na", "CHN", 1990, "chn-1990-li-na"), ("An", "", None, "an"), ("陈大文", "HKG", 1990, "hkg-1990-陈大文")],
 )
-def test_a_short_id_says_federation_year_and_name(name: str, federation: str, born: int | None, made: str):
+def test_a_short_id_says_federation_year_and_name(name: str, federation: str, born: int | None, made: str) -> None:
     assert made_id(Stranger(1, name, federation, born)) == made
 
 
-def test_made_ids_fit_the_formats_we_write_and_tell_people_apart():
+def test_made_ids_fit_the_formats_we_write_and_tell_people_apart() -> None:
     """14 characters, the same for the same person, another one for somebody with another year."""
     names = ("Chan, Siu Ming", "Chan, Siu Man", "Wolfeschlegelsteinhausenbergerdorff, Hubert", "欧阳" * 20, "A" * 150)
     made = {(name, year): made_id(Stranger(1, name, "HKG", year)) for name in names for year in (1990, 1991)}
@@ -659,7 +660,7 @@ def test_made_ids_fit_the_formats_we_write_and_tell_people_apart():
     assert made["Chan, Siu Ming", 1990].startswith("chan-s")
 
 
-def test_a_long_id_that_an_older_version_made_is_kept(file):
+def test_a_long_id_that_an_older_version_made_is_kept(file: Any) -> None:
     old = PlayerRegistered(date=date(2020, 1, 1), player="hkg-1990-chan-siu-ming", name="Chan, Siu Ming", sex="M")
     form = file(
         "map.csv", 'name,federation,born,player,action\n"Chan, Siu Ming",HKG,1990,,new\nno show,HKG,1990,,skip\n'
@@ -671,12 +672,12 @@ def test_a_long_id_that_an_older_version_made_is_kept(file):
     assert games[0].first == "hkg-1990-chan-siu-ming"
 
 
-def test_a_player_with_games_cannot_be_skipped(file):
+def test_a_player_with_games_cannot_be_skipped(file: Any) -> None:
     form = file("map.csv", 'name,federation,born,player,action\n"Chan, Siu Ming",HKG,1990,,skip\nno show,HKG,1990,x,\n')
     assert "but has games" in read(STRANGERS, players=form).problems[0].wrong
 
 
-def test_candidates_of_the_same_name_are_offered_and_not_taken(file, tmp_path: Path):
+def test_candidates_of_the_same_name_are_offered_and_not_taken(file: Any, tmp_path: Path) -> None:
     known = PlayerRegistered(date=date(2020, 1, 1), player="HK7", name="Siu Ming Chan", sex="M")
     form = tmp_path / "map.csv"
     with open_log(":memory:") as log:
@@ -687,7 +688,7 @@ def test_candidates_of_the_same_name_are_offered_and_not_taken(file, tmp_path: P
     assert "HKG,1990,,," in form.read_text(), "no decision is made for the user"
 
 
-def test_bad_rows_of_a_decision_file_are_named(file):
+def test_bad_rows_of_a_decision_file_are_named(file: Any) -> None:
     form = file("map.csv", "name,player,action\nA,1,perhaps\nB,2,\nB,3,\n")
     with pytest.raises(Refused) as refused:
         read(STRANGERS, players=form)
@@ -697,7 +698,7 @@ def test_bad_rows_of_a_decision_file_are_named(file):
 # in the log
 
 
-def test_the_same_report_twice_appends_nothing_even_under_another_name(file):
+def test_the_same_report_twice_appends_nothing_even_under_another_name(file: Any) -> None:
     with open_log(":memory:") as log:
         first = log.append(open_file(file("a.trf", TWO), ReadOptions(), log))
         again = log.append(open_file(file("a.trf", TWO), ReadOptions(), log))
@@ -706,7 +707,7 @@ def test_the_same_report_twice_appends_nothing_even_under_another_name(file):
     assert again.appended == renamed.appended == 0
 
 
-def test_a_report_may_come_round_by_round(file):
+def test_a_report_may_come_round_by_round(file: Any) -> None:
     """The second file has one round more: only what is new is appended."""
     later = report(line(1, "   2 w 1", "   2 b =", rank="1"), line(2, "   1 b 0", "   1 w =", rank="2"))
     with open_log(":memory:") as log:
@@ -716,7 +717,7 @@ def test_a_report_may_come_round_by_round(file):
     assert kinds == ["GameRecorded", "TournamentClosed"]
 
 
-def test_a_tournament_registered_beforehand_keeps_its_registration(file):
+def test_a_tournament_registered_beforehand_keeps_its_registration(file: Any) -> None:
     """The office registers, the arbiter reports: the registration and its schemes hold, differences are told."""
     told = []
     beforehand = TournamentRegistered(
@@ -732,13 +733,13 @@ def test_a_tournament_registered_beforehand_keeps_its_registration(file):
     assert any("end is 2024-03-04 in the ledger, 2024-03-03 in the report" in warning.wrong for warning in told)
 
 
-def test_events_name_the_file_and_its_hash(file):
+def test_events_name_the_file_and_its_hash(file: Any) -> None:
     (item, *_) = open_file(file("a.trf", TWO))
     name, digest = item.event.ref.split(" sha256:")
     assert name == "a.trf" and len(digest) == 16
 
 
-def test_a_registration_that_stands_is_kept_and_the_difference_told(file):
+def test_a_registration_that_stands_is_kept_and_the_difference_told(file: Any) -> None:
     told = []
     with open_log(":memory:") as log:
         log.append([PlayerRegistered(date=date(2020, 1, 1), player="6000001", name="Other Name", sex="F")])
@@ -748,7 +749,7 @@ def test_a_registration_that_stands_is_kept_and_the_difference_told(file):
     assert any("'Other Name' in the ledger" in warning.wrong for warning in told)
 
 
-def test_a_refused_report_leaves_the_log_as_it_was(file):
+def test_a_refused_report_leaves_the_log_as_it_was(file: Any) -> None:
     broken = report(line(1, "   2 w 1"), line(2, "   1 b 1"), line(3))
     with open_log(":memory:") as log:
         with pytest.raises(Refused):

@@ -2,7 +2,7 @@
 
 from datetime import date, timedelta
 from decimal import Decimal
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given, settings
@@ -40,7 +40,7 @@ days = st.dates(date(1960, 1, 1), date(2090, 12, 31))
 
 
 @st.composite
-def people(draw, names=fide_ids | words) -> dict[str, PlayerRegistered]:
+def people(draw: st.DrawFn, names: Any = fide_ids | words) -> dict[str, PlayerRegistered]:
     ids = draw(st.lists(names, min_size=2, max_size=7, unique=True))
     born = st.none() | st.integers(1900, 2020) | st.dates(date(1900, 1, 1), date(2020, 1, 1))
     return {
@@ -98,7 +98,7 @@ def awards(players: list[str], rounds: int) -> st.SearchStrategy:
 
 
 @st.composite
-def tournaments(draw, persons: dict[str, PlayerRegistered]) -> list:
+def tournaments(draw: st.DrawFn, persons: dict[str, PlayerRegistered]) -> list:
     start = draw(days)
     rounds = draw(st.integers(1, 4))
     registered = TournamentRegistered(
@@ -139,7 +139,7 @@ def tournaments(draw, persons: dict[str, PlayerRegistered]) -> list:
 
 
 @st.composite
-def _round(draw, players: list[str], round_: int, start: date) -> list:
+def _round(draw: st.DrawFn, players: list[str], round_: int, start: date) -> list:
     order = draw(st.permutations(players))
     day = start + timedelta(days=draw(st.integers(0, 3)))
     games = draw(st.integers(0, len(order) // 2))
@@ -171,7 +171,7 @@ def is_attended(events: list) -> bool:
                for event in events)  # fmt: skip
 
 
-def plain(events) -> list:
+def plain(events: Any) -> list:
     """Without what the file adds."""
     return [replace(event, ref=None, position=None, recorded=None) for event in events]
 
@@ -192,7 +192,7 @@ def by_text(events: list) -> list:
 
 @settings(max_examples=150, deadline=None)
 @given(st.data(), st.sampled_from([16, 26]))
-def test_a_tournament_comes_back_as_it_was(data, version: int):
+def test_a_tournament_comes_back_as_it_was(data: st.DataObject, version: int) -> None:
     """Registration, entries, games with board, day and note, byes, the close: the same events, no more, no fewer."""
     persons = data.draw(people())
     events = data.draw(tournaments(persons).filter(is_attended))
@@ -207,7 +207,7 @@ def test_a_tournament_comes_back_as_it_was(data, version: int):
 
 @settings(max_examples=60, deadline=None)
 @given(st.data(), st.sampled_from([16, 26]))
-def test_the_columns_alone_say_who_played_whom_and_how(data, version: int):
+def test_the_columns_alone_say_who_played_whom_and_how(data: st.DataObject, version: int) -> None:
     """Another program skips the remarks: rounds, sides and results must stand in the columns themselves."""
     persons = data.draw(people(fide_ids))
     events = data.draw(tournaments(persons).filter(is_attended))
@@ -223,7 +223,7 @@ def test_the_columns_alone_say_who_played_whom_and_how(data, version: int):
 
 @settings(max_examples=100, deadline=None)
 @given(st.data(), st.sampled_from([16, 26]))
-def test_the_columns_alone_say_how_many_points_everybody_has(data, version: int):
+def test_the_columns_alone_say_how_many_points_everybody_has(data: st.DataObject, version: int) -> None:
     """Points, lines 162 and 299 agree with the results: nobody's points are told as wrong."""
     persons = data.draw(people(fide_ids))
     events = data.draw(tournaments(persons).filter(is_attended))
@@ -259,7 +259,7 @@ LATER = [
 ]
 
 
-def test_corrections_follow_the_report_as_remarks_that_are_read_back():
+def test_corrections_follow_the_report_as_remarks_that_are_read_back() -> None:
     """The columns keep what was reported; the corrections come after it, in their order."""
     events = [
         replace(event, result=Result(event.result)) if hasattr(event, "result") else event for event in BASE + LATER
@@ -270,7 +270,7 @@ def test_corrections_follow_the_report_as_remarks_that_are_read_back():
     assert by_text(of_tournament(back(text))) == by_text(plain(events))
 
 
-def test_as_corrected_the_columns_show_what_holds_now():
+def test_as_corrected_the_columns_show_what_holds_now() -> None:
     events = [
         replace(event, result=Result(event.result)) if hasattr(event, "result") else event for event in BASE + LATER
     ]
@@ -284,7 +284,7 @@ def test_as_corrected_the_columns_show_what_holds_now():
     assert next(event.ranking for event in read if isinstance(event, TournamentClosed)) == ("2", "3", "1")
 
 
-def test_a_game_voided_and_recorded_anew_keeps_its_order():
+def test_a_game_voided_and_recorded_anew_keeps_its_order() -> None:
     """First game, its voiding, the game that took its place: the order in which an append can take them."""
     voided = GameVoided(date=date(2024, 4, 1), tournament=ID, round=1, board=1, reason="wrong board")
     anew = replace(BASE[1], result=Result.DRAW, position=6)
@@ -293,15 +293,15 @@ def test_a_game_voided_and_recorded_anew_keeps_its_order():
     assert kinds == ["TournamentRegistered", "GameRecorded", "GameVoided", "GameRecorded"]
 
 
-def test_what_was_withdrawn_is_left_out_and_said():
+def test_what_was_withdrawn_is_left_out_and_said() -> None:
     withdrawn = EventWithdrawn(date=date(2024, 4, 1), withdraws=3, reason="he did play", position=5)
-    text = write_report([*BASE, withdrawn], SMALL)
+    text = write_report([*BASE, withdrawn], SMALL)  # type: ignore[list-item]
     assert "### withdrawn: ByeRecorded at position 3: he did play" in text
     assert not any(isinstance(event, ByeRecorded) for event in back(text))
 
 
 @pytest.mark.parametrize("version", [16, 26])
-def test_a_tournament_that_nobody_entered_has_no_report(version: int):
+def test_a_tournament_that_nobody_entered_has_no_report(version: int) -> None:
     """A report without players could not be read again, by us or anybody."""
     with pytest.raises(LedgerError, match="nobody has entered t yet"):
         write_report(BASE[:1], SMALL, version=version)

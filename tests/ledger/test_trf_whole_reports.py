@@ -19,12 +19,12 @@ BYES = {"bye": 2, "half": 1, "leave": 0, "absent": 0}
 reports = pytest.mark.parametrize("path", [*OURS, *REAL], ids=lambda path: path.stem)
 
 
-def test_there_are_reports_of_every_kind():
+def test_there_are_reports_of_every_kind() -> None:
     assert [path.stem for path in OURS] == ["engine", "open", "teams"]
 
 
 @reports
-def test_every_players_results_add_up_to_his_points(path: Path, tmp_path: Path):
+def test_every_players_results_add_up_to_his_points(path: Path, tmp_path: Path) -> None:
     """Counted from the events alone, for every player, and compared with the points in the file."""
     name = path.name
     text, encoding = decode_latin(path.read_bytes(), name)
@@ -60,7 +60,7 @@ def ratings_in(lines: list[str]) -> dict[int, int]:
 
 
 @reports
-def test_what_the_import_read_is_in_the_report_that_comes_out(path: Path, tmp_path: Path):
+def test_what_the_import_read_is_in_the_report_that_comes_out(path: Path, tmp_path: Path) -> None:
     """Arbiters, tie-breaks, time control, national ratings, team points, pairing system, ratings: word for word."""
     name = path.name
     text, encoding = decode_latin(path.read_bytes(), name)

@@ -2,7 +2,7 @@
 
 import json
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ Command = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
-def command(tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Iterator[Command]:
+def command(tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Command:
     """The command line over an empty ledger."""
     monkeypatch.setenv("RATING_LEDGER", str(tmp_path / "ledger"))
     monkeypatch.delenv("RATING_LEDGER_BY", raising=False)

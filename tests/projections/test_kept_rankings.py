@@ -59,7 +59,7 @@ def kept_files(folder: Path) -> list[str]:
 def test_a_table_is_worked_out_once(log: Log, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "model"
     assert winners(open_model(log, folder)) == {ANN, CAT}
-    monkeypatch.delattr(standings.rules, "standings")
+    monkeypatch.delattr(standings.rules, "standings")  # type: ignore[attr-defined]
     assert winners(open_model(log, folder)) == {ANN, CAT}
     assert len(kept_files(folder)) == 1
 

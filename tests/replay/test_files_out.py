@@ -36,7 +36,7 @@ REPORT = (
 )
 
 
-def test_numbers_are_numbers_and_ids_stay_text(tmp_path: Path):
+def test_numbers_are_numbers_and_ids_stay_text(tmp_path: Path) -> None:
     out = tmp_path / "list.xlsx"
     write_sheet(out, COLUMNS, ROWS, {"scheme": "fide-standard", "rows": 2, "readings": {"a": "b"}})
     book = CalamineWorkbook.from_path(str(out))
@@ -49,7 +49,7 @@ def test_numbers_are_numbers_and_ids_stay_text(tmp_path: Path):
     assert receipt == {"field": "value", "scheme": "fide-standard", "rows": 2.0, "readings": '{"a":"b"}'}
 
 
-def test_the_header_is_frozen_and_the_bytes_are_the_same_every_time(tmp_path: Path):
+def test_the_header_is_frozen_and_the_bytes_are_the_same_every_time(tmp_path: Path) -> None:
     for name in ("a.xlsx", "b.xlsx"):
         write_sheet(tmp_path / name, COLUMNS, ROWS)
     assert (tmp_path / "a.xlsx").read_bytes() == (tmp_path / "b.xlsx").read_bytes()
@@ -57,12 +57,12 @@ def test_the_header_is_frozen_and_the_bytes_are_the_same_every_time(tmp_path: Pa
         assert b'state="frozen"' in packed.read("xl/worksheets/sheet1.xml")
 
 
-def test_a_workbook_that_cannot_be_written_leaves_nothing(tmp_path: Path):
+def test_a_workbook_that_cannot_be_written_leaves_nothing(tmp_path: Path) -> None:
     with pytest.raises(LedgerError, match="cannot be written"):
         write_sheet(tmp_path / "no such folder" / "a.xlsx", COLUMNS, ROWS)
 
 
-def test_fides_form_is_read_back_as_fides_own_list(tmp_path: Path):
+def test_fides_form_is_read_back_as_fides_own_list(tmp_path: Path) -> None:
     rows = [ROWS[0], (2, "88", *ROWS[1][2:6], 1985, "2000", *ROWS[1][8:])]
     path = tmp_path / "standard_rating_list.txt"
     path.write_text(fide_text(COLUMNS, rows, date(2026, 11, 1), {"1503014": ("GM", ""), "88": ("", "WGM")}))
@@ -77,12 +77,12 @@ def test_fides_form_is_read_back_as_fides_own_list(tmp_path: Path):
     ]
 
 
-def test_an_id_too_long_for_fides_form_is_refused_and_not_cut():
+def test_an_id_too_long_for_fides_form_is_refused_and_not_cut() -> None:
     with pytest.raises(LedgerError, match="longer than FIDE's column"):
         fide_text(("player", "name", "rating"), [("x" * 15, "A", "1500")], date(2026, 11, 1), {})
 
 
-def test_of_two_titles_the_list_shows_the_higher_and_fides_form_both(tmp_path: Path, shell: Any):
+def test_of_two_titles_the_list_shows_the_higher_and_fides_form_both(tmp_path: Path, shell: Any) -> None:
     """FIDE's order is GM, IM, WGM, FM, WIM, CM, WFM, WCM; its list has a column for women's titles. Revoked: none."""
     person = {"type": "PlayerRegistered", "sex": "F", "federation": "FRA", "date": "2020-01-01"}
     award = {"type": "TitleAwarded", "date": "2020-02-01"}
@@ -110,21 +110,23 @@ def test_of_two_titles_the_list_shows_the_higher_and_fides_form_both(tmp_path: P
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("ending", [".xlsx", ".csv"])
-def test_every_template_is_recognised_when_it_comes_back_empty(tmp_path: Path, kind: str, language: str, ending: str):
+def test_every_template_is_recognised_when_it_comes_back_empty(
+    tmp_path: Path, kind: str, language: str, ending: str
+) -> None:
     """A template as it was written has no rows, and no problem either."""
     path = tmp_path / f"{kind}{ending}"
     assert run(["template", str(path), "--language", language]) == 0
     assert list(open_file(path, ReadOptions())) == []
 
 
-def test_a_template_overwrites_nothing(tmp_path: Path, capsys):
+def test_a_template_overwrites_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "players.csv"
     path.write_text("mine")
     assert run(["template", str(path)]) == 2
     assert path.read_text() == "mine" and "is there already" in capsys.readouterr().err
 
 
-def test_a_name_without_a_kind_is_refused(tmp_path: Path, capsys):
+def test_a_name_without_a_kind_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["template", str(tmp_path / "x.xlsx")]) == 2
     assert "players, titles" in capsys.readouterr().err
 
@@ -139,7 +141,9 @@ def ledger(tmp_path: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("version", ["16", "26"])
-def test_an_exported_report_says_nothing_new_to_its_own_ledger(ledger, tmp_path: Path, version: str, capsys):
+def test_an_exported_report_says_nothing_new_to_its_own_ledger(
+    ledger: Any, tmp_path: Path, version: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     out = tmp_path / "out.trf"
     assert run([*ledger, "export", "--trf", "cup-2024-03-01", "--trf-version", version, "-o", str(out)]) == 0
     assert ("142 1" in out.read_text()) == (version == "26")
@@ -147,7 +151,7 @@ def test_an_exported_report_says_nothing_new_to_its_own_ledger(ledger, tmp_path:
     assert "nothing appended" in capsys.readouterr().out
 
 
-def test_an_exported_report_carries_the_event_to_another_ledger(ledger, tmp_path: Path):
+def test_an_exported_report_carries_the_event_to_another_ledger(ledger: Any, tmp_path: Path) -> None:
     out = tmp_path / "out.trf"
     with open_log(tmp_path / "ledger") as log:
         log.append(
@@ -170,7 +174,7 @@ def test_an_exported_report_carries_the_event_to_another_ledger(ledger, tmp_path
     assert sorted(map(str, after)) == sorted(map(str, before))
 
 
-def test_an_unknown_tournament_is_refused(ledger, capsys):
+def test_an_unknown_tournament_is_refused(ledger: Any, capsys: pytest.CaptureFixture[str]) -> None:
     assert run([*ledger, "export", "--trf", "nothing"]) == 2
     assert "unknown tournament 'nothing'" in capsys.readouterr().err
 
@@ -184,7 +188,7 @@ AS_TABLE = (
 )
 
 
-def test_free_text_is_no_formula_in_csv_and_itself_again_when_read_back(shell, tmp_path: Path):
+def test_free_text_is_no_formula_in_csv_and_itself_again_when_read_back(shell: Any, tmp_path: Path) -> None:
     """An apostrophe on the way out, none on the way in; json, parquet and xlsx have the text itself."""
     shell.tell(CUP)
     for ending in ("csv", "json", "xlsx", "parquet"):
@@ -203,7 +207,7 @@ def test_free_text_is_no_formula_in_csv_and_itself_again_when_read_back(shell, t
             assert [event.place for _, event in other.read()] == [PLACE]
 
 
-def test_numbers_and_forfeits_are_left_alone(shell):
+def test_numbers_and_forfeits_are_left_alone(shell: Any) -> None:
     shell.tell(
         *({"type": "PlayerRegistered", "date": "2024-01-01", "player": p, "name": p, "sex": "F"} for p in ("A", "B")),
         CUP,
@@ -215,7 +219,9 @@ def test_numbers_and_forfeits_are_left_alone(shell):
     )
 
 
-def test_the_csv_of_a_list_has_its_canonical_bytes_whatever_older_names_begin_with(shell, monkeypatch):
+def test_the_csv_of_a_list_has_its_canonical_bytes_whatever_older_names_begin_with(
+    shell: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with monkeypatch.context() as before:
         before.setattr("ledger.append.refuse_unsafe_text", lambda event, body: None)
         shell.tell(
@@ -235,7 +241,7 @@ def test_the_csv_of_a_list_has_its_canonical_bytes_whatever_older_names_begin_wi
     assert listed.encode() == (shell.folder / "ledger/lists/fide-standard-2024-03-01.csv").read_bytes()
 
 
-def test_a_name_in_the_file_of_decisions_is_no_formula_either(tmp_path: Path):
+def test_a_name_in_the_file_of_decisions_is_no_formula_either(tmp_path: Path) -> None:
     stranger = Stranger(1, "=cmd|'/c calc'!A1", "HKG", 1990)
     assert write_decisions(tmp_path / "map.csv", [stranger], Known(), Decisions()) == 1
     assert "'=cmd" in (tmp_path / "map.csv").read_text()

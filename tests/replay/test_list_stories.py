@@ -349,7 +349,7 @@ def test_a_long_event_reported_by_the_third_list_is_too_late(club: Any, reported
     ],
     ids=lambda event: event["type"],
 )
-def test_a_scheme_that_nobody_knows_is_told_wherever_it_is_named(shell, event: dict[str, Any]):
+def test_a_scheme_that_nobody_knows_is_told_wherever_it_is_named(shell: Any, event: dict[str, Any]) -> None:
     """A slip of the pen has no effect on any list, so the import says so; an event that names none is fine."""
     lin = {"type": "PlayerRegistered", "date": "2024-01-01", "player": "lin", "name": "Lin", "sex": "M"}
     cup = {

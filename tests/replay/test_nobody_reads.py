@@ -56,7 +56,7 @@ def head(place: Path) -> int:
 
 
 @pytest.mark.parametrize("words", [("--format", "table"), ("--format", "csv"), ("--trace", "F05"), ("-o", "FILE")])
-def test_an_accepted_appeal_is_in_the_log(unread: Unread, ledger: Path, tmp_path: Path, words: tuple[str, ...]):
+def test_an_accepted_appeal_is_in_the_log(unread: Unread, ledger: Path, tmp_path: Path, words: tuple[str, ...]) -> None:
     before = head(ledger)
     given = [word.replace("FILE", str(tmp_path / "answer.csv")) for word in words]
     code, err = unread("appeal", APPEAL, "--accept", *given)
@@ -64,7 +64,7 @@ def test_an_accepted_appeal_is_in_the_log(unread: Unread, ledger: Path, tmp_path
     assert "Traceback" not in err and "Exception ignored" not in err
 
 
-def test_every_file_of_an_import_is_in_the_log(unread: Unread, ledger: Path, tmp_path: Path):
+def test_every_file_of_an_import_is_in_the_log(unread: Unread, ledger: Path, tmp_path: Path) -> None:
     files = []
     for name in ("a", "b", "c"):
         files.append(tmp_path / f"{name}.jsonl")
@@ -82,14 +82,14 @@ def test_every_file_of_an_import_is_in_the_log(unread: Unread, ledger: Path, tmp
     assert head(ledger) == before + 5
 
 
-def test_a_list_is_published(unread: Unread, ledger: Path):
+def test_a_list_is_published(unread: Unread, ledger: Path) -> None:
     assert unread("publish", "cxa-rapid", "2026-01-01")[0] == 0
     with open_log(ledger) as log:
         assert isinstance(log.event(log.head), ListPublished)
     assert (ledger / "lists" / "cxa-rapid-2026-01-01.csv").exists()
 
 
-def test_no_stays_no(unread: Unread, ledger: Path, tmp_path: Path):
+def test_no_stays_no(unread: Unread, ledger: Path, tmp_path: Path) -> None:
     """verify finds a changed byte, check-proof a wrong proof, and the exit code is 1."""
     proof = tmp_path / "proof.json"
     assert run(["--ledger", str(ledger), "prove", "--event", "3", "-o", str(proof)]) == 0
@@ -106,20 +106,20 @@ def test_no_stays_no(unread: Unread, ledger: Path, tmp_path: Path):
 @pytest.mark.parametrize(
     "words", ["export", "log", "log --format table", "list cxa-rapid 2026-01-01", "explain cxa-rapid C01 2026-01-01"]
 )
-def test_a_question_ends_quietly(unread: Unread, words: str):
+def test_a_question_ends_quietly(unread: Unread, words: str) -> None:
     assert unread(*words.split()) == (0, "")
 
 
-def test_bad_use_stays_bad_use_when_nobody_reads_the_message(unread: Unread):
+def test_bad_use_stays_bad_use_when_nobody_reads_the_message(unread: Unread) -> None:
     assert unread("list", "no-such-scheme", both=True)[0] == 2
 
 
-def test_strengths_that_could_not_be_written_are_told(unread: Unread, tmp_path: Path):
+def test_strengths_that_could_not_be_written_are_told(unread: Unread, tmp_path: Path) -> None:
     code, err = unread("simulate", "--players", "300", "--games", "6000", "--years", "1", "--truth", tmp_path / "t.csv")
     assert code == 2 and not (tmp_path / "t.csv").exists() and "t.csv: not written" in err
 
 
-def test_an_answer_that_finds_no_room_is_told_and_the_append_stands(ledger: Path):
+def test_an_answer_that_finds_no_room_is_told_and_the_append_stands(ledger: Path) -> None:
     before = head(ledger)
     with open("/dev/full", "wb") as full:  # noqa: PTH123
         words = [*COMMAND, "--ledger", ledger, "appeal", APPEAL, "--accept"]
@@ -129,7 +129,7 @@ def test_an_answer_that_finds_no_room_is_told_and_the_append_stands(ledger: Path
     assert "accepted: 1 events appended" in said and head(ledger) == before + 1
 
 
-def test_without_any_standard_output_the_command_is_done(ledger: Path, tmp_path: Path):
+def test_without_any_standard_output_the_command_is_done(ledger: Path, tmp_path: Path) -> None:
     before = head(ledger)
     line = f"exec {' '.join(map(_quoted, COMMAND))} --ledger {ledger} appeal {APPEAL} --accept >&- 2>&-"
     assert subprocess.run(["sh", "-c", line], check=False).returncode == 0

@@ -18,7 +18,7 @@ WHATIF = ("whatif", "fide-standard", "2025-11-01", "--set", "k.top=15")
 
 
 @pytest.fixture
-def demo(shell) -> Any:
+def demo(shell: Any) -> Any:
     """The ledger of the demo."""
     assert shell("import", str(SAMPLE))[0] == 0
     return shell
@@ -79,7 +79,9 @@ def demo(shell) -> Any:
         (("log", "--ledger"), "--ledger names no place"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_done_is_refused_and_nothing_is_written(demo, words: Any, says: str, tmp_path, monkeypatch):
+def test_what_cannot_be_done_is_refused_and_nothing_is_written(
+    demo: Any, words: Any, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     before = sorted(tmp_path.rglob("x*"))
     code, out, err = demo(*words)
@@ -102,26 +104,28 @@ def test_what_cannot_be_done_is_refused_and_nothing_is_written(demo, words: Any,
         ("--complete", "a rating list"),
     ],
 )
-def test_an_option_that_no_file_takes_is_refused_before_anything_is_appended(shell, option: str, where: str):
+def test_an_option_that_no_file_takes_is_refused_before_anything_is_appended(
+    shell: Any, option: str, where: str
+) -> None:
     code, _, err = shell("import", str(SAMPLE), option)
     assert code == 2 and f"{option.partition('=')[0]} goes with {where}, and there is only JSON Lines" in err
     assert shell("log")[1].count("\n") == 1, "nothing was appended"
 
 
-def test_every_option_of_a_reader_says_which_formats_take_it():
+def test_every_option_of_a_reader_says_which_formats_take_it() -> None:
     """Whoever adds one has to, or it would be passed over in silence."""
     from_the_program = {"list_in_force", "schemes", "name", "known", "warn"}
     assert {field.name for field in fields(ReadOptions)} - from_the_program == set(TAKEN_BY)
 
 
-def test_an_option_that_one_of_the_files_takes_is_taken(shell, tmp_path: Path):
+def test_an_option_that_one_of_the_files_takes_is_taken(shell: Any, tmp_path: Path) -> None:
     table = tmp_path / "titles.csv"
     table.write_text("player,title\nF01,fide-fm\n")
     assert shell("import", str(SAMPLE), str(table), "--date", "2026-06-01")[0] == 0
     assert shell.rows("log", "--type", "TitleAwarded")[-1]["date"] == "2026-06-01"
 
 
-def test_an_explanation_is_written_to_the_file(demo, tmp_path: Path):
+def test_an_explanation_is_written_to_the_file(demo: Any, tmp_path: Path) -> None:
     """As the tree that is shown, or as json."""
     code, shown, _ = demo(*EXPLAIN)
     assert demo(*EXPLAIN, "-o", str(tmp_path / "e.txt")) == (0, "", "")
@@ -134,13 +138,13 @@ def test_an_explanation_is_written_to_the_file(demo, tmp_path: Path):
     assert demo(*words)[0] == 0 and "harbour-2025" in (tmp_path / "t.txt").read_text()
 
 
-def test_a_receipt_is_written_to_the_file(demo, tmp_path: Path):
+def test_a_receipt_is_written_to_the_file(demo: Any, tmp_path: Path) -> None:
     shown = demo("list", "fide-standard", "2025-10-01", "--receipt")[1]
     assert demo("list", "fide-standard", "2025-10-01", "--receipt", "-o", str(tmp_path / "r.json"))[:2] == (0, "")
     assert (tmp_path / "r.json").read_text() == shown and "digest" in shown
 
 
-def test_top_and_watch_of_a_whatif_hold_for_rows_too(demo):
+def test_top_and_watch_of_a_whatif_hold_for_rows_too(demo: Any) -> None:
     every = demo.rows(*WHATIF)
     assert len(every) > 3
     assert demo.rows(*WHATIF, "--top", "2") == every[:2]
@@ -150,7 +154,7 @@ def test_top_and_watch_of_a_whatif_hold_for_rows_too(demo):
     assert [row["player"] for row in found["players"]] == [row["player"] for row in every[:2]]
 
 
-def test_an_appeal_is_not_accepted_when_its_file_cannot_be_written(demo, tmp_path: Path):
+def test_an_appeal_is_not_accepted_when_its_file_cannot_be_written(demo: Any, tmp_path: Path) -> None:
     before = demo("log")[1]
     code, _, err = demo("appeal", str(APPEAL), "--accept", "-o", str(tmp_path / "no" / "x.csv"))
     assert code == 2 and "its folder is not there" in err
@@ -158,7 +162,9 @@ def test_an_appeal_is_not_accepted_when_its_file_cannot_be_written(demo, tmp_pat
     assert demo("log")[1] == before
 
 
-def test_a_file_that_is_there_stays_until_the_new_one_is_whole(demo, tmp_path: Path, monkeypatch):
+def test_a_file_that_is_there_stays_until_the_new_one_is_whole(
+    demo: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A full disk half-way leaves the old file, and no half of a new one."""
     out = tmp_path / "log.csv"
     out.write_text("mine")
@@ -173,14 +179,14 @@ def test_a_file_that_is_there_stays_until_the_new_one_is_whole(demo, tmp_path: P
     assert out.read_text() == "mine" and [path.name for path in tmp_path.glob("log*")] == ["log.csv"]
 
 
-def test_a_device_is_written_as_it_stands(demo):
+def test_a_device_is_written_as_it_stands(demo: Any) -> None:
     """`-o /dev/null` throws the rows away; the device is not replaced by a file."""
     assert demo("log", "-o", "/dev/null", "--format", "csv")[0] == 0
     assert Path("/dev/null").is_char_device()
     assert demo("export", "-o", "/dev/null")[0] == 0 and Path("/dev/null").is_char_device()
 
 
-def test_an_empty_name_for_a_ledger_is_refused(tmp_path: Path, capsys):
+def test_an_empty_name_for_a_ledger_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["--ledger", str(tmp_path / "l"), "init", "--origin", ""]) == 2
     set_place("")
     assert "cannot name a ledger" in capsys.readouterr().err

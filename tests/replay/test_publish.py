@@ -154,7 +154,12 @@ def test_a_misspelt_scheme_is_accepted_with_a_warning_that_names_the_right_one(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = place.parent / "slip.jsonl"
-    event = {"type": "RatingCarriedIn", "date": "2025-12-01", "player": "F01", "scheme": "fide-standrad"}
+    event: dict[str, Any] = {
+        "type": "RatingCarriedIn",
+        "date": "2025-12-01",
+        "player": "F01",
+        "scheme": "fide-standrad",
+    }
     event |= {"rating": 2700}
     file.write_text(json.dumps(event))
     assert run(["import", str(file)]) == 0

@@ -12,6 +12,7 @@ from datetime import date, timedelta
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -24,7 +25,7 @@ READ = msgspec.json.Decoder(ev.AnyEvent)
 ROOT = Path(__file__).parents[2]
 
 
-def make(**asked) -> tuple[bytes, str]:
+def make(**asked: Any) -> tuple[bytes, str]:
     events, truth = io.BytesIO(), io.StringIO()
     simulate(Federation(**asked), events, truth)
     return events.getvalue(), truth.getvalue()
@@ -52,13 +53,13 @@ def strengths(scheme: str) -> dict[str, list[tuple[str, int]]]:
 # Repeatable
 
 
-def test_the_same_seed_gives_the_same_bytes():
+def test_the_same_seed_gives_the_same_bytes() -> None:
     asked = {"players": 200, "games": 2_000, "years": 1, "scheme": "all"}
     assert make(**asked, seed=5) == make(**asked, seed=5)
     assert make(**asked, seed=5)[0] != make(**asked, seed=6)[0]
 
 
-def test_the_surroundings_do_not_change_the_bytes():
+def test_the_surroundings_do_not_change_the_bytes() -> None:
     script = (
         "import sys, io; from replay.simulation import *; "
         "simulate(Federation(players=200, games=2000, years=1, seed=5, scheme='all'), sys.stdout.buffer)"
@@ -80,14 +81,14 @@ def test_the_surroundings_do_not_change_the_bytes():
         (5_000, 9_999, 10, "fide-standard"),
     ],
 )
-def test_as_many_players_and_games_as_asked_for(players, games, years, scheme):
+def test_as_many_players_and_games_as_asked_for(players: Any, games: Any, years: Any, scheme: Any) -> None:
     lines = make(players=players, games=games, years=years, scheme=scheme, seed=3)[0].splitlines()
     kinds = Counter(type(READ.decode(line)) for line in lines)
     assert kinds[ev.PlayerRegistered] == players
     assert abs(kinds[ev.GameRecorded] - games) <= max(games // 100, 0)
 
 
-def test_games_are_spread_over_all_the_years():
+def test_games_are_spread_over_all_the_years() -> None:
     by_year = Counter((game.date - date(2024, 3, 1)).days // 365 for game in of(ev.GameRecorded))
     assert all(8_500 < by_year[year] < 11_500 for year in range(3))
 
@@ -96,14 +97,14 @@ def test_games_are_spread_over_all_the_years():
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_recorded_never_goes_back_and_never_comes_before_the_day_itself(scheme):
+def test_recorded_never_goes_back_and_never_comes_before_the_day_itself(scheme: Any) -> None:
     events, _truth = federation(scheme)
     assert all(one.recorded <= next_.recorded for one, next_ in pairwise(events))
     assert all(event.date <= event.recorded.date() for event in events)
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_the_whole_file_enters_a_log(scheme, tmp_path):
+def test_the_whole_file_enters_a_log(scheme: Any, tmp_path: Path) -> None:
     from ledger import open_log
     from ledger.formats import open_file
 
@@ -116,7 +117,7 @@ def test_the_whole_file_enters_a_log(scheme, tmp_path):
     assert (done.duplicates, done.warnings) == (0, ())
 
 
-def test_after_the_last_recorded_day_the_clock_of_the_log_is_to_give_the_time():
+def test_after_the_last_recorded_day_the_clock_of_the_log_is_to_give_the_time() -> None:
     asked = {"players": 100, "games": 3_000, "years": 2, "seed": 8}
     until = date(2025, 1, 31)
     stamped = [READ.decode(line) for line in make(**asked)[0].splitlines()]
@@ -128,7 +129,7 @@ def test_after_the_last_recorded_day_the_clock_of_the_log_is_to_give_the_time():
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_games_lie_within_their_tournament(scheme):
+def test_games_lie_within_their_tournament(scheme: Any) -> None:
     tournaments = {event.tournament: event for event in of(ev.TournamentRegistered, scheme)}
     for game in of(ev.GameRecorded, scheme):
         event = tournaments[game.tournament]
@@ -137,7 +138,7 @@ def test_games_lie_within_their_tournament(scheme):
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_boards_of_a_round_are_numbered_without_gaps(scheme):
+def test_boards_of_a_round_are_numbered_without_gaps(scheme: Any) -> None:
     boards = defaultdict(list)
     for game in of(ev.GameRecorded, scheme):
         if game.stage == "main":
@@ -149,7 +150,7 @@ def test_boards_of_a_round_are_numbered_without_gaps(scheme):
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_the_stronger_wins_more_often(scheme):
+def test_the_stronger_wins_more_often(scheme: Any) -> None:
     """200 to 300 points are worth 76 to 85 in a hundred by the logistic curve; a level pair shares the points."""
     known, clear, level = strengths(scheme), [], []
     for game in of(ev.GameRecorded, scheme):
@@ -171,7 +172,7 @@ def _strength_on(known: list[tuple[str, int]], day: date) -> int:
     return known[max(bisect_right(known, (day.isoformat(), 10_000)) - 1, 0)][1]
 
 
-def test_the_young_improve_and_the_old_decline():
+def test_the_young_improve_and_the_old_decline() -> None:
     known = strengths("fide-standard")
     grown = defaultdict(list)
     for player in of(ev.PlayerRegistered):
@@ -182,7 +183,7 @@ def test_the_young_improve_and_the_old_decline():
     assert young > 40 > middle > -40 and old < -20
 
 
-def test_strong_players_meet_strong_players():
+def test_strong_players_meet_strong_players() -> None:
     """Half the gap of pairs made by chance would be a lot; two thirds shows that bands are at work."""
     known = {player: rows[0][1] for player, rows in strengths("fide-standard").items()}
     games = of(ev.GameRecorded)
@@ -193,13 +194,13 @@ def test_strong_players_meet_strong_players():
     assert met < chance * 0.67
 
 
-def test_truth_is_told_for_every_quarter_and_the_day_after_the_end():
+def test_truth_is_told_for_every_quarter_and_the_day_after_the_end() -> None:
     dates = sorted({day for rows in strengths("fide-standard").values() for day, _ in rows})
     assert (dates[0], dates[1], dates[-1], len(dates)) == ("2024-03-01", "2024-06-01", "2027-03-01", 13)
     assert set(strengths("fide-standard")) == {player.player for player in of(ev.PlayerRegistered)}
 
 
-def test_pairings_are_hardly_ever_repeated():
+def test_pairings_are_hardly_ever_repeated() -> None:
     once = {event.tournament for event in of(ev.TournamentRegistered) if event.format != "match"}
     pairs = Counter(
         (game.tournament, frozenset((game.first, game.second)))
@@ -209,14 +210,14 @@ def test_pairings_are_hardly_ever_repeated():
     assert sum(times - 1 for times in pairs.values()) < len(pairs) / 1000
 
 
-def test_swiss_pairs_mostly_stand_within_a_point():
+def test_swiss_pairs_mostly_stand_within_a_point() -> None:
     swiss = {event.tournament for event in of(ev.TournamentRegistered) if event.format == "swiss"}
     points, near, far = Counter(), 0, 0
     byes = defaultdict(list)
     for bye in of(ev.ByeRecorded):
         byes[bye.tournament].append((bye.round, bye.player, {"bye": 2, "half": 1}.get(bye.kind, 0)))
     games = sorted((g for g in of(ev.GameRecorded) if g.tournament in swiss and g.stage == "main"), key=_round)
-    done = (None, 0)
+    done = ("", 0)
     scored: list[tuple[str, str, int]] = []
     for game in games:
         if _round(game) != done:
@@ -241,7 +242,7 @@ def _round(game: ev.GameRecorded) -> tuple[str, int]:
 # What an office sees
 
 
-def test_some_reports_come_later_than_the_third_list():
+def test_some_reports_come_later_than_the_third_list() -> None:
     delays = []
     for scheme in SCHEMES:
         ends = {event.tournament: event.end for event in of(ev.TournamentRegistered, scheme)}
@@ -250,7 +251,7 @@ def test_some_reports_come_later_than_the_third_list():
     assert sum(delay <= 7 for delay in delays) > 0.8 * len(delays)
 
 
-def test_long_leagues_tell_their_games_month_by_month():
+def test_long_leagues_tell_their_games_month_by_month() -> None:
     long = {e.tournament for e in of(ev.TournamentRegistered) if e.end - e.start > timedelta(days=30)}
     told = defaultdict(set)
     for game in of(ev.GameRecorded):
@@ -259,7 +260,7 @@ def test_long_leagues_tell_their_games_month_by_month():
     assert told and all(len(times) > 1 for times in told.values())
 
 
-def test_corrections_are_found_months_later():
+def test_corrections_are_found_months_later() -> None:
     games = {(g.tournament, g.stage, g.round, g.board): g for g in of(ev.GameRecorded)}
     found = [*of(ev.GameCorrected), *of(ev.GameVoided)]
     waits = [(one.recorded - games[one.tournament, one.stage, one.round, one.board].recorded).days for one in found]
@@ -278,7 +279,7 @@ def test_corrections_are_found_months_later():
         ev.TournamentCorrected, ev.RankingCorrected,
     ],
 )  # fmt: skip
-def test_everything_that_happens_in_an_office_happens(kind):
+def test_everything_that_happens_in_an_office_happens(kind: type) -> None:
     assert kinds_of_a_large_federation()[kind.__name__] >= 1
 
 
@@ -289,21 +290,21 @@ def kinds_of_a_large_federation() -> Counter[str]:
     return Counter(line.split(b'"', 4)[3].decode() for line in events.splitlines())
 
 
-def test_forfeits_and_all_kinds_of_byes_occur_but_seldom():
+def test_forfeits_and_all_kinds_of_byes_occur_but_seldom() -> None:
     results = Counter(game.result.value for game in of(ev.GameRecorded))
     forfeits = results["+/-"] + results["-/+"] + results["-/-"]
     assert all(results[kind] for kind in ("+/-", "-/+", "-/-")) and forfeits < 0.02 * results.total()
     assert {bye.kind for bye in of(ev.ByeRecorded)} == {"bye", "half", "leave", "absent"}
 
 
-def test_only_a_part_is_rated_from_the_start_and_some_come_later():
+def test_only_a_part_is_rated_from_the_start_and_some_come_later() -> None:
     carried = {event.player for event in of(ev.RatingCarriedIn)}
     later = [player for player in of(ev.PlayerRegistered) if player.date > date(2024, 3, 1)]
     assert 300 < len(carried) < 720 and 100 < len(later) < 300
     assert not carried & {player.player for player in later}
 
 
-def test_tournaments_have_all_shapes_and_sizes_from_8_to_200():
+def test_tournaments_have_all_shapes_and_sizes_from_8_to_200() -> None:
     events = of(ev.TournamentRegistered)
     assert {event.format for event in events} == {"swiss", "roundrobin", "match"}
     assert any(event.official for event in events)
@@ -314,7 +315,7 @@ def test_tournaments_have_all_shapes_and_sizes_from_8_to_200():
     assert min(swiss) >= 7 and max(swiss) <= 200 and max(swiss) > 80
 
 
-def test_most_chinese_rapid_events_satisfy_their_scheme_and_some_do_not():
+def test_most_chinese_rapid_events_satisfy_their_scheme_and_some_do_not() -> None:
     events = of(ev.TournamentRegistered, "cxa-rapid")
     quick = [e.time_control is None or (e.time_control.base <= 900 and e.time_control.increment <= 10) for e in events]
     early = [event.date <= event.start - timedelta(days=62) for event in events]
@@ -324,7 +325,7 @@ def test_most_chinese_rapid_events_satisfy_their_scheme_and_some_do_not():
     assert sum(bool(closed.ranking) for closed in of(ev.TournamentClosed, "cxa-rapid")) > 0.6 * len(events)
 
 
-def test_foreigners_in_chinese_events_come_with_and_without_world_titles():
+def test_foreigners_in_chinese_events_come_with_and_without_world_titles() -> None:
     foreign = {p.player for p in of(ev.PlayerRegistered, "cxa-rapid") if p.federation not in ("CHN", None)}
     titled = {t.player for t in of(ev.TitleAwarded, "cxa-rapid") if t.title.startswith("wxf-")}
     playing = {side for game in of(ev.GameRecorded, "cxa-rapid") for side in (game.first, game.second)}
@@ -332,7 +333,7 @@ def test_foreigners_in_chinese_events_come_with_and_without_world_titles():
     assert foreign & titled & playing and (foreign - titled) & playing
 
 
-def test_malaysia_has_three_ranked_national_events_a_year_and_excuses():
+def test_malaysia_has_three_ranked_national_events_a_year_and_excuses() -> None:
     ranked = {event.tournament: event.ranking for event in of(ev.TournamentClosed, "malaysia")}
     years = defaultdict(list)
     for event in of(ev.TournamentRegistered, "malaysia"):
@@ -344,7 +345,7 @@ def test_malaysia_has_three_ranked_national_events_a_year_and_excuses():
     assert {excuse.year for excuse in of(ev.AbsenceExcused, "malaysia")} == {2020, 2021}
 
 
-def test_finals_are_played_by_those_who_left_the_field():
+def test_finals_are_played_by_those_who_left_the_field() -> None:
     """Whoever is in a knockout plays no main round after the seventh, whoever is in a final none after the eighth."""
     seen = 0
     for scheme in SCHEMES:
@@ -359,7 +360,7 @@ def test_finals_are_played_by_those_who_left_the_field():
 
 
 @pytest.mark.soak
-def test_memory_does_not_grow_with_the_games():
+def test_memory_does_not_grow_with_the_games() -> None:
     """Two million games over 40 years take hardly more than half a million over ten: a month is what is held."""
     script = (
         "import sys, resource; from replay.simulation import *; "

@@ -3,6 +3,8 @@
 import csv
 import sys
 from datetime import date
+from pathlib import Path
+from typing import Any, Never
 
 import pytest
 
@@ -14,7 +16,7 @@ from replay.simulation import Federation
 SMALL = ["simulate", "--players", "60", "--games", "400", "--years", "1", "--seed", "9"]
 
 
-def test_events_and_truth_are_written_and_counted(tmp_path, capsys):
+def test_events_and_truth_are_written_and_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     events, truth = tmp_path / "made.jsonl", tmp_path / "truth.csv"
     assert run([*SMALL, "-o", str(events), "--truth", str(truth), "--format", "csv"]) == 0
     rows = {row["type"]: int(row["events"]) for row in csv.DictReader(capsys.readouterr().out.splitlines())}
@@ -24,7 +26,9 @@ def test_events_and_truth_are_written_and_counted(tmp_path, capsys):
     assert truth.read_bytes().startswith(b"player,date,strength\nP000001,2024-03-01,")
 
 
-def test_without_a_file_the_events_go_to_standard_output(tmp_path, capfdbinary):
+def test_without_a_file_the_events_go_to_standard_output(
+    tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
     file = tmp_path / "made.jsonl"
     run([*SMALL, "-o", str(file)])
     capfdbinary.readouterr()
@@ -33,8 +37,8 @@ def test_without_a_file_the_events_go_to_standard_output(tmp_path, capfdbinary):
     assert capfdbinary.readouterr().out == file.read_bytes()
 
 
-def test_a_simulation_that_is_stopped_leaves_no_file(tmp_path, monkeypatch):
-    def stopped(asked, events, strengths, advance):
+def test_a_simulation_that_is_stopped_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(asked: Any, events: Any, strengths: Any, advance: Any) -> Never:
         events.write(b"{}\n")
         raise KeyboardInterrupt
 
@@ -60,14 +64,16 @@ def test_a_simulation_that_is_stopped_leaves_no_file(tmp_path, monkeypatch):
         (["-o", "no/such/folder/made.jsonl"], "no/such/folder/made.jsonl"),
     ],
 )
-def test_what_makes_no_sense_is_refused_with_its_value(words, told, tmp_path, monkeypatch, capfd):
+def test_what_makes_no_sense_is_refused_with_its_value(
+    words: Any, told: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.chdir(tmp_path)
     assert run(["simulate", *words]) == 2
     answer = capfd.readouterr()
     assert told in answer.err and answer.out == ""
 
 
-def test_all_that_makes_no_sense_is_said_at_once():
+def test_all_that_makes_no_sense_is_said_at_once() -> None:
     with pytest.raises(LedgerError) as refused:
         simulation.check(Federation(players=1, games=1, years=0, seed=-3, start=date(1990, 1, 1)))
     assert refused.value.count == 5

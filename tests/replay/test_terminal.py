@@ -18,7 +18,7 @@ SHOWN = "Eve\\x1b[2K\\x1b[1A\\r\\n1 P9 champion\\u202e\\x9b31m\\x00"
 
 
 @pytest.fixture
-def older(shell, monkeypatch) -> Any:
+def older(shell: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
     """A ledger from before such text was refused: a player, a tournament, a team, notes and reasons."""
     with monkeypatch.context() as before:
         before.setattr("ledger.append.refuse_unsafe_text", lambda event, body: None)
@@ -63,20 +63,20 @@ QUESTIONS = [
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
-def test_no_answer_for_people_moves_the_cursor(older, question: str):
+def test_no_answer_for_people_moves_the_cursor(older: Any, question: str) -> None:
     code, out, err = older(*question.split())
     assert code == 0, err
     assert out and visible_lines(out) == out and visible_lines(err) == err
     assert not any(line.startswith("1 P9 champion") for line in out.splitlines()), "a name forges no row"
 
 
-def test_something_evil_was_there_to_show(older):
+def test_something_evil_was_there_to_show(older: Any) -> None:
     """Or the test above would prove nothing."""
     for question in (QUESTIONS[0], QUESTIONS[2], QUESTIONS[4], QUESTIONS[6], QUESTIONS[8]):
         assert SHOWN.removesuffix("\\x00") in older(*question.split())[1], question
 
 
-def test_sql_and_appeals_are_shown_too(older, tmp_path: Path):
+def test_sql_and_appeals_are_shown_too(older: Any, tmp_path: Path) -> None:
     out = older("sql", "SELECT name FROM players", "--format", "table")[1]
     assert SHOWN in out and visible_lines(out) == out
     correction = {"type": "GameCorrected", "date": "2024-03-01", "tournament": "T", "round": 1, "board": 1,
@@ -86,7 +86,7 @@ def test_sql_and_appeals_are_shown_too(older, tmp_path: Path):
     assert code == 0 and visible_lines(out) == out and visible_lines(err) == err
 
 
-def test_data_stays_as_it_is(older):
+def test_data_stays_as_it_is(older: Any) -> None:
     """A list's csv has the canonical bytes; csv and json of anything else have the text itself."""
     made = older("list", "fide-standard", "2024-03-01", "--format", "csv")[1]
     assert [row["name"] for row in csv.DictReader(io.StringIO(made, newline=""))] == [f"{EVIL}P1", f"{EVIL}P2"]
@@ -96,13 +96,15 @@ def test_data_stays_as_it_is(older):
     assert EVIL in rows[0]["detail"]
 
 
-def test_data_on_a_terminal_is_read_by_people(capsys, monkeypatch):
+def test_data_on_a_terminal_is_read_by_people(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
     give(["name\n", "a\x1bb\n"])
     assert capsys.readouterr().out == "name\na\\x1bb\n"
 
 
-def test_a_page_and_a_tree_in_a_file_are_read_by_people(older, tmp_path: Path):
+def test_a_page_and_a_tree_in_a_file_are_read_by_people(older: Any, tmp_path: Path) -> None:
     for words in (("explain", "fide-standard", "P1", "2024-03-01", "-o", "e.txt"),
                   ("whatif", "fide-standard", "2024-03-01", *RULES, "-o", "w.html"),
                   ("whatif", "fide-standard", "2024-03-01", *RULES, "--plot", "movers", "-o", "m.svg")):  # fmt: skip
@@ -111,7 +113,7 @@ def test_a_page_and_a_tree_in_a_file_are_read_by_people(older, tmp_path: Path):
         assert visible_lines(file.read_text()) == file.read_text()
 
 
-def test_a_strangers_proof_forges_no_line(older, tmp_path: Path):
+def test_a_strangers_proof_forges_no_line(older: Any, tmp_path: Path) -> None:
     """check-proof shows what the event says, on its one line."""
     proof = tmp_path / "proof.json"
     assert older("prove", "--event", "1", "-o", str(proof))[0] == 0
@@ -125,7 +127,7 @@ def test_a_strangers_proof_forges_no_line(older, tmp_path: Path):
     assert code in (1, 2) and visible_lines(out + err) == out + err
 
 
-def test_bad_files_are_shown_and_not_obeyed(older, tmp_path: Path):
+def test_bad_files_are_shown_and_not_obeyed(older: Any, tmp_path: Path) -> None:
     """Excerpts and names of files in messages."""
     bad = tmp_path / "bad\x1b]0;title\x07.jsonl"
     bad.write_bytes(b'{"type":"Ga\x1b[2Jme","no\xe2\x80\xaete":1}\n{"type":"GameRecorded","\\u001b[1A":2}\n')
@@ -138,7 +140,7 @@ def test_bad_files_are_shown_and_not_obeyed(older, tmp_path: Path):
     assert code == 2 and "\x1b" not in err
 
 
-def test_the_log_keeps_what_it_has(older):
+def test_the_log_keeps_what_it_has(older: Any) -> None:
     with open_log(older.folder / "ledger") as log:
         assert log.event(1).note == EVIL
     assert older("verify")[0] == 0

@@ -234,7 +234,7 @@ def test_log_loss_and_brier_score_are_those_of_a_plain_count_over_the_lists_in_f
     both = [n for n in range(len(games)) if worlds[0][n] is not None and worlds[1][n] is not None]
     assert answer.measures.games == len(both)
     for world, prediction in zip(worlds, answer.predictions, strict=True):
-        pairs = [(min(max(world[n], 1 - SURE), SURE), games[n][3] / 2) for n in both]
+        pairs = [(min(max(world[n] or 0, 1 - SURE), SURE), games[n][3] / 2) for n in both]
         loss = sum(-(s * math.log(q) + (1 - s) * math.log(1 - q)) for q, s in pairs) / len(pairs)
         assert prediction.log_loss == pytest.approx(loss)
         assert prediction.brier == pytest.approx(sum((world[n] - games[n][3] / 2) ** 2 for n in both) / len(both))

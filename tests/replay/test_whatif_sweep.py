@@ -139,7 +139,7 @@ def test_threads_of_a_sweep_that_is_left_stop_where_they_are(made_up: Path, monk
     with Desk(made_up / "ledger") as desk:
         outcomes = Sweep(Office(desk, FIDE, END, None), reforms).run(None)
         assert next(outcomes).measures.games > 0
-        outcomes.close()
+        outcomes.close()  # type: ignore[attr-defined]
         begun = len(asked)
     assert begun <= 12
     assert not [thread for thread in threading.enumerate() if thread.name.startswith("ThreadPoolExecutor")]

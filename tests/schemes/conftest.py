@@ -4,6 +4,7 @@ import importlib.util
 import sys
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -26,6 +27,6 @@ def telling() -> ModuleType:
 
 
 @pytest.fixture
-def story(telling: ModuleType):  # type: ignore[no-untyped-def]
+def story(telling: ModuleType) -> Any:  # type: ignore[no-untyped-def]
     """An empty story."""
     return telling.Story()

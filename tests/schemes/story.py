@@ -128,7 +128,7 @@ class Story:
         was_closed = given.get("closed") != "never"
         if not was_closed:
             del given["closed"]
-        days = {
+        days: dict[str, Any] = {
             "registered": start - 120, "closed": end, "report": -1, "was_closed": was_closed,
             **{key: ordinal(given.pop(key)) for key in ("registered", "closed", "report") if key in given},
         }  # fmt: skip

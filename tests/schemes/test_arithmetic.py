@@ -4,6 +4,7 @@ import ast
 from fractions import Fraction
 from math import ceil, floor
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -55,7 +56,7 @@ def test_halves_by_hand(hundredths: int, away: int, up: int) -> None:
 
 
 @pytest.mark.parametrize("function", [half_away_from_zero, half_up, rounded_down, rounded_up])
-def test_compiled_rounding_is_the_same(function) -> None:  # type: ignore[no-untyped-def]
+def test_compiled_rounding_is_the_same(function: Any) -> None:  # type: ignore[no-untyped-def]
     """Machine code rounds as Python does, also below zero and far out."""
     fast = compiled(function)
     for number in (*range(-305, 305), 10**12 + 50, -(10**12) - 50):

@@ -2,6 +2,8 @@
 
 import tomllib
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -15,7 +17,7 @@ CXA = scheme("cxa-rapid")
 ARTICLES = {reason.code: reason.article for reason in CXA.reasons}
 
 
-def told(telling, case):
+def told(telling: ModuleType, case: dict[str, Any]) -> Any:
     """The story of a case."""
     story = telling.Story(carried_on="2021-10-01")
     for name, details in case.get("players", {}).items():
@@ -33,12 +35,12 @@ def told(telling, case):
     return story
 
 
-def listed(telling, case, readings):
+def listed(telling: ModuleType, case: dict[str, Any], readings: Any) -> Any:
     rules = CXA.rules(readings=readings)
     return told(telling, case).list(CXA, case.get("list", "2023-10-01"), rules)
 
 
-def lines(node):
+def lines(node: Any) -> Any:
     """All `article value` lines of an explanation."""
     yield f"{node.article} {node.value}"
     for below in node.below:
@@ -46,7 +48,7 @@ def lines(node):
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["situation"] for case in CASES])
-def test_the_list_is_as_the_regulation_says(telling, case):
+def test_the_list_is_as_the_regulation_says(telling: ModuleType, case: dict[str, Any]) -> None:
     """Ratings, publication, counted games and the reasons of what is left out are as in the case."""
     outcome = listed(telling, case, case.get("readings", {}))
     assert {name: outcome.ratings.get(name, "unrated") for name in case["expect"]} == case["expect"]
@@ -56,7 +58,7 @@ def test_the_list_is_as_the_regulation_says(telling, case):
         assert article in reasons(outcome, what), what
 
 
-def reasons(outcome, what):
+def reasons(outcome: Any, what: Any) -> Any:
     tournament, *game = what.split()
     if not game:
         return {ARTICLES[outcome.tournament(tournament)]}
@@ -68,7 +70,7 @@ def reasons(outcome, what):
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["situation"] for case in CASES])
-def test_every_rating_can_be_explained(telling, case):
+def test_every_rating_can_be_explained(telling: ModuleType, case: dict[str, Any]) -> None:
     """The explanation of every player ends at the rating listed and holds the steps named in the case."""
     outcome = listed(telling, case, case.get("readings", {}))
     for name in case["expect"]:
@@ -78,7 +80,7 @@ def test_every_rating_can_be_explained(telling, case):
         assert [step for step in steps if step not in found] == [], found
 
 
-def test_every_article_point_and_answer_has_a_case():
+def test_every_article_point_and_answer_has_a_case() -> None:
     """No row of the reading table, no settled point and no hand answer is without a case."""
     force = [case for case in CASES if "readings" not in case]
     assert {row for case in force for row in case.get("rows", ())} == set(ROWS)
@@ -86,7 +88,7 @@ def test_every_article_point_and_answer_has_a_case():
     assert {answer for case in force for answer in case.get("answers", ())} == set(ANSWERS)
 
 
-def test_both_sides_of_every_threshold_have_a_case():
+def test_both_sides_of_every_threshold_have_a_case() -> None:
     """An edge is told from inside and from outside."""
     sides = {}
     for case in CASES:
@@ -97,7 +99,7 @@ def test_both_sides_of_every_threshold_have_a_case():
     assert {name: found for name, found in sides.items() if found != {"in", "out"}} == {}
 
 
-def test_every_other_reading_has_a_case_that_it_changes(telling):
+def test_every_other_reading_has_a_case_that_it_changes(telling: ModuleType) -> None:
     """Each alternative of the readings register has a case whose list differs under the reading in force."""
     changed = set()
     for case in CASES:
@@ -121,7 +123,7 @@ REMARKS = {  # row of the reading table, or settled point → the entries of the
 }  # fmt: skip
 
 
-def test_the_register_answers_every_remark_and_settled_point():
+def test_the_register_answers_every_remark_and_settled_point() -> None:
     """Each has its entries, each entry a place it comes from, and each choice a sentence."""
     assert {name for names in REMARKS.values() for name in names.split()} == {r.name for r in CXA.readings}
     assert {row for row in ROWS if row not in REMARKS} == {"10", "14"}  # no remark; in point 1

@@ -2,6 +2,8 @@
 
 import tomllib
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -19,7 +21,7 @@ ROWS = (
 )  # fmt: skip
 
 
-def told(telling, case):
+def told(telling: ModuleType, case: dict[str, Any]) -> Any:
     """The story of a case from its lines."""
     story, event = telling.Story(unrated=set(case.get("unrated", ()))), ""
     for line in case["story"].strip().splitlines():
@@ -37,12 +39,12 @@ def told(telling, case):
     return story
 
 
-def rating(telling, story, event, words, options):
+def rating(telling: ModuleType, story: Any, event: Any, words: Any, options: Any) -> None:
     games = int(options["games"]) if "games" in options else None
     story.carry(words[0], words[1], options.get("on", "2020-01-01"), games, options.get("peak"))
 
 
-def ranking(telling, story, event, words, options):
+def ranking(telling: ModuleType, story: Any, event: Any, words: Any, options: Any) -> None:
     rank = 1
     for group in " ".join(words).split("|") if "|" in words else words:
         for player in group.split():
@@ -50,7 +52,7 @@ def ranking(telling, story, event, words, options):
         rank += len(group.split())
 
 
-def died(telling, story, event, words, options):
+def died(telling: ModuleType, story: Any, event: Any, words: Any, options: Any) -> None:
     story.people[list(story.people)[story.number(words[0])]]["deceased"] = telling.ordinal(words[1])
 
 
@@ -67,11 +69,11 @@ LINES = {
 }
 
 
-def days(case):
+def days(case: dict[str, Any]) -> Any:
     return sorted({day for key in ("expect", "k", "games") for day in case.get(key, {})})
 
 
-def answers(telling, case, readings):
+def answers(telling: ModuleType, case: dict[str, Any], readings: Any) -> Any:
     """What the scheme says to everything a case asks for."""
     story = told(telling, case)
     rules = scheme.rules(reform_from_words(case.get("set", [])), readings=readings)
@@ -86,7 +88,7 @@ def answers(telling, case, readings):
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.get('row', 'other reading')}: {case['name']}")
-def test_case(telling, case):
+def test_case(telling: ModuleType, case: dict[str, Any]) -> None:
     """The list says what the case says."""
     asked, found = answers(telling, case, case.get("reading", {}))
     assert asked
@@ -94,7 +96,7 @@ def test_case(telling, case):
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
-def test_explanations_end_at_the_rating_listed(telling, case):
+def test_explanations_end_at_the_rating_listed(telling: ModuleType, case: dict[str, Any]) -> None:
     """Of every player on every list of a case, the explanation's root is the rating of the list."""
     story = told(telling, case)
     rules = scheme.rules(reform_from_words(case.get("set", [])), readings=case.get("reading", {}))
@@ -104,19 +106,19 @@ def test_explanations_end_at_the_rating_listed(telling, case):
             assert listed.explain(player).value == listed.ratings.get(player, "unrated")
 
 
-def test_every_row_has_a_case():
+def test_every_row_has_a_case() -> None:
     """No row of the reading table and no settled point is without a case, and no case is of an unknown row."""
     assert {case["row"] for case in CASES if "reading" not in case} == set(ROWS)
 
 
-def test_every_other_reading_has_a_case():
+def test_every_other_reading_has_a_case() -> None:
     """Every alternative of the register has a case of its own."""
     shown = {(name, choice) for case in CASES for name, choice in case.get("reading", {}).items()}
     assert shown == {(reading.name, choice) for reading in scheme.readings for choice in reading.alternatives}
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if "reading" in case], ids=lambda case: case["name"])
-def test_the_reading_in_force_says_otherwise(telling, case):
+def test_the_reading_in_force_says_otherwise(telling: ModuleType, case: dict[str, Any]) -> None:
     """Each alternative changes something: in force the same story gives another answer."""
     asked, found = answers(telling, case, {})
     assert found != asked

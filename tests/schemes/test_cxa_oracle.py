@@ -8,6 +8,8 @@ import random
 from datetime import date
 from decimal import ROUND_HALF_UP, Decimal, localcontext
 from fractions import Fraction
+from types import ModuleType
+from typing import Any
 
 import numpy as np
 import pytest
@@ -30,7 +32,7 @@ WXF = {"wxf-gm": (2550, 2350), "wxf-im": (2450, 2250), "wxf-m": (2350, 2150)}
 TITLES = [*STANDARD, *WXF]
 
 
-def federation(telling, dice):
+def federation(telling: ModuleType, dice: random.Random) -> Any:
     """A random federation of a dozen players over four periods."""
     story = telling.Story(carried_on="2021-10-01")
     names = [f"p{number}" for number in range(dice.randint(4, 12))]
@@ -52,14 +54,14 @@ def federation(telling, dice):
     return story
 
 
-def a_day(dice):
+def a_day(dice: random.Random) -> Any:
     """A day in the years looked at, often a list's day or one beside it."""
     if dice.random() < 0.4:
         return date.fromordinal(dice.choice(LISTS) + dice.choice([-1, 0, 0, 1]))
     return date.fromordinal(dice.randint(LISTS[0], LISTS[-1]))
 
 
-def a_tournament(story, dice, name, names):
+def a_tournament(story: Any, dice: random.Random, name: str, names: Any) -> None:
     start = a_day(dice)
     end = date.fromordinal(start.toordinal() + dice.choice([0, 1, 5, 100]))
     papers = dice.choice([{}, {}, {}, {"base": 900, "increment": 10}, {"base": 901}, {"national_arbiters": 1}])
@@ -81,27 +83,27 @@ def a_tournament(story, dice, name, names):
 class Office:
     """The regulation with pencil and paper."""
 
-    def __init__(self, story):
+    def __init__(self, story: Any) -> None:
         self.story = story
         self.names = list(story.people)
         self.ratings = {}  # player number → tenths
 
-    def held(self, player, day):
+    def held(self, player: Any, day: Any) -> Any:
         rows = [r for r in self.story.facts.get("title", ()) if r["player"] == player and r["day"] <= day]
         titles = set()
         for row in sorted(rows, key=lambda r: r["day"]):
             (titles.add if row["held"] else titles.discard)(row["code"])
         return titles
 
-    def value(self, player, table, titles, otherwise):
+    def value(self, player: Any, table: Any, titles: Any, otherwise: Any) -> Any:
         sex = self.story.people[self.names[player]]["sex"] - 1
         return max([Fraction(table[title][sex]) for title in titles if title in table], default=otherwise[sex])
 
-    def outside(self, player, day):
+    def outside(self, player: Any, day: Any) -> Any:
         rows = [r for r in self.story.facts["federation"] if r["player"] == player and r["day"] <= day]
         return sorted(rows, key=lambda r: r["day"])[-1]["code"] not in ("CHN", "")
 
-    def strength(self, player, start, newcomers):
+    def strength(self, player: Any, start: Any, newcomers: Any) -> Any:
         """The rating with which somebody plays; None if not rated."""
         if player in self.ratings:
             return Fraction(self.ratings[player], 10)
@@ -112,7 +114,7 @@ class Office:
             return self.value(player, WXF, titles, (None, None))
         return self.value(player, STANDARD, titles, (Fraction(2000), Fraction(1800)))
 
-    def counted(self, tournaments):
+    def counted(self, tournaments: Any) -> Any:
         """(tournament, first, second, score of first, score of second) of all games that count; first ratings."""
         newcomers, games = {}, []
         for name in tournaments:
@@ -138,7 +140,7 @@ class Office:
             newcomers |= {player: value for player, value in found.items() if player not in self.ratings}
         return newcomers, games
 
-    def next_list(self, begin, day):
+    def next_list(self, begin: Any, day: Any) -> None:
         """Everybody's rating on the list of a day."""
         events = self.story.events
         tournaments = [n for n, t in events.items() if begin <= t["end"] < day and eligible(t)]
@@ -156,15 +158,15 @@ class Office:
                 new[row["player"]] = max(tenths, self.floor(row["player"]))
         self.ratings = new
 
-    def floor(self, player):
+    def floor(self, player: Any) -> Any:
         return (20000, 18000)[self.story.people[self.names[player]]["sex"] - 1]
 
-    def lifts(self, player, begin, day):
+    def lifts(self, player: Any, begin: Any, day: Any) -> Any:
         awards = [r for r in self.story.facts.get("title", ()) if r["player"] == player and begin <= r["day"] < day]
         codes = [r["code"] for r in awards if r["held"] and r["code"] in self.held(player, day)]
         return [int(self.value(player, STANDARD, [code], (0, 0)) * 10) for code in codes] or [0]
 
-    def change(self, name, player, old, games):
+    def change(self, name: str, player: Any, old: Any, games: Any) -> Any:
         """ΔR of a tournament, in points."""
         met = [(b, x) for n, a, b, x, _ in games if (n, a) == (name, player)]
         met += [(a, y) for n, a, b, _, y in games if (n, b) == (name, player)]
@@ -180,7 +182,7 @@ class Office:
         return change
 
 
-def eligible(tournament):
+def eligible(tournament: Any) -> Any:
     begins = date(2021, 10, 15).toordinal()
     return (
         tournament["start"] >= begins
@@ -190,7 +192,7 @@ def eligible(tournament):
     )
 
 
-def scores(game):
+def scores(game: Any) -> Any:
     if game["fouls"]:
         return {"first": (0, 1), "second": (1, 0), "both": (0, 0)}[game["fouls"]]
     result, half = RESULTS[game["recorded"]], Fraction(1, 2)
@@ -199,17 +201,17 @@ def scores(game):
     return {"1-0": (1, 0), "+/-": (1, 0), "0-1": (0, 1), "-/+": (0, 1), "-/-": (0, 0)}[result]
 
 
-def factor(rating):
+def factor(rating: Any) -> int:
     return 5 if rating >= 2700 else 10 if rating >= 2500 else 15 if rating >= 2300 else 20 if rating >= 2100 else 25
 
 
-def rounded(number):
+def rounded(number: Any) -> Any:
     """Half away from zero, for numbers that are not negative."""
     assert number >= 0
     return int(number + Fraction(1, 2))
 
 
-def expectation(difference):
+def expectation(difference: Any) -> Any:
     """P straight from the formula, with fifty digits."""
     with localcontext() as context:
         context.prec = 50
@@ -219,13 +221,13 @@ def expectation(difference):
 
 
 @pytest.fixture(scope="module")
-def make(telling):
+def make(telling: ModuleType) -> Any:
     return lambda seed: federation(telling, random.Random(seed))
 
 
 @settings(max_examples=60, deadline=None)
 @given(seed=st.integers(0, 10**9))
-def test_random_federations_have_the_ratings_that_pencil_and_paper_give(make, seed):
+def test_random_federations_have_the_ratings_that_pencil_and_paper_give(make: Any, seed: int) -> None:
     """All ratings of four lists in a row are those of the simple calculation."""
     story = make(seed)
     office = Office(story)
@@ -242,7 +244,7 @@ def test_random_federations_have_the_ratings_that_pencil_and_paper_give(make, se
 
 @settings(max_examples=25, deadline=None)
 @given(seed=st.integers(0, 10**9))
-def test_explanations_step_by_step_give_the_numbers_of_the_compiled_replay(make, seed):
+def test_explanations_step_by_step_give_the_numbers_of_the_compiled_replay(make: Any, seed: int) -> None:
     """Both speeds agree for everybody, and the tournaments' changes add up to the change of the period."""
     outcome = make(seed).list(CXA, date.fromordinal(LISTS[2 + seed % 2]))
     for name in outcome.inputs.players.ids:
@@ -258,7 +260,7 @@ def test_explanations_step_by_step_give_the_numbers_of_the_compiled_replay(make,
 
 @settings(max_examples=25, deadline=None)
 @given(seed=st.integers(0, 10**9), cut=st.integers(0, 4))
-def test_a_replay_can_go_on_from_any_list(telling, make, seed, cut):
+def test_a_replay_can_go_on_from_any_list(telling: ModuleType, make: Any, seed: int, cut: Any) -> None:
     """Lists in two pieces are, bit for bit, the lists in one go; also when the first piece knew fewer players."""
     story = make(seed)
     whole = story.list(CXA, date.fromordinal(LISTS[-1]))
@@ -276,7 +278,7 @@ def test_a_replay_can_go_on_from_any_list(telling, make, seed, cut):
 
 @settings(max_examples=25, deadline=None)
 @given(seed=st.integers(0, 10**9))
-def test_no_rating_is_ever_below_the_floor(make, seed):
+def test_no_rating_is_ever_below_the_floor(make: Any, seed: int) -> None:
     """Men stay at 2000.0 or above, women at 1800.0 or above, on every list."""
     outcome = make(seed).list(CXA, date.fromordinal(LISTS[-1]))
     floor = np.where(outcome.inputs.players.sex == 1, 20000, 18000)
@@ -287,7 +289,7 @@ def test_no_rating_is_ever_below_the_floor(make, seed):
 
 @settings(max_examples=25, deadline=None)
 @given(seed=st.integers(0, 10**9))
-def test_a_game_against_somebody_unrated_changes_nobody(make, seed):
+def test_a_game_against_somebody_unrated_changes_nobody(make: Any, seed: int) -> None:
     """A player from outside without a title may play anybody: no rating moves."""
     story, with_guest = make(seed), make(seed)
     with_guest.player("guest", federation="FRA")
@@ -300,7 +302,7 @@ def test_a_game_against_somebody_unrated_changes_nobody(make, seed):
 
 @settings(max_examples=25, deadline=None)
 @given(seed=st.integers(0, 10**9))
-def test_the_order_in_which_tournaments_were_written_down_does_not_matter(make, seed):
+def test_the_order_in_which_tournaments_were_written_down_does_not_matter(make: Any, seed: int) -> None:
     """Numbers and ids of tournaments are names only."""
     story, shuffled = make(seed), make(seed)
     names = list(shuffled.events)
@@ -312,11 +314,13 @@ def test_the_order_in_which_tournaments_were_written_down_does_not_matter(make, 
 
 @settings(max_examples=25, deadline=None)
 @given(ratings=st.lists(st.integers(20500, 28000), min_size=3, max_size=3), dice=st.randoms())
-def test_rated_players_may_play_their_tournaments_of_a_period_in_any_order(telling, ratings, dice):
+def test_rated_players_may_play_their_tournaments_of_a_period_in_any_order(
+    telling: ModuleType, ratings: Any, dice: random.Random
+) -> None:
     """Swapping the dates of two tournaments of a period moves no rating of players who had one."""
     results = [dice.choice(RESULTS) for _ in range(4)]
 
-    def outcome(one, other):
+    def outcome(one: Any, other: Any) -> Any:
         story = telling.Story(carried_on="2021-10-01")
         for name, rating in zip("abc", ratings, strict=True):
             story.player(name, rating=f"{rating // 10}.{rating % 10}")
@@ -329,10 +333,10 @@ def test_rated_players_may_play_their_tournaments_of_a_period_in_any_order(telli
 
 @settings(max_examples=40, deadline=None)
 @given(one=st.integers(23200, 24800), other=st.integers(23200, 24800))
-def test_swapping_sides_mirrors_the_change_under_equal_k(telling, one, other):
+def test_swapping_sides_mirrors_the_change_under_equal_k(telling: ModuleType, one: Any, other: Any) -> None:
     """What a win brings to one is what it costs the other, and no side has an advantage."""
 
-    def changes(game):
+    def changes(game: Any) -> Any:
         story = telling.Story(carried_on="2021-10-01")
         story.player("a", rating=f"{one // 10}.{one % 10}")
         story.player("b", rating=f"{other // 10}.{other % 10}")
@@ -344,13 +348,13 @@ def test_swapping_sides_mirrors_the_change_under_equal_k(telling, one, other):
     assert changes("b 0-1 a") == won
 
 
-def change_of(node):
+def change_of(node: Any) -> Any:
     return next(Fraction(below.value.replace("−", "-")) for below in node.below if below.article == "8")
 
 
 @settings(max_examples=25, deadline=None)
 @given(seed=st.integers(0, 10**9))
-def test_the_causes_of_a_change_add_up_to_it(telling, make, seed):
+def test_the_causes_of_a_change_add_up_to_it(telling: ModuleType, make: Any, seed: int) -> None:
     """What a list did to each player, by cause, is the difference to the list before; and asking changes nothing."""
     outcome = make(seed).list(CXA, date.fromordinal(LISTS[-1]))
     assignment = CXA.assign(outcome.inputs.tournaments, outcome.rules)
@@ -361,7 +365,7 @@ def test_the_causes_of_a_change_add_up_to_it(telling, make, seed):
         assert (causes.table.sum(axis=1) == (after["rating"].astype(int) - before["rating"]) * 10).all()
 
 
-def test_a_list_needs_only_the_games_of_its_tournaments(telling, make):
+def test_a_list_needs_only_the_games_of_its_tournaments(telling: ModuleType, make: Any) -> None:
     """Running a list with the games of all other lists left out gives the same."""
     story = make(7)
     whole = story.list(CXA, date.fromordinal(LISTS[-1]))
@@ -374,7 +378,7 @@ def test_a_list_needs_only_the_games_of_its_tournaments(telling, make):
         assert all(np.array_equal(column, again[name]) for name, column in whole.states[number].items())
 
 
-def only(inputs, wanted):
+def only(inputs: Any, wanted: Any) -> Any:
     from dataclasses import replace
 
     counts = np.diff(inputs.games.offset)
@@ -384,7 +388,7 @@ def only(inputs, wanted):
     return replace(inputs, games=replace(inputs.games, offset=offset, **columns))
 
 
-def test_every_tournament_is_assigned(make):
+def test_every_tournament_is_assigned(make: Any) -> None:
     """Each has a list, a version and no reason, or no list and a reason."""
     for seed in range(20):
         inputs = make(seed).inputs()

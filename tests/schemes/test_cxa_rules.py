@@ -5,6 +5,8 @@ from dataclasses import replace
 from datetime import date
 from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal, localcontext
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,12 +22,12 @@ from schemes.rules import reform_from_toml, reform_from_words
 CXA = scheme("cxa-rapid")
 
 
-def plain(**readings):
+def plain(**readings: Any) -> Any:
     """The numbers of the version in force, for rules in plain Python."""
     return unpacked([cells(Parameters(), CXA.rules(readings=readings).readings)])[0]
 
 
-def formula(difference, digits, rounding):
+def formula(difference: Any, digits: Any, rounding: Any) -> Any:
     """P from the formula, with sixty digits."""
     with localcontext() as context:
         context.prec = 60
@@ -36,7 +38,7 @@ def formula(difference, digits, rounding):
 @pytest.mark.parametrize(
     ("reading", "digits", "rounding"), [("half-away", 2, ROUND_HALF_UP), ("dropped", 2, ROUND_DOWN)]
 )
-def test_p_is_the_formula_on_both_sides_of_every_boundary(reading, digits, rounding):
+def test_p_is_the_formula_on_both_sides_of_every_boundary(reading: Any, digits: Any, rounding: Any) -> None:
     """Every hundredth of P begins and ends at the difference, in hundredths, at which the formula says so."""
     p = plain(**{"p-rounding": reading})
     for edge in boundaries(400, reading):
@@ -44,7 +46,7 @@ def test_p_is_the_formula_on_both_sides_of_every_boundary(reading, digits, round
             assert expectation(p, difference) == formula(difference, digits, rounding), difference
 
 
-def test_p_with_four_decimals_is_the_formula():
+def test_p_with_four_decimals_is_the_formula() -> None:
     """The reading with four decimals, at every hundredth boundary and beside it."""
     p = plain(**{"p-rounding": "four-decimals"})
     for edge in boundaries(400, "four-decimals")[::100]:
@@ -52,22 +54,22 @@ def test_p_with_four_decimals_is_the_formula():
             assert expectation(p, difference) == formula(difference, 4, ROUND_HALF_UP)
 
 
-def test_both_expectations_add_up_to_one():
+def test_both_expectations_add_up_to_one() -> None:
     """For every difference of two ratings between 1800.0 and 2900.0."""
     other = np.arange(18000, 29001)
     own = np.full_like(other, 23500)
     assert (CXA.expected(own, other, Parameters()) + CXA.expected(other, own, Parameters()) == 100).all()
 
 
-def test_a_prediction_is_the_p_of_the_rules():
+def test_a_prediction_is_the_p_of_the_rules() -> None:
     """`expected` and art. 8 (3) are the same number, for ratings as listed."""
     p = plain()
     for other in range(18000, 29000, 7):
         predicted = CXA.expected(np.array([23456]), np.array([other]), Parameters())
-        assert predicted[0] == expectation(p, (other - 23456) * 10)
+        assert predicted is not None and predicted[0] == expectation(p, (other - 23456) * 10)
 
 
-def test_the_fifth_hand_answer_step_by_step():
+def test_the_fifth_hand_answer_step_by_step() -> None:
     """2320.4 and +6.40 are 2326.8, lifted to 2450.0; 2460.0 is never lowered."""
     p = plain()
     with trace() as steps:
@@ -76,14 +78,14 @@ def test_the_fifth_hand_answer_step_by_step():
     assert lifted(246_000, 245_000, 0, 1) == 246_000
 
 
-def games_of(telling, **ratings):
+def games_of(telling: ModuleType, **ratings: Any) -> Any:
     story = telling.Story(carried_on="2021-10-01")
     for name, rating in ratings.items():
         story.player(name, rating=rating)
     return story
 
 
-def test_a_reform_of_k_changes_what_a_win_is_worth(telling):
+def test_a_reform_of_k_changes_what_a_win_is_worth(telling: ModuleType) -> None:
     """k.top=12 instead of 5: a win between equals at 2700.0 is worth 6."""
     story = games_of(telling, lin="2700.0", wu="2700.0")
     story.tournament("cup", games=["lin 1-0 wu"])
@@ -91,7 +93,7 @@ def test_a_reform_of_k_changes_what_a_win_is_worth(telling):
     assert story.list(CXA, "2023-10-01", rules).ratings["lin"] == "2706.0"
 
 
-def test_a_reform_can_begin_within_a_period(telling):
+def test_a_reform_can_begin_within_a_period(telling: ModuleType) -> None:
     """From 1 April on K is 30 above 2300.0: the tournament of March keeps 15, that of May has 30."""
     story = games_of(telling, lin="2400.0", wu="2400.0")
     story.tournament("cup", "2023-03-01", games=["lin 1-0 wu"])
@@ -100,7 +102,7 @@ def test_a_reform_can_begin_within_a_period(telling):
     assert story.list(CXA, "2023-10-01", rules).ratings["lin"] == "2422.5"
 
 
-def test_a_reform_file_can_change_standard_values_titles_and_forfeits(telling):
+def test_a_reform_file_can_change_standard_values_titles_and_forfeits(telling: ModuleType) -> None:
     """A new title code joins the masters at 2460.0, and games without play are not rated."""
     text = """
     name = "no forfeits"
@@ -118,7 +120,7 @@ def test_a_reform_file_can_change_standard_values_titles_and_forfeits(telling):
     assert {CXA.reasons[code].article if code == 0 else code for code in outcome.game("cup", 2)} == {13}
 
 
-def test_other_list_days_are_a_parameter(telling):
+def test_other_list_days_are_a_parameter(telling: ModuleType) -> None:
     """With lists on 1 April and 1 October, a tournament in February is on the list of 1 April."""
     story = games_of(telling, lin="2400.0", wu="2400.0")
     story.tournament("cup", "2023-02-01", games=["lin 1-0 wu"])
@@ -140,28 +142,28 @@ def test_other_list_days_are_a_parameter(telling):
         (["scale=0"], "it must be at least 1"),
     ],
 )
-def test_a_reform_that_contradicts_itself_is_refused_before_anything_runs(words, says):
+def test_a_reform_that_contradicts_itself_is_refused_before_anything_runs(words: Any, says: Any) -> None:
     """The message names what is wrong."""
     with pytest.raises(SchemeError) as refused:
         CXA.rules(reform_from_words(words))
     assert says in str(refused.value)
 
 
-def test_list_days_cannot_change_within_a_replay():
+def test_list_days_cannot_change_within_a_replay() -> None:
     """Lists are numbered without gaps, so their days hold from the beginning."""
     rules = CXA.rules(reform_from_words(["lists=[[4,1]]"], since=date(2023, 4, 1)))
     with pytest.raises(SchemeError, match="lists cannot change"):
         CXA.calendar(rules)
 
 
-def test_every_parameter_has_its_article_and_a_sentence():
+def test_every_parameter_has_its_article_and_a_sentence() -> None:
     """An auditor finds each number in the regulation."""
     for parameter in parameters(Parameters()):
         assert parameter.article, parameter.name
         assert parameter.says.endswith("."), parameter.name
 
 
-def test_the_list_shows_k_for_the_next_period_and_games_of_this_one(telling):
+def test_the_list_shows_k_for_the_next_period_and_games_of_this_one(telling: ModuleType) -> None:
     """K by the new rating; games are those rated on this list only."""
     story = games_of(telling, lin="2495.0", wu="2495.0")
     story.tournament("cup", "2023-03-01", games=["lin 1-0 wu"])
@@ -172,7 +174,7 @@ def test_the_list_shows_k_for_the_next_period_and_games_of_this_one(telling):
     assert {n: r["games"] for n, r in story.list(CXA, "2024-01-01").table.items()} == {"lin": 0, "wu": 0}
 
 
-def test_the_dead_are_on_no_list_from_that_day_on(telling):
+def test_the_dead_are_on_no_list_from_that_day_on(telling: ModuleType) -> None:
     """A player who died on the list's day is not on it; the day after, still on it."""
     story = telling.Story(carried_on="2021-10-01")
     story.player("lin", rating="2400.0", deceased="2023-10-01")
@@ -182,7 +184,7 @@ def test_the_dead_are_on_no_list_from_that_day_on(telling):
     assert outcome.explain("lin").value == "unrated"
 
 
-def test_only_an_offices_declaration_makes_inactive(telling):
+def test_only_an_offices_declaration_makes_inactive(telling: ModuleType) -> None:
     """The regulation knows no inactivity: years without a game change nothing, a declaration holds from its day on."""
     story = games_of(telling, lin="2400.0", wu="2400.0", he="2400.0")
     story.declare("lin", "2023-10-01")
@@ -193,7 +195,7 @@ def test_only_an_offices_declaration_makes_inactive(telling):
     assert active == {"lin": False, "wu": True, "he": True}
 
 
-def test_who_played_and_is_not_rated_stands_there_with_the_reason(telling):
+def test_who_played_and_is_not_rated_stands_there_with_the_reason(telling: ModuleType) -> None:
     """A player from outside without a title is known and unrated by art. 12, and so is who met nobody else."""
     story = telling.Story(carried_on="2021-10-01")
     story.player("tan", federation="MAS")
@@ -206,13 +208,13 @@ def test_who_played_and_is_not_rated_stands_there_with_the_reason(telling):
     assert by_code[outcome.table["lin"]["reason"]].text.startswith("the opponent")
 
 
-def test_columns_may_be_read_only_and_of_any_whole_type(telling):
+def test_columns_may_be_read_only_and_of_any_whole_type(telling: ModuleType) -> None:
     """What comes from a database gives the same list as what comes from memory."""
     story = games_of(telling, lin="2400.0", wu="2400.0")
     story.tournament("cup", games=["lin 1-0 wu"])
     inputs = story.inputs()
 
-    def other(table):
+    def other(table: Any) -> Any:
         columns = {}
         for name, column in vars(table).items():
             if isinstance(column, np.ndarray):
@@ -225,7 +227,7 @@ def test_columns_may_be_read_only_and_of_any_whole_type(telling):
     assert telling.replayed(CXA, changed, day, rules).table == telling.replayed(CXA, inputs, day, rules).table
 
 
-def test_rules_have_no_floats():
+def test_rules_have_no_floats() -> None:
     """Nothing that the rules run on has a decimal point or divides but to whole numbers."""
     folder = Path(schemes.cxa_rapid.__file__).parent
     for name in ("articles", "admission", "period", "columns", "eligibility", "scheme", "explain", "words"):

@@ -1,5 +1,7 @@
 """The articles of fide-standard one by one: properties of the rules, both sides of their thresholds, the register."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -39,7 +41,7 @@ def test_a_larger_difference_is_never_expected_to_score_less(apart: int) -> None
 
 
 @given(BOTH, RATINGS, RATINGS)
-def test_the_limit_of_400(p, own: int, opponent: int) -> None:  # type: ignore[no-untyped-def]
+def test_the_limit_of_400(p: Any, own: int, opponent: int) -> None:  # type: ignore[no-untyped-def]
     """8.3.1: never more than 400 either way, but for the own change of a player of 2650 or more from 2025-10-01 on."""
     counted = difference(p, own, opponent)
     if p is NEW and own >= 2650:

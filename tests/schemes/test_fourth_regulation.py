@@ -3,6 +3,8 @@
 import importlib
 import sys
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -33,7 +35,7 @@ scheme = Club()
 
 
 @pytest.fixture
-def club(tmp_path, monkeypatch):
+def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """The regulation as another package would bring it: a module and the entry point of an installed distribution."""
     (tmp_path / "club_rating.py").write_text(CLUB)
     folder = tmp_path / "club_rating-1.0.dist-info"
@@ -50,47 +52,47 @@ def club(tmp_path, monkeypatch):
     registry.scheme.cache_clear()
 
 
-def played(story):
+def played(story: Any) -> Any:
     story.player("ann", rating="1200.4", games=7)
     story.tournament("cup", "2023-03-01", games=["ann 1-0 bob", "bob 1/2-1/2 ann day=2023-03-20", "ann -/+ bob"])
     story.tournament("may", "2023-05-01", games=["bob 1-0 cid"])
     return story
 
 
-def test_the_documentation_shows_this_regulation():
+def test_the_documentation_shows_this_regulation() -> None:
     """docs/schemes.md teaches it word for word."""
     page = Path(__file__).parents[2] / "docs" / "schemes.md"
     assert f"```python\n{CLUB}```" in page.read_text(encoding="utf-8")
 
 
-def test_it_is_found_beside_the_others(club):
+def test_it_is_found_beside_the_others(club: Any) -> None:
     """An entry point is enough: the name is known like those of this package."""
     assert "club" in scheme_names()
     assert {"malaysia", "fide-standard", "cxa-rapid"} <= set(scheme_names())
     assert club.name == "club"
 
 
-def test_without_the_package_the_name_is_refused():
+def test_without_the_package_the_name_is_refused() -> None:
     """A scheme nobody announces is unknown, and the nearest known name is offered."""
     with pytest.raises(SchemeError, match="unknown scheme 'malaisia'") as refused:
         scheme("malaisia")
     assert "did you mean 'malaysia'?" in str(refused.value)
 
 
-def test_it_rates_game_by_game(club, story):
+def test_it_rates_game_by_game(club: Any, story: Any) -> None:
     """Ann 1200 beats bob, who starts at 1000: +10 and −10 + 1; then a draw: 0 and + 1."""
     ratings = played(story).list(club, "2023-03-31").ratings
     assert ratings == {"ann": "1210", "bob": "992"}
 
 
-def test_a_list_can_be_asked_for_any_day(club, story):
+def test_a_list_can_be_asked_for_any_day(club: Any, story: Any) -> None:
     """On the day of the first game the second has not been played."""
     table = played(story).list(club, "2023-03-19").table
     assert {name: row["rating"] for name, row in table.items()} == {"ann": "1210", "bob": "991"}
     assert table["ann"]["games"] == 8 and table["bob"]["games"] == 1
 
 
-def test_forfeits_are_not_rated_and_it_says_so(club, story):
+def test_forfeits_are_not_rated_and_it_says_so(club: Any, story: Any) -> None:
     """The third game was a forfeit."""
     listed = played(story).list(club, "2023-03-31")
     assert listed.game("cup", 1) == (0, 0)
@@ -99,7 +101,7 @@ def test_forfeits_are_not_rated_and_it_says_so(club, story):
     ]
 
 
-def test_it_explains(club, story):
+def test_it_explains(club: Any, story: Any) -> None:
     """The root says the rating listed; the changes lead from the rating before to it."""
     listed = played(story).list(club, "2023-05-31")
     node = listed.explain("bob")
@@ -114,7 +116,7 @@ def test_it_explains(club, story):
     assert told == [("2", "A fifth of what was scored above a draw; 991 against a stronger 1210: one point more", "+1")]
 
 
-def test_it_can_be_replayed_in_parts(club, story, telling):
+def test_it_can_be_replayed_in_parts(club: Any, story: Any, telling: ModuleType) -> None:
     """From the state of February on, or from the beginning: the same ratings."""
     inputs, rules = played(story).inputs(), club.rules()
     assignment = club.assign(inputs.tournaments, rules)

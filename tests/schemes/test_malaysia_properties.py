@@ -3,6 +3,8 @@
 from datetime import date, timedelta
 from fractions import Fraction
 from itertools import pairwise
+from types import ModuleType
+from typing import Any
 
 import numpy as np
 import pytest
@@ -36,10 +38,10 @@ BONUS = [30, 25, 20, 15, 10, 8, 6, 4]
 class Oracle:
     """The reading table once more, with dictionaries and fractions, day by day."""
 
-    def __init__(self, tale):
+    def __init__(self, tale: Any) -> None:
         self.tale, self.rating, self.games, self.peak, self.since = tale, {}, {}, {}, {}
 
-    def until(self, last):
+    def until(self, last: Any) -> None:
         tale = self.tale
         days = {date(year, 1, 1) for year in (2023, 2024, 2025)}
         days |= {event["closed"] for event in tale["events"].values()}
@@ -48,7 +50,7 @@ class Oracle:
             if day <= last:
                 self.live(day)
 
-    def live(self, day):
+    def live(self, day: Any) -> None:
         if (day.month, day.day) == (1, 1):
             self.absences(day)
         for carried in self.tale["carried"]:
@@ -65,7 +67,7 @@ class Oracle:
                     if player in self.rating:
                         self.set(player, self.rating[player] + points)
 
-    def absences(self, day):
+    def absences(self, day: Any) -> None:
         year = day.year - 1
         played = {game["event"] for game in self.tale["games"]}
         events = {
@@ -86,13 +88,24 @@ class Oracle:
             if since < date(year, 1, 1) and player not in present | excused:
                 self.rating[player] -= self.nearest(Fraction(3 * self.rating[player], 100))
 
-    def carry(self, player, day, rating, games, peak):
+    def carry(self, player: Any, day: Any, rating: Any, games: Any, peak: Any) -> None:
         self.since.setdefault(player, day)
         self.set(player, self.nearest(Fraction(rating)))
         self.peak[player] = max(self.peak[player], self.nearest(Fraction(peak)) if peak is not None else 0)
         self.games[player] = self.games.get(player, 0) if games is None else games
 
-    def game(self, event, round, board, stage, first, second, result, day, fouls):  # noqa: A002
+    def game(
+        self,
+        event: Any,
+        round: Any,  # noqa: A002
+        board: Any,
+        stage: Any,
+        first: Any,
+        second: Any,
+        result: Any,
+        day: Any,
+        fouls: Any,
+    ) -> None:
         if result not in ("1-0", "0-1", "1/2-1/2"):
             return
         for player in (first, second):
@@ -120,23 +133,23 @@ class Oracle:
         for player in (first, second):
             self.games[player] = self.games.get(player, 0) + 1
 
-    def k(self, player):
+    def k(self, player: Any) -> Any:
         if self.peak[player] >= 2400:
             return 10
         return next(k for limit, k in ((1500, 55), (1800, 40), (2100, 25), (10**9, 10)) if self.rating[player] < limit)
 
-    def set(self, player, rating):
+    def set(self, player: Any, rating: Any) -> None:
         self.rating[player] = rating
         self.peak[player] = max(rating, self.peak.get(player, 0))
 
     @staticmethod
-    def nearest(value):
+    def nearest(value: Any) -> Any:
         whole = int(abs(value) + Fraction(1, 2))
         return whole if value >= 0 else -whole
 
 
 @st.composite
-def tales(draw):
+def tales(draw: st.DrawFn) -> Any:
     """A small federation over two and a half years."""
     names = [f"p{number}" for number in range(draw(st.integers(2, 7)))]
     day = st.integers(0, DAYS - 1).map(lambda n: FIRST_DAY + timedelta(days=n))
@@ -185,7 +198,7 @@ def tales(draw):
     }  # fmt: skip
 
 
-def told(telling, tale):
+def told(telling: ModuleType, tale: Any) -> Any:
     """The same federation as columns."""
     written = telling.Story(unrated={name for name, event in tale["events"].items() if not event["rated"]})
     for name in tale["names"]:
@@ -218,7 +231,7 @@ any_day = st.integers(0, DAYS + 60).map(lambda n: FIRST_DAY + timedelta(days=n))
 
 @settings(max_examples=80, deadline=None)
 @given(tale=tales(), day=any_day)
-def test_a_second_computation_agrees(telling, tale, day):
+def test_a_second_computation_agrees(telling: ModuleType, tale: Any, day: Any) -> None:
     """A federation computed with dictionaries and fractions has the same list: ratings, games and K."""
     oracle = Oracle(tale)
     oracle.until(day)
@@ -230,7 +243,7 @@ def test_a_second_computation_agrees(telling, tale, day):
 
 @settings(max_examples=30, deadline=None)
 @given(tale=tales(), cuts=st.lists(st.integers(0, 28), max_size=4))
-def test_a_replay_in_parts_is_the_replay_at_once(telling, tale, cuts):
+def test_a_replay_in_parts_is_the_replay_at_once(telling: ModuleType, tale: Any, cuts: Any) -> None:
     """Lists a … b, then from the state of b the lists to c, are bit for bit the lists a … c."""
     inputs, rules = told(telling, tale).inputs(), scheme.rules()
     assignment = scheme.assign(inputs.tournaments, rules)
@@ -251,7 +264,7 @@ def test_a_replay_in_parts_is_the_replay_at_once(telling, tale, cuts):
 
 @settings(max_examples=30, deadline=None)
 @given(tale=tales(), choices=st.fixed_dictionaries({r.name: st.sampled_from(list(r.choices)) for r in scheme.readings}))
-def test_both_speeds_give_the_same_numbers(telling, tale, choices):
+def test_both_speeds_give_the_same_numbers(telling: ModuleType, tale: Any, choices: Any) -> None:
     """Compiled and step by step, under any mixture of readings, the book is the same to the last number."""
     written, rules = told(telling, tale), scheme.rules(readings=choices)
     inputs = written.inputs()
@@ -267,7 +280,7 @@ def test_both_speeds_give_the_same_numbers(telling, tale, choices):
 
 @settings(max_examples=30, deadline=None)
 @given(tale=tales(), day=any_day)
-def test_the_steps_of_an_explanation_add_up(telling, tale, day):
+def test_the_steps_of_an_explanation_add_up(telling: ModuleType, tale: Any, day: Any) -> None:
     """Rating before plus all changes is the rating listed; a first or carried-in rating starts the sum anew."""
     listed = told(telling, tale).list(scheme, day)
     for player in tale["names"]:
@@ -291,12 +304,12 @@ def test_the_steps_of_an_explanation_add_up(telling, tale, day):
         assert node.value == ("unrated" if total is None else str(total)) == listed.ratings.get(player, "unrated")
 
 
-def number(node):
+def number(node: Any) -> Any:
     return int(node.value.replace("−", "-"))
 
 
 @given(own=st.integers(0, 3500), other=st.integers(0, 3500))
-def test_both_expectations_are_one_together(own, other):
+def test_both_expectations_are_one_together(own: Any, other: Any) -> None:
     """What one expects the other does not."""
     assert expected(P, own, other) + expected(P, other, own) == 100
 
@@ -305,7 +318,7 @@ def test_both_expectations_are_one_together(own, other):
     own=st.integers(0, 3500), other=st.integers(0, 3500), own_k=st.integers(0, 70), other_k=st.integers(0, 70),
     score=st.sampled_from([0, 50, 100]),
 )  # fmt: skip
-def test_one_wins_what_the_other_loses(own, other, own_k, other_k, score):
+def test_one_wins_what_the_other_loses(own: Any, other: Any, own_k: Any, other_k: Any, score: Any) -> None:
     """Both sides take the same K (a draw between equals moves nothing), so changes mirror each other."""
     mine = exact_gain(P, k_of_game(P, own, own_k, other, other_k, score), own, other, score)
     yours = exact_gain(P, k_of_game(P, other, other_k, own, own_k, 100 - score), other, own, 100 - score)
@@ -314,7 +327,7 @@ def test_one_wins_what_the_other_loses(own, other, own_k, other_k, score):
 
 @settings(max_examples=20, deadline=None)
 @given(tale=tales())
-def test_sides_can_be_swapped(telling, tale):
+def test_sides_can_be_swapped(telling: ModuleType, tale: Any) -> None:
     """Red or black makes no difference: the same games with the sides changed give the same list."""
     turned = {"1-0": "0-1", "0-1": "1-0", "1/2-1/2": "1/2-1/2", "+/-": "-/+", "-/+": "+/-", "-/-": "-/-"}
     mirrored = {**tale, "games": [
@@ -327,14 +340,14 @@ def test_sides_can_be_swapped(telling, tale):
 
 @settings(max_examples=20, deadline=None)
 @given(tale=tales())
-def test_the_order_of_registration_does_not_matter(telling, tale):
+def test_the_order_of_registration_does_not_matter(telling: ModuleType, tale: Any) -> None:
     """Tournaments go by their ids: registered in another order they give the same list."""
     reversed_tale = {**tale, "events": dict(reversed(tale["events"].items()))}
     assert told(telling, tale).list(scheme, LAST).table == told(telling, reversed_tale).list(scheme, LAST).table
 
 
 @pytest.mark.parametrize("result", ["+/-", "-/+", "-/-"])
-def test_a_game_that_is_not_rated_says_why(telling, result):
+def test_a_game_that_is_not_rated_says_why(telling: ModuleType, result: Any) -> None:
     """A forfeit has its reason, the game beside it has none."""
     written = telling.Story()
     written.tournament("cup", "2023-03-01", games=["a 1-0 b", f"a {result} b"])

@@ -5,6 +5,8 @@ import re
 from datetime import date
 from itertools import pairwise
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import numpy as np
 import pytest
@@ -41,13 +43,13 @@ TABLE = """
 """
 
 
-def printed():
+def printed() -> Any:
     """(from, to, H, L) of every row."""
     rows = re.findall(r"(\d+)-(\d+) (\d+) (\d+)", TABLE)
     return sorted(tuple(int(number) for number in row) for row in rows)
 
 
-def test_the_table_has_no_gaps():
+def test_the_table_has_no_gaps() -> None:
     """Each row begins one point after the one before ends; both columns are 1.00 together; 51 rows."""
     rows = printed()
     assert len(rows) == 51 and rows[0][0] == 0
@@ -56,7 +58,7 @@ def test_the_table_has_no_gaps():
 
 
 @pytest.mark.parametrize("row", printed(), ids=lambda row: f"{row[0]}-{row[1]}")
-def test_every_row_of_the_table(row):
+def test_every_row_of_the_table(row: Any) -> None:
     """At both ends of a row and everywhere between, for both players."""
     p = scheme.plain_versions_of(scheme.rules())[0]
     begin, end, high, low = row
@@ -66,7 +68,7 @@ def test_every_row_of_the_table(row):
 
 
 @pytest.mark.skipif(not SEED.exists(), reason="the printed regulation is not beside the project")
-def test_the_table_is_the_printed_one():
+def test_the_table_is_the_printed_one() -> None:
     """What was typed here is what the document prints."""
     found = re.findall(r"(>?)(\d+)(?:-(\d+))?\s+([01]\.\d\d)\s+([01]\.\d\d)", SEED.read_text(encoding="utf-8"))
     rows = [
@@ -76,7 +78,7 @@ def test_the_table_is_the_printed_one():
     assert sorted(rows) == printed()
 
 
-def test_predictions_are_those_of_the_table():
+def test_predictions_are_those_of_the_table() -> None:
     """Many pairs at once give what the rule gives one by one."""
     p = scheme.plain_versions_of(scheme.rules())[0]
     own, opponent = np.arange(1000, 2600, 7), np.arange(2600, 1000, -7)
@@ -84,14 +86,14 @@ def test_predictions_are_those_of_the_table():
     assert together.tolist() == [expected(p, int(a), int(b)) for a, b in zip(own, opponent, strict=True)]
 
 
-def test_every_number_has_its_place_in_the_document():
+def test_every_number_has_its_place_in_the_document() -> None:
     """No parameter without the part of the document it is from and a sentence on what it says."""
     listed = list(parameters(Parameters()))
     assert len(listed) == 21
     assert all(parameter.article and parameter.says for parameter in listed)
 
 
-def test_every_reading_is_a_question_with_answers():
+def test_every_reading_is_a_question_with_answers() -> None:
     """Each entry has a part of the document, a question and a sentence for every choice; names are unique."""
     names = [reading.name for reading in scheme.readings]
     assert len(names) == len(set(names)) >= 25
@@ -118,7 +120,7 @@ def test_every_reading_is_a_question_with_answers():
         (["bonus.points=[30,-1]"], "parameter bonus.points cannot be", ""),
     ],
 )
-def test_what_contradicts_itself_is_refused_before_anything_runs(words, wrong, remedy):
+def test_what_contradicts_itself_is_refused_before_anything_runs(words: Any, wrong: Any, remedy: Any) -> None:
     """The message names what is wrong and what to do."""
     with pytest.raises(SchemeError) as refused:
         scheme.rules(reform_from_words(words))
@@ -126,7 +128,7 @@ def test_what_contradicts_itself_is_refused_before_anything_runs(words, wrong, r
     assert remedy in refused.value.remedy
 
 
-def test_unknown_readings_and_versions_are_refused():
+def test_unknown_readings_and_versions_are_refused() -> None:
     """With the nearest name."""
     with pytest.raises(SchemeError, match="unknown reading 'forfeit'") as refused:
         scheme.rules(readings={"forfeit": "rated"})
@@ -137,7 +139,7 @@ def test_unknown_readings_and_versions_are_refused():
         scheme.rules(version="bass")
 
 
-def duel(story, start="2023-03-01"):
+def duel(story: Any, start: Any = "2023-03-01") -> Any:
     story.player("a", rating=2250)
     story.player("b", rating=2050)
     story.tournament("cup", start, rounds=7, games=["a 1-0 b"])
@@ -155,13 +157,13 @@ def duel(story, start="2023-03-01"):
         (["k.top_from=2300"], 2256, 2044),  # K 25
     ],
 )
-def test_any_number_can_be_reformed(story, words, a, b):
+def test_any_number_can_be_reformed(story: Any, words: Any, a: Any, b: Any) -> None:
     """2250 beats 2050 under other numbers."""
     rules = scheme.rules(reform_from_words(words))
     assert duel(story).list(scheme, "2023-03-01", rules).ratings == {"a": str(a), "b": str(b)}
 
 
-def test_the_fixed_k_can_be_abolished(story):
+def test_the_fixed_k_can_be_abolished(story: Any) -> None:
     """`k.forever_from=none`: a peak of 2400 fixes nothing."""
     story.player("a", rating=2050, peak=2400)
     assert story.list(scheme, "2023-03-01").table["a"]["k"] == 10
@@ -169,7 +171,7 @@ def test_the_fixed_k_can_be_abolished(story):
     assert story.list(scheme, "2023-03-01", rules).table["a"]["k"] == 25
 
 
-def test_bonus_and_deduction_can_be_reformed(story):
+def test_bonus_and_deduction_can_be_reformed(story: Any) -> None:
     """Three places with 100, 50, 25; absence costs 2.5 %: 52.5 of 2100 is 53."""
     for player in "abcd":
         story.player(player, rating=2000)
@@ -184,7 +186,7 @@ def test_bonus_and_deduction_can_be_reformed(story):
     assert story.list(scheme, "2023-03-01", none).ratings["a"] == "2000"
 
 
-def test_a_reform_holds_for_tournaments_that_start_in_it(telling):
+def test_a_reform_holds_for_tournaments_that_start_in_it(telling: ModuleType) -> None:
     """K 20 for what starts from 1 April on: the March event is untouched, that of April is not."""
     rules = scheme.rules(reform_from_toml("from = 2023-04-01\n[set.k]\ntop = 20\n", "malaysia"))
     assert [version.name for version in rules.versions] == ["base", "base*"]
@@ -194,7 +196,7 @@ def test_a_reform_holds_for_tournaments_that_start_in_it(telling):
     assert april == {"a": "2255", "b": "2045"}
 
 
-def test_no_version_acts_before_its_own_day(story):
+def test_no_version_acts_before_its_own_day(story: Any) -> None:
     """A game of March counts under the rules of March, although its tournament starts in April under others."""
     story.player("a", rating=2250)
     story.player("b", rating=2050)
@@ -203,7 +205,7 @@ def test_no_version_acts_before_its_own_day(story):
     assert story.list(scheme, "2023-05-01", rules).ratings == {"a": "2252", "b": "2048"}
 
 
-def test_what_started_before_the_first_version_is_not_rated(story):
+def test_what_started_before_the_first_version_is_not_rated(story: Any) -> None:
     """If the rules are dated 1 April, an event of March is left out and says why; the ratings stay."""
     rules = scheme.rules(reform_from_words(["versions.base=2023-04-01"]))
     listed = duel(story).list(scheme, "2023-05-01", rules)
@@ -213,7 +215,7 @@ def test_what_started_before_the_first_version_is_not_rated(story):
     assert "before the first version" in reasons[listed.game("cup", 1)[0]]
 
 
-def test_an_office_declares_inactivity(story):
+def test_an_office_declares_inactivity(story: Any) -> None:
     """Declared on 1 April, resumed on 1 June; the rating is the same."""
     story.player("a", rating=2250)
     story.declare("a", "2023-04-01")
@@ -222,7 +224,7 @@ def test_an_office_declares_inactivity(story):
     assert active == {"2023-03-31": True, "2023-04-01": False, "2023-06-01": True}
 
 
-def test_an_event_acts_from_its_first_to_its_last_day(story):
+def test_an_event_acts_from_its_first_to_its_last_day(story: Any) -> None:
     """Games before the start, the closing after the end: the replay loads the event for all those months."""
     story.tournament("cup", "2023-03-01", closed="2023-06-01", games=["a 1-0 b day=2023-01-05"])
     assignment = scheme.assign(story.inputs().tournaments, scheme.rules())
@@ -232,7 +234,7 @@ def test_an_event_acts_from_its_first_to_its_last_day(story):
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "schemes" / "malaysia").glob("*.py")), ids=lambda path: path.name)
-def test_there_is_no_float_in_the_rules(path):
+def test_there_is_no_float_in_the_rules(path: Path) -> None:
     """No number with a point, no true division, no float() anywhere in the sources."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         assert not (isinstance(node, ast.Constant) and isinstance(node.value, float))

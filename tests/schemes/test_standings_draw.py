@@ -249,7 +249,7 @@ def knockout_so_far(*lines: str, rules: str = "wxf", **fields: Any) -> Tournamen
     return Tournament(id="T", rules=rules, rounds=4, games=tuple(games), **fields)
 
 
-PAIRS = enumerate(("AB", "CD", "EF", "GH"), start=1)
+PAIRS = enumerate((("A", "B"), ("C", "D"), ("E", "F"), ("G", "H")), start=1)
 QUARTERFINALS = [f"quarterfinal 1.{board} {first} 1-0 {second}" for board, (first, second) in PAIRS]
 
 

@@ -128,8 +128,7 @@ def test_everyone_entered_is_in_the_table() -> None:
 
 def test_a_foul_without_a_game_is_noted_and_still_counts_in_the_last_tie_break() -> None:
     """A technical foul in a round without a game: the player is behind on fouls."""
-    games = (Game(1, 1, "A", "C", "1-0"), Game(1, 2, "B", "D", "1-0"), Game(2, 1, "A", "D", "1-0"))
-    games = (*games, Game(2, 2, "B", "C", "1-0"))
+    games = tuple(Game(r, b, *pair, "1-0") for r, b, pair in [(1, 1, "AC"), (1, 2, "BD"), (2, 1, "AD"), (2, 2, "BC")])
     byes = tuple(Bye(3, player, "leave") for player in "ABCD")
     tournament = Tournament(
         id="T", rules="hk-open", rounds=3, games=games, byes=byes, fouls=(Foul(3, "A", "technical"),)

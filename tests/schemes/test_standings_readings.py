@@ -131,7 +131,10 @@ def three_who_met(readings: dict[str, str]) -> Any:
 
 def short_knockout(readings: dict[str, str]) -> Any:
     """Four leave after one of two rounds; the final is drawn once, and A, the better placed, was first in it."""
-    games = [Game(1, board, first, second, "1-0") for board, (first, second) in enumerate(("AF", "BE", "CD"), start=1)]
+    games = [
+        Game(1, board, first, second, "1-0")
+        for board, (first, second) in enumerate((("A", "F"), ("B", "E"), ("C", "D")), start=1)
+    ]
     games += [Game(2, 1, "E", "F", "1-0"), Game(1, 1, "A", "D", "1-0", "semifinal")]
     games += [Game(1, 2, "B", "C", "1-0", "semifinal"), Game(1, 1, "A", "B", "1/2-1/2", "final")]
     entries = tuple(Entry(player, number) for number, player in enumerate("ABCDEF", start=1))
