@@ -11,7 +11,7 @@ import hashlib
 import inspect
 import sys
 import types
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import date
@@ -81,8 +81,12 @@ class Step:
     @property
     def sentence(self) -> str:
         """The first line of the docstring with the values put in."""
+        return self.told({})
+
+    def told(self, words: Mapping[str, Sequence[str]]) -> str:
+        """The sentence, with the words that a regulation has for the numbers of some values."""
         first = (self.function.__doc__ or self.function.__name__).strip().splitlines()[0].rstrip(".")
-        values = {name: _worded(name, value) for name, value in self.values.items()}
+        values = {n: words[n][v] if n in words else _worded(n, v) for n, v in self.values.items()}
         return first.format(**values, answer=self.shown)
 
     @property
@@ -195,7 +199,7 @@ def _noting(function: types.FunctionType, twin: Callable[..., Any]) -> Callable[
     return noted
 
 
-UNITS = {"_x100": "points", "_x2": "halves", "_day": "day"}  # by the ending of a parameter's name
+UNITS = {"_x100": "points", "_x10000": "parts", "_x2": "halves", "_day": "day"}  # by the ending of a parameter's name
 
 
 def _worded(name: str, value: Any) -> Any:
@@ -206,11 +210,21 @@ def _worded(name: str, value: Any) -> Any:
     return shown(value, unit)
 
 
+# parts of one, decimals shown at least, sign of 0, sign above 0
+DECIMALS = {
+    "points": (100, 0, "", ""), "gain": (100, 0, "", "+"), "tenths": (100, 1, "", ""), "hundredths": (100, 2, "", ""),
+    "signed": (100, 2, "+", "+"), "parts": (10_000, 2, "", ""), "change": (1, 0, "", "+"), "": (1, 0, "", ""),
+}  # fmt: skip
+FRACTIONS = {0: "", 50: "½"}
+
+
 def shown(value: Any, unit: str = "") -> str:
     """A whole number in its unit.
 
-    "" whole points · "change" with a sign · "points" hundredths as points · "gain" the same with a sign · "share"
-    hundredths as tables print them (.92) · "halves" half points · "day" a date · "yes" yes or no.
+    "" whole points · "change" with a sign · "points" hundredths as points · "gain" the same with a sign · "tenths",
+    "hundredths" hundredths as points, with one or two decimals at least · "signed" two decimals with a sign · "parts"
+    ten-thousandths · "share" hundredths as tables print them (.92) · "score" hundredths as 1, ½, 0 · "halves" half
+    points · "day" a date · "yes" yes or no.
     """
     number = int(value)
     if unit == "day":
@@ -219,13 +233,15 @@ def shown(value: Any, unit: str = "") -> str:
         return "yes" if number else "no"
     if unit == "share":
         return f"{number // 100}.{number % 100:02d}".removeprefix("0")
+    if unit == "score":
+        return f"{number // 100 or ''}{FRACTIONS[number % 100]}" or "0"
     if unit == "halves":
         return f"{number // 2}" + (".5" if number % 2 else "")
-    sign = "−" if number < 0 else "+" if unit in ("change", "gain") and number > 0 else ""
-    if unit in ("points", "gain"):
-        whole, part = divmod(abs(number), 100)
-        return sign + f"{whole}.{part:02d}".rstrip("0").rstrip(".")
-    return f"{sign}{abs(number)}"
+    parts, least, zero, plus = DECIMALS[unit]
+    sign = "−" if number < 0 else plus if number else zero
+    whole, part = divmod(abs(number), parts)
+    decimals = f"{part:0{len(str(parts)) - 1}d}"[: len(str(parts)) - 1].rstrip("0").ljust(least, "0")
+    return f"{sign}{whole}.{decimals}" if decimals else f"{sign}{whole}"
 
 
 def outermost(steps: Iterable[Step], function: Callable[..., Any]) -> Iterator[Step]:

@@ -3,15 +3,8 @@
 import numpy as np
 
 from schemes.inputs import BOTH_ABSENT, BOTH_LOST, DRAW, FIRST_ABSENT, SECOND_ABSENT, Column, Inputs, Tournaments
-from schemes.kernels.by_game.events import (
-    Records,
-    closing_days,
-    first_days,
-    is_rated,
-    records,
-    tournament_of_games,
-    years,
-)
+from schemes.kernels.by_game.events import closing_days, first_days, years
+from schemes.kernels.columns import Records, is_rated, records, tournament_of_games
 from schemes.rules import Rules
 from schemes.scheme import Given
 

@@ -6,10 +6,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from schemes.inputs import Column, Tournaments, recorded_results
+from schemes.inputs import Column, Tournaments
 from schemes.kernels import Step
 from schemes.kernels.by_game import GameScheme
-from schemes.kernels.by_game.events import ABSENCE, AWARDED, BONUSES, ORDER_OF_DAY, Records
+from schemes.kernels.by_game.events import ABSENCE, AWARDED, BONUSES, ORDER_OF_DAY
+from schemes.kernels.columns import Records
 from schemes.malaysia import articles, national
 from schemes.malaysia.parameters import VERSIONS, Parameters, cells, check
 from schemes.malaysia.readings import READINGS
@@ -45,11 +46,6 @@ class Malaysia(GameScheme):
     def looks_at(self, tournaments: Tournaments) -> Column:
         """National events: whoever takes part in one of them is not absent, rated or not."""
         return np.asarray(tournaments.national) > 0
-
-    def results(self, given: Given) -> Column:
-        """A game lost by fouls has the result that the fouls decided, unless a reading says otherwise."""
-        lost = given.rules.readings["fouls"] == "lost"
-        return np.asarray(given.inputs.games.result) if lost else recorded_results(given.inputs)
 
     def order_of_day(self, rules: Rules) -> dict[int, int]:
         """Absence, carried-in ratings, games, bonuses, titles: settled point 3, and what readings change in it."""

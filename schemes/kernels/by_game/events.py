@@ -1,24 +1,20 @@
 """What acts on ratings, as records in the order of days, and one block for each day and kind of event."""
 
 from datetime import date
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from schemes.calendar import EPOCH
 from schemes.inputs import MAIN, Column, Inputs, Tournaments
+from schemes.kernels.columns import Records, is_rated, records, version_on
 from schemes.order import games_in_order
 from schemes.rules import Rules
-from schemes.scheme import Assignment, Given
+from schemes.scheme import Given
 
 ABSENCE, CARRIED, REVOKED, AWARDED, GAMES, BONUSES, PRESENCE, EXCUSES = range(8)
 # In which order the kinds of one day act, unless a regulation says otherwise.
 ORDER_OF_DAY = {EXCUSES: 0, ABSENCE: 1, CARRIED: 2, REVOKED: 3, GAMES: 5, BONUSES: 6, AWARDED: 8, PRESENCE: 10}
-SMALL: dict[str, Any] = {
-    "round_number": np.int16, "main": np.int8, "result": np.int8, "level": np.int8, "held": np.int8,
-}  # fmt: skip
-
-Records = Any  # a numpy record array: compiled loops read it field by field
 
 
 class Events(NamedTuple):
@@ -31,15 +27,6 @@ class Events(NamedTuple):
     bonuses: Records  # day, tournament, player, rank
     presences: Records  # day, player (−1: the event itself), year
     excuses: Records  # day, player, year
-
-
-def records(**columns: Any) -> Records:
-    """Columns side by side, each in the fixed type of its name: one record per row."""
-    dtype = np.dtype([(name, SMALL.get(name, np.int32)) for name in columns], align=True)
-    table = np.empty(len(next(iter(columns.values()))), dtype)
-    for name, column in columns.items():
-        table[name] = column
-    return table.view(np.recarray)
 
 
 NO_ONE = records(day=(), player=(), year=())
@@ -86,21 +73,10 @@ def bonuses_of(inputs: Inputs, gives: Column) -> Records:
     return every[order[gives[tournament[order]]]]
 
 
-def is_rated(assignment: Assignment) -> Column:
-    """Which tournaments are rated: assigned to some list, under some version."""
-    return np.asarray((assignment.first >= 0) & (assignment.reason == 0))
-
-
 def closing_days(tournaments: Tournaments) -> Column:
     """The day each tournament was closed; one that never was counts as closed on its last day."""
     closed = np.asarray(tournaments.closed, np.int64)
     return np.where(closed > 0, closed, tournaments.end)
-
-
-def tournament_of_games(inputs: Inputs) -> Column:
-    """The tournament of each game."""
-    sizes = np.diff(inputs.games.offset) if len(inputs.games.offset) else np.zeros(0, np.int64)
-    return np.repeat(np.arange(len(sizes)), sizes)
 
 
 def blocks(events: Events, order: dict[int, int], rules: Rules, players: int, until: int) -> Records:
@@ -148,9 +124,3 @@ def first_days(of_years: Column) -> Column:
     """1 January of years."""
     januaries = (np.asarray(of_years, np.int64) - 1970).astype("datetime64[Y]").astype("datetime64[D]")
     return januaries.astype(np.int64) + EPOCH
-
-
-def version_on(days: Column, rules: Rules) -> Column:
-    """Which version holds on each day; −1 before the first."""
-    since = np.array([version.since.toordinal() for version in rules.versions], dtype=np.int64)
-    return np.searchsorted(since, days, side="right") - 1

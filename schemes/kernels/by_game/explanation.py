@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from schemes.inputs import DRAW, OUTCOMES, RATING_ENDED, STAGES, Column, decided_by_fouls
+from schemes.inputs import RATING_ENDED, Column
 from schemes.kernels.article import Step, shown, traced_steps
 from schemes.kernels.by_game import events as timeline
 from schemes.kernels.by_game.events import ABSENCE, AWARDED, BONUSES, CARRIED, EXCUSES, GAMES, PRESENCE, REVOKED, Events
@@ -17,6 +16,7 @@ from schemes.kernels.by_game.loops import (
     apply_row,
     bonus_of_rank,
     enter,
+    first_rating,
     gives_first_rating,
     is_absent,
     is_counted,
@@ -29,12 +29,11 @@ from schemes.kernels.by_game.loops import (
     score_of_second,
     side_gain,
 )
+from schemes.kernels.explanation import DAY, Explanation
 from schemes.scheme import Node, Question
 
 if TYPE_CHECKING:
     from schemes.kernels.by_game.scheme import GameScheme
-
-DAY = date.fromordinal
 
 
 @dataclass(frozen=True)
@@ -54,37 +53,33 @@ def explained(scheme: "GameScheme", question: Question) -> Node:
     return _Explanation(scheme, question).node()
 
 
-class _Explanation:
+class _Explanation(Explanation):
     """One player on one day."""
 
     def __init__(self, scheme: "GameScheme", question: Question) -> None:
         from schemes.kernels.by_game.scheme import opened
 
-        self.scheme, self.q, self.given = scheme, question, question.given
+        super().__init__(scheme, question)
         self.events: Events = scheme.events(self.given)
-        self.plain = scheme.plain_versions_of(self.given.rules)
         _, self.book = opened(question.before)
-        self.through, self.player = int(question.before["through"][0]), question.player
+        self.through = int(question.before["through"][0])
         self.before = self.book.players[self.player].copy()
         self.moments = list(self._moments())
         self.after = self.book.players[self.player].copy()
 
     def node(self) -> Node:
         """The whole explanation."""
-        died = int(self.given.inputs.players.deceased[self.player])
-        dead = died <= self.q.stop.day
-        rated = self.after.since > 0 and not dead
+        death = self.death(self._silent)
+        rated = self.after.since > 0 and not death
         nodes = [self._begin(), *self._happened()]
         if len(nodes) == 1:
             nodes.append(Node(f"nothing touched the rating after that, up to {DAY(self.q.stop.day)}"))
-        if dead:
-            nodes.append(Node(f"died on {DAY(died)}: on no list since", self._silent))
-        elif rated:
+        if rated:
             nodes.append(self._own_k())
         else:
-            nodes.append(Node("no game over the board and no carried-in rating yet", self._start))
-        title = f"{self.q.player_name(self.player)} on list {DAY(self.q.stop.day)}"
-        return Node(title, value=self._points(self.after) if rated else "unrated", below=tuple(nodes))
+            start = self.article_of(first_rating)
+            nodes.append(death or Node("no game over the board and no carried-in rating yet", start))
+        return self.root(self._points(self.after) if rated else "unrated", nodes)
 
     def _points(self, record: Any) -> str:
         return self.scheme.shown(int(record.rating))
@@ -96,11 +91,6 @@ class _Explanation:
     @property
     def _silent(self) -> str:
         return self.scheme.reasons[1].article
-
-    @property
-    def _start(self) -> str:
-        function = self.scheme.articles.functions.get("first_rating")
-        return str(function.article) if function else ""  # type: ignore[attr-defined]
 
     def _begin(self) -> Node:
         if self.before.since > 0:
@@ -149,7 +139,7 @@ class _Explanation:
             articles.traced(enter)(p, own, int(game.day))
             with traced_steps() as entered:
                 articles.traced(enter)(p, opponent, int(game.day))
-            first = next((self._step(step, f" ({self.q.player_name(number)})") for step in entered), None)
+            first = next((self.step(step, f" ({self.q.player_name(number)})") for step in entered), None)
         if articles.traced(is_counted)(p, result):
             score = articles.traced(score_of_first if is_first else score_of_second)(result)
             rounds, k_of = int(tournament.rounds), articles.traced(k_of_player)
@@ -191,11 +181,9 @@ class _Explanation:
                 for moment in moments:
                     yield from self._event(moment)
                 continue
-            version = self.given.rules.versions[int(self.events.tournaments[tournament].version)]
-            games = [self._game(moment) for moment in moments]
+            text = self.tournament(tournament, int(self.events.tournaments[tournament].version))
             total = sum(self._gained(moment) for moment in moments)
-            text = f"{self.q.tournament_name(tournament)}, under version {version.name}"
-            yield Node(text, self._basis, self._change(total), tuple(games))
+            yield Node(text, self._basis, self._change(total), tuple(self._game(moment) for moment in moments))
 
     def _gained(self, moment: Moment) -> int:
         """What a game changed; a first rating is no change."""
@@ -208,28 +196,10 @@ class _Explanation:
             return "0"
         return ("+" if units > 0 else "−") + self.scheme.shown(abs(units))
 
-    def _step(self, step: Step, more: str = "") -> Node:
-        return Node(step.sentence + more, step.article, step.shown, tuple(self._step(below) for below in step.below))
-
     def _game(self, moment: Moment) -> Node:
-        row, games = moment.row, self.given.inputs.games
-        own_first, result = row.first == self.player, int(row.result)
-        opponent = self.q.player_name(int(row.second if own_first else row.first))
-        stage = STAGES[int(games.stage[row.row])]
-        where = f"round {row.round_number}, board {int(games.board[row.row])}" + (
-            "" if stage == "main" else f", {stage}"
-        )
-        if result > DRAW:
-            fouls = decided_by_fouls(self.given.inputs, int(row.row), result)
-            kind = "lost by fouls" if fouls else "forfeit"
-            outcome = f"{kind} {OUTCOMES[result]} {'against' if own_first else 'as second against'}"
-        elif result == DRAW:
-            outcome = "draw against"
-        else:
-            outcome = "won against" if (result == 0) == bool(own_first) else "lost to"
-        text = f"{DAY(int(row.day))}, {where}: {outcome} {opponent}"
-        text += decided_by_fouls(self.given.inputs, int(row.row), result)
-        below = tuple(self._step(step) for step in moment.steps if _matters(step))
+        row = moment.row
+        text = self.game(int(row.row), int(row.result))
+        below = tuple(self.step(step) for step in moment.steps if _matters(step))
         below = (*below[:1], moment.first_rating, *below[1:]) if moment.first_rating else below
         if not self._is_counted(row):
             return Node(f"{text}, changes no rating", self._silent, "0", below)
@@ -279,27 +249,23 @@ class _Explanation:
         text = f"{DAY(int(row.day))}: rank {row.rank} in {self.q.tournament_name(int(row.tournament))}"
         found = [step for step in moment.steps if step.is_of(bonus_of_rank)]
         if not found:
-            return Node(f"{text}, no bonus without a rating", self._bonus_article, "0")
-        firsts = tuple(self._step(step) for step in moment.steps if not step.is_of(bonus_of_rank))
+            return Node(f"{text}, no bonus without a rating", self.article_of(bonus_of_rank), "0")
+        firsts = tuple(self.step(step) for step in moment.steps if not step.is_of(bonus_of_rank))
         value = self._change(int(found[0].answer))
         return Node(f"{text}, rating then {self._points(moment.after)}", found[0].article, value, firsts)
 
-    @property
-    def _bonus_article(self) -> str:
-        function: Any = self.scheme.articles.functions.get("bonus_of_rank", bonus_of_rank)
-        return str(function.article)
-
     def _title(self, moment: Moment) -> Node:
         """Only what bears on the rating: a title before the first game, or one that lifts."""
-        row, title = moment.row, self.scheme.titles_that_count[int(moment.row.level)]
+        row, start = moment.row, self.article_of(first_rating)
+        title = self.scheme.titles_that_count[int(moment.row.level)]
         text = f"{DAY(int(row.day))}: {title} {'awarded' if row.held else 'revoked'}"
         gained = int(moment.after.rating) - int(moment.before.rating)
         if gained:
             lifted_to = f"{text}, rating lifted to {self._points(moment.after)}"
-            return Node(lifted_to, self._start, self._change(gained))
+            return Node(lifted_to, start, self._change(gained))
         if moment.before.since == 0:
-            return Node(f"{text}, counts for the first rating", self._start)
-        return Node(f"{text}, changes no rating", self._start, "0")
+            return Node(f"{text}, counts for the first rating", start)
+        return Node(f"{text}, changes no rating", start, "0")
 
     def _own_k(self) -> Node:
         p = self.plain[max(self.given.rules.index(DAY(self.q.stop.day)), 0)]

@@ -12,17 +12,8 @@ from schemes import causes as cause
 from schemes.arithmetic import half_away_from_zero
 from schemes.inputs import BOTH_ABSENT, BOTH_LOST, DRAW, FIRST_WINS, RATING_ENDED, SECOND_ABSENT, Column
 from schemes.kernels.article import article, loop
-from schemes.kernels.by_game.events import (
-    ABSENCE,
-    AWARDED,
-    BONUSES,
-    CARRIED,
-    EXCUSES,
-    GAMES,
-    REVOKED,
-    Events,
-    Records,
-)
+from schemes.kernels.by_game.events import ABSENCE, AWARDED, BONUSES, CARRIED, EXCUSES, GAMES, REVOKED, Events
+from schemes.kernels.columns import Records
 
 PLAYER: dict[str, Any] = {  # what a list leaves behind for the next, of each player
     "rating": np.int32,

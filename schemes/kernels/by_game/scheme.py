@@ -1,77 +1,38 @@
 """A regulation that rates game by game: a list can be asked for any day."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
-from functools import cached_property, lru_cache
 from typing import Any, ClassVar
 
 import numpy as np
-from msgspec import Struct
 
 from schemes.calendar import MONTHLY, Calendar
 from schemes.inputs import Column, Tournaments
-from schemes.kernels.article import Articles, articles_in
 from schemes.kernels.by_game import events as timeline
-from schemes.kernels.by_game.events import Events, Records, closing_days, is_rated, records, tournament_of_games
+from schemes.kernels.by_game.events import Events, closing_days
 from schemes.kernels.by_game.explanation import explained
 from schemes.kernels.by_game.loops import PLAYER, Book, is_counted, own_ks, play
-from schemes.parameters import Cells, packed, unpacked
-from schemes.rules import ALWAYS, Rules, Version
-from schemes.scheme import (
-    UNWATCHED,
-    Assignment,
-    Given,
-    Listed,
-    Node,
-    Question,
-    Reason,
-    Scheme,
-    State,
-    Stop,
-    Verdicts,
-    Watch,
-)
+from schemes.kernels.columns import Records, declared_active, is_rated, records, tournament_of_games, version_on
+from schemes.kernels.regulation import Regulation
+from schemes.rules import Rules
+from schemes.scheme import UNWATCHED, Assignment, Given, Listed, Node, Question, Reason, State, Stop, Verdicts, Watch
 
 RATED, FORFEIT, NO_VERSION = range(3)
 
 
-class NoParameters(Struct, frozen=True):
-    """A regulation without numbers that a reform could change."""
-
-
-class GameScheme(Scheme):
-    """Games are taken in the order of play, each with the ratings just before it.
-
-    A regulation defines its articles as functions of this class, or names the modules they stand in; `loops.py` has the
-    list of articles that can be given, each with a default.
-    """
+class GameScheme(Regulation):
+    """Games are taken in the order of play, each with the ratings just before it."""
 
     any_day = True
     rating_facts = frozenset({"carried"})
-    versions = (Version("base", ALWAYS, NoParameters()),)
     reasons: ClassVar[tuple[Reason, ...]] = (
         Reason(RATED, "", "rated"),
         Reason(FORFEIT, "", "a forfeit changes no rating"),
         Reason(NO_VERSION, "", "the tournament started before the first version of the rules"),
     )
-    article_modules: ClassVar[tuple[Any, ...]] = ()
     titles_that_count: ClassVar[tuple[str, ...]] = ()  # codes, highest first: level n is bit n of a player's titles
 
-    @cached_property
-    def articles(self) -> Articles:
-        """The articles of the regulation: of its modules, then of its classes."""
-        classes = [each for each in reversed(type(self).__mro__) if issubclass(each, GameScheme)]
-        return Articles(self.name, articles_in(*self.article_modules, *classes))
-
     # What a regulation may say in other ways than by articles
-
-    def cells(self, parameters: Any, readings: Mapping[str, str]) -> Cells:
-        """The numbers of a version as articles read them: `p.name`."""
-        return {}
-
-    def results(self, given: Given) -> Column:
-        """The results that count, of all games."""
-        return np.asarray(given.inputs.games.result)
 
     def order_of_day(self, rules: Rules) -> dict[int, int]:
         """In which order the kinds of events of one day act."""
@@ -103,29 +64,13 @@ class GameScheme(Scheme):
         """The marks between which the scheme is replayed: the first of every month."""
         return MONTHLY
 
-    def timeless_rules(self, rules: Rules) -> str:
-        """Every version acts from its date on."""
-        return ""
-
-    def versions_of(self, rules: Rules) -> Any:
-        """The numbers of all versions, for compiled articles."""
-        return _packed(self, _ByFingerprint(rules))
-
-    def plain_versions_of(self, rules: Rules) -> list[Any]:
-        """The same for traced articles."""
-        return unpacked(self._cells(rules))
-
-    def _cells(self, rules: Rules) -> list[Cells]:
-        unit = {"unit": 10**self.decimals}
-        return [{**self.cells(version.parameters, rules.readings), **unit} for version in rules.versions]
-
     def assign(self, tournaments: Tournaments, rules: Rules) -> Assignment:
         """From the earliest to the latest day on which a tournament does something: games, closing, booking."""
         closed, start = closing_days(tournaments), np.asarray(tournaments.start, np.int64)
         first_game, last_game = np.asarray(tournaments.first_game), np.asarray(tournaments.last_game)
         booked = self.booking_days(tournaments, rules)
         acts = np.minimum(closed, np.where(first_game > 0, first_game, closed))
-        version = timeline.version_on(np.minimum(start, acts), rules).astype(np.int32)  # none acts before its own day
+        version = version_on(np.minimum(start, acts), rules).astype(np.int32)  # none acts before its own day
         first = MONTHLY.numbers(np.minimum(acts, booked))
         last = MONTHLY.numbers(np.maximum(np.maximum(last_game, closed), booked))
         none = version < 0
@@ -215,29 +160,3 @@ def opened(state: State, causes: Column | None = None) -> tuple[State, Book]:
     last_year, through = np.array(state["event_year"], np.int16), np.array(state["through"], np.int32)
     columns = {name: players[name] for name in PLAYER} | {"event_year": last_year, "through": through}
     return columns, Book(players, last_year, np.zeros((1, 8), np.int64) if causes is None else causes)
-
-
-def declared_active(given: Given, day: int) -> Column:
-    """Who is active on a day: everybody, but for an office's declarations, of which the last holds."""
-    facts, active = given.inputs.facts, np.ones(len(given.inputs.players), np.bool_)
-    known = np.asarray(facts.declared_day) <= day
-    active[facts.declared_player[known]] = facts.declared_active[known]  # in order: the last one stays
-    return active
-
-
-class _ByFingerprint:
-    """Rules as a key: equal if all they say is equal."""
-
-    def __init__(self, rules: Rules) -> None:
-        self.rules, self.key = rules, rules.fingerprint
-
-    def __hash__(self) -> int:
-        return hash(self.key)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _ByFingerprint) and self.key == other.key
-
-
-@lru_cache(maxsize=64)
-def _packed(scheme: GameScheme, rules: _ByFingerprint) -> Any:
-    return packed(scheme._cells(rules.rules))

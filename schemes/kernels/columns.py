@@ -1,0 +1,48 @@
+"""Inputs as records: what every kernel makes of the columns it is given, so that compiled loops have few arguments."""
+
+from typing import Any
+
+import numpy as np
+
+from schemes.inputs import Column, Inputs
+from schemes.rules import Rules
+from schemes.scheme import Assignment, Given
+
+Records = Any  # a numpy record array: compiled loops read it field by field
+SMALL: dict[str, Any] = {
+    "round_number": np.int16, "main": np.int8, "stage": np.int8, "result": np.int8, "level": np.int8, "held": np.int8,
+}  # fmt: skip
+
+
+def records(**columns: Any) -> Records:
+    """Columns side by side, each in the fixed type of its name: one record per row."""
+    dtype = np.dtype([(name, SMALL.get(name, np.int32)) for name in columns], align=True)
+    table = np.empty(len(next(iter(columns.values()))), dtype)
+    for name, column in columns.items():
+        table[name] = column
+    return table.view(np.recarray)
+
+
+def is_rated(assignment: Assignment) -> Column:
+    """Which tournaments are rated: assigned to some list, under some version."""
+    return np.asarray((assignment.first >= 0) & (assignment.reason == 0))
+
+
+def tournament_of_games(inputs: Inputs) -> Column:
+    """The tournament of each game."""
+    sizes = np.diff(inputs.games.offset) if len(inputs.games.offset) else np.zeros(0, np.int64)
+    return np.repeat(np.arange(len(sizes)), sizes)
+
+
+def version_on(days: Column, rules: Rules) -> Column:
+    """Which version holds on each day; −1 before the first."""
+    since = np.array([version.since.toordinal() for version in rules.versions], dtype=np.int64)
+    return np.searchsorted(since, days, side="right") - 1
+
+
+def declared_active(given: Given, day: int) -> Column:
+    """Who is active on a day: everybody, but for an office's declarations, of which the last holds."""
+    facts, active = given.inputs.facts, np.ones(len(given.inputs.players), np.bool_)
+    known = np.asarray(facts.declared_day) <= day
+    active[facts.declared_player[known]] = facts.declared_active[known]  # in order: the last one stays
+    return active

@@ -1,0 +1,80 @@
+"""A scheme on a kernel: its articles bound to the kernel's loops, and its numbers as articles read them."""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property, lru_cache
+from typing import Any, ClassVar
+
+import numpy as np
+from msgspec import Struct
+
+from schemes.inputs import Column, recorded_results
+from schemes.kernels.article import Articles, articles_in
+from schemes.parameters import Cells, packed, unpacked
+from schemes.rules import ALWAYS, Rules, Version
+from schemes.scheme import Given, Scheme
+
+
+class NoParameters(Struct, frozen=True):
+    """A regulation without numbers that a reform could change."""
+
+
+class Regulation(Scheme):
+    """What the schemes of all kernels share.
+
+    A regulation defines its articles as functions of its class, or names the modules they stand in; the loops of its
+    kernel say which articles can be given, each with a default.
+    """
+
+    versions = (Version("base", ALWAYS, NoParameters()),)
+    article_modules: ClassVar[tuple[Any, ...]] = ()
+    words: ClassVar[Mapping[str, Sequence[str]]] = {}  # name of a value → what an explanation calls 0, 1, 2 …
+
+    def cells(self, parameters: Any, readings: Mapping[str, str]) -> Cells:
+        """The numbers of a version as articles read them: `p.name`. `p.unit` is added: parts of a point on the list."""
+        return {}
+
+    def results(self, given: Given) -> Column:
+        """The results that count, of all games: a reading called fouls may say that those recorded do."""
+        if given.rules.readings.get("fouls", "lost") == "lost":
+            return np.asarray(given.inputs.games.result)
+        return recorded_results(given.inputs)
+
+    @cached_property
+    def articles(self) -> Articles:
+        """The articles of the regulation: of its modules, then of its classes."""
+        classes = [each for each in reversed(type(self).__mro__) if issubclass(each, Regulation)]
+        return Articles(self.name, articles_in(*self.article_modules, *classes))
+
+    def versions_of(self, rules: Rules) -> Any:
+        """The numbers of all versions, for compiled articles."""
+        return _packed(self, _ByFingerprint(rules))
+
+    def plain_versions_of(self, rules: Rules) -> list[Any]:
+        """The same for traced articles."""
+        return unpacked(self._cells(rules))
+
+    def _cells(self, rules: Rules) -> list[Cells]:
+        unit = {"unit": 10**self.decimals}
+        return [{**self.cells(version.parameters, rules.readings), **unit} for version in rules.versions]
+
+    def timeless_rules(self, rules: Rules) -> str:
+        """Every version acts from its date on."""
+        return ""
+
+
+class _ByFingerprint:
+    """Rules as a key: equal if all they say is equal."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules, self.key = rules, rules.fingerprint
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _ByFingerprint) and self.key == other.key
+
+
+@lru_cache(maxsize=64)
+def _packed(scheme: Regulation, rules: _ByFingerprint) -> Any:
+    return packed(scheme._cells(rules.rules))
