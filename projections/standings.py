@@ -6,14 +6,14 @@ from typing import Any
 import numpy as np
 from msgspec.structs import replace
 
-from ledger.events import Award as RegisteredAward
+from ledger.events import Award
 from projections.known import picked
 from projections.model import Column
 from projections.rankings import Rankings
 from projections.snapshot import Snapshot
 from schemes import standings as rules
 from schemes.inputs import BYES, RESULTS, STAGES, Games
-from schemes.standings import Award, Bye, Entry, Foul, Game, Standings, Tournament
+from schemes.standings import Bye, Entry, Foul, Game, OutcomePoints, Standings, Tournament
 
 SEXES = (None, "M", "F")
 
@@ -91,13 +91,13 @@ class Records:
                 entries[player] = replace(before, number=own, team=before.team or team)
         return tuple(entries.values())
 
-    def _award(self, award: RegisteredAward) -> Award:
+    def _award(self, award: Award) -> OutcomePoints:
         """Points in halves; merged players under the id that is kept."""
         players = award.players
         if players is not None and self._people.merged:
             numbers = [n for player in players if (n := self._people.number(player)) is not None]
             players = tuple(self._ids[number] for number in self._people.kept[numbers].tolist())
-        return Award(award.outcome, int(award.points * 2), award.round, players)
+        return OutcomePoints(award.outcome, int(award.points * 2), award.round, players)
 
     def _ranked(self, number: int) -> tuple[str, ...] | None:
         if number not in self.given:

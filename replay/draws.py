@@ -13,7 +13,7 @@ from projections import Snapshot
 from projections.groups import in_series, title_spans
 from projections.standings import Records, counted_standings, tournament_of
 from replay.explain import tournament_number
-from schemes.standings import DrawParameters, Listed, ranking
+from schemes.standings import DrawParameters, ProgrammeEntry, ranking
 
 COLUMNS = ("player", "number", "title", "sex", "rank", "group")
 
@@ -22,7 +22,7 @@ class Field(Struct, frozen=True):
     """The players of a draw in list order, with whatever the draw may need of them."""
 
     source: str
-    listed: tuple[Listed, ...]
+    listed: tuple[ProgrammeEntry, ...]
     numbers: Mapping[str, int] = {}
     last_ranking: tuple[str, ...] = ()
     groups: Mapping[str, Mapping[int, str]] = {}  # group → place → player
@@ -32,7 +32,7 @@ class Field(Struct, frozen=True):
     def players(self) -> tuple[str, ...]:
         return tuple(line.player for line in self.listed)
 
-    def in_list_order(self) -> list[Listed]:
+    def in_list_order(self) -> list[ProgrammeEntry]:
         """The players by entry number, those without one after them in order of entry."""
         last = 1 + max(self.numbers.values(), default=0)
         return sorted(self.listed, key=lambda line: self.numbers.get(line.player, last))
@@ -77,7 +77,7 @@ def field_from_file(path: Path) -> Field:
 
 
 def _field(source: str, lines: Sequence[tuple[str, dict[str, str]]]) -> Field:
-    listed: list[Listed] = []
+    listed: list[ProgrammeEntry] = []
     numbers: dict[str, int] = {}
     ranks: list[tuple[int, str]] = []
     groups: dict[str, dict[int, str]] = {}
@@ -86,7 +86,7 @@ def _field(source: str, lines: Sequence[tuple[str, dict[str, str]]]) -> Field:
         if not player or player in {line.player for line in listed}:
             wrong = f"player {player!r} stands there twice" if player else "no player"
             raise LedgerError(wrong, place=place, remedy="name every player once")
-        listed.append(Listed(player, row.get("title") or None, row.get("sex") or None))
+        listed.append(ProgrammeEntry(player, row.get("title") or None, row.get("sex") or None))
         if row.get("number"):
             numbers[player] = _whole(row["number"], "number", place)
         if row.get("rank"):
@@ -121,7 +121,7 @@ def field_from_ledger(snapshot: Snapshot, tournament: str) -> Field:
     numbers = {entry.player: entry.number for entry in facts.entries if entry.number is not None}
     _refuse_twice(numbers, tournament)
     before, notes = _last_edition(snapshot, number)
-    listed = tuple(Listed(entry.player, titles.get(entry.player), entry.sex) for entry in facts.entries)
+    listed = tuple(ProgrammeEntry(entry.player, titles.get(entry.player), entry.sex) for entry in facts.entries)
     return Field(tournament, listed, numbers, before, {}, notes)
 
 
@@ -169,4 +169,6 @@ def qualified_from_ledger(snapshot: Snapshot, tournament: str) -> Field:
         table = counted_standings(records.tournament(number))
         best = [row.player for row in table.rows if row.rank is not None][:2]
         groups[of_edition[number].group or ""] = dict(enumerate(best, start=1))
-    return Field(tournament, tuple(Listed(p) for places in groups.values() for p in places.values()), groups=groups)
+    return Field(
+        tournament, tuple(ProgrammeEntry(p) for places in groups.values() for p in places.values()), groups=groups
+    )

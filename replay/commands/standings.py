@@ -12,7 +12,7 @@ from replay.commands.lists import open_desk
 from replay.commands.options import Output
 from replay.output import emit
 from replay.streams import remark
-from schemes.standings import Row, Standings, Tournament
+from schemes.standings import Standings, TableRow, Tournament
 
 TEAM_COLUMNS = ("rank", "team", "sum", "best")
 SHORT = {
@@ -99,7 +99,7 @@ def _print_table(table: Standings, names: dict[str, str], output: Output, title:
     emit(columns, rows, form=output.form, out=output.out, title=title)
 
 
-def _cells(table: Standings, row: Row, names: dict[str, str]) -> list[Any]:
+def _cells(table: Standings, row: TableRow, names: dict[str, str]) -> list[Any]:
     shown = zip(table.columns, row.tie_breaks, strict=True)
     values = [_halved(value) if column in table.halves else value for column, value in shown]
     return [row.rank, row.player, names.get(row.player, ""), _halved(row.score_x2), *values, row.decided_by]

@@ -27,7 +27,7 @@ FOLLOWING = {
 }
 
 
-class Side(Struct, frozen=True):
+class FinalSides(Struct, frozen=True):
     """Who takes which side in the slow game of a final, and why."""
 
     first: str
@@ -127,7 +127,7 @@ def semifinal_pairs(after_cut: Standings) -> tuple[tuple[str, str], tuple[str, s
 
 def final_sides(
     tournament: Tournament, one: str, other: str, seed: str, readings: Mapping[str, str] | None = None
-) -> Side:
+) -> FinalSides:
     """wxf part I.a.ii: the slow game balances the sides of the rounds before; lots if they are equal."""
     balance = readings_of("wxf", readings)["final-sides"] == "balance"
     last = tournament.rounds if tournament.final_after is None else tournament.final_after
@@ -137,9 +137,9 @@ def final_sides(
     if more[one] == more[other]:
         first, second = shuffled(seed, "sides of the final", (one, other))
         equal = "equal balance of first and second" if balance else "equally often first"
-        return Side(first, second, f"{equal} in rounds 1 to {last}: by lot", seed)
+        return FinalSides(first, second, f"{equal} in rounds 1 to {last}: by lot", seed)
     first, second = (one, other) if more[one] < more[other] else (other, one)
-    return Side(first, second, f"{_why_second(first, second, sides)} in rounds 1 to {last}")
+    return FinalSides(first, second, f"{_why_second(first, second, sides)} in rounds 1 to {last}")
 
 
 def _sides(tournament: Tournament, player: str, last: int) -> tuple[int, int]:

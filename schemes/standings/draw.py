@@ -63,7 +63,7 @@ class Deviation(Struct, frozen=True):
     recorded: str
 
 
-class Listed(Struct, frozen=True):
+class ProgrammeEntry(Struct, frozen=True):
     """One line of the programme's list."""
 
     player: str
@@ -111,7 +111,7 @@ def _draw(seed: str, drawn: Mapping[str, int], group: str = "") -> Draw:
 
 
 def titled_numbers(
-    listed: Sequence[Listed],
+    listed: Sequence[ProgrammeEntry],
     seed: str,
     name: str = "titled",
     parameters: DrawParameters | None = None,
@@ -140,7 +140,7 @@ def snake(numbers: Sequence[Numbered], names: Sequence[str]) -> tuple[Numbered, 
 
 
 def rapid_groups(
-    listed: Sequence[Listed],
+    listed: Sequence[ProgrammeEntry],
     seed: str,
     parameters: DrawParameters | None = None,
     readings: Mapping[str, str] | None = None,

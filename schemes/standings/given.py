@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from schemes.standings.record import Record
 from schemes.standings.rows import Made
-from schemes.standings.table import Award, Row, Tournament
+from schemes.standings.table import OutcomePoints, TableRow, Tournament
 from schemes.standings.tie_breaks import Contest, View, make_view
 
 
@@ -21,11 +21,11 @@ def table(contest: Contest, rounds: int) -> Made:
     for place, player in enumerate((tournament.given or ()) if final else (), start=1):
         places.setdefault(player, place)
     rows = [
-        Row(place, player, score.get(player, 0), (), "given" if at else "")
+        TableRow(place, player, score.get(player, 0), (), "given" if at else "")
         for at, (player, place) in enumerate(places.items())
     ]
     rest = sorted((p for p in view.players if p not in places), key=lambda p: -score[p])
-    rows += [Row(None, player, score[player], (), "unranked") for player in rest]
+    rows += [TableRow(None, player, score[player], (), "unranked") for player in rest]
     return Made(rows, _notes(tournament, view.players, final))
 
 
@@ -42,7 +42,7 @@ def scores_x2(contest: Contest, view: View, rounds: int) -> Mapping[str, int]:
     }
 
 
-def _awarded_x2(record: Record, player: str, awards: tuple[Award, ...], contest: Contest) -> int:
+def _awarded_x2(record: Record, player: str, awards: tuple[OutcomePoints, ...], contest: Contest) -> int:
     """What one round is worth: by the last award that fits, else by the rules."""
     outcome = _outcome(record, contest.parameters.win_x2)
     found = record.points_x2
@@ -58,7 +58,7 @@ def _outcome(record: Record, win_x2: int) -> str:
     return "win" if record.points_x2 == win_x2 else "draw" if record.points_x2 else "loss"
 
 
-def _is_for(award: Award, player: str) -> bool:
+def _is_for(award: OutcomePoints, player: str) -> bool:
     return award.players is None or player in award.players
 
 

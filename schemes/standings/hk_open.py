@@ -4,7 +4,7 @@ from schemes.standings.knockout import knockout_games, knockout_rows, members_of
 from schemes.standings.parameters import Parameters
 from schemes.standings.record import Record
 from schemes.standings.rows import Made, in_former_order, make_rows, next_rank
-from schemes.standings.table import Row
+from schemes.standings.table import TableRow
 from schemes.standings.tie_breaks import Contest, Register, TieBreak, View, between, make_view, own
 
 TIE_BREAKS: Register = {}
@@ -134,7 +134,7 @@ def is_disqualified(view: View, player: str) -> bool:
 
 def plain_rows(
     view: View, tie_breaks: tuple[TieBreak, ...], leave_out: tuple[str, ...] = (), reason: str = ""
-) -> list[Row]:
+) -> list[TableRow]:
     """The table without a knockout; the disqualified after all others."""
     players = [player for player in view.players if player not in leave_out]
     out = {player for player in players if is_disqualified(view, player)}

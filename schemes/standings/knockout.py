@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from schemes.standings.record import losing_counts, points_x2
-from schemes.standings.table import Game, Row, Tournament
+from schemes.standings.table import Game, TableRow, Tournament
 from schemes.standings.tie_breaks import Contest
 from schemes.standings.ties import stage_games, ties_of, unchanged_sides
 
@@ -37,7 +37,7 @@ def recorded_size(tournament: Tournament) -> int:
     return next((size for size in (2, 4, 8, 16) if size >= needed), 0) if stages else 0
 
 
-def members_of(contest: Contest, before: Sequence[Row], size: int) -> tuple[tuple[str, ...], list[str]]:
+def members_of(contest: Contest, before: Sequence[TableRow], size: int) -> tuple[tuple[str, ...], list[str]]:
     """Who was in: the recorded first, the computed order for places no game tells of (settled point 6).
 
     hk-open part 1: a disqualified player fills no place; recorded games of one still stand.
@@ -169,7 +169,7 @@ class Knockout:
         return any(player in self.seen_in[stage] for stage in stages)
 
 
-def knockout_rows(contest: Contest, before: Sequence[Row]) -> tuple[list[Row], list[str]]:
+def knockout_rows(contest: Contest, before: Sequence[TableRow]) -> tuple[list[TableRow], list[str]]:
     """The members' rows in the places the knockout gave them; points and tie-breaks as before it."""
     players = [row.player for row in before]
     knockout = Knockout(contest, players)

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 
 from schemes.standings.knockout import STAGES
-from schemes.standings.record import Book, games_of_fouls
+from schemes.standings.record import AllRecords, games_of_fouls
 from schemes.standings.table import Tournament
 from schemes.standings.tie_breaks import Contest
 
@@ -27,7 +27,9 @@ def _not_entered(tournament: Tournament, players: Collection[str]) -> list[str]:
     return [f"{player} has results but has not been entered" for player in strangers]
 
 
-def _missing_rounds(book: Book, players: Collection[str], rounds: int, last_round: Mapping[str, int]) -> list[str]:
+def _missing_rounds(
+    book: AllRecords, players: Collection[str], rounds: int, last_round: Mapping[str, int]
+) -> list[str]:
     """Rounds without a record of some players; those who left for a knockout are not missing."""
     if not book.records and book.in_knockout:
         return []
@@ -43,7 +45,7 @@ def _missing_rounds(book: Book, players: Collection[str], rounds: int, last_roun
     return notes
 
 
-def _beyond(book: Book, last_round: Mapping[str, int]) -> list[str]:
+def _beyond(book: AllRecords, last_round: Mapping[str, int]) -> list[str]:
     """Main rounds after the announced last one, and of players who had left for the knockout or final."""
     notes = []
     for player, records in sorted(book.records.items()):

@@ -30,7 +30,7 @@ class Record(NamedTuple):
     by_fouls: bool = False
 
 
-class Book(Struct, frozen=True):
+class AllRecords(Struct, frozen=True):
     """All main rounds of all players, their fouls (round, kind, count), and the entered as ties are listed."""
 
     entered: tuple[str, ...]
@@ -168,7 +168,7 @@ def listing_order(tournament: Tournament, readings: Mapping[str, str]) -> tuple[
     return tuple(sorted(places, key=lambda player: places[player]))
 
 
-def make_book(tournament: Tournament, parameters: Parameters, readings: Mapping[str, str]) -> Book:
+def make_book(tournament: Tournament, parameters: Parameters, readings: Mapping[str, str]) -> AllRecords:
     """The records of all main rounds; the order in which games, byes and fouls were recorded does not matter."""
     counts = losing_counts(tournament, readings)
     records: dict[str, list[Record]] = {}
@@ -183,7 +183,7 @@ def make_book(tournament: Tournament, parameters: Parameters, readings: Mapping[
         if stage == "main":
             fouls.setdefault(player, []).extend((round_, kind, count) for kind, count in kinds.items())
     others = {p for game in tournament.games if game.stage != "main" for p in (game.first, game.second)}
-    return Book(
+    return AllRecords(
         entered=listing_order(tournament, readings),
         records={player: tuple(sorted(rounds)) for player, rounds in records.items()},
         fouls={player: tuple(sorted(counted)) for player, counted in fouls.items()},

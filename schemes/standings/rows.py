@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from schemes.standings.table import Row
+from schemes.standings.table import TableRow
 from schemes.standings.tie_breaks import Level, Shown, TieBreak, View, order
 
 
 class Made(Struct, frozen=True):
     """A table as its rules make it; `last_round`: the last main round of those who left for a knockout or final."""
 
-    rows: list[Row]
+    rows: list[TableRow]
     notes: list[str] = []
     last_round: dict[str, int] = {}
 
@@ -33,27 +33,27 @@ def make_rows(
     reason: str = "",
     disqualified: bool = False,
     values: bool = True,
-) -> list[Row]:
+) -> list[TableRow]:
     """The rows of these players from rank `start` on; `reason` is what put the first of them below others.
 
     Without `values` only what decided is worked out: for a table that nobody looks at.
     """
     shown: Shown = {}
     groups = order(view, players, tie_breaks, shown)
-    rows: list[Row] = []
+    rows: list[TableRow] = []
     rank = start
     for group, why in groups:
         for place, player in enumerate(group):
             decided = "shared" if place else why if rows else reason
             cells = values_shown(view, player, tie_breaks, shown) if values else ()
-            rows.append(Row(rank, player, view.score_x2[player], cells, decided, disqualified))
+            rows.append(TableRow(rank, player, view.score_x2[player], cells, decided, disqualified))
         rank += 1 if view.readings["shared-ranks"] == "no-gaps" else len(group)
     return rows
 
 
-def in_former_order(rows: Sequence[Row], members: Level, reason: str) -> list[Row]:
+def in_former_order(rows: Sequence[TableRow], members: Level, reason: str) -> list[TableRow]:
     """The members' rows of an earlier table, first in this one and in the order they had."""
-    kept: list[Row] = []
+    kept: list[TableRow] = []
     above = ""
     for row in rows:
         if row.player in members:
@@ -62,16 +62,16 @@ def in_former_order(rows: Sequence[Row], members: Level, reason: str) -> list[Ro
             shared = follows and row.decided_by == "shared"
             rank = kept[-1].rank if shared else place
             decided = "" if not kept else row.decided_by if follows else reason
-            kept.append(Row(rank, row.player, row.score_x2, row.tie_breaks, decided))
+            kept.append(TableRow(rank, row.player, row.score_x2, row.tie_breaks, decided))
         above = row.player
     return kept
 
 
-def next_rank(rows: Sequence[Row]) -> int:
+def next_rank(rows: Sequence[TableRow]) -> int:
     """The rank after all rows so far, shared ranks counted as often as they are held."""
     return len(rows) + 1
 
 
-def ranks(rows: Sequence[Row]) -> Mapping[str, int]:
+def ranks(rows: Sequence[TableRow]) -> Mapping[str, int]:
     """Rank by player."""
     return {row.player: row.rank for row in rows if row.rank is not None}

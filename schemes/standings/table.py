@@ -48,7 +48,7 @@ class Foul(Struct, frozen=True):
     stage: str = "main"
 
 
-class Award(Struct, frozen=True):
+class OutcomePoints(Struct, frozen=True):
     """What an outcome is worth in this tournament, where it is not 1, ½, 0; rules `given` only.
 
     Outcomes: `win`, `draw`, `loss`, `walkover`, `absent`, `bye`, `half`, `leave`; `extra` is added to the score.
@@ -74,11 +74,11 @@ class Tournament(Struct, frozen=True, kw_only=True):
     group: str | None = None
     final_after: int | None = None
     given: tuple[str, ...] | None = None
-    awards: tuple[Award, ...] = ()
+    awards: tuple[OutcomePoints, ...] = ()
     sexes: dict[str, str] = {}  # of players who were not entered, where it is known
 
 
-class Row(Struct, frozen=True):
+class TableRow(Struct, frozen=True):
     """One line of a table. A tie-break that was not applied is None; no rank: the office gave none.
 
     `decided_by` says what put this row below the one above it: `score`, a tie-break, `knockout`, `final`,
@@ -102,7 +102,7 @@ class Standings(Struct, frozen=True, kw_only=True):
     final: bool
     columns: tuple[str, ...]
     halves: frozenset[str]
-    rows: tuple[Row, ...]
+    rows: tuple[TableRow, ...]
     notes: tuple[str, ...]
 
 
@@ -112,7 +112,7 @@ def halves_text(points_x2: int) -> str:
     return ("-" if points_x2 < 0 else "") + str(whole) + (".5" if half else "")
 
 
-def cells(standings: Standings, row: Row) -> dict[str, str]:
+def cells(standings: Standings, row: TableRow) -> dict[str, str]:
     """One row as texts, in the order of the csv columns; what was not applied is empty."""
     shown = {"rank": "" if row.rank is None else str(row.rank), "player": row.player}
     shown["score"] = halves_text(row.score_x2)

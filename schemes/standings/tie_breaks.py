@@ -11,7 +11,7 @@ from msgspec import Struct
 from schemes.errors import SchemeError
 from schemes.readings import nearest
 from schemes.standings.parameters import Parameters
-from schemes.standings.record import Book, Record
+from schemes.standings.record import AllRecords, Record
 from schemes.standings.table import Tournament
 
 
@@ -82,7 +82,7 @@ class Contest(Struct, frozen=True):
     """A tournament under its rules: the records, the numbers, the readings and the tie-breaks in force."""
 
     tournament: Tournament
-    book: Book
+    book: AllRecords
     parameters: Parameters
     readings: Mapping[str, str]
     tie_breaks: tuple[TieBreak, ...]

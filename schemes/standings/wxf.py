@@ -10,7 +10,7 @@ from schemes.standings.knockout import knockout_rows, members_of, recorded_size
 from schemes.standings.parameters import HK_OPEN, Parameters
 from schemes.standings.record import Record
 from schemes.standings.rows import Made, in_former_order, make_rows, ranks
-from schemes.standings.table import Row
+from schemes.standings.table import TableRow
 from schemes.standings.tie_breaks import Contest, Register, View, between, make_view, own
 
 TIE_BREAKS: Register = {}
@@ -123,11 +123,11 @@ def effective(parameters: Parameters, readings: Mapping[str, str]) -> Parameters
 class Before(Mapping[str, int]):
     """Rank by player in the table of the round before, made only when a tie comes down to it."""
 
-    def __init__(self, make: Callable[[], list[Row]]) -> None:
+    def __init__(self, make: Callable[[], list[TableRow]]) -> None:
         self._make = make
 
     @cached_property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[TableRow]:
         return self._make()
 
     @cached_property
@@ -149,13 +149,13 @@ def table(contest: Contest, rounds: int) -> Made:
     if rounds < 1:
         return Made([])
 
-    def one_by_one() -> list[Row]:
-        rows: list[Row] = []
+    def one_by_one() -> list[TableRow]:
+        rows: list[TableRow] = []
         for round_ in range(1, rounds - 1):
             rows = _after(contest, round_, Before(rows.copy), values=False).rows
         return rows
 
-    def last() -> list[Row]:
+    def last() -> list[TableRow]:
         return _after(contest, rounds - 1, Before(one_by_one), values=False).rows if rounds > 1 else []
 
     return _after(contest, rounds, Before(last), values=True)
@@ -194,12 +194,12 @@ def _with_final(contest: Contest, rounds: int, before: Before) -> Made:
     return Made(first + rest, notes, last_round)
 
 
-def _plain(contest: Contest, rounds: int, before: Before) -> list[Row]:
+def _plain(contest: Contest, rounds: int, before: Before) -> list[TableRow]:
     view = make_view(contest, rounds, previous=before, stages=True)
     return make_rows(view, view.players, contest.tie_breaks)
 
 
-def _pair(contest: Contest, before: list[Row]) -> tuple[tuple[str, ...], list[str]]:
+def _pair(contest: Contest, before: list[TableRow]) -> tuple[tuple[str, ...], list[str]]:
     """The finalists, better placed first: as recorded, else as computed (settled point 6)."""
     tournament = contest.tournament
     recorded = finalists(tournament) if contest.readings["knockout-members"] == "recorded" else ()
@@ -210,7 +210,7 @@ def _pair(contest: Contest, before: list[Row]) -> tuple[tuple[str, ...], list[st
     return pair, [f"final: games of {', '.join(sorted(more))} are recorded, who are not in it"] if more else []
 
 
-def _with_knockout(contest: Contest, rows: list[Row], view: View) -> Made:
+def _with_knockout(contest: Contest, rows: list[TableRow], view: View) -> Made:
     """wxf Rapid Open part II.a.ii: places by the knockout for those in it, the main rounds for the others."""
     members, notes = members_of(contest, rows, recorded_size(contest.tournament))
     by_player = {row.player: row for row in rows}

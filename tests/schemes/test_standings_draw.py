@@ -13,8 +13,8 @@ from schemes.standings import (
     Bye,
     Entry,
     Game,
-    Listed,
     Pairing,
+    ProgrammeEntry,
     Tournament,
     championship_draw,
     championship_order,
@@ -93,7 +93,13 @@ def test_another_seed_draws_other_numbers() -> None:
 
 def test_titled_players_draw_the_first_numbers_and_the_rest_follow_the_list() -> None:
     """Three titled players share 1 to 3 by lot; the others keep the order of the list."""
-    listed = [Listed("a"), Listed("b", "wxf-m"), Listed("c", "hk-gm"), Listed("d", "wxf-gm"), Listed("e", "wxf-im")]
+    listed = [
+        ProgrammeEntry("a"),
+        ProgrammeEntry("b", "wxf-m"),
+        ProgrammeEntry("c", "hk-gm"),
+        ProgrammeEntry("d", "wxf-gm"),
+        ProgrammeEntry("e", "wxf-im"),
+    ]
     for seed in "12345":
         drawn = [one.player for one in titled_numbers(listed, seed)]
         assert sorted(drawn[:3]) == ["b", "d", "e"]
@@ -105,7 +111,7 @@ def test_titled_players_draw_the_first_numbers_and_the_rest_follow_the_list() ->
 def test_higher_titles_draw_lower_numbers() -> None:
     """Both grandmasters have 1 and 2, the international master 3, the masters 4 and 5, by lot within a title."""
     titles = ["wxf-m", "wxf-gm", None, "wxf-im", "wxf-m", "wxf-gm", None]
-    listed = [Listed(player, title, "M") for player, title in zip("ABCDEFG", titles, strict=True)]
+    listed = [ProgrammeEntry(player, title, "M") for player, title in zip("ABCDEFG", titles, strict=True)]
     seen = set()
     for seed in map(str, range(20)):
         drawn = "".join(one.player for one in titled_numbers(listed, seed))
@@ -124,8 +130,8 @@ def test_the_snake_turns_round_at_both_ends() -> None:
 
 def test_rapid_open_draws_six_groups_of_men_and_two_of_women() -> None:
     """Everybody is in one group, groups differ by one player at most, each has its numbers and first round."""
-    listed = [Listed(f"m{n}", "wxf-gm" if n < 4 else None, "M") for n in range(20)]
-    listed += [Listed(f"w{n}", None, "F") for n in range(7)]
+    listed = [ProgrammeEntry(f"m{n}", "wxf-gm" if n < 4 else None, "M") for n in range(20)]
+    listed += [ProgrammeEntry(f"w{n}", None, "F") for n in range(7)]
     placed, draws = rapid_groups(listed, "2025")
     assert sorted(one.player for draw in draws for one in draw.numbers) == sorted(line.player for line in listed)
     assert [len(draw.numbers) for draw in draws] == [3, 3, 3, 3, 4, 4, 3, 4]
@@ -134,7 +140,7 @@ def test_rapid_open_draws_six_groups_of_men_and_two_of_women() -> None:
         assert draw.pairings == first_round([one.player for one in draw.numbers])
         assert draw.seed == "2025"
     with pytest.raises(SchemeError, match="x has no sex"):
-        rapid_groups([Listed("x")], "1")
+        rapid_groups([ProgrammeEntry("x")], "1")
 
 
 def test_knockout_of_sixteen_sets_winners_against_runners_up() -> None:

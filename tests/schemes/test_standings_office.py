@@ -6,11 +6,11 @@ from msgspec.structs import replace
 from schemes.errors import SchemeError
 from schemes.standings import (
     HK_OPEN,
-    Award,
     Bye,
     Entry,
     Foul,
     Game,
+    OutcomePoints,
     Tournament,
     cells,
     halves_text,
@@ -49,20 +49,32 @@ def test_points_are_one_a_half_and_none_unless_the_tournament_says_otherwise() -
 
 def test_a_tournament_may_have_points_of_its_own() -> None:
     """Three for a win, one for a draw: byes and walkovers keep their worth unless they are named too."""
-    awards = (Award("win", 6), Award("draw", 2))
+    awards = (OutcomePoints("win", 6), OutcomePoints("draw", 2))
     assert scores(replace(ROUNDS, awards=awards)) == {"A": "4", "B": "0.5", "C": "2", "D": "1"}
-    more = (*awards, Award("walkover", 6), Award("absent", -1), Award("bye", 4), Award("half", 2), Award("loss", 1))
+    more = (
+        *awards,
+        OutcomePoints("walkover", 6),
+        OutcomePoints("absent", -1),
+        OutcomePoints("bye", 4),
+        OutcomePoints("half", 2),
+        OutcomePoints("loss", 1),
+    )
     assert scores(replace(ROUNDS, awards=more)) == {"A": "6", "B": "1.5", "C": "3", "D": "0.5"}
 
 
 def test_awards_of_a_round_and_of_players_go_before_those_of_all() -> None:
     """The last award that fits counts."""
-    awards = (Award("win", 6), Award("bye", 0, 2, ("C",)), Award("bye", 9, 1), Award("draw", 4, None, ("D",)))
+    awards = (
+        OutcomePoints("win", 6),
+        OutcomePoints("bye", 0, 2, ("C",)),
+        OutcomePoints("bye", 9, 1),
+        OutcomePoints("draw", 4, None, ("D",)),
+    )
     assert scores(replace(ROUNDS, awards=awards)) == {"A": "4", "B": "0.5", "C": "0.5", "D": "2"}
 
 
 def test_a_penalty_counts_from_its_round_on() -> None:
-    awards = (Award("extra", -3, 2, ("B",)), Award("extra", 1, None, ("A", "D")))
+    awards = (OutcomePoints("extra", -3, 2, ("B",)), OutcomePoints("extra", 1, None, ("A", "D")))
     assert scores(replace(ROUNDS, awards=awards), 1) == {"A": "1.5", "B": "0", "C": "0.5", "D": "1"}
     assert scores(replace(ROUNDS, awards=awards)) == {"A": "2.5", "B": "-1", "C": "1.5", "D": "1"}
 

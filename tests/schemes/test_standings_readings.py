@@ -18,7 +18,7 @@ from schemes.standings import (
     Foul,
     Game,
     GroupTable,
-    Listed,
+    ProgrammeEntry,
     TitleSpan,
     Tournament,
     championship_draw,
@@ -109,7 +109,7 @@ def group_history(readings: dict[str, str]) -> Any:
 def drawn(readings: dict[str, str]) -> Any:
     """All draws of one event, and the sides of a final after a bye."""
     titles = ["wxf-m", "wxf-gm", None, "wxf-im", "wxf-m", "wxf-gm", None]
-    listed = [Listed(player, title, "M") for player, title in zip("ABCDEFG", titles, strict=True)]
+    listed = [ProgrammeEntry(player, title, "M") for player, title in zip("ABCDEFG", titles, strict=True)]
     games = (Game(1, 1, "A", "C", "1-0"), Game(1, 2, "B", "D", "1-0"), Game(2, 1, "C", "B", "1-0"))
     tournament = Tournament(id="T", rules="wxf", rounds=3, games=games, final_after=2)
     return (
