@@ -7,7 +7,7 @@ from ledger.events import EVENT_TYPES, AnyEvent, Event
 from ledger.log import Log
 from ledger.place import open_log
 from ledger.proof import Consistency, Proof
-from ledger.stored import content, decode_stored, encode_content, stream_of
+from ledger.wire_format import content, decode_stored, encode_content, stream_of
 
 __all__ = [
     "EVENT_TYPES",

@@ -9,7 +9,6 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger.book import KEYED, Book, Objection
 from ledger.errors import Problem, Refused
 from ledger.events import AnyEvent, Event, EventWithdrawn, ListPublished
 from ledger.formats import Item
@@ -18,9 +17,10 @@ from ledger.judgement import JUDGES
 from ledger.judgement.grounds import refuse_far
 from ledger.judgement.texts import check_given, refuse_invisible, refuse_unsafe_text
 from ledger.store import Reads, Row, Writing
-from ledger.stored import RECORDED, decode_event, decode_stored, encode_content, head, identity, instant
+from ledger.stream_states import KEYED, Objection, StreamStates
 from ledger.text import visible
 from ledger.tree import Edge, Tree
+from ledger.wire_format import RECORDED, decode_event, decode_stored, encode_content, head, identity, instant
 
 BATCH = 10_000
 EXCERPT = 100
@@ -73,7 +73,7 @@ class Append:
         self._overlay = Overlay(reads)
         self.pending: list[Row] = []
         self.newest = b""  # the last event that was handed to the database
-        self.book = Book(self)
+        self.states = StreamStates(self)
         self.duplicates = self._count = 0
         self.problems: list[Problem] = []
         self.problem_count = 0
@@ -83,7 +83,7 @@ class Append:
         self._told_of_names = False
         self._set_clock()
 
-    # The log and what is about to be appended to it, for the book.
+    # The log and what is about to be appended to it, for the states.
 
     def stream(self, stream: str) -> list[tuple[int, bytes]]:
         return self._reads.stream(stream)
@@ -150,10 +150,10 @@ class Append:
         if body is None:
             body = _encoded(event)
         kind, same = type(event), identity(event, body)
-        standing = JUDGES[kind](self.book, event, same)
-        if self.book.warning is not None:
-            self._warn(item, self.book.warning)
-        if standing is None:
+        state = JUDGES[kind](self.states, event, same)
+        if self.states.warning is not None:
+            self._warn(item, self.states.warning)
+        if state is None:
             self.duplicates += 1
             return
         refuse_far("date", event.date)
@@ -162,18 +162,18 @@ class Append:
         position = self.position + 1
         if event.position is not None and event.position != position:
             _refuse_shifted(event, position)
-        standing.version = version = standing.version + 1
-        self.pending.append((standing.stream, version, kind.__name__, beginning + body[1:]))
+        state.version = version = state.version + 1
+        self.pending.append((state.stream, version, kind.__name__, beginning + body[1:]))
         self.position = position
         self._last = beginning
-        standing.apply(event, position, self.book.recall)
+        state.apply(event, position, self.states.recall)
         if kind not in KEYED:
-            standing.remember(same, position)
+            state.remember(same, position)
 
     def _stands_without_ref(self, event: AnyEvent) -> bool:
         """A ref for all must not make a second event of one that is in the log already."""
         try:
-            return JUDGES[type(event)](self.book, event, identity(event, _encoded(event))) is None
+            return JUDGES[type(event)](self.states, event, identity(event, _encoded(event))) is None
         except Objection:
             return False
 
@@ -199,7 +199,7 @@ class Append:
         self._writing.put_tiles(self._edge.take())
         self._flushed = self.position
         self.pending = []
-        self.book.trim()
+        self.states.trim()
 
     def _set_clock(self) -> None:
         last = self._reads.state(self.start) if self.start else None
@@ -246,7 +246,7 @@ class Append:
 
     def _warn(self, item: Item, warning: Objection) -> None:
         """Once for all events of which the same is to be said."""
-        self.book.warning = None
+        self.states.warning = None
         if any(told.wrong == warning.wrong for told in self.warnings[-_RECENT:]):
             return
         self.warnings.append(Problem(self._place(item), warning.wrong, warning.remedy, excerpt(item)))

@@ -14,8 +14,8 @@ from ledger.errors import LedgerError
 from ledger.events import AnyEvent
 from ledger.merkle import full_root, leaf_hashes
 from ledger.store import Reads, Run
-from ledger.stored import HEAD_LENGTH, RECORDED, decode_contents, decode_stored, is_head, stream_of
 from ledger.tree import WIDTH, hashes_of
+from ledger.wire_format import HEAD_LENGTH, RECORDED, decode_contents, decode_stored, is_head, stream_of
 
 STRETCH = WIDTH * 64
 BATCH = WIDTH * 4

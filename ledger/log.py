@@ -16,10 +16,10 @@ from ledger.events import AnyEvent
 from ledger.formats import Item
 from ledger.proof import Consistency, Proof
 from ledger.store import Batch, Reads, Store
-from ledger.stored import RECORDED, decode_batch, decode_stored, instant, recorded_of
 from ledger.stretches import Result, each
 from ledger.text import visible_lines
 from ledger.tree import Tree
+from ledger.wire_format import RECORDED, decode_batch, decode_stored, instant, recorded_of
 
 CHUNK = 10_000
 STRETCH, FEW = 50_000, 5  # events that one process works on at a time; stretches that one process does alone

@@ -8,7 +8,7 @@ from ledger.errors import Damaged, LedgerError
 from ledger.log import Log
 from ledger.sqlite import FILE, RESTORE, memory_store, sqlite_store
 from ledger.store import Store
-from ledger.stored import FORMAT
+from ledger.wire_format import FORMAT
 
 MEMORY = ":memory:"
 

@@ -9,8 +9,8 @@ from urllib.parse import parse_qsl, urlsplit
 from ledger.errors import LedgerError, Unconfirmed
 from ledger.queries import TABLE, Queries
 from ledger.store import PATIENCE, PATIENT_AFTER, Row, Tell
-from ledger.stored import FORMAT
 from ledger.tree import Tile
+from ledger.wire_format import FORMAT
 
 try:
     import psycopg

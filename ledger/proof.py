@@ -12,8 +12,8 @@ from ledger.checkpoint import Checkpoint
 from ledger.errors import LedgerError
 from ledger.events import AnyEvent, ListPublished
 from ledger.merkle import is_consistent, leaf_hash, root_from_inclusion
-from ledger.stored import decode_stored
 from ledger.tree import SIZE
+from ledger.wire_format import decode_stored
 
 
 class Consistency(Struct, frozen=True):

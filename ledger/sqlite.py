@@ -22,8 +22,8 @@ from eventsourcing.sqlite import (
 from ledger.errors import Damaged, LedgerError
 from ledger.queries import TABLE, Queries
 from ledger.store import PATIENCE, PATIENT_AFTER, Row, Tell
-from ledger.stored import FORMAT
 from ledger.tree import Tile
+from ledger.wire_format import FORMAT
 
 FILE = "log.sqlite"
 RESTORE = (

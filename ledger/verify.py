@@ -11,10 +11,10 @@ from ledger.log import Log
 from ledger.merkle import EMPTY_ROOT, full_root
 from ledger.sqlite import RESTORE
 from ledger.store import Reads, Store
-from ledger.stored import RECORDED, is_head
 from ledger.stretches import each
 from ledger.text import visible
 from ledger.tree import SIZE, WIDTH, Tree
+from ledger.wire_format import RECORDED, is_head
 
 Advance = Callable[[int], None]
 Cut = tuple[int, int] | None  # after, until; None: the database itself

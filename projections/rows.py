@@ -14,7 +14,7 @@ import pyarrow.compute as pc
 from ledger import LedgerError, decode_stored
 from ledger.events import AnyEvent
 from ledger.store import Reads
-from ledger.stored import decode_contents
+from ledger.wire_format import decode_contents
 from projections.tables import COLUMNS, NOT_GIVEN, TABLES, Column, schema
 
 LookUp = Callable[[pa.Array], pa.Table]  # the ids among some that were registered earlier, with their numbers

@@ -12,7 +12,7 @@ from ledger.errors import Problem
 from ledger.events import AnyEvent, RatingCarriedIn, TournamentCorrected, TournamentRegistered
 from ledger.formats import Item, ReadOptions
 from ledger.formats.complaints import complaint, unquoted
-from ledger.stored import decode_event, encode_content
+from ledger.wire_format import decode_event, encode_content
 
 LONGEST_LINE = 1_000_000
 _NUMBERS = ("rating", "peak", "hours_per_day")

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from ledger.errors import LedgerError
 from ledger.events import AnyEvent, EventWithdrawn, PlayerCorrected, PlayerRegistered, PlayersMerged
 from ledger.formats.records import TAKE, Records
-from ledger.stored import decode_contents, encode_content, stream_of
+from ledger.wire_format import decode_contents, encode_content, stream_of
 
 Batch = list[tuple[int, str, bytes]]
 _PLAYER = "player/"

@@ -1,14 +1,14 @@
-"""What append refuses: one function for each type, giving the standing of its stream, or None for a duplicate."""
+"""What append refuses: one function for each type, giving the state of its stream, or None for a duplicate."""
 
 from collections.abc import Callable
 from typing import Any
 
 from ledger import events as ev
-from ledger.book import Book
 from ledger.judgement import games, players, records, tournaments
-from ledger.standing import Standing
+from ledger.stream_state import StreamState
+from ledger.stream_states import StreamStates
 
-Judge = Callable[[Book, Any, bytes], Standing | None]
+Judge = Callable[[StreamStates, Any, bytes], StreamState | None]
 
 JUDGES: dict[type, Judge] = {
     ev.PlayerRegistered: players.player_registered,

@@ -8,18 +8,18 @@ from msgspec import UNSET
 from msgspec.structs import fields
 
 from ledger import events as ev
-from ledger.book import Book, Objection
 from ledger.events import AnyEvent
-from ledger.standing import PlayerStanding, Standing, TournamentStanding
-from ledger.stored import plain
+from ledger.stream_state import PlayerState, StreamState, TournamentState
+from ledger.stream_states import Objection, StreamStates
 from ledger.text import character_name
+from ledger.wire_format import plain
 
 
-def known_player(book: Book, player: str) -> PlayerStanding:
-    standing = book.player(player)
-    if not standing.version:
+def known_player(states: StreamStates, player: str) -> PlayerState:
+    state = states.player(player)
+    if not state.version:
         raise unknown_player(player)
-    return standing
+    return state
 
 
 def unknown_player(player: str) -> Objection:
@@ -28,37 +28,37 @@ def unknown_player(player: str) -> Objection:
     )
 
 
-def open_tournament(book: Book, tournament: str) -> TournamentStanding:
+def open_tournament(states: StreamStates, tournament: str) -> TournamentState:
     """A tournament that is registered; the caller still has to ask whether it is voided."""
-    standing = book.tournament(tournament)
-    if not standing.version:
+    state = states.tournament(tournament)
+    if not state.version:
         raise Objection(
             f"unknown tournament {tournament!r}",
             "register the tournament first (TournamentRegistered), in an earlier line or file",
         )
-    return standing
+    return state
 
 
-def refuse_voided(book: Book, standing: TournamentStanding, tournament: str) -> None:
-    if standing.voided:
+def refuse_voided(states: StreamStates, state: TournamentState, tournament: str) -> None:
+    if state.voided:
         raise Objection(
-            f"tournament {tournament!r} is voided ({book.cite(standing.voided)})",
+            f"tournament {tournament!r} is voided ({states.cite(state.voided)})",
             "register it under another id, if it was played after all",
         )
 
 
-def is_repeated(book: Book, standing: Standing, body: bytes) -> bool:
+def is_repeated(states: StreamStates, state: StreamState, body: bytes) -> bool:
     """Is an event with the same content in the stream? If it was withdrawn since, say so."""
-    at = None if standing.seen is None else standing.seen.get(hash(body))
-    if at is None or not book.is_same(at, body):
+    at = None if state.seen is None else state.seen.get(hash(body))
+    if at is None or not states.is_same(at, body):
         return False
-    warn_withdrawn(book, standing, at)
+    warn_withdrawn(states, state, at)
     return True
 
 
-def warn_withdrawn(book: Book, standing: Standing, at: int) -> None:
-    if standing.is_withdrawn(at):
-        book.warning = Objection(
+def warn_withdrawn(states: StreamStates, state: StreamState, at: int) -> None:
+    if state.is_withdrawn(at):
+        states.warning = Objection(
             f"skipped: the same event stands at position {at} and was withdrawn since",
             "add a ref or a note to record it anew",
         )
@@ -92,25 +92,25 @@ def refuse_empty_correction(event: ev.PlayerCorrected | ev.TournamentCorrected) 
         raise Objection("the correction names nothing that was wrong", f"give one or more of: {', '.join(names)}")
 
 
-def refuse_beyond(standing: TournamentStanding, number: int) -> None:
-    if number > standing.rounds:
+def refuse_beyond(state: TournamentState, number: int) -> None:
+    if number > state.rounds:
         raise Objection(
-            f"round {number}, but the tournament has {standing.rounds} rounds",
+            f"round {number}, but the tournament has {state.rounds} rounds",
             "correct the round, or append a TournamentCorrected with more rounds",
         )
 
 
 def refuse_busy(
-    book: Book, standing: TournamentStanding, number: int, players: Iterable[str], besides: int = 0
+    states: StreamStates, state: TournamentState, number: int, players: Iterable[str], besides: int = 0
 ) -> None:
     """One game or bye for each player in a main round."""
-    busy = standing.busy.get(number, {})
+    busy = state.busy.get(number, {})
     for player in players:
         at = busy.get(player)
         if at is not None and at != besides:
-            there = book.recall(at)
+            there = states.recall(at)
             raise Objection(
-                f"player {player!r} already has {_occupation(there)} in round {number} ({book.cite(at)})",
+                f"player {player!r} already has {_occupation(there)} in round {number} ({states.cite(at)})",
                 "a player has one game or one bye in a main round",
             )
 

@@ -3,7 +3,6 @@
 from typing import Any
 
 from ledger import events as ev
-from ledger.book import Book, Objection
 from ledger.judgement.grounds import (
     is_repeated,
     known_player,
@@ -11,47 +10,48 @@ from ledger.judgement.grounds import (
     refuse_empty_correction,
     refuse_odd_number,
 )
-from ledger.standing import Standing
+from ledger.stream_state import StreamState
+from ledger.stream_states import Objection, StreamStates
 
 
-def player_registered(book: Book, event: ev.PlayerRegistered, body: bytes) -> Standing | None:
-    standing = book.player(event.player)
-    if standing.version:
-        if book.is_same(standing.registered, body):
+def player_registered(states: StreamStates, event: ev.PlayerRegistered, body: bytes) -> StreamState | None:
+    state = states.player(event.player)
+    if state.version:
+        if states.is_same(state.registered, body):
             return None
         raise Objection(
-            f"player {event.player!r} exists already with other data ({book.cite(standing.registered)})",
+            f"player {event.player!r} exists already with other data ({states.cite(state.registered)})",
             "append a PlayerCorrected if the registration was wrong, or use another id",
         )
     refuse_clumsy_id(event.player, "player")
-    book.known.add(event.player)
-    book.players[event.player] = standing
-    return standing
+    states.known.add(event.player)
+    states.players[event.player] = state
+    return state
 
 
-def about_player(book: Book, event: Any, body: bytes) -> Standing | None:
+def about_player(states: StreamStates, event: Any, body: bytes) -> StreamState | None:
     """Events that only need their player."""
-    standing = known_player(book, event.player)
-    return None if is_repeated(book, standing, body) else standing
+    state = known_player(states, event.player)
+    return None if is_repeated(states, state, body) else state
 
 
-def player_deceased(book: Book, event: ev.PlayerDeceased, body: bytes) -> Standing | None:
-    standing = known_player(book, event.player)
-    if is_repeated(book, standing, body):
+def player_deceased(states: StreamStates, event: ev.PlayerDeceased, body: bytes) -> StreamState | None:
+    state = known_player(states, event.player)
+    if is_repeated(states, state, body):
         return None
-    if standing.deceased:
+    if state.deceased:
         raise Objection(
-            f"the death of {event.player!r} is already recorded ({book.cite(standing.deceased)})",
+            f"the death of {event.player!r} is already recorded ({states.cite(state.deceased)})",
             "withdraw that event first (EventWithdrawn) if its date is wrong",
         )
-    return standing
+    return state
 
 
-def players_merged(book: Book, event: ev.PlayersMerged, body: bytes) -> Standing | None:
+def players_merged(states: StreamStates, event: ev.PlayersMerged, body: bytes) -> StreamState | None:
     if event.kept == event.duplicate:
         raise Objection(f"player {event.kept!r} cannot be merged with itself", "name two different ids")
-    duplicate = known_player(book, event.duplicate)
-    if is_repeated(book, duplicate, body):
+    duplicate = known_player(states, event.duplicate)
+    if is_repeated(states, duplicate, body):
         return None
     if duplicate.merged_into is not None:
         raise Objection(
@@ -64,30 +64,30 @@ def players_merged(book: Book, event: ev.PlayersMerged, body: bytes) -> Standing
             raise Objection(
                 f"player {event.kept!r} is already merged into {event.duplicate!r}", "a merge cannot go in a circle"
             )
-        kept = known_player(book, kept).merged_into
+        kept = known_player(states, kept).merged_into
     return duplicate
 
 
-def title_revoked(book: Book, event: ev.TitleRevoked, body: bytes) -> Standing | None:
-    standing = known_player(book, event.player)
-    if is_repeated(book, standing, body):
+def title_revoked(states: StreamStates, event: ev.TitleRevoked, body: bytes) -> StreamState | None:
+    state = known_player(states, event.player)
+    if is_repeated(states, state, body):
         return None
-    if all(title != event.title for title, _ in standing.titles):
-        held = ", ".join(sorted({title for title, _ in standing.titles})) or "none"
+    if all(title != event.title for title, _ in state.titles):
+        held = ", ".join(sorted({title for title, _ in state.titles})) or "none"
         raise Objection(
             f"title {event.title!r} was never awarded to {event.player!r} (awarded: {held})",
             "revoke it under the id and the code it was awarded under",
         )
-    return standing
+    return state
 
 
-def player_corrected(book: Book, event: ev.PlayerCorrected, body: bytes) -> Standing | None:
+def player_corrected(states: StreamStates, event: ev.PlayerCorrected, body: bytes) -> StreamState | None:
     refuse_empty_correction(event)
-    return about_player(book, event, body)
+    return about_player(states, event, body)
 
 
-def rating_carried_in(book: Book, event: ev.RatingCarriedIn, body: bytes) -> Standing | None:
+def rating_carried_in(states: StreamStates, event: ev.RatingCarriedIn, body: bytes) -> StreamState | None:
     for name, value in (("rating", event.rating), ("peak", event.peak)):
         if value is not None:
             refuse_odd_number(name, value, 10_000)
-    return about_player(book, event, body)
+    return about_player(states, event, body)

@@ -3,12 +3,12 @@
 from typing import Any
 
 from ledger import events as ev
-from ledger.book import Book, Objection
 from ledger.checkpoint import Checkpoint
 from ledger.errors import LedgerError
 from ledger.judgement.grounds import is_repeated, refuse_clumsy_id, refuse_voided
-from ledger.standing import Standing, TournamentStanding
-from ledger.stored import decode_stored, stream_of
+from ledger.stream_state import StreamState, TournamentState
+from ledger.stream_states import Objection, StreamStates
+from ledger.wire_format import decode_stored, stream_of
 
 WITHDRAWABLE = (
     ev.FoulRecorded,
@@ -29,27 +29,27 @@ WITHDRAWABLE = (
 )
 
 
-def event_withdrawn(book: Book, event: ev.EventWithdrawn, body: bytes) -> Standing | None:
-    found = book.source.located(event.withdraws)
+def event_withdrawn(states: StreamStates, event: ev.EventWithdrawn, body: bytes) -> StreamState | None:
+    found = states.source.located(event.withdraws)
     if found is None:
         raise Objection(f"there is no event at position {event.withdraws} yet", "rating-ledger log shows positions")
-    stream, state = found
-    standing = book.by_stream(stream)
-    if is_repeated(book, standing, body):
+    stream, stored = found
+    state = states.by_stream(stream)
+    if is_repeated(states, state, body):
         return None
-    target = decode_stored(state)
+    target = decode_stored(stored)
     if not isinstance(target, WITHDRAWABLE):
         raise Objection(
             f"position {event.withdraws} is a {type(target).__name__}, which cannot be withdrawn",
             _instead(target),
         )
-    if standing.withdrawn and event.withdraws in standing.withdrawn:
+    if state.withdrawn and event.withdraws in state.withdrawn:
         raise Objection(
-            f"position {event.withdraws} is already withdrawn ({book.cite(standing.withdrawn[event.withdraws])})"
+            f"position {event.withdraws} is already withdrawn ({states.cite(state.withdrawn[event.withdraws])})"
         )
-    if isinstance(standing, TournamentStanding):
-        refuse_voided(book, standing, stream.removeprefix("tournament/"))
-    return standing
+    if isinstance(state, TournamentState):
+        refuse_voided(states, state, stream.removeprefix("tournament/"))
+    return state
 
 
 def _instead(event: Any) -> str:
@@ -63,21 +63,21 @@ def _instead(event: Any) -> str:
 
 
 def about_federation(
-    book: Book, event: ev.FederationSuspended | ev.FederationReinstated, body: bytes
-) -> Standing | None:
+    states: StreamStates, event: ev.FederationSuspended | ev.FederationReinstated, body: bytes
+) -> StreamState | None:
     refuse_clumsy_id(event.federation, "federation")
     stream = stream_of(event)
-    standing = book.other(stream)
-    if is_repeated(book, standing, body):
+    state = states.other(stream)
+    if is_repeated(states, state, body):
         return None
-    book.others[stream] = standing
-    return standing
+    states.others[stream] = state
+    return state
 
 
-def list_published(book: Book, event: ev.ListPublished, body: bytes) -> Standing | None:
+def list_published(states: StreamStates, event: ev.ListPublished, body: bytes) -> StreamState | None:
     stream = stream_of(event)
-    standing = book.other(stream)
-    if is_repeated(book, standing, body):
+    state = states.other(stream)
+    if is_repeated(states, state, body):
         return None
     try:
         checkpoint = Checkpoint.parse(event.checkpoint)
@@ -85,10 +85,10 @@ def list_published(book: Book, event: ev.ListPublished, body: bytes) -> Standing
         raise Objection(error.problems[0].wrong, error.problems[0].remedy) from error
     if checkpoint.size != event.at_position:
         raise Objection(f"the checkpoint is for {checkpoint.size} events, the list for position {event.at_position}")
-    if checkpoint.root != book.source.root(event.at_position):
+    if checkpoint.root != states.source.root(event.at_position):
         raise Objection(
             f"the checkpoint does not fit this log at position {event.at_position}",
             "the list was published from another log; publish it from this one",
         )
-    book.others[stream] = standing
-    return standing
+    states.others[stream] = state
+    return state

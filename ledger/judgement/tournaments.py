@@ -7,7 +7,6 @@ from typing import Any
 from msgspec import UNSET
 
 from ledger import events as ev
-from ledger.book import Book, Objection
 from ledger.judgement.grounds import (
     is_repeated,
     open_tournament,
@@ -21,18 +20,19 @@ from ledger.judgement.grounds import (
     unknown_player,
     warn_withdrawn,
 )
-from ledger.standing import Standing, TournamentStanding
+from ledger.stream_state import StreamState, TournamentState
+from ledger.stream_states import Objection, StreamStates
 
 HALF = Decimal("0.5")
 
 
-def tournament_registered(book: Book, event: ev.TournamentRegistered, body: bytes) -> Standing | None:
-    standing = book.tournament(event.tournament)
-    if standing.version:
-        if book.is_same(standing.registered, body):
+def tournament_registered(states: StreamStates, event: ev.TournamentRegistered, body: bytes) -> StreamState | None:
+    state = states.tournament(event.tournament)
+    if state.version:
+        if states.is_same(state.registered, body):
             return None
         raise Objection(
-            f"tournament {event.tournament!r} exists already with other data ({book.cite(standing.registered)})",
+            f"tournament {event.tournament!r} exists already with other data ({states.cite(state.registered)})",
             "append a TournamentCorrected if the registration was wrong, or use another id",
         )
     refuse_clumsy_id(event.tournament, "tournament")
@@ -43,9 +43,9 @@ def tournament_registered(book: Book, event: ev.TournamentRegistered, body: byte
         refuse_odd_number("hours_per_day", event.hours_per_day, 24)
     if event.points and event.standings != "given":
         raise Objection(f"{event.standings} has points of its own", "leave `points` out, or `standings`")
-    refuse_awards(book, event.points or ())
-    book.tournaments[event.tournament] = standing
-    return standing
+    refuse_awards(states, event.points or ())
+    states.tournaments[event.tournament] = state
+    return state
 
 
 def refuse_frame(start: Any, end: Any) -> None:
@@ -55,136 +55,136 @@ def refuse_frame(start: Any, end: Any) -> None:
         raise Objection(f"end {end} is before start {start}", "give the last day as end, the first as start")
 
 
-def tournament_corrected(book: Book, event: ev.TournamentCorrected, body: bytes) -> Standing | None:
+def tournament_corrected(states: StreamStates, event: ev.TournamentCorrected, body: bytes) -> StreamState | None:
     refuse_empty_correction(event)
-    standing = open_tournament(book, event.tournament)
-    if is_repeated(book, standing, body):
+    state = open_tournament(states, event.tournament)
+    if is_repeated(states, state, body):
         return None
-    refuse_voided(book, standing, event.tournament)
+    refuse_voided(states, state, event.tournament)
     for scheme in event.rated or ():
         refuse_clumsy_id(scheme, "scheme")
-    rounds, start, end = standing.frame_after(event)
+    rounds, start, end = state.frame_after(event)
     refuse_frame(start, end)
     if event.registered is not UNSET:
         refuse_far("registered", event.registered)
     if isinstance(event.hours_per_day, Decimal):
         refuse_odd_number("hours_per_day", event.hours_per_day, 24)
-    refuse_awards(book, event.points or ())
-    last = standing.last_round()
+    refuse_awards(states, event.points or ())
+    last = state.last_round()
     if rounds < last:
         raise Objection(
             f"{rounds} rounds, but round {last} is recorded already", "void or withdraw what is recorded beyond first"
         )
-    return standing
+    return state
 
 
-def refuse_awards(book: Book, awards: Iterable[ev.Award]) -> None:
+def refuse_awards(states: StreamStates, awards: Iterable[ev.Award]) -> None:
     """Tables count in half points, and somebody has to be named who exists."""
     for award in awards:
         if not award.points.is_finite() or abs(award.points) > 1000 or award.points % HALF:
             raise Objection(f"{award.points} points for {award.outcome}", "give whole or half points, up to 1000")
         for player in award.players or ():
-            if not book.knows(player):
+            if not states.knows(player):
                 raise unknown_player(player)
 
 
-def about_tournament(book: Book, event: Any, body: bytes) -> TournamentStanding | None:
+def about_tournament(states: StreamStates, event: Any, body: bytes) -> TournamentState | None:
     """Events that only need their tournament."""
-    standing = open_tournament(book, event.tournament)
-    if is_repeated(book, standing, body):
+    state = open_tournament(states, event.tournament)
+    if is_repeated(states, state, body):
         return None
-    refuse_voided(book, standing, event.tournament)
-    return standing
+    refuse_voided(states, state, event.tournament)
+    return state
 
 
-def player_entered(book: Book, event: ev.PlayerEntered, body: bytes) -> Standing | None:
-    standing = open_tournament(book, event.tournament)
-    at = standing.entries.get(event.player)
-    if at is not None and book.is_same(at, body):
+def player_entered(states: StreamStates, event: ev.PlayerEntered, body: bytes) -> StreamState | None:
+    state = open_tournament(states, event.tournament)
+    at = state.entries.get(event.player)
+    if at is not None and states.is_same(at, body):
         return None
-    if _was_withdrawn(book, standing, body):
+    if _was_withdrawn(states, state, body):
         return None
-    refuse_voided(book, standing, event.tournament)
-    if not book.knows(event.player):
+    refuse_voided(states, state, event.tournament)
+    if not states.knows(event.player):
         raise unknown_player(event.player)
     if at is not None:
         raise Objection(
-            f"player {event.player!r} is already entered with other data ({book.cite(at)})",
+            f"player {event.player!r} is already entered with other data ({states.cite(at)})",
             "withdraw that entry first (EventWithdrawn)",
         )
-    return standing
+    return state
 
 
-def _was_withdrawn(book: Book, standing: Standing, body: bytes) -> bool:
+def _was_withdrawn(states: StreamStates, state: StreamState, body: bytes) -> bool:
     """An entry or a bye that was withdrawn and comes again unchanged."""
-    for at in standing.withdrawn or ():
-        if book.is_same(at, body):
-            warn_withdrawn(book, standing, at)
+    for at in state.withdrawn or ():
+        if states.is_same(at, body):
+            warn_withdrawn(states, state, at)
             return True
     return False
 
 
-def bye_recorded(book: Book, event: ev.ByeRecorded, body: bytes) -> Standing | None:
-    standing = open_tournament(book, event.tournament)
-    at = standing.busy.get(event.round, {}).get(event.player)
-    if at is not None and book.is_same(at, body):
+def bye_recorded(states: StreamStates, event: ev.ByeRecorded, body: bytes) -> StreamState | None:
+    state = open_tournament(states, event.tournament)
+    at = state.busy.get(event.round, {}).get(event.player)
+    if at is not None and states.is_same(at, body):
         return None
-    if _was_withdrawn(book, standing, body):
+    if _was_withdrawn(states, state, body):
         return None
-    refuse_voided(book, standing, event.tournament)
-    if not book.knows(event.player):
+    refuse_voided(states, state, event.tournament)
+    if not states.knows(event.player):
         raise unknown_player(event.player)
-    refuse_beyond(standing, event.round)
-    refuse_busy(book, standing, event.round, (event.player,))
-    return standing
+    refuse_beyond(state, event.round)
+    refuse_busy(states, state, event.round, (event.player,))
+    return state
 
 
-def foul_recorded(book: Book, event: ev.FoulRecorded, body: bytes) -> Standing | None:
-    standing = about_tournament(book, event, body)
-    if standing is None:
+def foul_recorded(states: StreamStates, event: ev.FoulRecorded, body: bytes) -> StreamState | None:
+    state = about_tournament(states, event, body)
+    if state is None:
         return None
-    if not book.knows(event.player):
+    if not states.knows(event.player):
         raise unknown_player(event.player)
     if event.stage == "main":
-        refuse_beyond(standing, event.round)
-    return standing
+        refuse_beyond(state, event.round)
+    return state
 
 
-def tournament_closed(book: Book, event: ev.TournamentClosed, body: bytes) -> Standing | None:
-    standing = about_tournament(book, event, body)
-    if standing is None:
+def tournament_closed(states: StreamStates, event: ev.TournamentClosed, body: bytes) -> StreamState | None:
+    state = about_tournament(states, event, body)
+    if state is None:
         return None
-    if standing.closed:
+    if state.closed:
         raise Objection(
-            f"tournament {event.tournament!r} is already closed, with other data ({book.cite(standing.closed)})",
+            f"tournament {event.tournament!r} is already closed, with other data ({states.cite(state.closed)})",
             "append a RankingCorrected if the ranking was wrong",
         )
-    refuse_ranking(book, event.ranking or ())
-    return standing
+    refuse_ranking(states, event.ranking or ())
+    return state
 
 
-def ranking_corrected(book: Book, event: ev.RankingCorrected, body: bytes) -> Standing | None:
-    standing = about_tournament(book, event, body)
-    if standing is None:
+def ranking_corrected(states: StreamStates, event: ev.RankingCorrected, body: bytes) -> StreamState | None:
+    state = about_tournament(states, event, body)
+    if state is None:
         return None
-    if not standing.closed:
+    if not state.closed:
         raise Objection(
             f"tournament {event.tournament!r} has no ranking to correct: it is not closed",
             "append a TournamentClosed with the ranking",
         )
-    refuse_ranking(book, event.ranking)
-    return standing
+    refuse_ranking(states, event.ranking)
+    return state
 
 
-def refuse_ranking(book: Book, ranking: Iterable[str]) -> None:
+def refuse_ranking(states: StreamStates, ranking: Iterable[str]) -> None:
     placed: set[str] = set()
     for player in ranking:
         if player in placed:
             raise Objection(f"player {player!r} stands twice in the ranking", "name every player once")
         placed.add(player)
-        if not book.knows(player):
+        if not states.knows(player):
             raise unknown_player(player)
 
 
-def tournament_voided(book: Book, event: ev.TournamentVoided, body: bytes) -> Standing | None:
-    return about_tournament(book, event, body)
+def tournament_voided(states: StreamStates, event: ev.TournamentVoided, body: bytes) -> StreamState | None:
+    return about_tournament(states, event, body)

@@ -11,9 +11,9 @@ from ledger import Checkpoint, LedgerError, Log, Proof, open_log
 from ledger.description import detail, subject
 from ledger.errors import Damaged
 from ledger.proof import failures, row_of
-from ledger.stored import decode_stored
 from ledger.text import visible
 from ledger.verify import Check, examine, unreadable
+from ledger.wire_format import decode_stored
 from replay.output import Format, emit, write_text
 from replay.place import current_place
 from replay.progress import progress

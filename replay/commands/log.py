@@ -18,7 +18,7 @@ from ledger.events import EventWithdrawn
 from ledger.formats import Item, Items, ReadOptions, format_of, open_file
 from ledger.formats.options import TAKEN_BY
 from ledger.moment import position_before, position_known
-from ledger.stored import decode_stored
+from ledger.wire_format import decode_stored
 from replay.commands.options import only_with
 from replay.given_rankings import RANKED, ranking_warnings
 from replay.output import Format, emit, is_table, whole_file

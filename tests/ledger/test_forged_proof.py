@@ -13,7 +13,7 @@ from ledger import Checkpoint, Log, Proof, open_log
 from ledger import events as ev
 from ledger.merkle import EMPTY_ROOT, leaf_hash, node_hash
 from ledger.proof import Consistency, failures
-from ledger.stored import encode_content, head, recorded_of
+from ledger.wire_format import encode_content, head, recorded_of
 from replay.cli import run
 
 DAY = date(2026, 1, 1)

@@ -355,8 +355,8 @@ def test_the_database_itself_refuses_change(log: Log) -> None:
 
 def test_more_streams_than_memory_keeps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Judgement is the same when standings are forgotten and loaded again in the middle of a file."""
-    monkeypatch.setattr("ledger.book.KEEP_EVENTS", 4)
-    monkeypatch.setattr("ledger.book.KEEP_IDS", 3)
+    monkeypatch.setattr("ledger.stream_states.KEEP_EVENTS", 4)
+    monkeypatch.setattr("ledger.stream_states.KEEP_IDS", 3)
     monkeypatch.setattr("ledger.append.BATCH", 3)
     players = [ev.PlayerRegistered(date=DAY, player=f"P{n}", name="x", sex="M") for n in range(20)]
     cups = [

@@ -14,8 +14,8 @@ from ledger import EVENT_TYPES, LedgerError, Log, Refused, open_log
 from ledger.events import PlayerRegistered
 from ledger.formats import open_file
 from ledger.formats.encoding import reference
-from ledger.stored import decode_event
 from ledger.text import character_name, from_cell, is_plain, may_begin_formula, to_cell, unsafe, visible, visible_lines
+from ledger.wire_format import decode_event
 
 GOLDEN = Path(__file__).parent / "golden" / "every_type.jsonl"
 LINES = [{k: v for k, v in json.loads(line).items() if k != "recorded"} for line in GOLDEN.read_bytes().splitlines()]

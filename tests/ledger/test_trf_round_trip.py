@@ -31,7 +31,7 @@ from ledger.events import (
 )
 from ledger.formats import ReadOptions
 from ledger.formats.trf import read_report, write_report
-from ledger.stored import plain as plain_decimal
+from ledger.wire_format import plain as plain_decimal
 
 ID = "t"
 words = st.text(st.characters(codec="utf-8", categories=("L", "N", "P", "S")), min_size=1, max_size=60)

@@ -9,9 +9,9 @@ import pytest
 
 from ledger import Checkpoint, LedgerError, open_log
 from ledger import events as ev
-from ledger.stored import encode_content
 from ledger.tree import Edge
 from ledger.verify import examine
+from ledger.wire_format import encode_content
 
 DAY = date(2020, 1, 1)
 COUNT = 700

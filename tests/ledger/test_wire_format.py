@@ -17,8 +17,8 @@ from msgspec.structs import replace
 from ledger import EVENT_TYPES, LedgerError, content, decode_stored, encode_content, open_log
 from ledger import events as ev
 from ledger.formats import open_file
-from ledger.stored import RECORDED, head, recorded_of
 from ledger.verify import examine
+from ledger.wire_format import RECORDED, head, recorded_of
 
 ADDED_SINCE = {"RatingEnded", "FederationSuspended", "FederationReinstated"}  # types that the old log cannot have
 

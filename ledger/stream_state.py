@@ -15,7 +15,7 @@ GameKey = int | tuple[str, int, int]
 Recall = Callable[[int], AnyEvent]
 
 
-class Standing:
+class StreamState:
     """A stream: its length, the events seen in it (hash of content → position), what was withdrawn."""
 
     __slots__ = ("seen", "stream", "version", "withdrawn")
@@ -50,7 +50,7 @@ class Standing:
             self.withdraw(event, position, recall)
 
 
-class PlayerStanding(Standing):
+class PlayerState(StreamState):
     """One player: where registered, merged into whom, titles held."""
 
     __slots__ = ("deceased", "merged_into", "registered", "titles")
@@ -82,7 +82,7 @@ class PlayerStanding(Standing):
             self.deceased = 0
 
 
-class TournamentStanding(Standing):
+class TournamentState(StreamState):
     """One tournament: its frame, its games by name, and who is busy in which main round."""
 
     __slots__ = (
@@ -214,21 +214,21 @@ def game_key(event: ev.GameRecorded | ev.GameCorrected | ev.GameVoided) -> GameK
     return event.stage, event.round, event.board
 
 
-def _nothing(standing: TournamentStanding, event: Any, position: int, recall: Recall) -> None:
+def _nothing(state: TournamentState, event: Any, position: int, recall: Recall) -> None:
     pass
 
 
-APPLY: dict[type, Callable[[TournamentStanding, Any, int, Recall], None]] = {
-    ev.GameRecorded: TournamentStanding.record,
-    ev.ByeRecorded: TournamentStanding.bye,
-    ev.PlayerEntered: TournamentStanding.enter,
-    ev.TournamentRegistered: TournamentStanding.register,
-    ev.TournamentCorrected: TournamentStanding.correct,
-    ev.TournamentClosed: TournamentStanding.close,
-    ev.TournamentVoided: TournamentStanding.void,
-    ev.GameCorrected: TournamentStanding.correct_game,
-    ev.GameVoided: TournamentStanding.void_game,
-    ev.EventWithdrawn: TournamentStanding.withdraw,
+APPLY: dict[type, Callable[[TournamentState, Any, int, Recall], None]] = {
+    ev.GameRecorded: TournamentState.record,
+    ev.ByeRecorded: TournamentState.bye,
+    ev.PlayerEntered: TournamentState.enter,
+    ev.TournamentRegistered: TournamentState.register,
+    ev.TournamentCorrected: TournamentState.correct,
+    ev.TournamentClosed: TournamentState.close,
+    ev.TournamentVoided: TournamentState.void,
+    ev.GameCorrected: TournamentState.correct_game,
+    ev.GameVoided: TournamentState.void_game,
+    ev.EventWithdrawn: TournamentState.withdraw,
     ev.FoulRecorded: _nothing,
     ev.ReportReceived: _nothing,
     ev.RankingCorrected: _nothing,

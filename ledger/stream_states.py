@@ -8,15 +8,15 @@ import msgspec
 from ledger import events as ev
 from ledger.errors import LedgerError
 from ledger.events import AnyEvent
-from ledger.standing import PlayerStanding, Standing, TournamentStanding
-from ledger.stored import content, decode_stored, identity, recorded_of
+from ledger.stream_state import PlayerState, StreamState, TournamentState
+from ledger.wire_format import content, decode_stored, identity, recorded_of
 
-S = TypeVar("S", bound=Standing)
+S = TypeVar("S", bound=StreamState)
 
-KEEP_EVENTS = 120_000  # held in memory by each kind of standing, about
+KEEP_EVENTS = 120_000  # held in memory by each kind of state, about
 KEEP_IDS = 200_000
 
-# Found again by their own key; of all others the standing remembers the content.
+# Found again by their own key; of all others the state remembers the content.
 KEYED = frozenset({ev.GameRecorded, ev.PlayerRegistered, ev.TournamentRegistered, ev.PlayerEntered, ev.ByeRecorded})
 
 
@@ -42,7 +42,7 @@ class Objection(Exception):
         self.wrong, self.remedy = wrong, remedy
 
 
-class Kept(dict[str, S]):
+class RecentStates(dict[str, S]):
     """Standings by stream; at a quiet moment the older half is dropped."""
 
     def __init__(self) -> None:
@@ -50,24 +50,24 @@ class Kept(dict[str, S]):
         self._older: dict[str, S] = {}
 
     def __missing__(self, stream: str) -> S:
-        standing = self._older.pop(stream)
-        self[stream] = standing
-        return standing
+        state = self._older.pop(stream)
+        self[stream] = state
+        return state
 
     def trim(self) -> None:
-        if sum(standing.weight for standing in self.values()) > KEEP_EVENTS // 2:
+        if sum(state.weight for state in self.values()) > KEEP_EVENTS // 2:
             self._older = dict(self)
             self.clear()
 
 
-class Book:
+class StreamStates:
     """Standings of players, tournaments, lists and federations, and the warnings that came up."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
-        self.players: Kept[PlayerStanding] = Kept()
-        self.tournaments: Kept[TournamentStanding] = Kept()
-        self.others: Kept[Standing] = Kept()  # lists and federations
+        self.players: RecentStates[PlayerState] = RecentStates()
+        self.tournaments: RecentStates[TournamentState] = RecentStates()
+        self.others: RecentStates[StreamState] = RecentStates()  # lists and federations
         self.known: set[str] = set()
         self.warning: Objection | None = None
 
@@ -88,28 +88,28 @@ class Book:
         self.known.add(intern(player))
         return True
 
-    def player(self, player: str) -> PlayerStanding:
-        """The player's standing; one without registration if unknown."""
+    def player(self, player: str) -> PlayerState:
+        """The player's state; one without registration if unknown."""
         try:
             return self.players[player]
         except KeyError:
-            return self._load(self.players, player, PlayerStanding("player/" + player))
+            return self._load(self.players, player, PlayerState("player/" + player))
 
-    def tournament(self, tournament: str) -> TournamentStanding:
+    def tournament(self, tournament: str) -> TournamentState:
         try:
             return self.tournaments[tournament]
         except KeyError:
-            standing = TournamentStanding("tournament/" + tournament)
-            return self._load(self.tournaments, tournament, standing)
+            state = TournamentState("tournament/" + tournament)
+            return self._load(self.tournaments, tournament, state)
 
-    def other(self, stream: str) -> Standing:
-        """The standing of a list or a federation."""
+    def other(self, stream: str) -> StreamState:
+        """The state of a list or a federation."""
         try:
             return self.others[stream]
         except KeyError:
-            return self._load(self.others, stream, Standing(stream))
+            return self._load(self.others, stream, StreamState(stream))
 
-    def by_stream(self, stream: str) -> Standing:
+    def by_stream(self, stream: str) -> StreamState:
         kind, _, name = stream.partition("/")
         if kind == "tournament":
             return self.tournament(name)
@@ -127,8 +127,10 @@ class Book:
 
     def is_same(self, position: int, body: bytes) -> bool:
         """Does the event at a position have this content, whoever recorded it?"""
-        state = self.stored(position)
-        return content(state) == body or (b',"by":' in state and identity(decode_stored(state), content(state)) == body)
+        stored = self.stored(position)
+        if b',"by":' not in stored:
+            return content(stored) == body
+        return identity(decode_stored(stored), content(stored)) == body
 
     def cite(self, position: int) -> str:
         """Where something stands, so that the reader can find it: position, recorded, ref."""
@@ -138,19 +140,19 @@ class Book:
         moment = recorded_of(self.stored(position)).isoformat(timespec="seconds").replace("+00:00", "Z")
         return f"position {position}, recorded {moment}" + (f", ref {ref}" if ref else "")
 
-    def _load(self, kept: Kept[S], name: str, standing: S) -> S:
-        for position, state in self.source.stream(standing.stream):
+    def _load(self, kept: RecentStates[S], name: str, state: S) -> S:
+        for position, stored in self.source.stream(state.stream):
             try:
-                event = decode_stored(state)
+                event = decode_stored(stored)
             except msgspec.MsgspecError as error:
                 raise LedgerError(
                     f"position {position} cannot be read: {error}",
                     remedy="run verify, and restore the ledger from a copy",
                 ) from error
-            standing.version += 1
-            standing.apply(event, position, self.recall)
+            state.version += 1
+            state.apply(event, position, self.recall)
             if type(event) not in KEYED:
-                standing.remember(identity(event, content(state)), position)
-        if standing.version:
-            kept[name] = standing
-        return standing
+                state.remember(identity(event, content(stored)), position)
+        if state.version:
+            kept[name] = state
+        return state
