@@ -63,7 +63,7 @@ class PostgresWriting(PostgresQueries):
         self._cursor.executemany(sql, list(tiles))
 
 
-class LedgerDatastore(PostgresDatastore):
+class PostgresLedgerDatastore(PostgresDatastore):
     """The library's connections, with every option of the address."""
 
     def __init__(self, wanted: dict[str, str]) -> None:
@@ -82,7 +82,7 @@ class PostgresStore(PostgresQueries):
         self.name = "postgresql://{host}:{port}/{dbname}".format(**wanted)
         with self._failing_clearly():
             psycopg.connect(**wanted).close()  # says at once why not; the pool would only say that time ran out
-        self._datastore = LedgerDatastore(wanted)
+        self._datastore = PostgresLedgerDatastore(wanted)
 
     def create(self, origin: str) -> None:
         """Tables, triggers and the facts about this ledger; harmless if they are there."""

@@ -32,7 +32,7 @@ RESTORE = (
 )
 
 
-class LedgerPool(SQLiteConnectionPool):
+class SqlitePool(SQLiteConnectionPool):
     """Connections with full synchronous writes, and with more than one prepared statement."""
 
     @staticmethod
@@ -50,13 +50,13 @@ class LedgerPool(SQLiteConnectionPool):
         return SQLiteConnection(connection, self.max_age)
 
 
-class LedgerDatastore(SQLiteDatastore):
+class SqliteDatastore(SQLiteDatastore):
     def __init__(self, db_name: str) -> None:
         super().__init__(db_name, originator_id_type="text")
-        self.pool = LedgerPool(db_name=db_name, max_overflow=100)
+        self.pool = SqlitePool(db_name=db_name, max_overflow=100)
 
 
-class LedgerRecorder(SQLiteApplicationRecorder):
+class SqliteRecorder(SQLiteApplicationRecorder):
     """The library's table, with triggers that refuse change, tiles of the hash tree and facts beside it."""
 
     def construct_create_table_statements(self) -> list[str]:
@@ -95,7 +95,7 @@ class SqliteReading(Queries):
 class SqliteWriting(SqliteReading):
     """One append in one immediate transaction."""
 
-    def __init__(self, cursor: sqlite3.Cursor, recorder: LedgerRecorder) -> None:
+    def __init__(self, cursor: sqlite3.Cursor, recorder: SqliteRecorder) -> None:
         super().__init__(cursor)
         self._recorder = recorder
 
@@ -115,8 +115,8 @@ class SqliteStore(Queries):
 
     def __init__(self, address: str, name: str) -> None:
         self.name, self._address = name, address
-        self._datastore = LedgerDatastore(address)
-        self._recorder = LedgerRecorder(self._datastore)
+        self._datastore = SqliteDatastore(address)
+        self._recorder = SqliteRecorder(self._datastore)
 
     def create(self, origin: str) -> None:
         """Tables, triggers and the facts about this ledger; harmless if they are there."""

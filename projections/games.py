@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from projections.known import Known, picked, span
+from projections.known import KnownRows, picked, span
 from projections.model import Column, Columns
 from projections.people import KnownPeople
 from projections.tables import GAME, NOT_GIVEN, TABLES, VOID, game_key
@@ -13,7 +13,7 @@ from schemes.inputs import Games
 class KnownGames:
     """The games of tournaments."""
 
-    def __init__(self, known: Known, people: KnownPeople, tournaments: KnownTournaments) -> None:
+    def __init__(self, known: KnownRows, people: KnownPeople, tournaments: KnownTournaments) -> None:
         self._known, self._people, self._tournaments = known, people, tournaments
 
     def of(self, numbers: Column) -> Games:

@@ -9,9 +9,9 @@ import pyarrow.compute as pc
 from msgspec import Struct
 
 from ledger.events import TournamentRegistered
-from projections.feed import dated, facts
+from projections.scheme_inputs import dated, facts
 from projections.snapshot import Snapshot
-from projections.standings import Records, counted_standings
+from projections.standings import TournamentRecords, counted_standings
 from schemes.standings import (
     Edition,
     FederationSpan,
@@ -92,7 +92,7 @@ def _tables(
     readings: Mapping[str, str] | None,
 ) -> dict[int, GroupTable]:
     """The final tables that count; where the office has to rank and has not, there is none."""
-    records = Records(snapshot, numbers)
+    records = TournamentRecords(snapshot, numbers)
     closed = snapshot.tournaments.closed
     tables = {}
     for number in sorted(numbers):

@@ -14,7 +14,7 @@ CORRECTIONS = (
 )  # fmt: skip
 
 
-class Known:
+class KnownRows:
     """What a model says up to a position; with `corrected_until`, only corrections up to that position are known."""
 
     def __init__(self, model: Model, position: int, corrected_until: int | None = None) -> None:

@@ -27,7 +27,7 @@ Column = npt.NDArray[Any]
 Columns = dict[str, Any]  # numbers in numpy, texts and lists in Arrow
 
 
-class Log(Protocol):
+class LogSource(Protocol):
     """What the read model needs of a log."""
 
     @property
@@ -107,7 +107,7 @@ def as_column(column: pa.ChunkedArray) -> Any:
     return pa.concat_arrays([pa.array([], column.type), *column.chunks])
 
 
-def open_model(log: Log, folder: Path | None, advance: Advance | None = None) -> Model:
+def open_model(log: LogSource, folder: Path | None, advance: Advance | None = None) -> Model:
     """The read model up to the log's head, caught up first. Without a folder it is made in memory."""
     advance = advance or (lambda _: None)
     if folder is None or log.head == 0:
@@ -130,7 +130,7 @@ def discard(folder: Path) -> None:
     shutil.rmtree(folder.parent / "states", ignore_errors=True)
 
 
-def _in_memory(log: Log, advance: Advance) -> Model:
+def _in_memory(log: LogSource, advance: Advance) -> Model:
     head = log.head
     rows = numbered(_collected(log, 0, head, advance))
     connection = duckdb.connect(":memory:")
@@ -139,7 +139,7 @@ def _in_memory(log: Log, advance: Advance) -> Model:
     return Model(connection, ["everything"], head, getattr(log, "origin", ""))
 
 
-def _from_files(log: Log, folder: Path, advance: Advance) -> Model:
+def _from_files(log: LogSource, folder: Path, advance: Advance) -> Model:
     links = _trusted(log, folder)
     head = log.head
     if not links or links[-1].until < head:
@@ -148,7 +148,7 @@ def _from_files(log: Log, folder: Path, advance: Advance) -> Model:
     return Model(connection, files.attach(connection, links), head, getattr(log, "origin", ""), folder)
 
 
-def _trusted(log: Log, folder: Path) -> list[Segment]:
+def _trusted(log: LogSource, folder: Path) -> list[Segment]:
     """The segments, if they are whole and from this log: damaged ones, or of another log, are thrown away."""
     links = files.chain(folder)
     if not links:
@@ -159,7 +159,7 @@ def _trusted(log: Log, folder: Path) -> list[Segment]:
     return []
 
 
-def _is_of(log: Log, folder: Path, until: int) -> bool:
+def _is_of(log: LogSource, folder: Path, until: int) -> bool:
     with suppress(OSError):
         return _mark(folder, until).read_bytes() == log.root(until).hex().encode()
     return False
@@ -170,7 +170,7 @@ def _mark(folder: Path, until: int) -> Path:
     return folder / f"root-{until}.txt"
 
 
-def _catch_up(log: Log, folder: Path, links: list[Segment], head: int, advance: Advance) -> list[Segment]:
+def _catch_up(log: LogSource, folder: Path, links: list[Segment], head: int, advance: Advance) -> list[Segment]:
     """Add a segment for what is new, merged with those of like size before it."""
     folder.mkdir(parents=True, exist_ok=True)
     done = links[-1].until if links else 0
@@ -203,7 +203,7 @@ def _to_merge(links: list[Segment], size: int) -> list[Segment]:
     return merged
 
 
-def _collected(log: Log, after: int, until: int, advance: Advance) -> dict[str, pa.Table]:
+def _collected(log: LogSource, after: int, until: int, advance: Advance) -> dict[str, pa.Table]:
     """The rows of the log's events from `after` to `until`, table by table, ids as they are."""
     parts = []
     for rows in log.over_stretches(rows_with_ids, after, until):

@@ -8,7 +8,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ledger.events import PlayerCorrected
-from projections.known import Known
+from projections.known import KnownRows
 from projections.model import Column
 from schemes.inputs import FEMALE, MALE, NEVER, Players
 
@@ -18,7 +18,7 @@ _correction = msgspec.json.Decoder(PlayerCorrected)
 class KnownPeople:
     """Everybody who is registered, by number."""
 
-    def __init__(self, known: Known) -> None:
+    def __init__(self, known: KnownRows) -> None:
         self._known = known
 
     def __len__(self) -> int:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from projections.known import Known
+from projections.known import KnownRows
 from projections.model import Column
 from projections.tables import OF_TOURNAMENTS
 
@@ -28,7 +28,7 @@ class Revisions(NamedTuple):
     last_game: Column
 
 
-def revisions(known: Known, count: int) -> Revisions:
+def revisions(known: KnownRows, count: int) -> Revisions:
     """The revisions of the first `count` tournaments, as known."""
     position = np.zeros(count, np.int64)
     first_game, last_game = np.full(count, -1, np.int32), np.full(count, -1, np.int32)
@@ -49,7 +49,7 @@ def revisions(known: Known, count: int) -> Revisions:
     return Revisions(position, first_game, last_game)
 
 
-def _withdrawals(known: Known, position: Column) -> None:
+def _withdrawals(known: KnownRows, position: Column) -> None:
     """What was withdrawn changes its tournament."""
     withdrawals = known.rows("withdrawals", "position", "withdraws")
     since = dict(zip(withdrawals["withdraws"].tolist(), withdrawals["position"].tolist(), strict=True))
@@ -60,7 +60,7 @@ def _withdrawals(known: Known, position: Column) -> None:
         np.maximum.at(position, rows["tournament"][here], np.array(gone, np.int64))
 
 
-def _players(known: Known, position: Column) -> None:
+def _players(known: KnownRows, position: Column) -> None:
     """A correction or merge of a player changes every tournament that names the player."""
     since = _revised_players(known)
     if not since:
@@ -78,7 +78,7 @@ def _players(known: Known, position: Column) -> None:
     np.maximum.at(position, found["tournament"].to_numpy(), found["position"].to_numpy())
 
 
-def _revised_players(known: Known) -> dict[int, int]:
+def _revised_players(known: KnownRows) -> dict[int, int]:
     """Players and the position of the last correction or merge that concerns them.
 
     What is said of somebody concerns everybody merged into them: their events count for the same person.

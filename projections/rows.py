@@ -15,7 +15,7 @@ from ledger import LedgerError, decode_stored
 from ledger.events import AnyEvent
 from ledger.store import Reads
 from ledger.wire_format import decode_contents
-from projections.tables import COLUMNS, NOT_GIVEN, TABLES, Column, schema
+from projections.tables import COLUMNS, NOT_GIVEN, TABLES, ColumnDefinition, schema
 
 LookUp = Callable[[pa.Array], pa.Table]  # the ids among some that were registered earlier, with their numbers
 BATCH = 10_000  # events that are decoded at once
@@ -54,7 +54,7 @@ class Numbering:
 
 def rows_with_ids(reads: Reads, cut: tuple[int, int]) -> dict[str, pa.Table]:
     """The rows that the stored events of a stretch leave behind, table by table; players and tournaments by id."""
-    rows = Rows()
+    rows = RowCollector()
     for after in range(*cut, BATCH):
         until = min(after + BATCH, cut[1])
         states = reads.states(after, until)
@@ -73,7 +73,7 @@ def _decoded(states: list[bytes]) -> list[AnyEvent]:
         return [decode_stored(state) for state in states]
 
 
-class Rows:
+class RowCollector:
     """Collects the rows of events."""
 
     def __init__(self) -> None:
@@ -120,7 +120,7 @@ def columns_of(names: Sequence[str], events: list[Any]) -> dict[str, Any]:
     return {name: _filled(COLUMNS[name], events) for name in names}
 
 
-def _filled(column: Column, events: list[Any]) -> Any:
+def _filled(column: ColumnDefinition, events: list[Any]) -> Any:
     if pa.types.is_integer(column.type) and not column.numbers:
         return np.fromiter(column.make(events), column.type.to_pandas_dtype(), len(events))
     return list(column.make(events))

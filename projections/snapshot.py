@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from projections.games import KnownGames
-from projections.known import Known
+from projections.known import KnownRows
 from projections.model import Column as Column
 from projections.model import Model
 from projections.people import KnownPeople
@@ -27,7 +27,7 @@ class Snapshot:
         self.model = model
         self.position = model.head if position is None else min(position, model.head)
         self._corrected_until = corrected_until
-        self.known = Known(model, self.position, corrected_until)
+        self.known = KnownRows(model, self.position, corrected_until)
         self.people = KnownPeople(self.known)
         self.tournaments = KnownTournaments(self.known)
         self.games = KnownGames(self.known, self.people, self.tournaments)

@@ -18,7 +18,7 @@ from schemes.standings import Bye, Entry, Foul, Game, OutcomePoints, Standings, 
 SEXES = (None, "M", "F")
 
 
-class Records:
+class TournamentRecords:
     """The records of many tournaments, read in one go and handed out one tournament at a time."""
 
     def __init__(self, snapshot: Snapshot, numbers: Sequence[int], games: Games | None = None) -> None:
@@ -139,7 +139,7 @@ def _rankings_given(snapshot: Snapshot) -> dict[int, list[int]]:
 
 def tournament_of(snapshot: Snapshot, number: int) -> Tournament:
     """What the standings of a tournament depend on."""
-    return Records(snapshot, [number]).tournament(number)
+    return TournamentRecords(snapshot, [number]).tournament(number)
 
 
 def standings_of(
@@ -177,7 +177,7 @@ def computed_rankings(
 
 
 def _worked_out(snapshot: Snapshot, numbers: Sequence[int], games: Games | None) -> dict[int, list[tuple[int, int]]]:
-    records = Records(snapshot, numbers, games)
+    records = TournamentRecords(snapshot, numbers, games)
     rankings = {}
     for number in numbers:
         ids = records.numbers(number)
@@ -202,7 +202,7 @@ def standings_table(snapshot: Snapshot) -> Any:
     given, known = rankings_given(snapshot), snapshot.tournaments
     standing = [n for n in range(len(known)) if n not in known.voided]
     numbers = [n for n in standing if known.standings_rules[n] != "given" or n in given]
-    records = Records(snapshot, numbers)
+    records = TournamentRecords(snapshot, numbers)
     rows = [row for number in numbers for row in _table_rows(records.tournament(number), number in known.closed)]
     kinds = {
         "tournament": pa.string(), "rules": pa.string(), "rank": pa.int32(), "player": pa.string(),

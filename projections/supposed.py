@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from ledger.events import AnyEvent
 from projections.model import Columns, Model, as_column
-from projections.rows import Rows, numbered
+from projections.rows import RowCollector, numbered
 from projections.segments import fill
 from projections.tables import in_order
 
@@ -18,7 +18,7 @@ class Supposed(Model):
     """A model with events laid over it, at the positions they would get; the model itself stays as it is."""
 
     def __init__(self, model: Model, entries: Sequence[tuple[int, AnyEvent]]) -> None:
-        rows = Rows()
+        rows = RowCollector()
         rows.add([position for position, _ in entries], [event for _, event in entries])
         tables = numbered(rows.tables(), model.numbering("player"), model.numbering("tournament"))
         cursor = model.connection.cursor()  # its own temporary tables

@@ -28,7 +28,7 @@ Events = Sequence[Any]
 _json = msgspec.json.Encoder(decimal_format="number")
 
 
-class Column(NamedTuple):
+class ColumnDefinition(NamedTuple):
     """The type of a column, and its values for events of one kind."""
 
     type: pa.DataType
@@ -41,47 +41,47 @@ def _values(events: Events, field: str) -> Iterable[Any]:
     return map(attrgetter(field), events) if field in events[0].__struct_fields__ else repeat(None, len(events))
 
 
-def _each(field: str, kind: pa.DataType, of: Callable[[Any], Any]) -> Column:
+def _each(field: str, kind: pa.DataType, of: Callable[[Any], Any]) -> ColumnDefinition:
     """A column worked out from one field, value by value."""
-    return Column(kind, lambda events: map(of, _values(events, field)))
+    return ColumnDefinition(kind, lambda events: map(of, _values(events, field)))
 
 
-def _as_given(field: str, kind: pa.DataType) -> Column:
-    return Column(kind, lambda events: _values(events, field))
+def _as_given(field: str, kind: pa.DataType) -> ColumnDefinition:
+    return ColumnDefinition(kind, lambda events: _values(events, field))
 
 
-def _whole(field: str, kind: pa.DataType) -> Column:
+def _whole(field: str, kind: pa.DataType) -> ColumnDefinition:
     return _each(field, kind, lambda number: NOT_GIVEN if number is None else number)
 
 
-def _text(field: str) -> Column:
+def _text(field: str) -> ColumnDefinition:
     return _as_given(field, pa.string())
 
 
-def _day(field: str) -> Column:
+def _day(field: str) -> ColumnDefinition:
     return _each(field, pa.int32(), date.toordinal)
 
 
-def _code(field: str, words: Sequence[str], absent: int = 0) -> Column:
+def _code(field: str, words: Sequence[str], absent: int = 0) -> ColumnDefinition:
     """Words as their places in a list."""
     codes: Mapping[str | None, int] = {None: absent} | {word: place for place, word in enumerate(words)}
     return _each(field, pa.int8(), codes.__getitem__)
 
 
-def _player(field: str) -> Column:
-    return Column(pa.int32(), lambda events: _values(events, field), "player")
+def _player(field: str) -> ColumnDefinition:
+    return ColumnDefinition(pa.int32(), lambda events: _values(events, field), "player")
 
 
-def _is_a(kind: type) -> Column:
-    return Column(pa.bool_(), lambda events: repeat(isinstance(events[0], kind), len(events)))
+def _is_a(kind: type) -> ColumnDefinition:
+    return ColumnDefinition(pa.bool_(), lambda events: repeat(isinstance(events[0], kind), len(events)))
 
 
-def _control(part: str, absent: int) -> Column:
+def _control(part: str, absent: int) -> ColumnDefinition:
     """A part of the time control."""
     return _each("time_control", pa.int32(), lambda given: (getattr(given, part) or 0) if given else absent)
 
 
-def _as_json(field: str) -> Column:
+def _as_json(field: str) -> ColumnDefinition:
     return _each(field, pa.string(), lambda given: _json.encode(given).decode() if given else None)
 
 
@@ -94,13 +94,13 @@ def _year(born: int | date | None) -> int:
     return born.year if isinstance(born, date) else born or UNKNOWN
 
 
-COLUMNS: Final[dict[str, Column]] = {
+COLUMNS: Final[dict[str, ColumnDefinition]] = {
     # who and what: numbers, but for the ids themselves
     "player": _player("player"), "first": _player("first"), "second": _player("second"), "kept": _player("kept"),
     "duplicate": _player("duplicate"),
-    "tournament": Column(pa.int32(), lambda events: _values(events, "tournament"), "tournament"),
+    "tournament": ColumnDefinition(pa.int32(), lambda events: _values(events, "tournament"), "tournament"),
     "player_id": _text("player"), "tournament_id": _text("tournament"),
-    "ranking": Column(pa.list_(pa.int32()), lambda events: _values(events, "ranking"), "player"),
+    "ranking": ColumnDefinition(pa.list_(pa.int32()), lambda events: _values(events, "ranking"), "player"),
     "given": _each("ranking", pa.bool_(), lambda ranking: ranking is not None),
     # days, as ordinals
     "day": _day("date"), "registered": _day("date"), "start": _day("start"), "end": _day("end"),
@@ -131,11 +131,11 @@ COLUMNS: Final[dict[str, Column]] = {
     "born_on": _each("born", pa.string(), lambda born: born.isoformat() if isinstance(born, date) else None),
     "rated": _each("rated", pa.string(), "\n".join),
     "names": _as_json("names"), "readings": _as_json("readings"),
-    "event": Column(pa.string(), lambda events: [_json.encode(event).decode() for event in events]),
+    "event": ColumnDefinition(pa.string(), lambda events: [_json.encode(event).decode() for event in events]),
 }  # fmt: skip
 
 
-class Table(NamedTuple):
+class TableDefinition(NamedTuple):
     """The kinds of events that leave rows in a table, and its columns beside the position."""
 
     events: tuple[type, ...]
@@ -145,37 +145,37 @@ class Table(NamedTuple):
 # games and tournaments have the columns that schemes are given
 GAME: Final = tuple(field.name for field in fields(Games) if field.name != "offset")
 TOURNAMENT: Final = (*(field.name for field in fields(Tournaments) if field.name in COLUMNS), "rated", "standings")
-TABLES: Final[dict[str, Table]] = {
-    "players": Table(
+TABLES: Final[dict[str, TableDefinition]] = {
+    "players": TableDefinition(
         (e.PlayerRegistered,), ("player", "player_id", "name", "sex", "born", "born_on", "federation", "names", "day")
     ),
-    "player_corrections": Table((e.PlayerCorrected,), ("player", "event")),
-    "transfers": Table((e.PlayerTransferred,), ("day", "player", "federation")),
-    "deaths": Table((e.PlayerDeceased,), ("day", "player")),
-    "merges": Table((e.PlayersMerged,), ("kept", "duplicate")),
-    "titles": Table((e.TitleAwarded, e.TitleRevoked), ("day", "player", "title", "held")),
-    "carried": Table(  # rating_x100 is not given where a rating ended
+    "player_corrections": TableDefinition((e.PlayerCorrected,), ("player", "event")),
+    "transfers": TableDefinition((e.PlayerTransferred,), ("day", "player", "federation")),
+    "deaths": TableDefinition((e.PlayerDeceased,), ("day", "player")),
+    "merges": TableDefinition((e.PlayersMerged,), ("kept", "duplicate")),
+    "titles": TableDefinition((e.TitleAwarded, e.TitleRevoked), ("day", "player", "title", "held")),
+    "carried": TableDefinition(  # rating_x100 is not given where a rating ended
         (e.RatingCarriedIn, e.RatingEnded), ("day", "player", "scheme", "rating_x100", "games", "peak_x100")
     ),
-    "suspensions": Table((e.FederationSuspended, e.FederationReinstated), ("day", "federation", "suspended")),
-    "excused": Table((e.AbsenceExcused,), ("day", "player", "year", "reason")),
-    "declared": Table((e.InactivityDeclared, e.ActivityResumed), ("day", "player", "scheme", "active")),
-    "tournaments": Table((e.TournamentRegistered,), ("tournament", "tournament_id", "event", *TOURNAMENT)),
-    "tournament_corrections": Table((e.TournamentCorrected,), ("tournament", "event")),
-    "tournament_voids": Table((e.TournamentVoided,), ("tournament", "reason")),
-    "entries": Table((e.PlayerEntered,), ("tournament", "player", "drawn", "team_name")),
-    "games": Table((e.GameRecorded,), ("tournament", *GAME)),
-    "game_changes": Table(
+    "suspensions": TableDefinition((e.FederationSuspended, e.FederationReinstated), ("day", "federation", "suspended")),
+    "excused": TableDefinition((e.AbsenceExcused,), ("day", "player", "year", "reason")),
+    "declared": TableDefinition((e.InactivityDeclared, e.ActivityResumed), ("day", "player", "scheme", "active")),
+    "tournaments": TableDefinition((e.TournamentRegistered,), ("tournament", "tournament_id", "event", *TOURNAMENT)),
+    "tournament_corrections": TableDefinition((e.TournamentCorrected,), ("tournament", "event")),
+    "tournament_voids": TableDefinition((e.TournamentVoided,), ("tournament", "reason")),
+    "entries": TableDefinition((e.PlayerEntered,), ("tournament", "player", "drawn", "team_name")),
+    "games": TableDefinition((e.GameRecorded,), ("tournament", *GAME)),
+    "game_changes": TableDefinition(
         (e.GameCorrected, e.GameVoided),
         ("tournament", "round", "board", "stage", "first", "second", "result", "reason"),
     ),
-    "byes": Table((e.ByeRecorded,), ("tournament", "round", "player", "bye", "day")),
-    "fouls": Table((e.FoulRecorded,), ("tournament", "round", "player", "foul", "count", "stage")),
-    "closings": Table((e.TournamentClosed,), ("day", "tournament", "given", "ranking")),
-    "ranking_corrections": Table((e.RankingCorrected,), ("tournament", "ranking")),
-    "reports": Table((e.ReportReceived,), ("day", "tournament")),
-    "withdrawals": Table((e.EventWithdrawn,), ("withdraws", "reason")),
-    "publications": Table(
+    "byes": TableDefinition((e.ByeRecorded,), ("tournament", "round", "player", "bye", "day")),
+    "fouls": TableDefinition((e.FoulRecorded,), ("tournament", "round", "player", "foul", "count", "stage")),
+    "closings": TableDefinition((e.TournamentClosed,), ("day", "tournament", "given", "ranking")),
+    "ranking_corrections": TableDefinition((e.RankingCorrected,), ("tournament", "ranking")),
+    "reports": TableDefinition((e.ReportReceived,), ("day", "tournament")),
+    "withdrawals": TableDefinition((e.EventWithdrawn,), ("withdraws", "reason")),
+    "publications": TableDefinition(
         (e.ListPublished,),
         ("day", "scheme", "version", "list_date", "at_position", "rows", "digest", "checkpoint", "rules", "readings"),
     ),

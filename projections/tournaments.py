@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 
 from ledger.events import Event, TournamentCorrected, TournamentRegistered
-from projections.known import Known
+from projections.known import KnownRows
 from projections.model import Column
 from projections.people import by_code_point, place_of
 from projections.revisions import Revisions, revisions
@@ -25,7 +25,7 @@ _CORRECTED = set(TournamentRegistered.__struct_fields__) - {*Event.__struct_fiel
 class KnownTournaments:
     """All tournaments, by number."""
 
-    def __init__(self, known: Known) -> None:
+    def __init__(self, known: KnownRows) -> None:
         self._known = known
         self._approved: dict[str, Column] = {}
 

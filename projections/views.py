@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from projections.feed import dated, facts
 from projections.model import Column
+from projections.scheme_inputs import dated, facts
 from projections.snapshot import Snapshot
 from schemes.inputs import NEVER, RESULTS, STAGES
 

@@ -11,7 +11,7 @@ from ledger.errors import LedgerError
 from ledger.text import from_cell
 from projections import Snapshot
 from projections.groups import in_series, title_spans
-from projections.standings import Records, counted_standings, tournament_of
+from projections.standings import TournamentRecords, counted_standings, tournament_of
 from replay.explain import tournament_number
 from schemes.standings import DrawParameters, ProgrammeEntry, ranking
 
@@ -163,7 +163,7 @@ def qualified_from_ledger(snapshot: Snapshot, tournament: str) -> Field:
     of_edition = {n: e for n, e in in_series(snapshot, event.series).items() if e.edition == event.edition}
     others = {n: e for n, e in of_edition.items() if n not in snapshot.tournaments.voided}
     numbers = [n for n, e in others.items() if e.group and e.tournament != tournament]
-    records = Records(snapshot, numbers)
+    records = TournamentRecords(snapshot, numbers)
     groups: dict[str, dict[int, str]] = {}
     for number in numbers:
         table = counted_standings(records.tournament(number))

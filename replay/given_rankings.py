@@ -35,7 +35,7 @@ def _rules_of(log: Log, tournament: str) -> str:
 
 def _differences(log: Log, place: str, given: dict[str, Noted]) -> list[Problem]:
     from ledger.append import excerpt
-    from projections.standings import Records
+    from projections.standings import TournamentRecords
     from replay.desk import Desk
     from replay.explain import tournament_number
     from schemes.standings import official
@@ -44,7 +44,7 @@ def _differences(log: Log, place: str, given: dict[str, Noted]) -> list[Problem]
     snapshot = desk.snapshot()
     try:
         numbers = {tournament: tournament_number(snapshot, tournament) for tournament in given}
-        records = Records(snapshot, list(numbers.values()))
+        records = TournamentRecords(snapshot, list(numbers.values()))
         found = {tournament: official(records.tournament(number))[1] for tournament, number in numbers.items()}
     finally:
         desk.model.close()

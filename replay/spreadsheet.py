@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from ledger.errors import LedgerError
-from ledger.formats.tables import LANGUAGES, Column, Kind
+from ledger.formats.tables import LANGUAGES, Kind, TableColumn
 from ledger.text import to_cell
 from replay.output import whole_file
 
@@ -23,7 +23,7 @@ _MOST_ROWS = 1_048_576
 _LONGEST_TEXT = 32_767
 _WIDEST = 48
 _HELP = {
-    "en": ("Help", "Column", "Needed", "Example", "yes"),
+    "en": ("Help", "TableColumn", "Needed", "Example", "yes"),
     "zh-Hans": ("说明", "列", "必填", "示例", "是"),
     "zh-Hant": ("說明", "欄", "必填", "示例", "是"),
 }
@@ -139,7 +139,7 @@ def _write_receipt(book: Any, receipt: Any) -> None:
         _write_cell(sheet, line, 1, said, styles)
 
 
-def _write_help(book: Any, columns: Sequence[Column], language: str) -> None:
+def _write_help(book: Any, columns: Sequence[TableColumn], language: str) -> None:
     title, column_word, needed_word, example_word, yes = _HELP[language]
     sheet = book.add_worksheet(title)
     _write_header(book, sheet, (column_word, "field", needed_word, example_word), (24, 20, 10, 28))

@@ -12,7 +12,7 @@ from functools import cached_property
 import numpy as np
 
 from projections import Snapshot, facts, feed
-from projections.feed import looked_at
+from projections.scheme_inputs import looked_at
 from replay.keys import Keys
 from replay.states import States, is_kept
 from schemes.inputs import Column, Facts, Inputs

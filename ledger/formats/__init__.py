@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from ledger.errors import LedgerError, Problem
 from ledger.events import AnyEvent
-from ledger.formats.known import Known, Readable
+from ledger.formats.known import LedgerLookup, Readable
 from ledger.formats.options import ReadOptions
 
 # name → module; asked in this order, the first that recognises a file reads it.
@@ -73,7 +73,7 @@ def open_file(
     options = options or ReadOptions()
     shown = name or str(path)
     reader = _load(format_of(path, form, shown))
-    options = replace(options, name=shown, known=Known(log) if log is not None else options.known)
+    options = replace(options, name=shown, known=LedgerLookup(log) if log is not None else options.known)
     return Items(shown, _as_items(reader.read(path, options)))
 
 

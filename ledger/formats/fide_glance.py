@@ -6,7 +6,7 @@ from functools import cache
 from ledger.formats.fide_k import ESTABLISHED, given_k, is_junior
 from ledger.formats.fide_plan import Plan, Target
 from ledger.formats.fide_ratings import is_recent
-from ledger.formats.records import Carried, Records
+from ledger.formats.records import CarriedRating, PlayerRecords
 
 RATINGS = {str(rating): Decimal(rating) for rating in range(4000)}
 
@@ -14,7 +14,7 @@ RATINGS = {str(rating): Decimal(rating) for rating in range(4000)}
 class Glance:
     """Yes only if it is certain that the full comparison would find nothing; it decides in all other cases."""
 
-    def __init__(self, plan: Plan, records: Records) -> None:
+    def __init__(self, plan: Plan, records: PlayerRecords) -> None:
         self._people, self._date = records.people, plan.date
         self._is_on = not (plan.federations or plan.min_rating) and "flag" in plan.columns
         self._special = records.special()
@@ -47,7 +47,9 @@ class Glance:
                 return False
         return True
 
-    def _is_rating_known(self, target: Target, fields: dict[str, str], before: Carried | None, junior: bool) -> bool:
+    def _is_rating_known(
+        self, target: Target, fields: dict[str, str], before: CarriedRating | None, junior: bool
+    ) -> bool:
         rating = RATINGS.get(fields.get(target.column, ""))
         if before is None or before.rating is None:
             return not rating

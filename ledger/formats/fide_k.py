@@ -4,7 +4,7 @@ from datetime import date as Date
 from decimal import Decimal
 from typing import NamedTuple
 
-from ledger.formats.records import Carried
+from ledger.formats.records import CarriedRating
 
 FEW = "K 40: fewer than 30 games; the list does not say how many"
 ESTABLISHED = 30  # games
@@ -46,7 +46,7 @@ def given_k(games: int, peak: Decimal, is_junior: bool) -> str:
     return "40" if is_junior and peak < _JUNIOR_BELOW else "20"
 
 
-def explain_k(row: KRow, before: Carried | None) -> Explained:
+def explain_k(row: KRow, before: CarriedRating | None) -> Explained:
     """The games and the peak that give this K, as near as possible to what the ledger was told before."""
     if not row.k.strip("0"):
         return Explained()
@@ -70,7 +70,7 @@ def _peak_range(row: KRow) -> tuple[Decimal, Decimal]:
     return (_JUNIOR_BELOW if row.is_junior else Decimal(0)), _TOP_FROM
 
 
-def _games(row: KRow, before: Carried | None) -> int | None:
+def _games(row: KRow, before: CarriedRating | None) -> int | None:
     """30 or more, fewer than 30, or None for a junior's K 40, which says nothing of the games."""
     known = (before.games if before else None) or 0
     if row.k != "40":

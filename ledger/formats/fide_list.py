@@ -9,13 +9,13 @@ from ledger.errors import LedgerError
 from ledger.events import AnyEvent, RatingEnded
 from ledger.formats import Item
 from ledger.formats.fide_glance import RATINGS, Glance
-from ledger.formats.fide_people import Entry, listed_person, person_events, title_events
+from ledger.formats.fide_people import ListEntry, listed_person, person_events, title_events
 from ledger.formats.fide_plan import Plan, Target, make_plan
 from ledger.formats.fide_ratings import rating_events
-from ledger.formats.fide_rows import Row, only_member, open_list, read_rows
+from ledger.formats.fide_rows import ListRow, only_member, open_list, read_rows
 from ledger.formats.fide_tally import Import, Tally
 from ledger.formats.options import ReadOptions
-from ledger.formats.records import Records
+from ledger.formats.records import PlayerRecords
 
 _NONE = RATINGS["0"]
 
@@ -40,7 +40,7 @@ def read(path: Path, options: ReadOptions) -> Iterator[Item]:
         rows = read_rows(file, options.called(path))
         plan = make_plan(rows, path, options)
         records = options.known.records(plan.date, {target.scheme for target in plan.targets})
-        reading = _Reading(plan, records)
+        reading = _Comparison(plan, records)
         is_new = False
         for item in reading.items(rows.rows):
             yield item
@@ -51,10 +51,10 @@ def read(path: Path, options: ReadOptions) -> Iterator[Item]:
         yield Item(1, "", reading.known_registration(options))
 
 
-class _Reading:
+class _Comparison:
     """One list on its way into the ledger: rows seen so far, and what is to be told at the end."""
 
-    def __init__(self, plan: Plan, records: Records) -> None:
+    def __init__(self, plan: Plan, records: PlayerRecords) -> None:
         self.plan, self.records = plan, records
         self.tally = Tally(plan.place)
         self._work = Import(plan, records, self.tally)
@@ -62,9 +62,9 @@ class _Reading:
         self._seen: set[str] = set()
         self._known = ""  # somebody who is in the ledger
 
-    def items(self, rows: Iterator[Row]) -> Iterator[Item]:
+    def items(self, rows: Iterator[ListRow]) -> Iterator[Item]:
         """The events of all rows, of players who are not in the list any more, and the problems."""
-        merged: list[Row] = []
+        merged: list[ListRow] = []
         for row in rows:
             if self._is_broken(row):
                 continue
@@ -90,7 +90,7 @@ class _Reading:
             raise LedgerError("no player of the list is wanted", place=self.plan.place, remedy=remedy)
         return found
 
-    def _is_broken(self, row: Row) -> bool:
+    def _is_broken(self, row: ListRow) -> bool:
         player = row.fields.get("id", "")
         if not (player.isascii() and player.isdigit() and len(player) <= 12):
             self.tally.problem("id", row, f"FIDE number {player!r} is not a number", "is the line complete?")
@@ -107,7 +107,7 @@ class _Reading:
         self._seen.add(player)
         return False
 
-    def _of_row(self, row: Row) -> Iterator[Item]:
+    def _of_row(self, row: ListRow) -> Iterator[Item]:
         fields = row.fields
         player = self.records.kept(fields["id"])
         self._seen.add(player)
@@ -116,7 +116,7 @@ class _Reading:
             if any(player in self.records.carried[target.scheme] for target in ratings):
                 self.tally.count("left-out", row, player)
             return
-        entry = Entry(row, player, listed_person(fields))
+        entry = ListEntry(row, player, listed_person(fields))
         events = person_events(self._work, entry) + title_events(self._work, entry)
         for target, rating in ratings.items():
             if rating:

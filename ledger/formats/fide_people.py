@@ -12,7 +12,7 @@ from ledger.events import (
     TitleRevoked,
 )
 from ledger.formats.fide_plan import Plan
-from ledger.formats.fide_rows import Row
+from ledger.formats.fide_rows import ListRow
 from ledger.formats.fide_tally import Import
 from ledger.formats.trf.events import TITLES
 
@@ -22,7 +22,7 @@ _OPEN = ("gm", "im", "fm", "cm")
 _WOMEN = ("wgm", "wim", "wfm", "wcm")
 
 
-class Listed(NamedTuple):
+class ListedPerson(NamedTuple):
     """A person as the list has it; None or empty for what it does not say."""
 
     name: str
@@ -31,25 +31,25 @@ class Listed(NamedTuple):
     federation: str
 
 
-class Entry(NamedTuple):
+class ListEntry(NamedTuple):
     """A row of the list, the player it is about in the ledger, and the person in it."""
 
-    row: Row
+    row: ListRow
     player: str
-    listed: Listed
+    listed: ListedPerson
 
 
-def listed_person(fields: dict[str, str]) -> Listed:
+def listed_person(fields: dict[str, str]) -> ListedPerson:
     """Read the fields of a person; a woman may be told by the flag `w` alone."""
     sex = fields.get("sex", "").upper()
     if "F" in sex or "W" in sex or "w" in fields.get("flag", "").lower():
         sex = "F"
     year = fields.get("born", "")[:4]
     born = int(year) if year.isascii() and year.isdigit() and 1800 <= int(year) <= 2200 else None
-    return Listed(fields.get("name", ""), sex, born, fields.get("federation", "").upper())
+    return ListedPerson(fields.get("name", ""), sex, born, fields.get("federation", "").upper())
 
 
-def person_events(work: Import, entry: Entry) -> list[AnyEvent]:
+def person_events(work: Import, entry: ListEntry) -> list[AnyEvent]:
     """A registration if the player is new; else the differences are counted and, if so told, taken over."""
     plan, records, tally = work
     row, player, listed = entry
@@ -85,7 +85,7 @@ def _updates(plan: Plan, player: str, wrong: dict[str, Any], federation: str | N
     return events
 
 
-def _registered(plan: Plan, player: str, listed: Listed) -> PlayerRegistered:
+def _registered(plan: Plan, player: str, listed: ListedPerson) -> PlayerRegistered:
     return PlayerRegistered(
         date=plan.date,
         ref=plan.ref,
@@ -98,7 +98,7 @@ def _registered(plan: Plan, player: str, listed: Listed) -> PlayerRegistered:
     )
 
 
-def title_events(work: Import, entry: Entry) -> list[AnyEvent]:
+def title_events(work: Import, entry: ListEntry) -> list[AnyEvent]:
     """Titles not held yet, dated as the list (the day of the award is not in it); titles the list no longer shows."""
     plan, records, tally = work
     row, player, _ = entry

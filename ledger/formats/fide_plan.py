@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ledger.errors import LedgerError, Problem
 from ledger.formats.encoding import reference
-from ledger.formats.fide_rows import KINDS, Rows
+from ledger.formats.fide_rows import KINDS, ListRows
 from ledger.formats.options import ReadOptions
 
 _SCHEMES = {"standard": "fide-standard", "rapid": "fide-rapid", "blitz": "fide-blitz"}
@@ -43,7 +43,7 @@ class Plan(NamedTuple):
     update_players: bool
 
 
-def make_plan(rows: Rows, path: Path, options: ReadOptions) -> Plan:
+def make_plan(rows: ListRows, path: Path, options: ReadOptions) -> Plan:
     """Put together what the file, its name and the user say; kinds of rating that are left out are told."""
     place = options.called(path)
     names = (path.name, rows.name)
@@ -61,7 +61,7 @@ def make_plan(rows: Rows, path: Path, options: ReadOptions) -> Plan:
     )
 
 
-def _targets(rows: Rows, names: tuple[str, ...], place: str, options: ReadOptions) -> tuple[Target, ...]:
+def _targets(rows: ListRows, names: tuple[str, ...], place: str, options: ReadOptions) -> tuple[Target, ...]:
     if unknown := sorted(set(options.scheme_of) - set(KINDS)):
         raise LedgerError(f"unknown kind of list {unknown[0]!r}", remedy=f"use {', '.join(KINDS)}")
     installed = {kind: name for kind, name in _SCHEMES.items() if kind == "standard" or name in options.schemes}
@@ -107,7 +107,7 @@ def _kind(names: tuple[str, ...], place: str, options: ReadOptions) -> str:
     raise LedgerError("the file does not say which kind of list it is", place=f"{place}:1", remedy=remedy)
 
 
-def _date(rows: Rows, names: tuple[str, ...], place: str, options: ReadOptions) -> Date:
+def _date(rows: ListRows, names: tuple[str, ...], place: str, options: ReadOptions) -> Date:
     if options.list_date is not None:
         return options.list_date
     for text in (rows.month, *names):

@@ -6,15 +6,15 @@ from decimal import Decimal
 
 from ledger.events import ActivityResumed, AnyEvent, InactivityDeclared, RatingCarriedIn
 from ledger.formats.fide_k import ESTABLISHED, FEW, Explained, KRow, explain_k, given_k, is_junior
-from ledger.formats.fide_people import Entry
+from ledger.formats.fide_people import ListEntry
 from ledger.formats.fide_plan import Target
 from ledger.formats.fide_tally import Import
-from ledger.formats.records import Carried
+from ledger.formats.records import CarriedRating
 
 _YEAR = 12  # months
 
 
-def rating_events(work: Import, entry: Entry, target: Target, rating: Decimal) -> Iterator[AnyEvent]:
+def rating_events(work: Import, entry: ListEntry, target: Target, rating: Decimal) -> Iterator[AnyEvent]:
     """The rating, unless the ledger gives it by itself; and whether the player is active."""
     plan, records, tally = work
     row, player, _ = entry
@@ -34,7 +34,7 @@ def rating_events(work: Import, entry: Entry, target: Target, rating: Decimal) -
         yield from _active(work, player, target.scheme)
 
 
-def _asked(work: Import, entry: Entry, target: Target, rating: Decimal, before: Carried | None) -> KRow:
+def _asked(work: Import, entry: ListEntry, target: Target, rating: Decimal, before: CarriedRating | None) -> KRow:
     """What the row says of K; only for standard ratings, whose article we know."""
     plan, records, _ = work
     fields, listed = entry.row.fields, entry.listed
@@ -50,7 +50,7 @@ def _asked(work: Import, entry: Entry, target: Target, rating: Decimal, before: 
     )
 
 
-def _is_k_new(work: Import, player: str, asked: KRow, explained: Explained, before: Carried) -> bool:
+def _is_k_new(work: Import, player: str, asked: KRow, explained: Explained, before: CarriedRating) -> bool:
     """Does K say something of games or peak that the ledger was not told? A K that cannot be says nothing."""
     if not asked.k.strip("0") or not explained.agrees:
         return False
@@ -61,7 +61,7 @@ def _is_k_new(work: Import, player: str, asked: KRow, explained: Explained, befo
 
 
 def _carried(
-    work: Import, player: str, scheme: str, rating: Decimal, explained: Explained, before: Carried | None
+    work: Import, player: str, scheme: str, rating: Decimal, explained: Explained, before: CarriedRating | None
 ) -> RatingCarriedIn:
     """A peak that the ledger knows is left out, unless its own games may have moved it."""
     known = max(rating, before.peak if before else rating)
@@ -78,7 +78,7 @@ def _carried(
     )
 
 
-def _is_stale(work: Import, player: str, before: Carried | None, games: int, shows_activity: bool) -> bool:
+def _is_stale(work: Import, player: str, before: CarriedRating | None, games: int, shows_activity: bool) -> bool:
     """May the ledger's own list differ from what it was last told: by a game it rated, or by a year without one?"""
     if before is None or before.date >= work.plan.date:
         return False

@@ -33,7 +33,7 @@ _LONGEST_LINE = 2000
 _LOOKED_AT = 1000  # players of an XML list whose tags tell its columns
 
 
-class Row(NamedTuple):
+class ListRow(NamedTuple):
     """One player: the line, what stands there, and the fields by name."""
 
     where: int | str
@@ -41,13 +41,13 @@ class Row(NamedTuple):
     fields: dict[str, str]
 
 
-class Rows(NamedTuple):
+class ListRows(NamedTuple):
     """The rows of a list; `month` is the heading of its rating column if it has one kind (`SEP26`)."""
 
     name: str  # of the file in the zip, if it was zipped
     month: str
     columns: frozenset[str]
-    rows: Iterator[Row]
+    rows: Iterator[ListRow]
 
 
 @contextmanager
@@ -77,7 +77,7 @@ def only_member(packed: zipfile.ZipFile) -> zipfile.ZipInfo | None:
     return files[0] if is_list else None
 
 
-def read_rows(file: IO[bytes], place: str) -> Rows:
+def read_rows(file: IO[bytes], place: str) -> ListRows:
     """Tell text from XML and begin to read."""
     name = Path(str(file.name)).name
     first = file.readline(_LONGEST_LINE)
@@ -85,7 +85,7 @@ def read_rows(file: IO[bytes], place: str) -> Rows:
     if start.startswith(b"<"):
         rows = _xml_rows(file, first, place)
         some = list(islice(rows, _LOOKED_AT))
-        return Rows(name, "", frozenset(tag for row in some for tag in row.fields), chain(some, rows))
+        return ListRows(name, "", frozenset(tag for row in some for tag in row.fields), chain(some, rows))
     header = first.decode("latin-1").rstrip()
     found = [(match.start(), match.lastgroup or "") for match in _COLUMNS.finditer(header)]
     names = [name for _, name in found]
@@ -94,10 +94,10 @@ def read_rows(file: IO[bytes], place: str) -> Rows:
     month = next((header[at : at + 5] for at, name in found if name == "one"), "")
     ends = [at for at, _ in found[1:]] + [_LONGEST_LINE]
     cuts = [(name, slice(at, end)) for (at, name), end in zip(found, ends, strict=True) if name not in _UNUSED]
-    return Rows(name, month, frozenset(names), _text_rows(file, cuts, place))
+    return ListRows(name, month, frozenset(names), _text_rows(file, cuts, place))
 
 
-def _text_rows(file: IO[bytes], cuts: list[tuple[str, slice]], place: str) -> Iterator[Row]:
+def _text_rows(file: IO[bytes], cuts: list[tuple[str, slice]], place: str) -> Iterator[ListRow]:
     number = 1
     last_column = cuts[-2:][0][1].start
     while line := file.readline(_LONGEST_LINE):
@@ -113,7 +113,7 @@ def _text_rows(file: IO[bytes], cuts: list[tuple[str, slice]], place: str) -> It
         fields = {name: text[cut].strip() for name, cut in cuts}
         if not text.isascii():
             fields["name"] = _readable(fields["name"])
-        yield Row(number, text, fields)
+        yield ListRow(number, text, fields)
 
 
 def _readable(name: str) -> str:
@@ -141,7 +141,7 @@ class _XmlPlayers:
         self.parser.EndElementHandler = self._end
         self.parser.StartDoctypeDeclHandler = self._doctype
         self.count = 0
-        self.ready: list[Row] = []
+        self.ready: list[ListRow] = []
         self._line = 1
         self._said: list[str] = []
         self._fields: dict[str, str] = {}
@@ -161,20 +161,20 @@ class _XmlPlayers:
         if tag == "player":
             self.count += 1
             shown = " ".join(value for value in self._fields.values() if value)
-            self.ready.append(Row(self._line, shown, self._fields))
+            self.ready.append(ListRow(self._line, shown, self._fields))
             self._fields = {}
         else:
             self._fields[_TAGS.get(tag, tag)] = "".join(self._said).strip()
         self._said.clear()
 
-    def feed(self, piece: bytes) -> list[Row]:
+    def feed(self, piece: bytes) -> list[ListRow]:
         """The players that end in this piece; an empty piece is the end of the file."""
         self.parser.Parse(piece, not piece)
         ready, self.ready = self.ready, []
         return ready
 
 
-def _xml_rows(file: IO[bytes], first: bytes, place: str) -> Iterator[Row]:
+def _xml_rows(file: IO[bytes], first: bytes, place: str) -> Iterator[ListRow]:
     players = _XmlPlayers()
     try:
         yield from players.feed(first)

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from ledger.errors import Problem
 from ledger.formats import Item
 from ledger.formats.fide_plan import Plan
-from ledger.formats.fide_rows import Row
-from ledger.formats.records import Records
+from ledger.formats.fide_rows import ListRow
+from ledger.formats.records import PlayerRecords
 
 _PEOPLE = {"names": "name", "birth years": "birth year", "federations": "federation", "sexes": "sex"}
 
@@ -20,15 +20,15 @@ class Tally:
         self._place = place
         self._counts: dict[str, int] = {}
         self._first: dict[str, tuple[str, str]] = {}  # place and example
-        self._problems: dict[str, tuple[Row, Problem, int]] = {}
+        self._problems: dict[str, tuple[ListRow, Problem, int]] = {}
         self._later: Date | None = None
 
-    def count(self, matter: str, row: Row | None, example: str) -> None:
+    def count(self, matter: str, row: ListRow | None, example: str) -> None:
         if matter not in self._counts:
             self._first[matter] = (f"{self._place}:{row.where}" if row else self._place, example)
         self._counts[matter] = self._counts.get(matter, 0) + 1
 
-    def problem(self, matter: str, row: Row, wrong: str, remedy: str) -> None:
+    def problem(self, matter: str, row: ListRow, wrong: str, remedy: str) -> None:
         """Something for which the file is refused."""
         first, problem, count = self._problems.get(matter, (row, Problem("", wrong, remedy), 0))
         self._problems[matter] = (first, problem, count + 1)
@@ -59,7 +59,7 @@ class Import(NamedTuple):
     """One list on its way into the ledger: what is asked for, what the ledger knows, what will be told."""
 
     plan: Plan
-    records: Records
+    records: PlayerRecords
     tally: Tally
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ledger.errors import LedgerError
 from ledger.events import AnyEvent, EventWithdrawn, PlayerCorrected, PlayerRegistered, PlayersMerged
-from ledger.formats.records import TAKE, Records
+from ledger.formats.records import TAKE, PlayerRecords
 from ledger.wire_format import decode_contents, encode_content, stream_of
 
 Batch = list[tuple[int, str, bytes]]
@@ -26,7 +26,7 @@ class Readable(Protocol):
     def read_stored(self, after: int = 0, until: int | None = None) -> Iterator[Batch]: ...
 
 
-class Known:
+class LedgerLookup:
     """Questions to a log; without one, nothing is known. Looks up what is asked for, no more."""
 
     def __init__(self, log: Readable | None = None) -> None:
@@ -66,9 +66,9 @@ class Known:
             if (person := self.player(stream.removeprefix(_PLAYER))) is not None:
                 yield person
 
-    def records(self, day: Date, schemes: Iterable[str]) -> Records:
+    def records(self, day: Date, schemes: Iterable[str]) -> PlayerRecords:
         """What the log says of every player on a day; reads the whole log once."""
-        found = Records(day, schemes)
+        found = PlayerRecords(day, schemes)
         withdrawn: dict[int, str] = {}  # position → the stream it stands in
         for batch in self._batches():
             for (_, stream, _), event in zip(batch, _decoded(batch), strict=True):
@@ -81,7 +81,7 @@ class Known:
             self._take_again(found, kept, ids, withdrawn)
         return found
 
-    def _take_again(self, found: Records, kept: str, ids: list[str], withdrawn: Container[int]) -> None:
+    def _take_again(self, found: PlayerRecords, kept: str, ids: list[str], withdrawn: Container[int]) -> None:
         """Players who were merged or of whom something was withdrawn: all they were told, in the order of the log."""
         told: list[tuple[int, AnyEvent]] = []
         for player in ids:

@@ -7,7 +7,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from ledger.errors import Problem
-from ledger.formats.known import Known
+from ledger.formats.known import LedgerLookup
 
 
 def _silent(_: Problem) -> None:
@@ -62,7 +62,7 @@ class ReadOptions(Struct, frozen=True, kw_only=True):
     schemes: frozenset[str] = frozenset()  # names of the rules that are installed
     # what messages call the file, the ledger, and where warnings go
     name: str = ""
-    known: Known = Known()
+    known: LedgerLookup = LedgerLookup()
     warn: Callable[[Problem], None] = _silent
 
     def called(self, path: Path) -> str:

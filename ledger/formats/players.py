@@ -17,7 +17,7 @@ from msgspec import Struct
 from ledger.errors import LedgerError, Problem, Refused
 from ledger.events import PlayerRegistered
 from ledger.formats.encoding import decode_table
-from ledger.formats.known import Known
+from ledger.formats.known import LedgerLookup
 from ledger.text import from_cell, to_cell
 
 COLUMNS = ("number", "name", "federation", "born", "action", "player", "candidates")
@@ -110,7 +110,7 @@ def _add_decision(decisions: Decisions, row: Mapping[str, str], place: str) -> P
     return None
 
 
-def decided_id(stranger: Stranger, decision: Decision, known: Known) -> str | Problem:
+def decided_id(stranger: Stranger, decision: Decision, known: LedgerLookup) -> str | Problem:
     """The player id a decision gives, or what is wrong with it. Not for `skip`."""
     if decision.action == "same" and known.player(decision.player) is None:
         wrong = f"{stranger.name!r} is to be player {decision.player!r}, who is not in the ledger"
@@ -118,7 +118,7 @@ def decided_id(stranger: Stranger, decision: Decision, known: Known) -> str | Pr
     return decision.player or made_id(stranger, known)
 
 
-def made_id(stranger: Stranger, known: Known = Known()) -> str:
+def made_id(stranger: Stranger, known: LedgerLookup = LedgerLookup()) -> str:
     """An id for a new player without one: federation, birth year and name, the same every time.
 
     One that is too long for the formats we write is cut, and told apart by a digest. Ledgers of old have the long ones.
@@ -133,7 +133,7 @@ def made_id(stranger: Stranger, known: Known = Known()) -> str:
 def write_decisions(
     path: Path,
     strangers: Iterable[Stranger],
-    known: Known,
+    known: LedgerLookup,
     decisions: Decisions,
     named: Mapping[str, str] | None = None,
 ) -> int:
@@ -177,7 +177,7 @@ def write_decisions(
 def hand_out(
     path: Path,
     strangers: list[Stranger],
-    known: Known,
+    known: LedgerLookup,
     decisions: Decisions,
     named: Mapping[str, str] | None = None,
 ) -> NoReturn:

@@ -11,7 +11,7 @@ from msgspec import UNSET
 from ledger import events as ev
 
 
-class Person(NamedTuple):
+class PersonRecord(NamedTuple):
     """A player as registered and since corrected."""
 
     name: str
@@ -20,7 +20,7 @@ class Person(NamedTuple):
     federation: str | None
 
 
-class Carried(NamedTuple):
+class CarriedRating(NamedTuple):
     """The rating a player was last given from outside; None once it was ended."""
 
     date: Date
@@ -43,13 +43,13 @@ class Moved(NamedTuple):
     federation: str
 
 
-class Records:
+class PlayerRecords:
     """Players on a day: what acts by date counts up to that day, corrections count whenever they were made."""
 
     def __init__(self, day: Date, schemes: Iterable[str]) -> None:
         self.day = day
-        self.people: dict[str, Person] = {}
-        self.carried: dict[str, dict[str, Carried]] = {scheme: {} for scheme in schemes}
+        self.people: dict[str, PersonRecord] = {}
+        self.carried: dict[str, dict[str, CarriedRating]] = {scheme: {} for scheme in schemes}
         self.declared: dict[str, dict[str, Declared]] = {scheme: {} for scheme in schemes}
         self.titles: dict[str, dict[str, tuple[Date, bool]]] = {}  # player → title → when, held or revoked
         self.last_game: dict[str, Date] = {}  # of any day
@@ -102,10 +102,10 @@ class Records:
 
     def _register(self, event: ev.PlayerRegistered) -> None:
         federation = None if event.federation is None else intern(event.federation)
-        self.people[event.player] = Person(event.name, event.sex, event.born, federation)
+        self.people[event.player] = PersonRecord(event.name, event.sex, event.born, federation)
 
     def _correct(self, event: ev.PlayerCorrected) -> None:
-        given = {name: getattr(event, name) for name in Person._fields}
+        given = {name: getattr(event, name) for name in PersonRecord._fields}
         changed = {name: value for name, value in given.items() if value is not UNSET}
         self.people[event.player] = self.people[event.player]._replace(**changed)
 
@@ -125,13 +125,13 @@ class Records:
         told = rating if event.peak is None else self._one(max(event.rating, event.peak))
         before = ratings.get(event.player)
         if before is None:
-            ratings[event.player] = Carried(self._one(event.date), rating, event.games, told)
+            ratings[event.player] = CarriedRating(self._one(event.date), rating, event.games, told)
         elif event.date < before.date:  # an older list that came later: it can only raise the peak
             ratings[event.player] = before._replace(peak=max(before.peak, told))
         else:
             games = before.games if event.games is None else event.games
             peak = max(before.peak, told) if event.peak is None else told
-            ratings[event.player] = Carried(self._one(event.date), rating, games, peak)
+            ratings[event.player] = CarriedRating(self._one(event.date), rating, games, peak)
 
     def _end(self, event: ev.RatingEnded) -> None:
         before = self.carried.get(event.scheme, {}).get(event.player)
@@ -171,18 +171,18 @@ class Records:
 
 
 # How each event is added, in the order of the log; others say nothing of players.
-TAKE: dict[type, Callable[[Records, Any], None]] = {
-    ev.PlayerRegistered: Records._register,
-    ev.PlayerCorrected: Records._correct,
-    ev.PlayerTransferred: Records._move,
-    ev.PlayerDeceased: Records._die,
-    ev.PlayersMerged: Records._merge,
-    ev.TitleAwarded: Records._title,
-    ev.TitleRevoked: Records._title,
-    ev.RatingCarriedIn: Records._carry,
-    ev.RatingEnded: Records._end,
-    ev.InactivityDeclared: Records._declare,
-    ev.ActivityResumed: Records._declare,
-    ev.GameRecorded: Records._play,
-    ev.GameCorrected: Records._play,
+TAKE: dict[type, Callable[[PlayerRecords, Any], None]] = {
+    ev.PlayerRegistered: PlayerRecords._register,
+    ev.PlayerCorrected: PlayerRecords._correct,
+    ev.PlayerTransferred: PlayerRecords._move,
+    ev.PlayerDeceased: PlayerRecords._die,
+    ev.PlayersMerged: PlayerRecords._merge,
+    ev.TitleAwarded: PlayerRecords._title,
+    ev.TitleRevoked: PlayerRecords._title,
+    ev.RatingCarriedIn: PlayerRecords._carry,
+    ev.RatingEnded: PlayerRecords._end,
+    ev.InactivityDeclared: PlayerRecords._declare,
+    ev.ActivityResumed: PlayerRecords._declare,
+    ev.GameRecorded: PlayerRecords._play,
+    ev.GameCorrected: PlayerRecords._play,
 }

@@ -11,7 +11,7 @@ from msgspec import Struct
 from ledger.errors import LedgerError
 from ledger.events import AnyEvent, PlayersMerged, RatingCarriedIn, RatingEnded
 from projections import Snapshot, Supposed
-from projections.feed import looked_at
+from projections.scheme_inputs import looked_at
 from projections.snapshot import Column
 from replay.appeals.causes import Causes, list_date
 from replay.appeals.links import Links

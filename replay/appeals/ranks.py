@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from projections import Snapshot
-from projections.standings import Records, counted_standings, rankings_given
+from projections.standings import TournamentRecords, counted_standings, rankings_given
 
 
 class RankChange(Struct, frozen=True):
@@ -40,6 +40,6 @@ def _ranks(snapshot: Snapshot, tournaments: Sequence[int]) -> dict[int, dict[str
     known = [number for number in known if number in given or there.standings_rules[number] != "given"]
     if not known:
         return {}
-    records = Records(snapshot, known)
+    records = TournamentRecords(snapshot, known)
     tables = ((number, counted_standings(records.tournament(number))) for number in known)
     return {number: {row.player: row.rank for row in table.rows if row.rank is not None} for number, table in tables}

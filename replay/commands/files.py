@@ -7,7 +7,7 @@ from typing import Literal
 
 from ledger import LedgerError, Log
 from ledger.events import AnyEvent, TitleAwarded, TitleRevoked
-from ledger.formats.known import Known
+from ledger.formats.known import LedgerLookup
 from ledger.formats.tables import KINDS, Kind
 from ledger.formats.trf import write_report
 from replay.output import write_text
@@ -74,7 +74,7 @@ def report_text(
     if not events:
         remedy = "`rating-ledger log --type TournamentRegistered` lists the tournaments"
         raise LedgerError(f"unknown tournament {tournament!r}", remedy=remedy)
-    known = Known(log)
+    known = LedgerLookup(log)
     people = {player: person for player in _named(events) if (person := known.player(player)) is not None}
     titles = {player: title for player in people if (title := _title(log, player, last))}
     ratings = _ratings(log, tournament, last)

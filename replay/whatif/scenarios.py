@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from projections import Snapshot, feed
-from projections.feed import looked_at
+from projections.scheme_inputs import looked_at
 from replay.states import States, is_kept
 from replay.whatif.played import Played, played
 from replay.whatif.trail import Follower, Trail

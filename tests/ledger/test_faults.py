@@ -19,7 +19,7 @@ import pytest
 
 from ledger import LedgerError, Refused, open_log
 from ledger.formats import open_file
-from ledger.sqlite import LedgerPool
+from ledger.sqlite import SqlitePool
 from ledger.verify import examine
 
 COMMAND = [sys.executable, "-c", "from replay.cli import main; main()"]
@@ -196,14 +196,14 @@ def test_a_full_disk_loses_nothing(place: Path, tmp_path: Path) -> None:
 
 def test_a_database_that_may_not_grow(place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """SQLite's own "full" becomes a message with advice."""
-    create = LedgerPool._create_connection
+    create = SqlitePool._create_connection
 
-    def cramped(pool: LedgerPool) -> object:
+    def cramped(pool: SqlitePool) -> object:
         connection = create(pool)
         connection.cursor().execute("PRAGMA max_page_count = 50")
         return connection
 
-    monkeypatch.setattr(LedgerPool, "_create_connection", cramped)
+    monkeypatch.setattr(SqlitePool, "_create_connection", cramped)
     with open_log(place) as log:
         with pytest.raises(LedgerError, match="the disk is full") as caught:
             log.append(open_file(write_games(tmp_path / "games.jsonl", "T0")))

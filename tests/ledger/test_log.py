@@ -400,7 +400,7 @@ def test_every_type_reads_well(golden: Path) -> None:
 
 def test_points_of_a_tournament_are_told_in_a_few_words() -> None:
     """Awards of all rounds as they are; those of some rounds or players are only named."""
-    awards = (ev.Award("win", Decimal(3)), ev.Award("extra", Decimal(-1), players=("P1",)))
+    awards = (ev.OutcomePoints("win", Decimal(3)), ev.OutcomePoints("extra", Decimal(-1), players=("P1",)))
     day = date(2020, 1, 1)
     event = ev.TournamentRegistered(
         date=day, tournament="T", name="N", start=day, end=day, rounds=1, rated=(), points=awards

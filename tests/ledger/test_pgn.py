@@ -23,7 +23,7 @@ from ledger.events import (
     TournamentRegistered,
 )
 from ledger.formats import ReadOptions, open_file
-from ledger.formats.pgn.rounds import Told, place_games
+from ledger.formats.pgn.rounds import PairedGame, place_games
 
 MOVES = "1. e4 {[%clk 1:30:00]} e5 (1... c5 2. Nf3) 2. Nf3 Nc6 3. Bb5 a6"
 IDS = {"Adams": "400041", "Bologan": "13900048", "Caruana": "2020009", "Ding": "8603677"}
@@ -167,7 +167,7 @@ def test_a_round_that_is_not_told_is_the_first_one_free_for_both(archive: Any, u
 )
 def test_nobody_plays_twice_in_a_round_and_no_board_has_two_games(told: list[tuple[int, int, str, str]]) -> None:
     """Whatever an archive tells, the log can take it; and what fits as it is told, stays so."""
-    games = [Told(*each) for each in told]
+    games = [PairedGame(*each) for each in told]
     placed = place_games(games)
     busy = [(place.round, player) for place, each in zip(placed, games, strict=True) for player in each[2:]]
     assert len(set(busy)) == len(busy)

@@ -23,9 +23,9 @@ from ledger.events import (
 from ledger.formats import ReadOptions, open_file
 from ledger.formats.dates import read_birth, readings
 from ledger.formats.players import Stranger, made_id
-from ledger.formats.trf import Reading, read_report
+from ledger.formats.time_control import read_encoded, read_free
+from ledger.formats.trf import ReportReading, read_report
 from ledger.formats.trf.points import NOT_SHOWN
-from ledger.formats.trf.time_control import read_encoded, read_free
 
 HEADING = """012 Harbour Open
 022 Kowloon
@@ -53,11 +53,11 @@ def report(*players: str, heading: str = HEADING.format(dates=DATES), more: str 
     return heading + "\n".join(players) + "\n" + more
 
 
-def read(text: str, **options: object) -> Reading:
+def read(text: str, **options: object) -> ReportReading:
     return read_report(text, "x.trf", ReadOptions(**options))  # type: ignore[arg-type]
 
 
-def of(reading: Reading, kind: type) -> list:
+def of(reading: ReportReading, kind: type) -> list:
     assert not reading.problems, reading.problems
     return [event for _, event in reading.events if type(event) is kind]
 
@@ -195,7 +195,7 @@ WIN_DRAW = (
 )
 
 
-def worth(reading: Reading) -> list[tuple]:
+def worth(reading: ReportReading) -> list[tuple]:
     (tournament,) = of(reading, TournamentRegistered)
     return [(each.outcome, str(each.points), each.round, each.players) for each in tournament.points or ()]
 
@@ -361,14 +361,14 @@ def test_what_a_date_is_in_each_form(text: str, ymd: date | None, dmy: date | No
     assert (found.get("ymd"), found.get("dmy"), found.get("mdy")) == (ymd, dmy, mdy)
 
 
-def dated(start: str, end: str, *rounds: str, **options: object) -> Reading:
+def dated(start: str, end: str, *rounds: str, **options: object) -> ReportReading:
     """A report with these dates and as many rounds."""
     heading = f"012 Cup\n042 {start}\n052 {end}\n" + "132".ljust(91) + "".join(each.ljust(10) for each in rounds)
     cells = ["0000 - U"] * max(1, len(rounds))
     return read(report(line(1, *cells), line(2), heading=heading + "\n"), **options)
 
 
-def days(reading: Reading) -> list[str]:
+def days(reading: ReportReading) -> list[str]:
     """Start, end, rounds."""
     (tournament,) = of(reading, TournamentRegistered)
     return [str(day) for day in (tournament.start, tournament.end, *(bye.date for bye in of(reading, ByeRecorded)))]

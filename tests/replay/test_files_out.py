@@ -14,7 +14,7 @@ from python_calamine import CalamineWorkbook
 from ledger import LedgerError, open_log
 from ledger.events import GameCorrected, PlayerRegistered, RatingCarriedIn, Result, TitleAwarded
 from ledger.formats import ReadOptions, open_file
-from ledger.formats.known import Known
+from ledger.formats.known import LedgerLookup
 from ledger.formats.players import Decisions, Stranger, read_decisions, write_decisions
 from ledger.formats.tables import KINDS, LANGUAGES
 from replay.cli import run
@@ -243,7 +243,7 @@ def test_the_csv_of_a_list_has_its_canonical_bytes_whatever_older_names_begin_wi
 
 def test_a_name_in_the_file_of_decisions_is_no_formula_either(tmp_path: Path) -> None:
     stranger = Stranger(1, "=cmd|'/c calc'!A1", "HKG", 1990)
-    assert write_decisions(tmp_path / "map.csv", [stranger], Known(), Decisions()) == 1
+    assert write_decisions(tmp_path / "map.csv", [stranger], LedgerLookup(), Decisions()) == 1
     assert "'=cmd" in (tmp_path / "map.csv").read_text()
     decided = read_decisions(tmp_path / "map.csv").of(stranger)
     assert decided is not None and decided.action == "new"

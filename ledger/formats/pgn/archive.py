@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from ledger.events import Result
-from ledger.formats.pgn.games import ReadGame, Side
+from ledger.formats.pgn.games import ReadGame, TaggedPlayer
 
 _BATCH = 10_000
 _COLUMNS = (
@@ -19,23 +19,23 @@ _COLUMNS = (
 _RESULTS = list(Result)
 
 
-class Person:
+class ArchivePlayer:
     """A player of the archive: name and FIDE number as first seen, and when he first played and was first rated."""
 
     __slots__ = ("fide_id", "first_day", "is_woman", "line", "name", "rated_day", "rating")
 
-    def __init__(self, side: Side, line: int, day: Date) -> None:
+    def __init__(self, side: TaggedPlayer, line: int, day: Date) -> None:
         self.name, self.fide_id, self.line, self.is_woman = side.name, side.fide_id, line, side.is_woman
         self.first_day, self.rated_day, self.rating = day, Date.max, 0
 
-    def see(self, side: Side, day: Date) -> None:
+    def see(self, side: TaggedPlayer, day: Date) -> None:
         self.first_day = min(self.first_day, day)
         self.is_woman = self.is_woman or side.is_woman
         if side.rating and day < self.rated_day:
             self.rated_day, self.rating = day, side.rating
 
 
-class Event(NamedTuple):
+class ArchiveEvent(NamedTuple):
     """What makes a tournament: the name, the place and the year of its first day."""
 
     name: str
@@ -43,7 +43,7 @@ class Event(NamedTuple):
     year: int
 
 
-class Waiting(NamedTuple):
+class ArchivedGame(NamedTuple):
     """A game of a tournament; its players by number."""
 
     line: int
@@ -68,14 +68,14 @@ class Archive:
         self._store = store
         store.execute(f"CREATE TABLE games ({', '.join(_COLUMNS)})")
         self._pending: list[tuple[object, ...]] = []
-        self.people: list[Person] = []
-        self.events: list[Event] = []
+        self.people: list[ArchivePlayer] = []
+        self.events: list[ArchiveEvent] = []
         self._person: dict[str, int] = {}
-        self._event: dict[Event, int] = {}
+        self._event: dict[ArchiveEvent, int] = {}
 
     def add(self, game: ReadGame) -> None:
         """Keep a game until all are read."""
-        event = Event(game.event, game.site, game.year)
+        event = ArchiveEvent(game.event, game.site, game.year)
         tournament = self._event.setdefault(event, len(self.events))
         if tournament == len(self.events):
             self.events.append(event)
@@ -90,13 +90,13 @@ class Archive:
         if len(self._pending) >= _BATCH:
             self._flush()
 
-    def _number(self, side: Side, game: ReadGame) -> int:
+    def _number(self, side: TaggedPlayer, game: ReadGame) -> int:
         """The number of a player: by FIDE number, else by name."""
         key = side.fide_id or f"name {side.name}"
         number = self._person.get(key)
         if number is None:
             number = self._person[key] = len(self.people)
-            self.people.append(Person(side, game.line, game.day))
+            self.people.append(ArchivePlayer(side, game.line, game.day))
         self.people[number].see(side, game.day)
         return number
 
@@ -105,7 +105,7 @@ class Archive:
         self._store.executemany(f"INSERT INTO games VALUES ({marks})", self._pending)
         self._pending.clear()
 
-    def tournaments(self) -> Iterator[tuple[Event, list[Waiting]]]:
+    def tournaments(self) -> Iterator[tuple[ArchiveEvent, list[ArchivedGame]]]:
         """Every tournament with its games, both in the order of the file."""
         self._flush()
         rows = self._store.execute("SELECT * FROM games ORDER BY tournament, rowid")
@@ -113,10 +113,10 @@ class Archive:
             yield self.events[tournament], [_waiting(row) for row in games]
 
 
-def _waiting(row: tuple[int, ...]) -> Waiting:
+def _waiting(row: tuple[int, ...]) -> ArchivedGame:
     _, line, first, second, first_rating, second_rating, result, day, sure, event_day, *rest = row
     days = Date.fromordinal(day), bool(sure), Date.fromordinal(event_day) if event_day else None
-    return Waiting(line, first, second, first_rating, second_rating, _RESULTS[result], *days, *rest)  # type: ignore[arg-type]
+    return ArchivedGame(line, first, second, first_rating, second_rating, _RESULTS[result], *days, *rest)  # type: ignore[arg-type]
 
 
 @contextmanager

@@ -17,13 +17,13 @@ from ledger.events import (
 )
 from ledger.formats.known import content_without_origin
 from ledger.formats.options import ReadOptions
-from ledger.formats.pgn.archive import Archive, Event, Person, Waiting
+from ledger.formats.pgn.archive import Archive, ArchivedGame, ArchiveEvent, ArchivePlayer
 from ledger.formats.pgn.games import NO_DAY
-from ledger.formats.pgn.rounds import NO_ROUND, Placed, Told, place_games
+from ledger.formats.pgn.rounds import NO_ROUND, PairedGame, PlacedGame, place_games
 from ledger.formats.players import slug
+from ledger.formats.time_control import read_encoded
 from ledger.formats.trf.events import NO_SEX
 from ledger.formats.trf.heading import NO_REGISTRATION_DATE, each_scheme
-from ledger.formats.trf.time_control import read_encoded
 
 RATING_OF = "as first seen in the archive"
 _FORMATS: tuple[tuple[str, Format], ...] = (
@@ -61,7 +61,7 @@ class Building:
     def __init__(self, archive: Archive, ids: Mapping[int, str], options: ReadOptions) -> None:
         self._archive, self._ids, self._options = archive, ids, options
         self._seen: set[str] = set()
-        self._names: dict[str, Event] = {}
+        self._names: dict[str, ArchiveEvent] = {}
         self.left_out = 0  # games of players who are to be left out
         self.rated = 0  # players whose opening rating stands
         self.renamed: list[str] = []  # players whom the ledger calls otherwise
@@ -74,8 +74,8 @@ class Building:
             if kept:
                 yield from self._tournament(event, kept)
 
-    def _tournament(self, event: Event, games: list[Waiting]) -> Iterator[Lined]:
-        placed = place_games([Told(g.round, g.board, self._ids[g.first], self._ids[g.second]) for g in games])
+    def _tournament(self, event: ArchiveEvent, games: list[ArchivedGame]) -> Iterator[Lined]:
+        placed = place_games([PairedGame(g.round, g.board, self._ids[g.first], self._ids[g.second]) for g in games])
         line, tournament = games[0].line, self._options.tournament or self._made_id(event)
         _refuse_too_large(f"{self._options.name}:{line}", tournament, placed)
         ratings = _ratings(games)
@@ -91,7 +91,7 @@ class Building:
         for at in sorted(range(len(games)), key=lambda at: (placed[at].round, placed[at].board)):
             yield games[at].line, there.as_recorded(self._game(tournament, games[at], placed[at]))
 
-    def _made_id(self, event: Event) -> str:
+    def _made_id(self, event: ArchiveEvent) -> str:
         """Name, place and year; two events whose names differ only in signs are told apart by a number."""
         base = slug(f"{event.name} {event.site} {event.year}")
         name, number = base, 1
@@ -100,7 +100,9 @@ class Building:
             name = f"{base}-{number}"
         return name
 
-    def _registration(self, event: Event, tournament: str, games: list[Waiting], rounds: int) -> TournamentRegistered:
+    def _registration(
+        self, event: ArchiveEvent, tournament: str, games: list[ArchivedGame], rounds: int
+    ) -> TournamentRegistered:
         start, registered = _start(games), self._options.registered
         kinds = " ".join({game.event_type for game in games})
         controls = {game.time_control for game in games if game.time_control}
@@ -142,7 +144,7 @@ class Building:
         if self._options.ratings_as and person.rating:
             yield from self._carried_in(player, person, self._options.ratings_as)
 
-    def _carried_in(self, player: str, person: Person, scheme: str) -> Iterator[Lined]:
+    def _carried_in(self, player: str, person: ArchivePlayer, scheme: str) -> Iterator[Lined]:
         stands = self._options.known.events(f"player/{player}")
         if any(isinstance(event, RatingCarriedIn) and event.scheme == scheme for event in stands):
             self.rated += 1
@@ -151,7 +153,7 @@ class Building:
             rating = Decimal(person.rating)
             yield person.line, RatingCarriedIn(date=day, player=player, scheme=scheme, rating=rating, note=RATING_OF)
 
-    def _game(self, tournament: str, game: Waiting, place: Placed) -> GameRecorded:
+    def _game(self, tournament: str, game: ArchivedGame, place: PlacedGame) -> GameRecorded:
         notes = (None if place.is_told else NO_ROUND, None if game.is_day_sure else NO_DAY)
         return GameRecorded(
             date=game.day,
@@ -165,21 +167,21 @@ class Building:
         )
 
 
-def _refuse_too_large(place: str, tournament: str, placed: Sequence[Placed]) -> None:
+def _refuse_too_large(place: str, tournament: str, placed: Sequence[PlacedGame]) -> None:
     rounds, boards = max(each.round for each in placed), max(each.board for each in placed)
     if rounds > _MOST_ROUNDS or boards > _MOST_BOARDS:
         wrong = f"{tournament!r} would have {rounds} rounds and up to {boards} games in one"
         raise LedgerError(wrong, place=place, remedy="split the archive: it is hardly one tournament")
 
 
-def _start(games: list[Waiting]) -> Date:
+def _start(games: list[ArchivedGame]) -> Date:
     """The first day: of the event, where the archive tells it, else of the first game."""
     first = min(game.day for game in games)
     told = [game.event_day for game in games if game.event_day is not None]
     return min([first, *(day for day in told if (first - day).days <= _LONGEST_BEFORE)])
 
 
-def _ratings(games: list[Waiting]) -> dict[int, int]:
+def _ratings(games: list[ArchivedGame]) -> dict[int, int]:
     """Player → the first rating he has in the tournament; 0 for none."""
     found: dict[int, int] = {}
     for game in games:

@@ -32,7 +32,7 @@ class Broken(Exception):
     """A game that cannot be used, and why."""
 
 
-class Side(NamedTuple):
+class TaggedPlayer(NamedTuple):
     """A player as a heading has him. Rating 0 is none."""
 
     name: str
@@ -48,8 +48,8 @@ class ReadGame(NamedTuple):
     event: str
     site: str
     year: int
-    first: Side
-    second: Side
+    first: TaggedPlayer
+    second: TaggedPlayer
     result: Result
     day: Date
     is_day_sure: bool
@@ -93,13 +93,13 @@ def read_game(heading: Heading) -> ReadGame | None:
     )
 
 
-def _side(tags: dict[str, str], colour: str) -> Side:
+def _side(tags: dict[str, str], colour: str) -> TaggedPlayer:
     name = _named(tags, colour)
     if name in _NOBODY:
         raise Broken(f"no player in {colour}")
     fide_id = tags.get(f"{colour}FideId", "").lstrip("0")
     rating = tags.get(f"{colour}Elo", "")
-    return Side(
+    return TaggedPlayer(
         name,
         fide_id if fide_id.isascii() and fide_id.isdigit() and len(fide_id) <= 11 else "",
         int(rating) if rating.isascii() and rating.isdigit() and len(rating) <= 4 else 0,

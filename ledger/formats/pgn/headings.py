@@ -29,7 +29,7 @@ class Heading(NamedTuple):
     wrong: str = ""
 
 
-class _Reading:
+class _OpenHeading:
     """One game while it is read."""
 
     def __init__(self, line: int) -> None:
@@ -42,7 +42,7 @@ class _Reading:
 
 def headings(file: BinaryIO, encoding: str | None = None) -> Iterator[Heading]:
     """Every game's heading, in the order of the file."""
-    game: _Reading | None = None
+    game: _OpenHeading | None = None
     number, is_new = 0, True
     for line in iter(partial(file.readline, _PIECE), b""):
         is_rest, is_new = not is_new, line.endswith(b"\n")
@@ -57,11 +57,11 @@ def headings(file: BinaryIO, encoding: str | None = None) -> Iterator[Heading]:
             if game is None or game.in_moves or (line.startswith(b"[Event ") and "Event" in game.tags):
                 if game is not None:
                     yield game.done()
-                game = _Reading(number)
+                game = _OpenHeading(number)
             _take_tags(game, line, encoding)
             continue
         if game is None:
-            game = _Reading(number)
+            game = _OpenHeading(number)
             game.wrong = "no heading before this"
         game.in_moves = True
         if not game.has_moves:
@@ -76,7 +76,7 @@ def _first_line(line: bytes) -> bytes:
     return line.removeprefix(b"\xef\xbb\xbf")
 
 
-def _take_tags(game: _Reading, line: bytes, encoding: str | None) -> None:
+def _take_tags(game: _OpenHeading, line: bytes, encoding: str | None) -> None:
     tag = _TAG.fullmatch(line)
     if tag is None:
         game.wrong = game.wrong or f"a heading that cannot be read: {_text(line.strip()[:60], encoding)}"

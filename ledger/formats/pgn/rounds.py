@@ -6,7 +6,7 @@ from typing import NamedTuple
 NO_ROUND = "round not in the archive, or taken in it: the first one that is free for both players"
 
 
-class Told(NamedTuple):
+class PairedGame(NamedTuple):
     """What an archive tells of a game's place; 0 is nothing."""
 
     round: int
@@ -15,7 +15,7 @@ class Told(NamedTuple):
     second: str
 
 
-class Placed(NamedTuple):
+class PlacedGame(NamedTuple):
     """A game's place in the ledger; `is_told`: the archive has the round."""
 
     round: int
@@ -23,7 +23,7 @@ class Placed(NamedTuple):
     is_told: bool
 
 
-def place_games(games: Sequence[Told]) -> list[Placed]:
+def place_games(games: Sequence[PairedGame]) -> list[PlacedGame]:
     """A round and a board for each game, so that nobody plays twice in a round and no board has two games."""
     rounds = _rounds(games)
     busy: set[tuple[int, str]] = set()
@@ -43,7 +43,7 @@ def place_games(games: Sequence[Told]) -> list[Placed]:
                 free[player] = _next_free(busy, player, free.get(player, 1))
             found[at] = round_, False
     boards = _boards(games, [round_ for round_, _ in found])
-    return [Placed(round_, board, told) for (round_, told), board in zip(found, boards, strict=True)]
+    return [PlacedGame(round_, board, told) for (round_, told), board in zip(found, boards, strict=True)]
 
 
 def _next_free(busy: set[tuple[int, str]], player: str, start: int) -> int:
@@ -52,7 +52,7 @@ def _next_free(busy: set[tuple[int, str]], player: str, start: int) -> int:
     return start
 
 
-def _rounds(games: Sequence[Told]) -> list[int]:
+def _rounds(games: Sequence[PairedGame]) -> list[int]:
     """The round each game is in. Where 1.1 and 1.2 are two games of one pair, each of them is a round."""
     seen: set[tuple[int, str]] = set()
     is_minimatch = False
@@ -68,7 +68,7 @@ def _rounds(games: Sequence[Told]) -> list[int]:
     return [numbers[game.round, game.board] if game.round else 0 for game in games]
 
 
-def _boards(games: Sequence[Told], rounds: Sequence[int]) -> list[int]:
+def _boards(games: Sequence[PairedGame], rounds: Sequence[int]) -> list[int]:
     """The board that is told, if it is only told once in its round; the others 1, 2, 3 … in the order of the file."""
     taken: dict[int, set[int]] = {}
     boards = [0] * len(games)

@@ -8,7 +8,7 @@ from typing import Any
 
 from ledger.events import Result
 from ledger.formats.dates import is_short, readings
-from ledger.formats.trf.time_control import read_free
+from ledger.formats.time_control import read_free
 
 _SEXES = {"m": "M", "male": "M", "男": "M", "f": "F", "w": "F", "female": "F", "女": "F"}
 _YES = frozenset(("yes", "y", "true", "1", "x", "是", "✓", "√"))

@@ -6,7 +6,7 @@ from typing import Any
 from ledger.errors import Problem
 from ledger.formats.dates import FORMS, readings
 from ledger.formats.tables.cells import UnclearDate, date_text
-from ledger.formats.tables.kinds import Column
+from ledger.formats.tables.kinds import TableColumn
 from ledger.formats.tables.sheets import Sheet
 
 
@@ -25,7 +25,7 @@ class DateForms:
         self._sheet, self._heading, self._told = sheet, heading, told
         self._found: dict[int, str | Problem] = {}
 
-    def read(self, column: Column, place: int, cell: Any) -> Any:
+    def read(self, column: TableColumn, place: int, cell: Any) -> Any:
         """Read a cell; if it is an unclear date, in the form of its column."""
         try:
             return column.read(cell)
@@ -37,7 +37,7 @@ class DateForms:
             raise UnclearColumn(form)
         return column.read(cell, form)
 
-    def _form(self, column: Column, place: int) -> str | Problem:
+    def _form(self, column: TableColumn, place: int) -> str | Problem:
         """The one form that fits all dates of the column."""
         forms: tuple[str, ...] = FORMS
         unclear: tuple[int, str] | None = None

@@ -13,7 +13,7 @@ from ledger.errors import LedgerError
 from ledger.formats.encoding import decode_table
 from ledger.text import from_cell
 
-Row = list[Any]
+Cells = list[Any]
 _SHEET = re.compile(r"xl/worksheets/[^/]+\.xml", re.IGNORECASE)
 _CELL_COLUMN = re.compile(rb'\br="([A-Z]{1,3})\d')
 _CELL_ROW = re.compile(rb'\br="[A-Z]{1,3}(\d{1,7})"')
@@ -31,8 +31,8 @@ class Sheet(NamedTuple):
     place: str
     name: str
     first_column: int
-    rows: Iterator[tuple[int, Row]]
-    again: Callable[[], Iterator[tuple[int, Row]]]
+    rows: Iterator[tuple[int, Cells]]
+    again: Callable[[], Iterator[tuple[int, Cells]]]
 
     def where(self, row: int, column: int | None = None) -> str:
         """A place in words: sheet, row, column."""
@@ -74,12 +74,12 @@ def _csv(path: Path, place: str, encoding: str | None) -> Sheet:
     return Sheet(place, "", 0, _csv_rows(text, place), partial(_csv_rows, text, place))
 
 
-def first_row(text: str) -> tuple[int, Row]:
+def first_row(text: str) -> tuple[int, Cells]:
     """The first row of a csv text that has anything in it."""
     return next(((number, row) for number, row in _csv_rows(text, "") if any(row)), (1, []))
 
 
-def _csv_rows(text: str, place: str) -> Iterator[tuple[int, Row]]:
+def _csv_rows(text: str, place: str) -> Iterator[tuple[int, Cells]]:
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text))
     try:
         while True:
@@ -110,7 +110,7 @@ def _xlsx(path: Path, place: str) -> Iterator[Sheet]:
         yield Sheet(place, name, start[1], _xlsx_rows(sheet, where), partial(_xlsx_rows, sheet, where))
 
 
-def _xlsx_rows(sheet: Any, place: str) -> Iterator[tuple[int, Row]]:
+def _xlsx_rows(sheet: Any, place: str) -> Iterator[tuple[int, Cells]]:
     """Row by row, counted from the top of the sheet."""
     rows = _carefully(place, sheet.iter_rows)
     number = 0

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from ledger.formats.dates import FORMS, TOKEN, is_short, nearest_century, readings
-from ledger.formats.trf.report import Line, Report
+from ledger.formats.trf.report import ReportLine, TrfReport
 
 _START, _END = 0, -1
 _LONGEST = 366  # days of a tournament, beyond which a form is not believed
@@ -28,7 +28,7 @@ class Days(Struct, frozen=True):
 class _Written(NamedTuple):
     """A date as it stands in the file: of the start (0), the end (-1) or a round."""
 
-    line: Line
+    line: ReportLine
     column: int
     text: str
     of: int
@@ -38,11 +38,11 @@ class _Written(NamedTuple):
 _Way = tuple[str, str]
 
 
-def read_days(report: Report, told: str | None = None) -> Days | None:
+def read_days(report: TrfReport, told: str | None = None) -> Days | None:
     """The days, or None where they are missing, wrong or unclear (then the report has a problem more)."""
     written = [*_header(report, "042", _START), *_header(report, "052", _END), *_rounds(report)]
     if not written or written[0].of != _START:
-        report.refuse(Line(1, "", ""), 1, "no start date", "add a line 042 with the date, as 2024/03/31")
+        report.refuse(ReportLine(1, "", ""), 1, "no start date", "add a line 042 with the date, as 2024/03/31")
         return None
     way = _chosen_way(report, written, told)
     if way is None:
@@ -57,7 +57,7 @@ def read_days(report: Report, told: str | None = None) -> Days | None:
     return _framed(report, start, end, {of: day for of, day in found.items() if of > 0 and day is not None})
 
 
-def _header(report: Report, code: str, of: int) -> list[_Written]:
+def _header(report: TrfReport, code: str, of: int) -> list[_Written]:
     line = report.first(code)
     if line is None:
         return []
@@ -65,7 +65,7 @@ def _header(report: Report, code: str, of: int) -> list[_Written]:
     return [_Written(line, 5, token[0] if token else line.value, of)]
 
 
-def _rounds(report: Report) -> list[_Written]:
+def _rounds(report: TrfReport) -> list[_Written]:
     """The dates of line 132, by their columns, else by their order."""
     found: dict[int, _Written] = {}
     for line in report.lines("132"):
@@ -76,7 +76,7 @@ def _rounds(report: Report) -> list[_Written]:
     return list(found.values())
 
 
-def _chosen_way(report: Report, written: list[_Written], told: str | None) -> _Way | None:
+def _chosen_way(report: TrfReport, written: list[_Written], told: str | None) -> _Way | None:
     """The way in which fewest dates contradict each other. Two that give other days: somebody has to say which."""
     ways = [(long, short) for long in ("dmy", "mdy") for short in FORMS if told is None or told in (long, short)]
     doubts = {way: _doubts(written, way) for way in ways}
@@ -119,7 +119,7 @@ def _day(one: _Written, way: _Way, start: _Written) -> Date | None:
     return nearest_century(day, begin) if begin is not None else day
 
 
-def _tell_unread(report: Report, one: _Written) -> None:
+def _tell_unread(report: TrfReport, one: _Written) -> None:
     if one.of in (_START, _END):
         what = "start" if one.of == _START else "end"
         report.refuse(one.line, 5, f"{what} date {one.line.value!r} is not a date", _REMEDY)
@@ -127,7 +127,7 @@ def _tell_unread(report: Report, one: _Written) -> None:
         report.warn(one.line, one.column, f"round date {one.text!r} is not a date, left out")
 
 
-def _framed(report: Report, start: Date, end: Date | None, rounds: dict[int, Date]) -> Days | None:
+def _framed(report: TrfReport, start: Date, end: Date | None, rounds: dict[int, Date]) -> Days | None:
     if end is None:
         end = max([start, *rounds.values()])
         report.warn(None, 0, f"no end date (line 052): {end} is taken")

@@ -24,10 +24,10 @@ from ledger.events import (
 from ledger.formats.options import ReadOptions
 from ledger.formats.trf.extensions import Extensions, key_of
 from ledger.formats.trf.games import ToldBye, ToldGame
-from ledger.formats.trf.heading import Heading
-from ledger.formats.trf.report import Line, Report, ReportedPlayer
+from ledger.formats.trf.heading import ReportHeading
+from ledger.formats.trf.report import ReportedPlayer, ReportLine, TrfReport
 
-Placed = tuple[Line, AnyEvent]
+LinedEvent = tuple[ReportLine, AnyEvent]
 NO_ROUND_DATE = "date of the round not in the report: the start is taken"
 RATING_OF = "as in the report of {}"
 NO_SEX = "sex not in the report: M is taken"
@@ -38,11 +38,11 @@ TITLES = {
 }  # fmt: skip
 
 
-class Told(Struct, frozen=True):
+class ReportContents(Struct, frozen=True):
     """All that a report tells, and what it means: who its players are, which tournament it is."""
 
-    report: Report
-    heading: Heading
+    report: TrfReport
+    heading: ReportHeading
     games: list[ToldGame]
     byes: list[ToldBye]
     ids: Mapping[int, str]
@@ -51,7 +51,7 @@ class Told(Struct, frozen=True):
     registered: TournamentRegistered
 
 
-def build_events(told: Told, options: ReadOptions) -> Iterator[Placed]:
+def build_events(told: ReportContents, options: ReadOptions) -> Iterator[LinedEvent]:
     """All events of a report in the order in which they can be appended."""
     report, extensions = told.report, told.extensions
     used = set()
@@ -70,7 +70,7 @@ def build_events(told: Told, options: ReadOptions) -> Iterator[Placed]:
         yield told.heading.line, ReportReceived(date=options.received, tournament=told.tournament)
 
 
-def _from_columns(told: Told, options: ReadOptions) -> Iterator[Placed]:
+def _from_columns(told: ReportContents, options: ReadOptions) -> Iterator[LinedEvent]:
     report, heading, ids, tournament = told.report, told.heading, told.ids, told.tournament
     yield from _registrations(report, heading.start, ids, options)
     if options.ratings_as:
@@ -96,7 +96,9 @@ def _from_columns(told: Told, options: ReadOptions) -> Iterator[Placed]:
         yield heading.line, TournamentClosed(date=heading.end, tournament=tournament, ranking=_ranking(report, ids))
 
 
-def _registrations(report: Report, start: Date, ids: Mapping[int, str], options: ReadOptions) -> Iterator[Placed]:
+def _registrations(
+    report: TrfReport, start: Date, ids: Mapping[int, str], options: ReadOptions
+) -> Iterator[LinedEvent]:
     """Registrations (with titles) of those the ledger does not know; a registration that stands, stands."""
     other: list[str] = []
     for number, player in sorted(ids.items()):
@@ -115,7 +117,7 @@ def _registrations(report: Report, start: Date, ids: Mapping[int, str], options:
         report.warn(None, 0, f"{len(other)} players stand otherwise in the ledger and stay so; first: {other[0]}")
 
 
-def _carried_in(told: Told, scheme: str, options: ReadOptions) -> Iterator[Placed]:
+def _carried_in(told: ReportContents, scheme: str, options: ReadOptions) -> Iterator[LinedEvent]:
     """Ratings of the report as opening balances on the list in force at its start. A rating that stands, stands."""
     day = options.list_in_force(told.heading.start)
     rated = 0
@@ -135,7 +137,7 @@ def _carried_in(told: Told, scheme: str, options: ReadOptions) -> Iterator[Place
         told.report.warn(None, 0, f"{rated} players have an opening rating of {scheme} already, which stands")
 
 
-def _registered(report: Report, reported: ReportedPlayer, player: str, start: Date) -> PlayerRegistered:
+def _registered(report: TrfReport, reported: ReportedPlayer, player: str, start: Date) -> PlayerRegistered:
     if not reported.name:
         report.refuse(reported.line, 15, f"number {reported.number} is new to the ledger and has no name")
     if reported.sex not in ("", "m", "w", "f"):
@@ -157,10 +159,10 @@ def _is_same_person(reported: ReportedPlayer, known: PlayerRegistered) -> bool:
     return reported.name == known.name and (not reported.federation or reported.federation == known.federation)
 
 
-def _team_of(report: Report) -> dict[int, str]:
+def _team_of(report: TrfReport) -> dict[int, str]:
     """Starting number → team; 310 lines replace 013 lines."""
     teams = report.teams.get("310") or report.teams.get("013") or []
-    found: dict[int, tuple[str, Line]] = {}
+    found: dict[int, tuple[str, ReportLine]] = {}
     for team in teams:
         for number in team.members:
             if number not in report.players:
@@ -173,7 +175,7 @@ def _team_of(report: Report) -> dict[int, str]:
     return {number: name for number, (name, _) in found.items()}
 
 
-def _rounds(told: Told) -> Iterator[Placed]:
+def _rounds(told: ReportContents) -> Iterator[LinedEvent]:
     """Round by round: the games by board, then the byes. Boards are not in the report: 1, 2, 3 … in its order."""
     heading, ids = told.heading, told.ids
     games: dict[int, list[ToldGame]] = {}
@@ -207,7 +209,7 @@ def _note(told: str | None, day: Date | None) -> str | None:
     return "; ".join(part for part in (told, None if day else NO_ROUND_DATE) if part) or None
 
 
-def _is_finished(report: Report, heading: Heading) -> bool:
+def _is_finished(report: TrfReport, heading: ReportHeading) -> bool:
     if report.rounds_told >= heading.rounds:
         return True
     wrong = f"results up to round {report.rounds_told} of {heading.rounds}: the tournament is not closed by this file"
@@ -215,12 +217,12 @@ def _is_finished(report: Report, heading: Heading) -> bool:
     return False
 
 
-def _ranking(report: Report, ids: Mapping[int, str]) -> tuple[str, ...] | None:
+def _ranking(report: TrfReport, ids: Mapping[int, str]) -> tuple[str, ...] | None:
     ranked = sorted((report.players[number].rank or NO_RANK, number) for number in ids)
     return tuple(ids[number] for rank, number in ranked if rank < NO_RANK) or None
 
 
-def _checked(report: Report, line: Line, event: AnyEvent, tournament: str) -> Iterator[Placed]:
+def _checked(report: TrfReport, line: ReportLine, event: AnyEvent, tournament: str) -> Iterator[LinedEvent]:
     """The event, if its values are within the vocabulary's bounds and it is of this tournament."""
     if getattr(event, "tournament", tournament) != tournament:
         wrong = f"an event of another tournament, {event.tournament!r}"  # type: ignore[union-attr]

@@ -25,7 +25,7 @@ from ledger.events import (
     TournamentRegistered,
 )
 from ledger.formats.trf.parse import EXTENSION
-from ledger.formats.trf.report import Line, Report
+from ledger.formats.trf.report import ReportLine, TrfReport
 
 Key = tuple[object, ...]
 _DECODER: "msgspec.json.Decoder[AnyEvent]" = msgspec.json.Decoder(AnyEvent)
@@ -40,11 +40,11 @@ class Extensions(Struct):
     boards: dict[tuple[int, int], int] = {}
     unentered: set[int] = set()
     is_closed: bool | None = None
-    instead: dict[Key, tuple[Line, AnyEvent]] = {}
-    added: list[tuple[Line, AnyEvent]] = []
+    instead: dict[Key, tuple[ReportLine, AnyEvent]] = {}
+    added: list[tuple[ReportLine, AnyEvent]] = []
 
 
-def read_extensions(report: Report) -> Extensions:
+def read_extensions(report: TrfReport) -> Extensions:
     """Read the lines; one that cannot be read is a problem (it was written to be read)."""
     found = Extensions()
     for line in report.extensions:
@@ -57,7 +57,7 @@ def read_extensions(report: Report) -> Extensions:
     return found
 
 
-def _take(found: Extensions, line: Line, word: str, rest: str) -> None:
+def _take(found: Extensions, line: ReportLine, word: str, rest: str) -> None:
     if word == "tournament" and 0 < len(rest) <= 200:
         found.tournament = rest
     elif word in ("open", "closed"):
@@ -80,7 +80,7 @@ def _take(found: Extensions, line: Line, word: str, rest: str) -> None:
         raise ValueError(f"unknown word {word!r}")
 
 
-def _keep(found: Extensions, line: Line, word: str, event: AnyEvent) -> None:
+def _keep(found: Extensions, line: ReportLine, word: str, event: AnyEvent) -> None:
     if event.position is not None or event.recorded is not None:
         raise ValueError("position and recorded are the log's own")
     if not hasattr(event, "tournament") and not isinstance(event, PlayerRegistered):

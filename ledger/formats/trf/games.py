@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from ledger.events import ByeKind, Outcome, Result
-from ledger.formats.trf.report import Cell, Report, ReportedPlayer
+from ledger.formats.trf.report import Cell, ReportedPlayer, TrfReport
 
 # what one side says → what the other must say
 _ANSWER = {"1": "0", "0": "1", "=": "=", "+": "-", "-": "+-", "W": "L", "L": "W", "D": "D", " ": " "}
@@ -65,7 +65,7 @@ class ToldBye(Struct, frozen=True):
     note: str | None = None
 
 
-def tell_games(report: Report) -> tuple[list[ToldGame], list[ToldBye]]:
+def tell_games(report: TrfReport) -> tuple[list[ToldGame], list[ToldBye]]:
     """Every game and bye of the report by round and starting number; contradictions become its problems."""
     games: list[ToldGame] = []
     byes: list[ToldBye] = []
@@ -83,13 +83,13 @@ def tell_games(report: Report) -> tuple[list[ToldGame], list[ToldBye]]:
     return games, byes
 
 
-def _answers(report: Report, player: ReportedPlayer, round_: int) -> bool:
+def _answers(report: TrfReport, player: ReportedPlayer, round_: int) -> bool:
     """Does the opponent's line name this player? (Else the half shown from here is the only one.)"""
     other = report.players.get(player.cell(round_).opponent)
     return other is not None and other.cell(round_).opponent == player.number
 
 
-def _game(report: Report, player: ReportedPlayer, round_: int) -> Iterator[ToldGame | ToldBye]:
+def _game(report: TrfReport, player: ReportedPlayer, round_: int) -> Iterator[ToldGame | ToldBye]:
     cell = player.cell(round_)
     other = report.players.get(cell.opponent)
     where = f"round {round_}: number {player.number}"
@@ -107,7 +107,7 @@ def _game(report: Report, player: ReportedPlayer, round_: int) -> Iterator[ToldG
         yield from _agreed(player, other, round_, cell, answer)
 
 
-def _agree(report: Report, player: ReportedPlayer, other: ReportedPlayer, round_: int) -> bool:
+def _agree(report: TrfReport, player: ReportedPlayer, other: ReportedPlayer, round_: int) -> bool:
     cell, answer = player.cell(round_), other.cell(round_)
     pair = f"round {round_}: {player.number} ({cell.colour} {cell.result}) against {other.number} "
     pair += f"({answer.colour} {answer.result})"
@@ -153,7 +153,7 @@ def _way(cell: Cell) -> str:
     return side + {"1": "W", "W": "W", "=": "D", "D": "D"}.get(cell.result, "L")
 
 
-def _bye(report: Report, player: ReportedPlayer, round_: int, cell: Cell) -> Iterator[ToldBye]:
+def _bye(report: TrfReport, player: ReportedPlayer, round_: int, cell: Cell) -> Iterator[ToldBye]:
     kind = _BYES.get(cell.result)
     where = f"round {round_}: number {player.number}"
     if kind is None:
@@ -168,7 +168,7 @@ def _bye(report: Report, player: ReportedPlayer, round_: int, cell: Cell) -> Ite
         yield ToldBye(round_, player, kind, _BYE_WAYS[cell.result])
 
 
-def _given_byes(report: Report) -> Iterator[ToldBye]:
+def _given_byes(report: TrfReport) -> Iterator[ToldBye]:
     """Byes of 240 lines that no player's own line shows."""
     for given in report.byes:
         for number in given.numbers:

@@ -7,9 +7,9 @@ from msgspec import Struct
 
 from ledger.events import Competition, Format, TimeControl, TournamentRegistered
 from ledger.formats.players import slug
+from ledger.formats.time_control import read_encoded, read_free
 from ledger.formats.trf.days import read_days
-from ledger.formats.trf.report import Line, Report
-from ledger.formats.trf.time_control import read_encoded, read_free
+from ledger.formats.trf.report import ReportLine, TrfReport
 
 NO_REGISTRATION_DATE = "registration date not in the report: 30 days before the start are taken"
 _FORMATS: tuple[tuple[str, Format], ...] = (
@@ -19,10 +19,10 @@ _DEFAULT_RATED = ("fide-standard",)
 _MOST_ROUNDS = 1000
 
 
-class Heading(Struct, frozen=True):
+class ReportHeading(Struct, frozen=True):
     """What the tournament lines say; `dates` maps rounds to days as far as line 132 gives them."""
 
-    line: Line
+    line: ReportLine
     name: str
     start: Date
     end: Date
@@ -39,7 +39,7 @@ class Heading(Struct, frozen=True):
         return f"{slug(self.name) or 'tournament'}-{self.start.isoformat()}"
 
 
-def read_heading(report: Report, dates: str | None = None) -> Heading | None:
+def read_heading(report: TrfReport, dates: str | None = None) -> ReportHeading | None:
     """The heading, or None if something it needs is missing (then the report has a problem more)."""
     name, days = _name(report), read_days(report, dates)
     if name is None or days is None:
@@ -47,7 +47,7 @@ def read_heading(report: Report, dates: str | None = None) -> Heading | None:
     rounds = _rounds(report, days.rounds)
     if rounds is None:
         return None
-    return Heading(
+    return ReportHeading(
         line=name,
         name=name.value[:2000],
         start=days.start,
@@ -63,7 +63,7 @@ def read_heading(report: Report, dates: str | None = None) -> Heading | None:
 
 
 def registration(
-    heading: Heading, tournament: str, rated: tuple[str, ...] | None, registered: Date | None
+    heading: ReportHeading, tournament: str, rated: tuple[str, ...] | None, registered: Date | None
 ) -> TournamentRegistered:
     """The registration a report stands for. The day and the schemes are not in it: told, else the defaults."""
     return TournamentRegistered(
@@ -88,24 +88,24 @@ def each_scheme(rated: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(scheme.strip() for given in rated for scheme in given.split(",") if scheme.strip())
 
 
-def _name(report: Report) -> Line | None:
+def _name(report: TrfReport) -> ReportLine | None:
     line = report.first("012")
     if line is None:
-        report.refuse(Line(1, "", ""), 1, "no tournament name", "add a line 012 with the name")
+        report.refuse(ReportLine(1, "", ""), 1, "no tournament name", "add a line 012 with the name")
     return line
 
 
-def _text(report: Report, code: str) -> str | None:
+def _text(report: TrfReport, code: str) -> str | None:
     line = report.first(code)
     return line.value[:2000] if line else None
 
 
-def _rounds(report: Report, dates: dict[int, Date]) -> int | None:
+def _rounds(report: TrfReport, dates: dict[int, Date]) -> int | None:
     line = report.first("142", "XXR")
     if line is None or not (line.value.isascii() and line.value.isdigit()):
         rounds = max(report.rounds_told, max(dates, default=0))
         if rounds == 0:
-            report.refuse(Line(1, "", ""), 1, "no rounds: nothing was played", "add a line 142 with their number")
+            report.refuse(ReportLine(1, "", ""), 1, "no rounds: nothing was played", "add a line 142 with their number")
         return rounds or None
     if not 1 <= int(line.value) <= _MOST_ROUNDS:
         report.refuse(line, 5, f"{line.value} rounds", f"between 1 and {_MOST_ROUNDS}")
@@ -116,12 +116,12 @@ def _rounds(report: Report, dates: dict[int, Date]) -> int | None:
     return int(line.value)
 
 
-def read_format(report: Report) -> Format:
+def read_format(report: TrfReport) -> Format:
     """The format that lines 092 and 192 name."""
     return next((form for word, form in _FORMATS if word in report.kind_in_words), "swiss")
 
 
-def read_time_control(report: Report) -> TimeControl | None:
+def read_time_control(report: TrfReport) -> TimeControl | None:
     """The time control of lines 222 and 122, if it is clear."""
     coded, free = report.first("222"), report.first("122")
     found = read_encoded(coded.value) if coded else None

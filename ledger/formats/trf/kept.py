@@ -6,7 +6,7 @@ from ledger.events import LONGEST_TEXT, TournamentRegistered
 from ledger.formats.trf.crosstable import Crosstable
 from ledger.formats.trf.heading import read_format, read_time_control
 from ledger.formats.trf.parse import HEADER, is_kept, is_national, parse
-from ledger.formats.trf.report import Line, Report
+from ledger.formats.trf.report import ReportLine, TrfReport
 from ledger.formats.trf.sheet import heading_lines, own_heading, team_line
 from ledger.text import unsafe
 
@@ -16,7 +16,7 @@ _MOST_LETTERS = 500_000
 _TOGETHER = (("092", "192"), ("122", "222"))
 
 
-def lines_to_keep(report: Report, registered: TournamentRegistered) -> tuple[str, ...] | None:
+def lines_to_keep(report: TrfReport, registered: TournamentRegistered) -> tuple[str, ...] | None:
     """The lines worth keeping, in the order in which they are written again; not those we would write ourselves."""
     own = set(own_heading(registered, 26).values()) | _own_teams(report)
     room, found = _MOST_LETTERS, []
@@ -32,7 +32,7 @@ def lines_to_keep(report: Report, registered: TournamentRegistered) -> tuple[str
     return tuple(found) or None
 
 
-def _place(line: Line) -> tuple[int, str]:
+def _place(line: ReportLine) -> tuple[int, str]:
     """Where a line stands in a report of ours."""
     if line.code in HEADER:
         return 0, line.code
@@ -45,7 +45,7 @@ def _one_line(text: str) -> str:
     return text if unsafe(text) is None else "".join(" " if unsafe(sign) else sign for sign in text).rstrip()
 
 
-def _own_teams(report: Report) -> set[str]:
+def _own_teams(report: TrfReport) -> set[str]:
     """Lines of teams that say no more than the entries do."""
     return {
         team_line(code, team.line.text[4:7], team.name, sorted(team.members)).rstrip()
@@ -54,14 +54,14 @@ def _own_teams(report: Report) -> set[str]:
     }
 
 
-class Kept:
+class KeptLines:
     """The kept lines of a tournament, and where they go in a report."""
 
     def __init__(self, table: Crosstable, version: int) -> None:
         self._table, self._version, self._event = table, version, table.registered
         self._lines: dict[str, list[str]] = {}
         for text in table.registered.report or ():
-            line = Line(0, text[:3], text)
+            line = ReportLine(0, text[:3], text)
             if line.code in _OF_TEAMS and self._event.event != "team":
                 continue
             if is_kept(line) and not parse(text, "").problems:  # what was typed by hand may be anything
@@ -79,8 +79,8 @@ class Kept:
         return [line for code in sorted(found) for line in found[code]]
 
     def _is_true(self, lines: dict[str, list[str]]) -> bool:
-        header = {code: [Line(0, code, text) for text in texts] for code, texts in lines.items()}
-        report = Report("", header=header, teams={"013": []} if self._table.teams else {})
+        header = {code: [ReportLine(0, code, text) for text in texts] for code, texts in lines.items()}
+        report = TrfReport("", header=header, teams={"013": []} if self._table.teams else {})
         competition = "team" if report.is_team_event else "individual"
         said = (read_format(report), competition, read_time_control(report))
         return said == (self._event.format, self._event.event, self._event.time_control)
@@ -105,5 +105,5 @@ class Kept:
         """National ratings of those who are in the table, extensions of pairing engines, and the like."""
         for code, lines in self._lines.items():
             for line in lines if code not in HEADER and code not in ("013", "310") else ():
-                if not is_national(Line(0, code, line)) or int(line[4:8]) in self._table.players:
+                if not is_national(ReportLine(0, code, line)) or int(line[4:8]) in self._table.players:
                     yield line

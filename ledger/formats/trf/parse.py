@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from ledger.errors import LedgerError
 from ledger.formats.dates import FORMS, common_forms, is_short, read_birth, readings
 from ledger.formats.encoding import split_lines
-from ledger.formats.trf.report import Cell, GivenBye, Line, Report, ReportedPlayer, ReportedTeam
+from ledger.formats.trf.report import Cell, GivenBye, ReportedPlayer, ReportedTeam, ReportLine, TrfReport
 
 HEADER = frozenset(
     ("012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "112", "122", "132", "142", "152", "162",
@@ -29,14 +29,14 @@ _MOST_ROUNDS = 1000
 _LONGEST_LINE = 20_000
 
 
-def parse(text: str, place: str, encoding: str = "utf-8") -> Report:
+def parse(text: str, place: str, encoding: str = "utf-8") -> TrfReport:
     """Read every line; what cannot be read is a problem with line and column, what is not used a warning."""
-    report = Report(place)
+    report = TrfReport(place)
     unused: dict[str, list[int]] = {}
     if "\0" in text:
         raise LedgerError("not a text file (it has NUL bytes)", place=f"{place}:1", remedy="is it really a TRF file?")
     for number, content in enumerate(split_lines(text), 1):
-        line = Line(number, content[:3], content.rstrip())
+        line = ReportLine(number, content[:3], content.rstrip())
         if len(content) > _LONGEST_LINE:
             report.refuse(line, 1, f"a line of {len(content)} characters", "is it really a TRF file?")
         elif line.text and not _take(line, report, encoding):
@@ -48,7 +48,7 @@ def parse(text: str, place: str, encoding: str = "utf-8") -> Report:
     return report
 
 
-def _take(line: Line, report: Report, encoding: str) -> bool:
+def _take(line: ReportLine, report: TrfReport, encoding: str) -> bool:
     code = line.code
     if code == "001":
         _take_player(line, report, encoding)
@@ -70,7 +70,7 @@ def _take(line: Line, report: Report, encoding: str) -> bool:
     return True
 
 
-def _take_player(line: Line, report: Report, encoding: str) -> None:
+def _take_player(line: ReportLine, report: TrfReport, encoding: str) -> None:
     text = _by_columns(line.text, encoding)
     number = _whole(line, report, text[4:8], 5, "starting number")
     if not number:
@@ -104,7 +104,7 @@ def _take_player(line: Line, report: Report, encoding: str) -> None:
     report.players[number] = player
 
 
-def _settle_births(report: Report) -> None:
+def _settle_births(report: TrfReport) -> None:
     """Birth dates in the one form that fits them all; where two forms do, the year alone."""
     written = [player.birth for player in report.players.values() if readings(player.birth)]
     forms = common_forms([text for text in written if not is_short(text)]) or FORMS
@@ -143,7 +143,7 @@ def _readable(field: str, encoding: str) -> str:
         return field
 
 
-def _cells(line: Line, report: Report, text: str) -> tuple[Cell, ...]:
+def _cells(line: ReportLine, report: TrfReport, text: str) -> tuple[Cell, ...]:
     cells: list[Cell] = []
     last_told = 0
     for start in range(_FIRST_ROUND, len(text), 10):
@@ -166,7 +166,7 @@ def _colour(mark: str) -> str:
     return mark.lower() if mark.strip() else "-"
 
 
-def _take_team(line: Line, report: Report, name_from: int, name_to: int, members_from: int) -> None:
+def _take_team(line: ReportLine, report: TrfReport, name_from: int, name_to: int, members_from: int) -> None:
     name = " ".join(line.text[name_from:name_to].split())
     if not name:
         report.refuse(line, name_from + 1, "a team without a name")
@@ -175,7 +175,7 @@ def _take_team(line: Line, report: Report, name_from: int, name_to: int, members
     report.teams.setdefault(line.code, []).append(ReportedTeam(line, name, members))
 
 
-def _take_bye(line: Line, report: Report) -> None:
+def _take_bye(line: ReportLine, report: TrfReport) -> None:
     kind = line.text[4:5].upper()
     round_ = _whole(line, report, line.text[6:9], 7, "round")
     if kind not in ("F", "H", "Z"):
@@ -186,7 +186,7 @@ def _take_bye(line: Line, report: Report) -> None:
         report.byes.append(GivenBye(line, kind, round_, _numbers(line, report, 10, 5)))
 
 
-def _numbers(line: Line, report: Report, start: int, step: int) -> tuple[int, ...]:
+def _numbers(line: ReportLine, report: TrfReport, start: int, step: int) -> tuple[int, ...]:
     found = []
     for column in range(start, len(line.text), step):
         number = _whole(line, report, line.text[column : column + 4], column + 1, "number")
@@ -195,7 +195,7 @@ def _numbers(line: Line, report: Report, start: int, step: int) -> tuple[int, ..
     return tuple(found)
 
 
-def _whole(line: Line, report: Report, field: str, column: int, what: str) -> int | None:
+def _whole(line: ReportLine, report: TrfReport, field: str, column: int, what: str) -> int | None:
     field = field.strip()
     if not field:
         return None
@@ -205,7 +205,7 @@ def _whole(line: Line, report: Report, field: str, column: int, what: str) -> in
     return int(field)
 
 
-def _points(line: Line, report: Report, field: str) -> int | None:
+def _points(line: ReportLine, report: TrfReport, field: str) -> int | None:
     """Points in hundredths."""
     if not field.strip():
         return None
@@ -217,7 +217,7 @@ def _points(line: Line, report: Report, field: str) -> int | None:
     return -hundredths if given[1] else hundredths
 
 
-def _rating(line: Line, report: Report, field: str) -> int:
+def _rating(line: ReportLine, report: TrfReport, field: str) -> int:
     field = field.strip()
     if field and not (field.isascii() and field.isdigit()):
         report.warn(line, 49, f"rating {field!r} is not a number, left out")
@@ -225,7 +225,7 @@ def _rating(line: Line, report: Report, field: str) -> int:
     return int(field or 0)
 
 
-def _name_unused(report: Report, unused: dict[str, list[int]]) -> None:
+def _name_unused(report: TrfReport, unused: dict[str, list[int]]) -> None:
     """A warning for each sort of lines that were not read: engine extensions, national ratings, remarks."""
     sorts: dict[str, list[str]] = {}
     for code, numbers in sorted(unused.items()):
@@ -240,18 +240,18 @@ def _name_unused(report: Report, unused: dict[str, list[int]]) -> None:
         report.warn(None, 0, f"{sort}: {', '.join(named[:20])}{more}")
 
 
-def _sort(line: Line) -> str:
+def _sort(line: ReportLine) -> str:
     """The code; for a national rating that word before it."""
     return _NATIONAL + line.code if is_national(line) else line.code
 
 
-def is_kept(line: Line) -> bool:
+def is_kept(line: ReportLine) -> bool:
     """Does it say something that the ledger has no field for?"""
     is_extension = line.code.startswith("XX") and line.code not in ("XXR", "XXS")
     return line.code in _KEPT or is_extension or is_national(line)
 
 
-def is_national(line: Line) -> bool:
+def is_national(line: ReportLine) -> bool:
     """A national rating (TRF26): a federation and a starting number."""
     is_code = line.code.isalpha() and line.code.isupper() and not line.code.startswith("XX")
     return is_code and line.text[3:4] == " " and line.text[4:8].strip().isdigit()

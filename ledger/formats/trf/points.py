@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ledger.events import Award, ByeKind, Outcome
 from ledger.formats.trf.games import ToldBye, ToldGame
-from ledger.formats.trf.report import Report
+from ledger.formats.trf.report import TrfReport
 
 NOT_SHOWN = "not in the report as a result: the points tell it"
 _SYSTEM = re.compile(r"\b(WW|BW|WD|BD|WL|BL|ZPB|HPB|FPB|PAB|FW|FL|[WDLAP])\s*=?\s*(-?\d+(?:\.\d+)?)")
@@ -40,7 +40,7 @@ class Round(NamedTuple):
     way: str
 
 
-class Given(NamedTuple):
+class AbnormalPoints(NamedTuple):
     """A line 299; points in hundredths, no round: all, no numbers: everybody."""
 
     outcome: Outcome
@@ -58,7 +58,7 @@ class Given(NamedTuple):
 class Points:
     """The points of a report: of every round, and in sum."""
 
-    def __init__(self, report: Report, games: Iterable[ToldGame], byes: Iterable[ToldBye]) -> None:
+    def __init__(self, report: TrfReport, games: Iterable[ToldGame], byes: Iterable[ToldBye]) -> None:
         self._report = report
         self._system = _system(report)
         # in a team event lines 299 speak of teams
@@ -147,7 +147,7 @@ def _rounds(games: Iterable[ToldGame], byes: Iterable[ToldBye]) -> Iterator[Roun
         yield Round(bye.player.number, bye.round, bye.kind, bye.way)
 
 
-def _system(report: Report) -> dict[str, int]:
+def _system(report: TrfReport) -> dict[str, int]:
     """Hundredths for each way to score: 1, ½, 0 unless line 162 (or an engine's XXS) says otherwise."""
     system = dict(_USUAL)
     for line in report.lines("162", "XXS"):
@@ -161,7 +161,7 @@ def _system(report: Report) -> dict[str, int]:
     return system
 
 
-def _given(report: Report) -> Iterator[Given]:
+def _given(report: TrfReport) -> Iterator[AbnormalPoints]:
     """Lines 299: what, how much, in which round, for whom. The standard and its sample differ by a few columns."""
     for line in report.abnormal:
         kind = line.text[4:5] or " "
@@ -175,7 +175,9 @@ def _given(report: Report) -> Iterator[Given]:
             report.warn(line, 18, "abnormal points whose round or players cannot be read, not counted with")
         else:
             round_ = int(rounds[0]) if rounds else 0
-            yield Given(_TYPES[kind], _hundredths(points[-1]), round_ or None, tuple(map(int, numbers[len(rounds) :])))
+            yield AbnormalPoints(
+                _TYPES[kind], _hundredths(points[-1]), round_ or None, tuple(map(int, numbers[len(rounds) :]))
+            )
 
 
 def _hundredths(text: str) -> int:

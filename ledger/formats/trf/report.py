@@ -8,7 +8,7 @@ from msgspec import Struct
 from ledger.errors import Problem
 
 
-class Line(Struct, frozen=True):
+class ReportLine(Struct, frozen=True):
     """One line of the file: its number (from 1), its code (the first three characters) and the whole text."""
 
     number: int
@@ -35,7 +35,7 @@ EMPTY = Cell(0, "-", " ", 0)
 class ReportedPlayer(Struct, frozen=True):
     """A 001 line. Points are in hundredths; rank 0 is no rank, rating 0 no rating."""
 
-    line: Line
+    line: ReportLine
     number: int
     sex: str
     title: str
@@ -56,7 +56,7 @@ class ReportedPlayer(Struct, frozen=True):
 class ReportedTeam(Struct, frozen=True):
     """A 013 or 310 line: the team's name and its players by starting number."""
 
-    line: Line
+    line: ReportLine
     name: str
     members: tuple[int, ...]
 
@@ -64,33 +64,37 @@ class ReportedTeam(Struct, frozen=True):
 class GivenBye(Struct, frozen=True):
     """A 240 line: who (players, or teams in a team event) did not play in a round, and for how much."""
 
-    line: Line
+    line: ReportLine
     kind: str
     round: int
     numbers: tuple[int, ...]
 
 
-class Report(Struct):
+class TrfReport(Struct):
     """Everything read from one file; problems refuse it, warnings do not."""
 
     place: str
-    header: dict[str, list[Line]] = {}
+    header: dict[str, list[ReportLine]] = {}
     players: dict[int, ReportedPlayer] = {}
     teams: dict[str, list[ReportedTeam]] = {}
     byes: list[GivenBye] = []
-    abnormal: list[Line] = []  # lines 299
-    kept: list[Line] = []  # what the ledger has no field for, in part or at all
-    extensions: list[Line] = []
+    abnormal: list[ReportLine] = []  # lines 299
+    kept: list[ReportLine] = []  # what the ledger has no field for, in part or at all
+    extensions: list[ReportLine] = []
     problems: list[Problem] = []
     warnings: list[Problem] = []
 
-    def refuse(self, line: Line, column: int, wrong: str, remedy: str = "", other: Line | None = None) -> None:
+    def refuse(
+        self, line: ReportLine, column: int, wrong: str, remedy: str = "", other: ReportLine | None = None
+    ) -> None:
         self.problems.append(self._problem(line, column, wrong, remedy, other))
 
-    def warn(self, line: Line | None, column: int, wrong: str, remedy: str = "") -> None:
+    def warn(self, line: ReportLine | None, column: int, wrong: str, remedy: str = "") -> None:
         self.warnings.append(self._problem(line, column, wrong, remedy, None))
 
-    def _problem(self, line: Line | None, column: int, wrong: str, remedy: str, other: Line | None) -> Problem:
+    def _problem(
+        self, line: ReportLine | None, column: int, wrong: str, remedy: str, other: ReportLine | None
+    ) -> Problem:
         if line is None:
             return Problem(self.place, wrong, remedy)
         excerpt = shown(line.text, column)
@@ -98,11 +102,11 @@ class Report(Struct):
             excerpt += f"\n    {self.place}:{other.number}: {shown(other.text, column)}"
         return Problem(f"{self.place}:{line.number}:{column}", wrong, remedy, excerpt)
 
-    def first(self, *codes: str) -> Line | None:
+    def first(self, *codes: str) -> ReportLine | None:
         """The first header line of these codes that says something."""
         return next((line for line in self.lines(*codes) if line.value), None)
 
-    def lines(self, *codes: str) -> Iterator[Line]:
+    def lines(self, *codes: str) -> Iterator[ReportLine]:
         for code in codes:
             yield from self.header.get(code, ())
 

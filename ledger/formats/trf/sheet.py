@@ -5,10 +5,10 @@ from datetime import date as Date
 from decimal import Decimal
 
 from ledger.events import ByeKind, PlayerRegistered, Result, TournamentRegistered
+from ledger.formats.time_control import encoded, in_words
 from ledger.formats.trf.awards import points_text, scores
 from ledger.formats.trf.crosstable import Crosstable
 from ledger.formats.trf.events import NO_SEX, TITLES
-from ledger.formats.trf.time_control import encoded, in_words
 
 # from the first side's view, from the second's
 _CODES: dict[Result, tuple[str, str]] = {

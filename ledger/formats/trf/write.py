@@ -12,8 +12,8 @@ from ledger.formats.trf.awards import points_lines
 from ledger.formats.trf.crosstable import Crosstable, crosstable
 from ledger.formats.trf.extensions import Key, key_of
 from ledger.formats.trf.history import as_corrected, as_reported
-from ledger.formats.trf.kept import Kept
-from ledger.formats.trf.read import read_report
+from ledger.formats.trf.kept import KeptLines
+from ledger.formats.trf.reader import read_report
 from ledger.formats.trf.sheet import player_lines
 
 VERSIONS = (16, 26)
@@ -42,7 +42,7 @@ def write_report(
             f"nobody has entered {story.registered.tournament} yet: there is nothing to report",
             remedy="record entries or games first",
         )
-    kept = Kept(table, version)
+    kept = KeptLines(table, version)
     lines = [
         *kept.heading(),
         *points_lines(table),

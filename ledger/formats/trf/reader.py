@@ -12,14 +12,14 @@ from ledger.formats import Item
 from ledger.formats.encoding import decode_latin, reference
 from ledger.formats.options import ReadOptions
 from ledger.formats.players import Decisions, Stranger, decided_id, hand_out, read_decisions
-from ledger.formats.trf.events import Placed, Told, build_events
+from ledger.formats.trf.events import LinedEvent, ReportContents, build_events
 from ledger.formats.trf.extensions import Extensions, read_extensions
 from ledger.formats.trf.games import tell_games
 from ledger.formats.trf.heading import read_heading, registration
 from ledger.formats.trf.kept import lines_to_keep
 from ledger.formats.trf.parse import parse
 from ledger.formats.trf.points import Points
-from ledger.formats.trf.report import Report, ReportedPlayer
+from ledger.formats.trf.report import ReportedPlayer, TrfReport
 from ledger.formats.trf.standing import Standing
 
 _LARGEST = 64 << 20
@@ -27,17 +27,17 @@ _CODE = re.compile(rb"[0-9A-Z#]{3}")
 _TELLING = frozenset((b"001", b"012", b"022", b"042", b"052", b"062", b"###"))
 
 
-class Reading(Struct, frozen=True):
+class ReportReading(Struct, frozen=True):
     """What came out of a report: events with their lines, or problems; warnings either way."""
 
-    events: list[Placed]
+    events: list[LinedEvent]
     problems: list[Problem]
     warnings: list[Problem]
 
 
 def read_report(
     text: str, place: str, options: ReadOptions, encoding: str = "utf-8", ref: str | None = None
-) -> Reading:
+) -> ReportReading:
     """Read the text of a report. With a problem there are no events at all."""
     report = parse(text, place, encoding)
     if not report.players and not report.problems:
@@ -50,7 +50,7 @@ def read_report(
         byes += points.find_hidden_byes()
     _compare_points(report, points)
     ids = _match_players(report, extensions, options)
-    events: list[Placed] = []
+    events: list[LinedEvent] = []
     if heading is not None and not report.problems:
         tournament = options.tournament or extensions.tournament or heading.made_id
         standing = Standing(report, tournament, options.known)
@@ -58,12 +58,12 @@ def read_report(
         registered = registration(heading, tournament, options.rated, options.registered)
         registered = replace(registered, points=points.awards(ids))
         registered = replace(registered, report=lines_to_keep(report, registered))
-        told = Told(report, heading, games, byes, ids, extensions, tournament, registered)
+        told = ReportContents(report, heading, games, byes, ids, extensions, tournament, registered)
         built = ((line, event if event.ref else replace(event, ref=ref)) for line, event in build_events(told, options))
         events = [(line, standing.kept(line, event)) for line, event in built]
     if report.problems:
-        return Reading([], report.problems, report.warnings)
-    return Reading(events, [], report.warnings)
+        return ReportReading([], report.problems, report.warnings)
+    return ReportReading(events, [], report.warnings)
 
 
 def recognises(path: Path, head: bytes) -> bool:
@@ -92,7 +92,7 @@ def read(path: Path, options: ReadOptions) -> Iterator[Item]:
         yield Item(line.number, line.text, event)
 
 
-def _compare_points(report: Report, points: Points) -> None:
+def _compare_points(report: TrfReport, points: Points) -> None:
     """Points that are not the sum of the results are told, not refused: real reports have them."""
     if report.problems:
         return
@@ -110,7 +110,7 @@ def _points(hundredths: int) -> str:
     return f"{sign}{size // 100}.{size % 100:02}".removesuffix("0")
 
 
-def _match_players(report: Report, extensions: Extensions, options: ReadOptions) -> dict[int, str]:
+def _match_players(report: TrfReport, extensions: Extensions, options: ReadOptions) -> dict[int, str]:
     """Starting number → player id: from the decision file, a ledger line, or the FIDE number; never by name."""
     decisions = read_decisions(options.players, options.encoding) if options.players else Decisions()
     ids: dict[int, str] = {}
@@ -144,12 +144,12 @@ def _match_players(report: Report, extensions: Extensions, options: ReadOptions)
     return ids
 
 
-def _stranger(report: Report, player: ReportedPlayer) -> Stranger:
+def _stranger(report: TrfReport, player: ReportedPlayer) -> Stranger:
     place = f"{report.place}:{player.line.number}:58"
     return Stranger(player.number, player.name, player.federation, player.born, place)
 
 
-def _check_skipped(report: Report, player: ReportedPlayer) -> None:
+def _check_skipped(report: TrfReport, player: ReportedPlayer) -> None:
     if _has_games(player):
         report.refuse(player.line, 5, f"number {player.number} is to be left out, but has games", "decide otherwise")
 
@@ -158,7 +158,7 @@ def _has_games(player: ReportedPlayer) -> bool:
     return any(cell.opponent for cell in player.cells)
 
 
-def _shared_ids(report: Report, ids: dict[int, str]) -> list[Stranger]:
+def _shared_ids(report: TrfReport, ids: dict[int, str]) -> list[Stranger]:
     """Refuse one id for two numbers. Where one of the two has no games, it is proposed to leave that one out."""
     seen: dict[str, int] = {}
     doubles: list[Stranger] = []

@@ -14,11 +14,11 @@ from ledger.errors import LedgerError, Problem
 from ledger.events import AnyEvent, PlayerRegistered
 from ledger.formats import Item
 from ledger.formats.encoding import decode_table, reference
-from ledger.formats.known import Known
+from ledger.formats.known import LedgerLookup
 from ledger.formats.options import ReadOptions
 from ledger.formats.tables.date_columns import DateForms, UnclearColumn
-from ledger.formats.tables.kinds import KINDS, Column, Kind, plain
-from ledger.formats.tables.sheets import Row, Sheet, first_row, open_sheets
+from ledger.formats.tables.kinds import KINDS, Kind, TableColumn, plain
+from ledger.formats.tables.sheets import Cells, Sheet, first_row, open_sheets
 
 _HELP_SHEETS = frozenset(("help", "说明", "說明", "receipt", "凭据", "憑據"))
 _NOTHING = object()
@@ -27,7 +27,7 @@ _ENDINGS = (".csv", ".tsv", ".xlsx", ".xlsm")
 
 
 # where it is, what it is, and which of its cells were read before
-Placed = tuple[int, Column, dict[Any, Any]]
+PlacedColumn = tuple[int, TableColumn, dict[Any, Any]]
 
 
 class Layout(NamedTuple):
@@ -35,7 +35,7 @@ class Layout(NamedTuple):
 
     sheet: Sheet
     kind: Kind
-    columns: list[Placed]
+    columns: list[PlacedColumn]
     forms: DateForms
 
 
@@ -103,9 +103,9 @@ def _kind(headers: list[str], hint: str) -> Kind | None:
     return best[2] if best else None
 
 
-def _columns(sheet: Sheet, kind: Kind, row: int, headers: list[str]) -> tuple[list[Placed], list[Problem]]:
+def _columns(sheet: Sheet, kind: Kind, row: int, headers: list[str]) -> tuple[list[PlacedColumn], list[Problem]]:
     known = kind.known_headers()
-    columns: list[Placed] = []
+    columns: list[PlacedColumn] = []
     problems: list[Problem] = []
     for place, header in enumerate(headers):
         column = known.get(plain(header))
@@ -123,7 +123,7 @@ def _columns(sheet: Sheet, kind: Kind, row: int, headers: list[str]) -> tuple[li
     return columns, problems
 
 
-def _is_filled(cells: Row) -> bool:
+def _is_filled(cells: Cells) -> bool:
     return any(cell != "" and not (isinstance(cell, str) and cell.isspace()) for cell in cells)
 
 
@@ -151,7 +151,7 @@ def _items(layout: Layout, options: ReadOptions, ref: str) -> Iterator[Item]:
             yield Item(where, excerpt, _as_known(made, options.known))
 
 
-def _event(layout: Layout, row: int, cells: Row, options: ReadOptions, ref: str) -> AnyEvent | Problem:
+def _event(layout: Layout, row: int, cells: Cells, options: ReadOptions, ref: str) -> AnyEvent | Problem:
     sheet, kind = layout.sheet, layout.kind
     fields: dict[str, Any] = {"type": kind.event.__name__, "ref": ref}
     if options.date is not None:
@@ -187,7 +187,7 @@ def _put(fields: dict[str, Any], field: str, value: Any) -> None:
         fields[field] = value
 
 
-def _as_known(event: AnyEvent, known: Known) -> AnyEvent:
+def _as_known(event: AnyEvent, known: LedgerLookup) -> AnyEvent:
     """What is recorded already, stands; a player registered with the same data, whenever that was."""
     if not isinstance(event, PlayerRegistered):
         return known.as_recorded(event)
