@@ -16,7 +16,7 @@ from ledger.formats.complaints import complaint
 from ledger.judgement import JUDGES
 from ledger.judgement.grounds import refuse_far
 from ledger.judgement.texts import check_given, refuse_invisible, refuse_unsafe_text
-from ledger.store import Reads, Row, Writing
+from ledger.store import NewRow, Reads, Writing
 from ledger.stream_states import KEYED, Objection, StreamStates
 from ledger.text import visible
 from ledger.tree import Edge, Tree
@@ -71,7 +71,7 @@ class Append:
         self.start = self.position = self._flushed = reads.head()
         self._edge = Edge(self.start, reads)
         self._overlay = Overlay(reads)
-        self.pending: list[Row] = []
+        self.pending: list[NewRow] = []
         self.newest = b""  # the last event that was handed to the database
         self.states = StreamStates(self)
         self.duplicates = self._count = 0
@@ -96,6 +96,10 @@ class Append:
             index = position - self._flushed - 1
             return (self.pending[index][0], self.pending[index][3]) if index < len(self.pending) else None
         return self._reads.located(position)
+
+    def has_players_of(self, federation: str) -> bool:
+        named = b'"federation":' + msgspec.json.encode(federation)
+        return any(named in row[3] for row in self.pending) or self._reads.mentions("player/", named)
 
     def root(self, size: int) -> bytes | None:
         if size > self.position:

@@ -7,8 +7,7 @@ from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 from ledger.errors import LedgerError, Unconfirmed
-from ledger.queries import TABLE, Queries
-from ledger.store import PATIENCE, PATIENT_AFTER, Row, Tell
+from ledger.store import PATIENCE, PATIENT_AFTER, TABLE, NewRow, Reads, Store, Tell, Writing
 from ledger.tree import Tile
 from ledger.wire_format import FORMAT
 
@@ -36,12 +35,13 @@ BEGIN RAISE EXCEPTION 'the log is immutable: % of % refused', TG_OP, TG_TABLE_NA
 _SHRINKING = "WHEN (substr(new.hashes, 1, length(old.hashes)) IS DISTINCT FROM old.hashes)"
 
 
-class PostgresQueries(Queries):
+class PostgresReads(Reads):
     position = "notification_id"
     mark = "%s"
+    contains = "position(%s in state) > 0"
 
 
-class PostgresWriting(PostgresQueries):
+class PostgresWriting(PostgresReads, Writing):
     """One append under the table's write lock. Positions are given here: a sequence would leave gaps."""
 
     def __init__(self, cursor: Any) -> None:
@@ -51,7 +51,7 @@ class PostgresWriting(PostgresQueries):
     def _query(self, sql: str, *values: Any) -> list[Any]:
         return _tuples(self._cursor.execute(sql, values or None))
 
-    def insert(self, rows: list[Row]) -> None:
+    def insert(self, rows: list[NewRow]) -> None:
         columns = "originator_id, originator_version, topic, state, notification_id"
         with self._cursor.copy(f"COPY {TABLE} ({columns}) FROM STDIN") as copy:
             for number, row in enumerate(rows, self._next):
@@ -72,7 +72,7 @@ class PostgresLedgerDatastore(PostgresDatastore):
         self.pool.kwargs = {**wanted, "row_factory": dict_row}
 
 
-class PostgresStore(PostgresQueries):
+class PostgresStore(PostgresReads, Store):
     """A ledger's tables in a database of their own."""
 
     sound = "every row has its place in the log; PostgreSQL's own files are for pg_amcheck to check"

@@ -20,8 +20,7 @@ from eventsourcing.sqlite import (
 )
 
 from ledger.errors import Damaged, LedgerError
-from ledger.queries import TABLE, Queries
-from ledger.store import PATIENCE, PATIENT_AFTER, Row, Tell
+from ledger.store import PATIENCE, PATIENT_AFTER, TABLE, NewRow, Reads, Store, Tell, Writing
 from ledger.tree import Tile
 from ledger.wire_format import FORMAT
 
@@ -70,7 +69,7 @@ class SqliteRecorder(SQLiteApplicationRecorder):
             _refuse("UPDATE", "tiles", "WHEN substr(new.hashes, 1, length(old.hashes)) IS NOT old.hashes "),
         ]
 
-    def insert_within(self, cursor: Any, rows: Iterable[Row]) -> None:
+    def insert_within(self, cursor: Any, rows: Iterable[NewRow]) -> None:
         """Store events in a transaction that is open already: an import is one, with its tiles."""
         self._insert_events(cursor, [StoredEvent(*row) for row in rows])
 
@@ -82,7 +81,7 @@ def _refuse(action: str, table: str, when: str = "") -> str:
     )
 
 
-class SqliteReading(Queries):
+class SqliteReading(Reads):
     """Many questions through one connection, which is not asked for again each time."""
 
     def __init__(self, cursor: sqlite3.Cursor) -> None:
@@ -92,14 +91,14 @@ class SqliteReading(Queries):
         return self._cursor.execute(sql, values).fetchall()
 
 
-class SqliteWriting(SqliteReading):
+class SqliteWriting(SqliteReading, Writing):
     """One append in one immediate transaction."""
 
     def __init__(self, cursor: sqlite3.Cursor, recorder: SqliteRecorder) -> None:
         super().__init__(cursor)
         self._recorder = recorder
 
-    def insert(self, rows: list[Row]) -> None:
+    def insert(self, rows: list[NewRow]) -> None:
         self._recorder.insert_within(self._cursor, rows)
 
     def put_tiles(self, tiles: Iterable[Tile]) -> None:
@@ -108,7 +107,7 @@ class SqliteWriting(SqliteReading):
         )
 
 
-class SqliteStore(Queries):
+class SqliteStore(Store):
     """A ledger's database file (or, for tests, one in memory)."""
 
     sound = "SQLite's own check finds nothing wrong, and every row has its place in the log"
@@ -136,7 +135,6 @@ class SqliteStore(Queries):
 
     @contextmanager
     def reading(self) -> Iterator[SqliteReading]:
-        """For who asks a thousand questions in a row."""
         with self._cursor(commit=False) as cursor:
             yield SqliteReading(cursor)
 
@@ -158,7 +156,7 @@ class SqliteStore(Queries):
             found = [str(row[0]) for row in self._query("PRAGMA integrity_check(5)")]
         except Damaged as error:
             return [error.problems[0].wrong]
-        return self.strays() if found == ["ok"] else found
+        return super().damage() if found == ["ok"] else found
 
     def close(self) -> None:
         self._datastore.close()

@@ -81,6 +81,8 @@ def _value(given: dict[str, Any], path: str, said: str) -> tuple[str, str]:
     shown = shortened(value)
     if value is None:
         return f"`{path}` is null", _instead_of_null(given["type"], path)
+    if value == "" and "length" in said:
+        return f"`{path}` is empty", _instead_of_empty(given["type"], path)
     if choices := _choices(given["type"], path, said):
         return f"`{path}` is {shown}", f"use one of: {', '.join(choices)}"
     if isinstance(value, str) and ("Expected `int" in said or (path == "born" and value.strip().isdigit())):
@@ -102,6 +104,12 @@ def unquoted(name: str, text: str) -> str:
 def _instead_of_null(kind: str, path: str) -> str:
     optional = [field.name for field in fields(EVENT_TYPES[kind]) if not field.required]
     return f"leave `{path}` out, or give it a value" if path in optional else f"give `{path}` a value"
+
+
+def _instead_of_empty(kind: str, path: str) -> str:
+    if path == "federation":
+        return 'write its code, as in "federation":"CHN"'
+    return _instead_of_null(kind, path)
 
 
 def _choices(kind: str, path: str, said: str) -> list[str]:

@@ -70,6 +70,11 @@ def about_federation(
     state = states.other(stream)
     if is_repeated(states, state, body):
         return None
+    if not states.source.has_players_of(event.federation):
+        states.warning = Objection(
+            f"no player belongs to federation {event.federation!r}",
+            "check the code; if it is wrong, append an EventWithdrawn",
+        )
     states.others[stream] = state
     return state
 

@@ -400,7 +400,7 @@ def test_every_type_reads_well(golden: Path) -> None:
 
 def test_points_of_a_tournament_are_told_in_a_few_words() -> None:
     """Awards of all rounds as they are; those of some rounds or players are only named."""
-    awards = (ev.OutcomePoints("win", Decimal(3)), ev.OutcomePoints("extra", Decimal(-1), players=("P1",)))
+    awards = (ev.Award("win", Decimal(3)), ev.Award("extra", Decimal(-1), players=("P1",)))
     day = date(2020, 1, 1)
     event = ev.TournamentRegistered(
         date=day, tournament="T", name="N", start=day, end=day, rounds=1, rated=(), points=awards
@@ -437,3 +437,22 @@ def test_a_game_outside_that_stands_already_is_not_told_again(log: Log) -> None:
     )
     assert len(log.append([late]).warnings) == 1
     assert log.append([late]).warnings == ()
+
+
+@pytest.mark.parametrize("kind", [ev.FederationSuspended, ev.FederationReinstated])
+def test_a_federation_that_no_player_belongs_to_is_told_and_appended(
+    log: Log, kind: type[ev.FederationSuspended | ev.FederationReinstated]
+) -> None:
+    """A mistyped code would suspend nobody. Players of the log, of the same file and transferred ones count."""
+    day = date(2020, 2, 1)
+    log.append([ev.PlayerTransferred(date=day, player="P1", federation="FRA")])
+    done = log.append(
+        [
+            ev.PlayerRegistered(date=day, player="P9", name="Eva", sex="F", federation="GER"),
+            *(kind(date=day, federation=code) for code in ("FRA", "GER", "FRE")),
+        ]
+    )
+    assert done.appended == 4
+    (warning,) = done.warnings
+    assert warning.wrong == "no player belongs to federation 'FRE'"
+    assert "check the code" in warning.remedy

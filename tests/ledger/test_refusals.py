@@ -226,8 +226,16 @@ REFUSALS = [
     Refusal("absurd rating", player("RatingCarriedIn", scheme="malaysia", rating=1e300), ("out of range",)),
     Refusal("id with a space", player("PlayerRegistered", player=" P9", name="x", sex="M"), ("' P9' begins or ends",)),
     Refusal("id with a line end", tournament(tournament="a\nb"), ("LINE FEED (U+000A)",)),
-    Refusal("empty id", player("PlayerRegistered", player="", name="x", sex="M"), ('`player` is ""', "length")),
-    Refusal("federation without a name", event("FederationSuspended", federation=""), ('`federation` is ""', "length")),
+    Refusal(
+        "empty id",
+        player("PlayerRegistered", player="", name="x", sex="M"),
+        ("`player` is empty", "give `player` a value"),
+    ),
+    Refusal(
+        "federation without a name",
+        event("FederationSuspended", federation=""),
+        ("`federation` is empty", 'its code, as in "federation":"CHN"'),
+    ),
     Refusal("federation with a space", event("FederationReinstated", federation="CHN "), ("'CHN ' begins or ends",)),
     Refusal("rating ended in no scheme", player("RatingEnded"), ("RatingEnded", "scheme")),
     # withdrawals
