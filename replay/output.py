@@ -3,6 +3,7 @@
 import csv
 import io
 import os
+import shutil
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -27,12 +28,13 @@ def emit(
     form: Format | None = None,
     out: Path | None = None,
     title: str = "",
+    keep: Sequence[str] = (),
 ) -> None:
-    """Print or write rows: a table on a terminal, csv otherwise, unless told."""
+    """Print or write rows: a table on a terminal, csv otherwise, unless told. A narrow table keeps `keep`."""
     if out is not None:
         write_file(columns, list(rows), out, form)
     elif is_table(form, out):
-        print_table(columns, rows, title)
+        print_table(columns, rows, title, keep=keep)
     elif form == "json":
         give([json_text(columns, rows)])
     else:
@@ -67,24 +69,20 @@ def csv_pieces(columns: Sequence[str], rows: Iterable[Row]) -> Iterator[str]:
     yield text.getvalue()
 
 
-def print_table(columns: Sequence[str], rows: Iterable[Row], title: str = "") -> None:
-    """A table for people: numbers to the right; where the terminal is narrow, only the widest texts are cut."""
-    from rich.cells import cell_len
-    from rich.table import Table
+def print_table(
+    columns: Sequence[str],
+    rows: Iterable[Row],
+    title: str = "",
+    *,
+    keep: Sequence[str] = (),
+    whole: str = "-o FILE.csv",
+) -> None:
+    """A table for people, fitted into the terminal without cutting anything (see `terminal_table`)."""
+    from replay.terminal_table import folded, table_lines
 
-    texts = [["" if value is None else visible(str(value)) for value in row] for row in rows]
-    console = _console(10_000)
-    widths = [max([cell_len(column), *(cell_len(row[at]) for row in texts)]) for at, column in enumerate(columns)]
-    spare = console.width - 2 * (len(columns) - 1) - sum(widths)
-    named = visible(title) or None
-    table = Table(title=named, title_justify="left", header_style="bold", box=None, pad_edge=False)
-    for index, column in enumerate(columns):
-        numeric = bool(texts) and all(_is_number(row[index]) for row in texts if row[index])
-        cut = spare < 0 and widths[index] == max(widths)
-        table.add_column(visible(column), justify="right" if numeric else "left", no_wrap=not cut, overflow="fold")
-    for row in texts:
-        table.add_row(*row)
-    _print(console, table)
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+    named = [] if not title else [visible(title)] if width is None else folded(visible(title), width)
+    put("".join(f"{line}\n" for line in (*named, *table_lines(columns, rows, width=width, keep=keep, whole=whole))))
 
 
 def print_tree(tree: Any) -> None:
@@ -193,7 +191,3 @@ def refuse_unwritable(out: Path) -> None:
         raise LedgerError("cannot be written: it is a folder", place=str(out), remedy="name a file in it")
     if out.exists() and not os.access(out, os.W_OK):
         raise LedgerError("cannot be written: permission denied", place=str(out), remedy="choose another file")
-
-
-def _is_number(text: str) -> bool:
-    return text.removeprefix("-").removeprefix("+").replace(".", "", 1).isdigit()

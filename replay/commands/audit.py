@@ -40,7 +40,7 @@ def verify(
     kept = _checkpoint(checkpoint)
     checks, head = _checks(kept)
     rows = [(check.name, "ok" if check.ok else "FAILED", check.detail) for check in checks]
-    emit(("check", "result", "detail"), rows, form=format, out=out)
+    emit(("check", "result", "detail"), rows, form=format, out=out, keep=("result", "detail"))
     if not all(check.ok for check in checks):
         return 1
     remark(_not_seen(kept, head))

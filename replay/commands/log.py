@@ -374,7 +374,8 @@ def log(
             if kind is None or isinstance(event, kind)
         )
         rows = _or_told((_row(position, event) for position, event in chosen), player, tournament)
-        emit(COLUMNS, map(_brief, rows) if is_table(format, out) else rows, form=format, out=out)
+        shown = map(_brief, rows) if is_table(format, out) else rows
+        emit(COLUMNS, shown, form=format, out=out, keep=("type", "subject", "detail"))
 
 
 def _candidates(

@@ -28,7 +28,7 @@ def schemes(name: str | None = None, /, *, output: Output = Output()) -> None:
         for each in parameters(version.parameters)
     ]
     columns = ("version", "from", "parameter", "value", "article", "says")
-    emit(columns, rows, form=output.form, out=output.out, title=chosen.title)
+    emit(columns, rows, form=output.form, out=output.out, title=chosen.title, keep=("parameter", "value", "says"))
 
 
 def readings(name: str | None = None, /, *, output: Output = Output()) -> None:
@@ -62,10 +62,10 @@ def readings(name: str | None = None, /, *, output: Output = Output()) -> None:
         for choice, says in reading.choices.items()
     ]
     columns = ("rules", "article", "reading", "choice", "in_force", "says", "question")
-    emit(columns, rows, form=output.form, out=output.out)
+    emit(columns, rows, form=output.form, out=output.out, keep=("reading", "choice", "in_force", "says"))
 
 
 def _shown(value: object, brief: bool) -> str:
-    """A value as `--set` takes it; for the eye, whole tables of numbers are cut."""
+    """A value as `--set` takes it; for the eye, a long table of numbers ends with … after a whole number."""
     text = "none" if value is None else str(value)
-    return f"{text[:39]}…" if brief and len(text) > 40 else text
+    return f"{text[:39].rpartition(',')[0]}, …" if brief and len(text) > 40 else text

@@ -15,15 +15,6 @@ from replay.streams import remark
 from schemes.standings import Standings, TableRow, Tournament
 
 TEAM_COLUMNS = ("rank", "team", "sum", "best")
-SHORT = {
-    "opponent_points": "opp. pts",
-    "second_wins": "2nd wins",
-    "second_games": "2nd games",
-    "met_as_second": "met 2nd",
-    "strong_opponent_points": "strong pts",
-    "previous_rank": "rank before",
-    "decided_by": "decided by",
-}
 
 
 def standings(
@@ -90,11 +81,9 @@ def say(about: str, notes: Iterable[str]) -> None:
 
 
 def _print_table(table: Standings, names: dict[str, str], output: Output, title: str) -> None:
-    """The csv columns; for the eye short ones, so that a line fits."""
     columns = ["rank", "player", "name", "score", *table.columns, "decided_by"]
     rows = [_cells(table, row, names) for row in table.rows]
     if output.is_table:
-        columns = [SHORT.get(column, column) for column in columns]
         rows = [[*row[:-1], row[-1].replace("_", " ")] for row in rows]
     emit(columns, rows, form=output.form, out=output.out, title=title)
 

@@ -197,7 +197,7 @@ def _print(answer: "WhatIf", parts: Sequence[Any]) -> None:
         tell("these are the rules in force: nothing changes\n")
     for part in parts:
         tell(f"\n{part.title}\n")  # a title of the table would be broken at its width
-        print_table(part.columns, part.rows)
+        print_table(part.columns, part.rows, whole="-o FILE.html")
         if part.note:
             tell(f"{part.note}\n")
 
@@ -232,14 +232,17 @@ def _sweep(
             outcomes, whole = sweeps.collected(sweep.run(place, processes), advance)
     columns = (*combinations[0], *sweeps.MEASURES)
     rows = [sweeps.row(combinations[each.index], each.measures) for each in sweeps.ranked(outcomes, sort)]
-    _write_sweep(columns, rows, f"{scheme}: {len(rows)} of {len(reforms)} combinations, best {sort} first", output)
+    title = f"{scheme}: {len(rows)} of {len(reforms)} combinations, best {sort} first"
+    _write_sweep(columns, rows, title, (*combinations[0], sort), output)
     if whole:
         return 0
     remark(f"rating-ledger: stopped; {len(rows)} of {len(reforms)} combinations were done and are shown\n")
     return 130
 
 
-def _write_sweep(columns: tuple[str, ...], rows: list[tuple[object, ...]], title: str, output: Output) -> None:
+def _write_sweep(
+    columns: tuple[str, ...], rows: list[tuple[object, ...]], title: str, kept: tuple[str, ...], output: Output
+) -> None:
     if output.out is not None and output.out.suffix.lower() == ".html":
         from replay.whatif.page import html_table, page
         from replay.whatif.tables import Table
@@ -247,4 +250,4 @@ def _write_sweep(columns: tuple[str, ...], rows: list[tuple[object, ...]], title
         body = html_table(Table("Combinations", columns, rows))
         write_page(output.out, page("Sweep", title, [], body))
     else:
-        emit(columns, rows, form=output.form, out=output.out, title=title)
+        emit(columns, rows, form=output.form, out=output.out, title=title, keep=kept)
