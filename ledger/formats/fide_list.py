@@ -8,16 +8,14 @@ from pathlib import Path
 from ledger.errors import LedgerError
 from ledger.events import AnyEvent, RatingEnded
 from ledger.formats import Item
-from ledger.formats.fide_glance import RATINGS, Glance
 from ledger.formats.fide_people import ListEntry, listed_person, person_events, title_events
-from ledger.formats.fide_plan import Plan, Target, make_plan
+from ledger.formats.fide_plan import Import, Plan, Tally, Target, make_plan
 from ledger.formats.fide_ratings import rating_events
 from ledger.formats.fide_rows import ListRow, only_member, open_list, read_rows
-from ledger.formats.fide_tally import Import, Tally
 from ledger.formats.options import ReadOptions
 from ledger.formats.records import PlayerRecords
 
-_NONE = RATINGS["0"]
+_RATINGS = {str(rating): Decimal(rating) for rating in range(4000)}
 
 
 def recognises(path: Path, head: bytes) -> bool:
@@ -40,15 +38,15 @@ def read(path: Path, options: ReadOptions) -> Iterator[Item]:
         rows = read_rows(file, options.called(path))
         plan = make_plan(rows, path, options)
         records = options.known.records(plan.date, {target.scheme for target in plan.targets})
-        reading = _Comparison(plan, records)
+        comparison = _Comparison(plan, records)
         is_new = False
-        for item in reading.items(rows.rows):
+        for item in comparison.items(rows.rows):
             yield item
             is_new = True
-    for remark in reading.tally.remarks(plan):
+    for remark in comparison.tally.remarks(plan):
         options.warn(remark)
     if not is_new:
-        yield Item(1, "", reading.known_registration(options))
+        yield Item(1, "", comparison.known_registration(options))
 
 
 class _Comparison:
@@ -58,7 +56,6 @@ class _Comparison:
         self.plan, self.records = plan, records
         self.tally = Tally(plan.place)
         self._work = Import(plan, records, self.tally)
-        self._glance = Glance(plan, records)
         self._seen: set[str] = set()
         self._known = ""  # somebody who is in the ledger
 
@@ -68,9 +65,7 @@ class _Comparison:
         for row in rows:
             if self._is_broken(row):
                 continue
-            if self._glance.is_known(row.fields):
-                self._known = row.fields["id"]
-            elif row.fields["id"] in self.records.merged:
+            if row.fields["id"] in self.records.merged:
                 merged.append(row)
             else:
                 yield from self._of_row(row)
@@ -97,7 +92,7 @@ class _Comparison:
             return True
         for target in self.plan.targets:
             rating = row.fields.get(target.column, "")
-            if rating.strip("0") and rating not in RATINGS:
+            if rating.strip("0") and rating not in _RATINGS:
                 wrong = f"{target.kind} rating {rating!r} is not a rating"
                 self.tally.problem(target.kind, row, wrong, "is the line complete?")
                 return True
@@ -111,7 +106,7 @@ class _Comparison:
         fields = row.fields
         player = self.records.kept(fields["id"])
         self._seen.add(player)
-        ratings = {target: RATINGS.get(fields.get(target.column, ""), _NONE) for target in self.plan.targets}
+        ratings = {target: _RATINGS.get(fields.get(target.column, ""), Decimal(0)) for target in self.plan.targets}
         if not self._is_wanted(fields, max(ratings.values())):
             if any(player in self.records.carried[target.scheme] for target in ratings):
                 self.tally.count("left-out", row, player)

@@ -11,9 +11,8 @@ from ledger.events import (
     TitleAwarded,
     TitleRevoked,
 )
-from ledger.formats.fide_plan import Plan
+from ledger.formats.fide_plan import Import, Plan
 from ledger.formats.fide_rows import ListRow
-from ledger.formats.fide_tally import Import
 from ledger.formats.trf.events import TITLES
 
 NO_NAME = "no name in the list: the id is taken"
