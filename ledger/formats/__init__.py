@@ -1,11 +1,10 @@
 """Readers of outside formats. A reader gives one item for each event it finds, and one for each problem.
 
-A format is a module with `recognises(path, head) -> bool` and `read(path, options)`, which gives items (or, where
-that is all there is, `(line, event)` pairs and problems); `FORMATS` names the modules in the order in which they
-are asked.
+A format is a module with `recognises(path, head) -> bool` and `read(path, options)`, which gives items; `FORMATS`
+names the modules in the order in which they are asked.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple, Protocol, cast
@@ -38,13 +37,10 @@ class Item(NamedTuple):
     encoded: bytes | None = None  # the event's content, if the reader has it already
 
 
-Found = Item | tuple[int | str, AnyEvent] | Problem
-
-
 class Reader(Protocol):
     def recognises(self, path: Path, head: bytes) -> bool: ...
 
-    def read(self, path: Path, options: ReadOptions) -> Iterator[Found]: ...
+    def read(self, path: Path, options: ReadOptions) -> Iterator[Item]: ...
 
 
 class Items:
@@ -56,9 +52,6 @@ class Items:
 
     def __iter__(self) -> Iterator[Item]:
         return self._items
-
-    def __next__(self) -> Item:
-        return next(self._items)
 
 
 def open_file(
@@ -74,7 +67,7 @@ def open_file(
     shown = name or str(path)
     reader = _load(format_of(path, form, shown))
     options = replace(options, name=shown, known=LedgerLookup(log) if log is not None else options.known)
-    return Items(shown, _as_items(reader.read(path, options)))
+    return Items(shown, reader.read(path, options))
 
 
 def format_of(path: Path, form: str | None = None, name: str | None = None) -> str:
@@ -96,16 +89,6 @@ def format_of(path: Path, form: str | None = None, name: str | None = None) -> s
     )
 
 
-def _as_items(found: Iterable[Found]) -> Iterator[Item]:
-    for one in found:
-        if type(one) is Item:
-            yield one
-        elif isinstance(one, Problem):
-            yield Item(one.place, one.excerpt, None, one)
-        else:
-            yield Item(one[0], "", cast(AnyEvent, one[1]))
-
-
 def _head(path: Path, shown: str) -> bytes:
     try:
         if path.is_dir():
@@ -125,4 +108,4 @@ def _load(name: str) -> Reader:
     return cast(Reader, import_module(FORMATS[name]))
 
 
-__all__ = ["FORMATS", "Found", "Item", "Items", "ReadOptions", "Reader", "format_of", "open_file"]
+__all__ = ["FORMATS", "Item", "Items", "ReadOptions", "Reader", "format_of", "open_file"]

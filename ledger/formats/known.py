@@ -9,7 +9,15 @@ from msgspec import UNSET, MsgspecError
 from msgspec.structs import replace
 
 from ledger.errors import LedgerError
-from ledger.events import AnyEvent, EventWithdrawn, PlayerCorrected, PlayerRegistered, PlayersMerged
+from ledger.events import (
+    AnyEvent,
+    EventWithdrawn,
+    PlayerCorrected,
+    PlayerEntered,
+    PlayerRegistered,
+    PlayersMerged,
+    TournamentRegistered,
+)
 from ledger.formats.records import TAKE, PlayerRecords
 from ledger.wire_format import decode_contents, encode_content, stream_of
 
@@ -101,6 +109,32 @@ class LedgerLookup:
     def _batches(self) -> Iterator[Batch]:
         if self._log is not None:
             yield from self._log.read_stored()
+
+
+class RecordedTournament:
+    """What the ledger has of a tournament already: its registration and entries hold, whatever a file says of them."""
+
+    def __init__(self, tournament: str, known: LedgerLookup) -> None:
+        self._known = known
+        self.registered: TournamentRegistered | None = None
+        self._entered: dict[str, PlayerEntered] = {}
+        self._contents: dict[bytes, AnyEvent] = {}
+        for event in known.events(f"tournament/{tournament}"):
+            if isinstance(event, TournamentRegistered):
+                self.registered = event
+            elif isinstance(event, PlayerEntered):
+                self._entered[event.player] = event
+            self._contents[content_without_origin(event)] = event
+
+    def as_recorded(self, event: AnyEvent) -> AnyEvent:
+        """The event, or what the log has in its place (and then counts as a duplicate)."""
+        if isinstance(event, TournamentRegistered):
+            return self.registered or event
+        if isinstance(event, PlayerEntered):
+            return self._entered.get(event.player, event)
+        if not hasattr(event, "tournament"):
+            return self._known.as_recorded(event)
+        return self._contents.get(content_without_origin(event), event) if self._contents else event
 
 
 def _decoded(batch: Batch) -> list[AnyEvent]:

@@ -78,10 +78,6 @@ class PlayerRecords:
         last = self.last_game.get(player)
         return last is not None and (last - day).days >= -366
 
-    def special(self) -> set[str]:
-        """Players of whom more is known than a registration, ratings and declarations."""
-        return {*self.titles, *self.last_game, *self._moved, *self.merged}
-
     def forget(self, player: str) -> None:
         """Remove what is known of a player, so that the events can be taken anew; games stay."""
         tables: list[dict[str, Any]] = [self.people, self.titles, self._moved]

@@ -8,19 +8,17 @@ from itertools import groupby
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from ledger.events import Result
+import msgspec
+
 from ledger.formats.pgn.games import ReadGame, TaggedPlayer
 
 _BATCH = 10_000
-_COLUMNS = (
-    "tournament", "line", "first", "second", "first_rating", "second_rating", "result", "day", "is_day_sure",
-    "event_day", "round", "board", "time_control", "event_type",
-)  # fmt: skip
-_RESULTS = list(Result)
+_encode = msgspec.msgpack.encode
+_decode = msgspec.msgpack.Decoder(ReadGame).decode
 
 
 class ArchivePlayer:
-    """A player of the archive: name and FIDE number as first seen, and when he first played and was first rated."""
+    """A player of the archive: name and FIDE number as first seen, the first day played and the first rating."""
 
     __slots__ = ("fide_id", "first_day", "is_woman", "line", "name", "rated_day", "rating")
 
@@ -43,80 +41,38 @@ class ArchiveEvent(NamedTuple):
     year: int
 
 
-class ArchivedGame(NamedTuple):
-    """A game of a tournament; its players by number."""
-
-    line: int
-    first: int
-    second: int
-    first_rating: int
-    second_rating: int
-    result: Result
-    day: Date
-    is_day_sure: bool
-    event_day: Date | None
-    round: int
-    board: int
-    time_control: str
-    event_type: str
-
-
 class Archive:
     """Players and tournaments in memory, games in a database that is thrown away."""
 
     def __init__(self, store: sqlite3.Connection) -> None:
         self._store = store
-        store.execute(f"CREATE TABLE games ({', '.join(_COLUMNS)})")
-        self._pending: list[tuple[object, ...]] = []
-        self.people: list[ArchivePlayer] = []
-        self.events: list[ArchiveEvent] = []
-        self._person: dict[str, int] = {}
-        self._event: dict[ArchiveEvent, int] = {}
+        store.execute("CREATE TABLE games (tournament, game)")
+        self._pending: list[tuple[int, bytes]] = []
+        self.people: dict[str, ArchivePlayer] = {}  # by the key of their tags
+        self.events: dict[ArchiveEvent, int] = {}
 
     def add(self, game: ReadGame) -> None:
         """Keep a game until all are read."""
-        event = ArchiveEvent(game.event, game.site, game.year)
-        tournament = self._event.setdefault(event, len(self.events))
-        if tournament == len(self.events):
-            self.events.append(event)
-        players = [self._number(side, game) for side in (game.first, game.second)]
-        self._pending.append(
-            (
-                tournament, game.line, *players, game.first.rating, game.second.rating, _RESULTS.index(game.result),
-                game.day.toordinal(), game.is_day_sure, game.event_day.toordinal() if game.event_day else 0, game.round,
-                game.board, game.time_control, game.event_type,
-            )
-        )  # fmt: skip
+        tournament = self.events.setdefault(ArchiveEvent(game.event, game.site, game.year), len(self.events))
+        for side in (game.first, game.second):
+            if side.key not in self.people:
+                self.people[side.key] = ArchivePlayer(side, game.line, game.day)
+            self.people[side.key].see(side, game.day)
+        self._pending.append((tournament, _encode(game)))
         if len(self._pending) >= _BATCH:
             self._flush()
 
-    def _number(self, side: TaggedPlayer, game: ReadGame) -> int:
-        """The number of a player: by FIDE number, else by name."""
-        key = side.fide_id or f"name {side.name}"
-        number = self._person.get(key)
-        if number is None:
-            number = self._person[key] = len(self.people)
-            self.people.append(ArchivePlayer(side, game.line, game.day))
-        self.people[number].see(side, game.day)
-        return number
-
     def _flush(self) -> None:
-        marks = ", ".join("?" * len(_COLUMNS))
-        self._store.executemany(f"INSERT INTO games VALUES ({marks})", self._pending)
+        self._store.executemany("INSERT INTO games VALUES (?, ?)", self._pending)
         self._pending.clear()
 
-    def tournaments(self) -> Iterator[tuple[ArchiveEvent, list[ArchivedGame]]]:
+    def tournaments(self) -> Iterator[tuple[ArchiveEvent, list[ReadGame]]]:
         """Every tournament with its games, both in the order of the file."""
         self._flush()
-        rows = self._store.execute("SELECT * FROM games ORDER BY tournament, rowid")
+        events = list(self.events)
+        rows = self._store.execute("SELECT tournament, game FROM games ORDER BY tournament, rowid")
         for tournament, games in groupby(rows, key=lambda row: row[0]):
-            yield self.events[tournament], [_waiting(row) for row in games]
-
-
-def _waiting(row: tuple[int, ...]) -> ArchivedGame:
-    _, line, first, second, first_rating, second_rating, result, day, sure, event_day, *rest = row
-    days = Date.fromordinal(day), bool(sure), Date.fromordinal(event_day) if event_day else None
-    return ArchivedGame(line, first, second, first_rating, second_rating, _RESULTS[result], *days, *rest)  # type: ignore[arg-type]
+            yield events[tournament], [_decode(game) for _, game in games]
 
 
 @contextmanager

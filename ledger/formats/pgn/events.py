@@ -1,6 +1,6 @@
 """The tournaments of an archive as events: registrations, entries, games."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date as Date
 from datetime import timedelta
 from decimal import Decimal
@@ -15,10 +15,10 @@ from ledger.events import (
     RatingCarriedIn,
     TournamentRegistered,
 )
-from ledger.formats.known import content_without_origin
+from ledger.formats.known import RecordedTournament
 from ledger.formats.options import ReadOptions
-from ledger.formats.pgn.archive import Archive, ArchivedGame, ArchiveEvent, ArchivePlayer
-from ledger.formats.pgn.games import NO_DAY
+from ledger.formats.pgn.archive import Archive, ArchiveEvent, ArchivePlayer
+from ledger.formats.pgn.games import NO_DAY, ReadGame
 from ledger.formats.pgn.rounds import NO_ROUND, PairedGame, PlacedGame, place_games
 from ledger.formats.players import slug
 from ledger.formats.time_control import read_encoded
@@ -35,61 +35,44 @@ _MOST_ROUNDS, _MOST_BOARDS = 30_000, 100_000
 Lined = tuple[int, AnyEvent]
 
 
-class There:
-    """What the ledger has of a tournament already: it holds, whatever the archive says."""
-
-    def __init__(self, events: Iterable[AnyEvent]) -> None:
-        self.registered: TournamentRegistered | None = None
-        self.entered: dict[str, PlayerEntered] = {}
-        self._games: dict[bytes, AnyEvent] = {}
-        for event in events:
-            if isinstance(event, TournamentRegistered):
-                self.registered = event
-            elif isinstance(event, PlayerEntered):
-                self.entered[event.player] = event
-            elif isinstance(event, GameRecorded):
-                self._games[content_without_origin(event)] = event
-
-    def as_recorded(self, game: GameRecorded) -> AnyEvent:
-        """The game as it stands in the log, if it is there but for ref and note."""
-        return self._games.get(content_without_origin(game), game) if self._games else game
-
-
 class Building:
     """Makes the events of an archive, players before they are needed."""
 
-    def __init__(self, archive: Archive, ids: Mapping[int, str], options: ReadOptions) -> None:
+    def __init__(self, archive: Archive, ids: Mapping[str, str], options: ReadOptions) -> None:
         self._archive, self._ids, self._options = archive, ids, options
         self._seen: set[str] = set()
         self._names: dict[str, ArchiveEvent] = {}
-        self.left_out = 0  # games of players who are to be left out
+        self.left_out = 0  # games of players that are to be left out
         self.rated = 0  # players whose opening rating stands
-        self.renamed: list[str] = []  # players whom the ledger calls otherwise
+        self.renamed: list[str] = []  # players that have another name in the ledger
 
     def events(self) -> Iterator[Lined]:
         """All events, tournament by tournament."""
         for event, games in self._archive.tournaments():
-            kept = [game for game in games if game.first in self._ids and game.second in self._ids]
+            kept = [game for game in games if game.first.key in self._ids and game.second.key in self._ids]
             self.left_out += len(games) - len(kept)
             if kept:
                 yield from self._tournament(event, kept)
 
-    def _tournament(self, event: ArchiveEvent, games: list[ArchivedGame]) -> Iterator[Lined]:
-        placed = place_games([PairedGame(g.round, g.board, self._ids[g.first], self._ids[g.second]) for g in games])
+    def _tournament(self, event: ArchiveEvent, games: list[ReadGame]) -> Iterator[Lined]:
+        placed = place_games([self._paired(game) for game in games])
         line, tournament = games[0].line, self._options.tournament or self._made_id(event)
         _refuse_too_large(f"{self._options.name}:{line}", tournament, placed)
         ratings = _ratings(games)
-        for number in ratings:
-            yield from self._player(number)
-        there = There(self._options.known.events(f"tournament/{tournament}"))
+        for key in ratings:
+            yield from self._player(key)
+        there = RecordedTournament(tournament, self._options.known)
         registered = self._registration(event, tournament, games, max(place.round for place in placed))
-        yield line, there.registered or registered
-        for number, rating in ratings.items():
-            player = self._ids[number]
+        yield line, there.as_recorded(registered)
+        for key, rating in ratings.items():
+            player = self._ids[key]
             entered = PlayerEntered(date=registered.start, tournament=tournament, player=player, rating=rating or None)
-            yield line, there.entered.get(player, entered)
+            yield line, there.as_recorded(entered)
         for at in sorted(range(len(games)), key=lambda at: (placed[at].round, placed[at].board)):
             yield games[at].line, there.as_recorded(self._game(tournament, games[at], placed[at]))
+
+    def _paired(self, game: ReadGame) -> PairedGame:
+        return PairedGame(game.round, game.board, self._ids[game.first.key], self._ids[game.second.key])
 
     def _made_id(self, event: ArchiveEvent) -> str:
         """Name, place and year; two events whose names differ only in signs are told apart by a number."""
@@ -101,7 +84,7 @@ class Building:
         return name
 
     def _registration(
-        self, event: ArchiveEvent, tournament: str, games: list[ArchivedGame], rounds: int
+        self, event: ArchiveEvent, tournament: str, games: list[ReadGame], rounds: int
     ) -> TournamentRegistered:
         start, registered = _start(games), self._options.registered
         kinds = " ".join({game.event_type for game in games})
@@ -121,9 +104,9 @@ class Building:
             time_control=read_encoded(controls.pop()) if len(controls) == 1 else None,
         )
 
-    def _player(self, number: int) -> Iterator[Lined]:
-        """The registration of a player whom the ledger does not know, and the rating he brings."""
-        player, person = self._ids[number], self._archive.people[number]
+    def _player(self, key: str) -> Iterator[Lined]:
+        """The registration of a player that is new to the ledger, and the opening rating."""
+        player, person = self._ids[key], self._archive.people[key]
         if player in self._seen:
             return
         self._seen.add(player)
@@ -153,7 +136,7 @@ class Building:
             rating = Decimal(person.rating)
             yield person.line, RatingCarriedIn(date=day, player=player, scheme=scheme, rating=rating, note=RATING_OF)
 
-    def _game(self, tournament: str, game: ArchivedGame, place: PlacedGame) -> GameRecorded:
+    def _game(self, tournament: str, game: ReadGame, place: PlacedGame) -> GameRecorded:
         notes = (None if place.is_told else NO_ROUND, None if game.is_day_sure else NO_DAY)
         return GameRecorded(
             date=game.day,
@@ -161,8 +144,8 @@ class Building:
             tournament=tournament,
             round=place.round,
             board=place.board,
-            first=self._ids[game.first],
-            second=self._ids[game.second],
+            first=self._ids[game.first.key],
+            second=self._ids[game.second.key],
             result=game.result,
         )
 
@@ -174,19 +157,19 @@ def _refuse_too_large(place: str, tournament: str, placed: Sequence[PlacedGame])
         raise LedgerError(wrong, place=place, remedy="split the archive: it is hardly one tournament")
 
 
-def _start(games: list[ArchivedGame]) -> Date:
+def _start(games: list[ReadGame]) -> Date:
     """The first day: of the event, where the archive tells it, else of the first game."""
     first = min(game.day for game in games)
     told = [game.event_day for game in games if game.event_day is not None]
     return min([first, *(day for day in told if (first - day).days <= _LONGEST_BEFORE)])
 
 
-def _ratings(games: list[ArchivedGame]) -> dict[int, int]:
-    """Player → the first rating he has in the tournament; 0 for none."""
-    found: dict[int, int] = {}
+def _ratings(games: list[ReadGame]) -> dict[str, int]:
+    """Player → the first rating in the tournament; 0 for none."""
+    found: dict[str, int] = {}
     for game in games:
-        for player, rating in ((game.first, game.first_rating), (game.second, game.second_rating)):
-            found[player] = found.get(player) or rating
+        for player in (game.first, game.second):
+            found[player.key] = found.get(player.key) or player.rating
     return found
 
 

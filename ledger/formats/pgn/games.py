@@ -33,12 +33,17 @@ class Broken(Exception):
 
 
 class TaggedPlayer(NamedTuple):
-    """A player as a heading has him. Rating 0 is none."""
+    """A player as the tags of a game describe them. Rating 0 is none."""
 
     name: str
     fide_id: str
     rating: int
     is_woman: bool
+
+    @property
+    def key(self) -> str:
+        """What tells players of an archive apart: the FIDE number, else the name."""
+        return self.fide_id or f"name {self.name}"
 
 
 class ReadGame(NamedTuple):

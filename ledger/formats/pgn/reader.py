@@ -95,13 +95,13 @@ class _Broken:
             self._options.warn(Problem(self.place, f"{len(self.problems)} broken games were left out"))
 
 
-def _match_players(archive: Archive, place: str, options: ReadOptions, problems: list[Problem]) -> dict[int, str]:
-    """Player number → id: from the decision file, or the FIDE number; never by name alone."""
+def _match_players(archive: Archive, place: str, options: ReadOptions, problems: list[Problem]) -> dict[str, str]:
+    """Player → id: from the decision file, or the FIDE number; never by name alone."""
     decisions = read_decisions(options.players, options.encoding) if options.players else Decisions()
-    ids: dict[int, str] = {}
+    ids: dict[str, str] = {}
     undecided: list[Stranger] = []
     made: dict[str, str] = {}  # ids of new players → their names
-    for number, person in enumerate(archive.people):
+    for key, person in archive.people.items():
         stranger = Stranger(0, person.name, "", None, f"{place}:{person.line}")
         decision = None if person.fide_id else decisions.of(stranger)
         if decision is not None and decision.action != "skip":
@@ -112,13 +112,13 @@ def _match_players(archive: Archive, place: str, options: ReadOptions, problems:
                 wrong = f"{made[found]!r} and {person.name!r} would both be {found!r}"
                 problems.append(Problem(decision.place, wrong, "give one of them another id, or both the same one"))
             else:
-                ids[number] = found
+                ids[key] = found
         elif person.fide_id:
-            ids[number] = person.fide_id
+            ids[key] = person.fide_id
         elif decision is None:
             undecided.append(stranger)
     if options.write_players:
-        same = {person.name: person.fide_id for person in archive.people if person.fide_id}
+        same = {person.name: person.fide_id for person in archive.people.values() if person.fide_id}
         hand_out(options.write_players, undecided, options.known, decisions, same)
     problems += [Problem(s.place, f"{s.name!r} has no FIDE number", _FORM) for s in undecided]
     return ids

@@ -17,6 +17,8 @@ _FORMATS: tuple[tuple[str, Format], ...] = (
 )  # fmt: skip
 _DEFAULT_RATED = ("fide-standard",)
 _MOST_ROUNDS = 1000
+_STANDS = "append a TournamentCorrected if the ledger is wrong"
+_COMPARED = ("name", "start", "end", "rounds", "event", "format")
 
 
 class ReportHeading(Struct, frozen=True):
@@ -81,6 +83,24 @@ def registration(
         federation=heading.federation,
         time_control=heading.time_control,
     )
+
+
+def tell_differences(
+    report: TrfReport, line: ReportLine, said: TournamentRegistered, stands: TournamentRegistered
+) -> None:
+    """Warn where the report says something else of a tournament than the ledger."""
+    if said.points != stands.points:
+        wrong = "results are worth other points in the report than in the ledger: the registration stands"
+        report.warn(line, 1, wrong, _STANDS)
+    if lost := [text for text in said.report or () if text not in (stands.report or ())]:
+        codes = ", ".join(dict.fromkeys(text[:3] for text in lost))
+        wrong = f"{len(lost)} lines of the report are not kept ({codes}): the registration stands"
+        report.warn(line, 1, wrong, "append a TournamentCorrected with `report` to keep them")
+    for field in _COMPARED:
+        here, there = getattr(said, field), getattr(stands, field)
+        if here != there:
+            wrong = f"{field} is {there!s} in the ledger, {here!s} in the report: the registration stands"
+            report.warn(line, 1, wrong, _STANDS)
 
 
 def each_scheme(rated: tuple[str, ...]) -> tuple[str, ...]:

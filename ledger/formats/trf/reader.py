@@ -8,19 +8,20 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger.errors import LedgerError, Problem
+from ledger.events import TournamentRegistered
 from ledger.formats import Item
 from ledger.formats.encoding import decode_latin, reference
+from ledger.formats.known import RecordedTournament
 from ledger.formats.options import ReadOptions
 from ledger.formats.players import Decisions, Stranger, decided_id, hand_out, read_decisions
 from ledger.formats.trf.events import LinedEvent, ReportContents, build_events
 from ledger.formats.trf.extensions import Extensions, read_extensions
 from ledger.formats.trf.games import tell_games
-from ledger.formats.trf.heading import read_heading, registration
+from ledger.formats.trf.heading import read_heading, registration, tell_differences
 from ledger.formats.trf.kept import lines_to_keep
 from ledger.formats.trf.parse import parse
 from ledger.formats.trf.points import Points
 from ledger.formats.trf.report import ReportedPlayer, TrfReport
-from ledger.formats.trf.standing import Standing
 
 _LARGEST = 64 << 20
 _CODE = re.compile(rb"[0-9A-Z#]{3}")
@@ -53,14 +54,17 @@ def read_report(
     events: list[LinedEvent] = []
     if heading is not None and not report.problems:
         tournament = options.tournament or extensions.tournament or heading.made_id
-        standing = Standing(report, tournament, options.known)
-        heading = standing.seen(heading)
+        there = RecordedTournament(tournament, options.known)
+        if there.registered is not None and there.registered.rounds > heading.rounds:
+            heading = replace(heading, rounds=there.registered.rounds)  # they decide whether it is finished
         registered = registration(heading, tournament, options.rated, options.registered)
         registered = replace(registered, points=points.awards(ids))
         registered = replace(registered, report=lines_to_keep(report, registered))
         told = ReportContents(report, heading, games, byes, ids, extensions, tournament, registered)
-        built = ((line, event if event.ref else replace(event, ref=ref)) for line, event in build_events(told, options))
-        events = [(line, standing.kept(line, event)) for line, event in built]
+        for line, event in build_events(told, options):
+            if isinstance(event, TournamentRegistered) and there.registered is not None:
+                tell_differences(report, line, event, there.registered)
+            events.append((line, there.as_recorded(event if event.ref else replace(event, ref=ref))))
     if report.problems:
         return ReportReading([], report.problems, report.warnings)
     return ReportReading(events, [], report.warnings)
