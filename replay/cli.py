@@ -16,6 +16,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "export": ("replay.commands.log:export", "Write the log as JSON Lines."),
     "template": ("replay.commands.files:template", "Write an empty table (players, results, …) to fill in and import."),
     "log": ("replay.commands.log:log", "Show the events, readable."),
+    "find": ("replay.commands.find:find", "Players and tournaments by name, in any script."),
     "list": ("replay.commands.lists:list_", "The list in force on a day, as known at any time, under any rules."),
     "explain": ("replay.commands.lists:explain", "Every step to a rating, each with its article; or a tournament's."),
     "standings": ("replay.commands.standings:standings", "A tournament's table by its rules, with every tie-break."),

@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from ledger.errors import LedgerError
 from ledger.text import visible
 from projections import Snapshot
 from replay.desk import Desk
+from replay.named import unknown
 from replay.world import NOT_APPROVED, Replayed, World, all_verdicts, replay_before
 from schemes import Node, Scheme
 from schemes.inputs import OUTCOMES, STAGES, Column, Games
@@ -58,8 +58,7 @@ def player_number(snapshot: Snapshot, player: str) -> int:
     """The number of a player by id, merged duplicates by whom they count for."""
     number = snapshot.people.number(player)
     if number is None:
-        near = _near(snapshot, "player", player)
-        raise LedgerError(f"there is no player {player!r}", remedy=near or "ids are compared letter by letter")
+        raise unknown(snapshot, "player", player)
     return int(snapshot.people.kept[number])
 
 
@@ -67,19 +66,8 @@ def tournament_number(snapshot: Snapshot, tournament: str) -> int:
     """The number of a tournament by id."""
     number = snapshot.tournaments.number(tournament)
     if number is None:
-        near = _near(snapshot, "tournament", tournament)
-        raise LedgerError(f"there is no tournament {tournament!r}", remedy=near or "ids are compared letter by letter")
+        raise unknown(snapshot, "tournament", tournament)
     return number
-
-
-def _near(snapshot: Snapshot, kind: str, word: str) -> str:
-    """The ids that are most like a word."""
-    found = snapshot.model.query(
-        f"SELECT {kind}_id AS id, jaro_winkler_similarity({kind}_id, ?) AS likeness FROM {{{kind}s}} "
-        f"WHERE position <= {snapshot.position} AND likeness > 0.7 ORDER BY likeness DESC, id LIMIT 3",
-        word,
-    )
-    return f"nearest: {', '.join(found['id'].to_pylist())}" if len(found) else ""
 
 
 class Names:

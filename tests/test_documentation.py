@@ -23,7 +23,7 @@ from schemes.standings import REGISTERS
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted(DOCS.glob("*.md"))]
-GENERAL = ("Output", "Other rules")  # sections of commands.md that are about no single command
+GENERAL = ("Output", "Names instead of ids", "Other rules")  # sections of commands.md that are about no single command
 
 
 def page(name: str) -> Any:

@@ -20,6 +20,7 @@ from replay.appeals.report import columns_of, rows_of, summary
 from replay.commands.lists import open_desk
 from replay.commands.options import Output, only_with
 from replay.desk import Desk
+from replay.named import player_named
 from replay.output import emit
 from replay.place import recorded_by
 from replay.progress import progress
@@ -53,7 +54,7 @@ def appeal(
     date
         Up to the list in force on this day (default: today).
     trace
-        Show instead the path from the correction to this player: who met whom on which list.
+        Show instead the path from the correction to this player (id or name): who met whom on which list.
     every_list
         Every list since, published or not.
     accept
@@ -73,6 +74,7 @@ def appeal(
         with appealed(desk, entries) as asked:
             found = answers(asked, date or Date.today(), scheme, every=every_list) if entries else []
             if trace is not None:
+                trace = player_named(asked.after, trace)
                 show = partial(_print_trace, _traced(found, trace), trace, output)
             else:
                 told = [each.told() for each in found]

@@ -92,7 +92,7 @@ def prove(
     on
         The date of the published list.
     player
-        The player whose rating on the published list is proved.
+        The player (id or name) whose rating on the published list is proved.
     size
         Prove it for the log of this many events. Default: the whole log.
     since
@@ -100,6 +100,8 @@ def prove(
     out
         Write to this file.
     """
+    from replay.commands.find import named
+
     listed = None
     if scheme is not None or on is not None or player is not None:
         if scheme is None or on is None or event is not None:
@@ -107,6 +109,7 @@ def prove(
                 "a published list is named by --scheme and --date",
                 remedy="for example: prove --scheme fide-standard --date 2025-11-01 --player 1503014",
             )
+        player = None if player is None else named("player", player)
         event, listed = _published(scheme, on, player)
     if event is None and since is not None:
         raise LedgerError("--since goes with an event", remedy="name the event with --event, such as the newest one")

@@ -91,6 +91,10 @@ def draw(
     option, source = chosen[0]
     given = {"--seed": seed, "--numbers": numbers, "--pairings": pairings, "--reading": reading}
     _refuse_unused(option, source, given, known, output)
+    if not _is_file(source):
+        from replay.commands.find import named
+
+        source = named("tournament", source)
     if option == "--check":
         return _check(source, known)
     made = _Drawing(source, known, seed, chosen_readings(reading))

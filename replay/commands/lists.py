@@ -133,15 +133,16 @@ def explain(
     scheme
         The scheme.
     player
-        The player's id.
+        The player: an id, or a name that only one player has.
     on
         The day whose list is explained (default: today).
     tournament
-        Explain a tournament instead: on which list, under which version, what is not rated and why.
+        Explain a tournament (id or name) instead: on which list, under which version, what is not rated and why.
     known
         As known then: a date, a time or #POSITION.
     """
     from replay.explain import explain_player, explain_tournament
+    from replay.named import player_named, tournament_named
     from schemes import scheme as scheme_of
 
     check_tree(output)
@@ -156,10 +157,10 @@ def explain(
         world = desk.world(scheme, asked, desk.snapshot(desk.known(known)))
         day = on or date.today()
         if player is not None:
-            node = explain_player(desk, world, player, day)
+            node = explain_player(desk, world, player_named(world.snapshot, player), day)
         else:
             assert tournament is not None
-            node = explain_tournament(desk.replay(world, day), tournament)
+            node = explain_tournament(desk.replay(world, day), tournament_named(world.snapshot, tournament))
     print_node(node, output)
 
 

@@ -297,7 +297,7 @@ def export(
     until
         The last position to write, a number; also #POSITION, a day or a time.
     trf
-        Write the report (TRF) of this tournament instead; import reads it back to the same events.
+        Write the report (TRF) of this tournament (id or name) instead; import reads it back to the same events.
     trf_version
         Reports: 16 (default) or 26.
     corrected
@@ -311,7 +311,9 @@ def export(
         last = log.head if until is None else _until(log, until)
         if trf is not None:
             from replay.commands.files import report_text
+            from replay.commands.find import named
 
+            trf = named("tournament", trf)
             sink.write(report_text(log, trf, version=trf_version or 16, corrected=corrected, until=last).encode())
             return
         with progress("exporting", last) as advance:
@@ -350,9 +352,9 @@ def log(
     Parameters
     ----------
     player
-        Only what is about this player, games and rankings included.
+        Only what is about this player (id or name), games and rankings included.
     tournament
-        Only what is about this tournament.
+        Only what is about this tournament (id or name).
     type
         Only events of this type, such as GameRecorded.
     from_
@@ -364,7 +366,11 @@ def log(
     out
         Write to this file, by its ending: .csv, .json, .parquet, .xlsx.
     """
+    from replay.commands.find import named
+
     kind = _known_type(type)
+    player = None if player is None else named("player", player)
+    tournament = None if tournament is None else named("tournament", tournament)
     with open_log(current_place()) as opened:
         after = position_before(opened, from_) if from_ else 0
         last = position_known(opened, until) if until else opened.head

@@ -32,7 +32,7 @@ def standings(
     Parameters
     ----------
     tournament
-        The tournament's id.
+        The tournament: an id, or a name that only one has.
     after
         The table after this round (default: the final one).
     teams
@@ -44,10 +44,12 @@ def standings(
     """
     from projections.standings import tournament_of
     from replay.explain import tournament_number
+    from replay.named import tournament_named
     from schemes import standings as rules
 
     with open_desk() as desk:
         snapshot = desk.snapshot(desk.known(known))
+        tournament = tournament_named(snapshot, tournament)
         number = tournament_number(snapshot, tournament)
         facts = tournament_of(snapshot, number)
         table = rules.standings(facts, after, readings=chosen_readings(reading))

@@ -66,7 +66,7 @@ def whatif(
     truth
         True strengths (player,date,strength), as `simulate --truth` writes them.
     watch
-        Players to show beside the first of the list, by id: P1,P2.
+        Players to show beside the first of the list, by id or name: P1,P2.
     top
         How many of the first of the list and of the largest changes to show (default: 10); of rows, only the first.
     plot
@@ -136,15 +136,11 @@ def _office(desk: Desk, scheme: str, on: date | None, known: str | None, truth: 
 
 
 def _watched(office: "Office", watch: str | None) -> list[str]:
-    """The players of a watch list, all of whom must be known."""
-    from schemes.readings import nearest
+    """The players of a watch list, all of whom must be known; each once."""
+    from replay.named import player_named
 
     wanted = [player.strip() for player in (watch or "").split(",") if player.strip()]
-    known = set(office.inputs.snapshot.people.id_list) if wanted else set()
-    for player in wanted:
-        if player not in known:
-            raise LedgerError(f"unknown player {player!r}", remedy=nearest(player, dict.fromkeys(known)))
-    return wanted
+    return list(dict.fromkeys(player_named(office.inputs.snapshot, player) for player in wanted))
 
 
 class Shown(NamedTuple):

@@ -176,7 +176,7 @@ def test_an_exported_report_carries_the_event_to_another_ledger(ledger: Any, tmp
 
 def test_an_unknown_tournament_is_refused(ledger: Any, capsys: pytest.CaptureFixture[str]) -> None:
     assert run([*ledger, "export", "--trf", "nothing"]) == 2
-    assert "unknown tournament 'nothing'" in capsys.readouterr().err
+    assert "there is no tournament 'nothing'" in capsys.readouterr().err
 
 
 PLACE = '=HYPERLINK("http://x.example","click")'

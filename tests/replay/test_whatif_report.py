@@ -154,7 +154,7 @@ def test_a_what_if_in_which_nothing_happened_is_reported_too(office: Any) -> Non
         ((FIDE, DAY, "--set", "k.top=-1"), "it must be at least 0"),
         ((FIDE, DAY, "--reading", "x=y"), "unknown reading 'x'"),
         ((FIDE, DAY, "--version", "2024-03-02"), "did you mean '2024-03-01'"),
-        ((FIDE, DAY, "--set", "k.top=1", "--watch", "P00003"), "unknown player 'P00003'"),
+        ((FIDE, DAY, "--set", "k.top=1", "--watch", "P00003"), "there is no player 'P00003'"),
         ((FIDE, DAY, "--set", "k.top=1", "-o", "x.doc"), "cannot write a .doc"),
         ((FIDE, DAY, "--set", "k.top=1", "-o", "no/such/x.csv"), "its folder is not there"),
         ((FIDE, DAY, "--set", "k.top=1", "--top", "0"), "at least 1"),

@@ -1,0 +1,141 @@
+"""Players and tournaments by id or name, in all scripts, as known at a position."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import itemgetter
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ledger.names import PLAIN, Likeness, folded, likeness, name_key, words_of
+from projections.snapshot import Snapshot
+from projections.views import federations
+from schemes.inputs import NEVER
+
+MOST_NEAR = 5
+_ID, PART_OF_ID = -1, len(Likeness)  # ranks before and after every likeness of a name
+
+
+class Match(NamedTuple):
+    """A player or tournament that fits what was typed."""
+
+    number: int
+    rank: int  # smaller fits better
+    id: str
+    name: str
+    other_name: str  # the name in another language that fits, if it is not the name itself
+    counts_for: str  # the id of the player it was merged into, else its own
+
+
+def find_players(snapshot: Snapshot, text: str) -> list[Match]:
+    """Players whom a text may mean, the best first. Players who were merged are among them."""
+    people = snapshot.people
+    found = _ranked(text, people.ids, people.names, _other_names(snapshot))
+    kept = people.ids.take(people.kept[[number for number, *_ in found]]) if found else ()
+    return _sorted(Match(*one, whole.as_py()) for one, whole in zip(found, kept, strict=True))
+
+
+def find_tournaments(snapshot: Snapshot, text: str) -> list[Match]:
+    """Tournaments that a text may mean, the best first."""
+    names = pa.array(tournament_names(snapshot), pa.string())
+    return _sorted(Match(*one, one[2]) for one in _ranked(text, snapshot.tournaments.ids, names, {}))
+
+
+def tournament_names(snapshot: Snapshot) -> list[str]:
+    """The names of all tournaments, as corrected."""
+
+    def work() -> list[str]:
+        numbers = range(len(snapshot.tournaments))
+        return [event.name for event in snapshot.tournaments.registrations(numbers).values()]
+
+    return snapshot.remembered("tournament names", work)
+
+
+def _other_names(snapshot: Snapshot) -> dict[int, list[str]]:
+    """Names in other languages by player number."""
+    texts = snapshot.known.rows("players", "names")["names"]
+    given = zip(texts.is_valid().to_numpy(False).nonzero()[0].tolist(), texts.drop_null().to_pylist(), strict=True)
+    found = {number: list(msgspec.json.decode(text, type=dict[str, str]).values()) for number, text in given}
+    for number, correction in snapshot.people.corrections:
+        if correction.names is not msgspec.UNSET:
+            found[number] = list((correction.names or {}).values())
+    return found
+
+
+def _ranked(
+    text: str, ids: pa.Array, names: pa.Array, others: Mapping[int, Sequence[str]]
+) -> list[tuple[int, int, str, str, str]]:
+    """Whatever fits: number, rank (smaller fits better), id, name, and the name in another language if that fits."""
+    typed, key = words_of(text), folded(text.strip())
+    found = []
+    for number in sorted({*_possible(names, typed), *_possible(ids, [key]), *others}):
+        player, name = ids[number].as_py(), names[number].as_py()
+        fits = [(like, "") for like in (_likeness_of_id(key, player), likeness(typed, name)) if like is not None]
+        fits += [(like, other) for other in others.get(number, ()) if (like := likeness(typed, other)) is not None]
+        if fits:
+            rank, other = min(fits, key=itemgetter(0))
+            found.append((number, int(rank), player, name, other))
+    return found
+
+
+def _likeness_of_id(key: str, given: str) -> int | None:
+    if folded(given) == key:
+        return _ID
+    return PART_OF_ID if words_of(key) and key in folded(given) else None
+
+
+def _possible(texts: pa.Array, words: Iterable[str]) -> list[int]:
+    """Vectorised filter before the exact check: the places of texts in which every word may stand."""
+    squeezed, found = _squeezed(texts), pa.scalar(True)
+    for word in _squeezed(pa.array(words, pa.string())):
+        found = pc.and_(found, pc.match_substring(squeezed, word.as_py()))
+    return np.flatnonzero(found).tolist() if isinstance(found, pa.Array) else []
+
+
+def _squeezed(texts: pa.Array) -> pa.Array:
+    """Texts without case, accents, width and everything that is no letter or digit."""
+    plain = pc.utf8_lower(pc.utf8_normalize(texts, form="NFKD"))
+    for sign, letters in {**PLAIN, "ß": "ss", "ς": "σ"}.items():
+        plain = pc.replace_substring(plain, sign, letters)
+    return pc.replace_substring_regex(plain, r"[^\p{L}\p{N}]+", "")
+
+
+def _sorted(matches: Iterable[Match]) -> list[Match]:
+    return sorted(matches, key=lambda one: (one.rank, one.counts_for != one.id, name_key(one.name), one.id))
+
+
+def nearest(snapshot: Snapshot, kind: str, text: str) -> list[str]:
+    """Ids (with names) of players or tournaments that are written much like a text that fits none."""
+    name = "name" if kind == "player" else "json_extract_string(event, '$.name')"
+    alike = f"greatest(jaro_winkler_similarity({kind}_id, ?), jaro_winkler_similarity(lower({name}), ?))"
+    found = snapshot.model.query(
+        f"SELECT {kind}_id AS id, {name} AS name, {alike} AS likeness FROM {{{kind}s}} "
+        f"WHERE position <= {snapshot.position} AND likeness > 0.75 ORDER BY likeness DESC, id LIMIT {MOST_NEAR}",
+        text,
+        text.lower(),
+    )
+    return [f"{each} {name}" for each, name in zip(found["id"].to_pylist(), found["name"].to_pylist(), strict=True)]
+
+
+def player_details(snapshot: Snapshot, found: Iterable[Match]) -> Iterator[str]:
+    """What tells each player from another: federation, birth year, sex, other name, merged, deceased."""
+    table, home = snapshot.people.table, federations(snapshot)
+    for one in found:
+        at = one.number
+        born = f"born {table.born[at]}" if table.born[at] else ""
+        parts = [home[at], born, ("", "M", "F")[table.sex[at]], one.other_name]
+        merged = f"merged into {one.counts_for}" if one.counts_for != one.id else ""
+        died = "deceased" if table.deceased[at] != NEVER else ""
+        yield ", ".join(part for part in (*parts, died, merged) if part)
+
+
+def tournament_details(snapshot: Snapshot, found: Iterable[Match]) -> Iterator[str]:
+    """What tells each tournament from another: days, place, schemes, whether it is void."""
+    for one in found:
+        event = snapshot.tournaments.registration(one.number)
+        days = f"{event.start} to {event.end}" if event.end != event.start else str(event.start)
+        rated = f"rated for {', '.join(event.rated)}" if event.rated else "rated for no scheme"
+        void = "void" if one.number in snapshot.tournaments.voided else ""
+        yield ", ".join(part for part in (days, event.place, event.federation, rated, void) if part)

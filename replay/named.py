@@ -1,0 +1,61 @@
+"""The player or tournament that somebody means: an id that exists, else a name that only one of them has."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from ledger.errors import LedgerError
+from projections import Snapshot
+from projections.find import (
+    PART_OF_ID,
+    Match,
+    find_players,
+    find_tournaments,
+    nearest,
+    player_details,
+    tournament_details,
+)
+from replay.streams import remark
+
+MOST_SHOWN = 10
+_Details = Callable[[Snapshot, Iterable[Match]], Iterator[str]]
+
+
+def player_named(snapshot: Snapshot, text: str) -> str:
+    """The id of the player whom a text means; one that was found by name is told on standard error."""
+    if snapshot.people.number(text) is not None:
+        return text
+    return _the_one(snapshot, "player", text, find_players(snapshot, text), player_details)
+
+
+def tournament_named(snapshot: Snapshot, text: str) -> str:
+    """The id of the tournament that a text means; one that was found by name is told on standard error."""
+    if snapshot.tournaments.number(text) is not None:
+        return text
+    return _the_one(snapshot, "tournament", text, find_tournaments(snapshot, text), tournament_details)
+
+
+def unknown(snapshot: Snapshot, kind: str, text: str) -> LedgerError:
+    """There is no such player or tournament, and these are written much alike."""
+    near = nearest(snapshot, kind, text)
+    remedy = f"nearest: {'; '.join(near)}" if near else f"rating-ledger find TEXT looks for {kind}s by parts of names"
+    return LedgerError(f"there is no {kind} {text!r}", remedy=remedy)
+
+
+def _the_one(snapshot: Snapshot, kind: str, text: str, found: Sequence[Match], details: _Details) -> str:
+    """The best match, if no other fits as well; half an id is none. A merged player is whoever it counts for."""
+    best = [one for one in found if one.rank == found[0].rank < PART_OF_ID]
+    ids = {one.counts_for for one in best}
+    if not ids:
+        raise unknown(snapshot, kind, text)
+    if len(ids) > 1:
+        raise _several(kind, text, best, list(details(snapshot, best[:MOST_SHOWN])))
+    chosen = next((one for one in best if one.id == one.counts_for), best[0])
+    remark(f"{chosen.counts_for} {chosen.name}\n")
+    return chosen.counts_for
+
+
+def _several(kind: str, text: str, found: Sequence[Match], details: Sequence[str]) -> LedgerError:
+    lines = [f"{one.id}  {one.name}  ({detail})" for one, detail in zip(found, details, strict=False)]
+    if hidden := len(found) - len(lines):
+        lines.append(f"… and {hidden} more")
+    wrong = f"{len(found)} {kind}s fit {text!r}"
+    return LedgerError(wrong, excerpt="\n    ".join(lines), remedy="say which one by its id")
