@@ -2,8 +2,6 @@
 
 import gc
 from collections.abc import Sequence
-from itertools import compress, count, pairwise
-from operator import ne
 from typing import Any
 
 import msgspec
@@ -13,7 +11,7 @@ from ledger import events as ev
 from ledger.errors import LedgerError
 from ledger.events import AnyEvent
 from ledger.merkle import full_root, leaf_hashes
-from ledger.store import Reads, Run
+from ledger.store import Reads
 from ledger.tree import WIDTH, hashes_of
 from ledger.wire_format import HEAD_LENGTH, RECORDED, decode_contents, decode_stored, is_head, stream_of
 
@@ -21,7 +19,6 @@ STRETCH = WIDTH * 64
 BATCH = WIDTH * 4
 _UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, LedgerError)
 HEAD = HEAD_LENGTH + 8  # up to the name of the type
-RUN = 32  # events in a row, on average, from which it pays to ask the database about runs of them
 
 
 class Finding(Struct, frozen=True):
@@ -79,16 +76,9 @@ def _inspect(reads: Reads, after: int, until: int) -> Stretch:
         _order_holds(found, at, states)
         _tree_holds(found, reads, at, states)
         events = _readable(found, at, states)
-        if not _stand_in_runs(found, reads, at, events):
-            streams, versions, topics = zip(*reads.placed(at, end), strict=True)
-            _versions_hold(found, at, streams, versions)
-            _events_hold(found, at, streams, topics, events)
-        if ev.ListPublished in set(map(type, events)):
-            found.published += [
-                (position, event.at_position, event.checkpoint)
-                for position, event in enumerate(events, at + 1)
-                if type(event) is ev.ListPublished
-            ]
+        streams, versions, topics = zip(*reads.placed(at, end), strict=True)
+        _versions_hold(found, at, streams, versions)
+        _events_hold(found, at, streams, topics, events)
         at = end
     return found
 
@@ -176,40 +166,6 @@ def _readable(found: Stretch, at: int, states: Sequence[bytes]) -> Sequence[AnyE
     return events
 
 
-def _stand_in_runs(found: Stretch, reads: Reads, at: int, events: Sequence[AnyEvent | None]) -> bool:
-    """Does every event stand in the stream it belongs to, under the name of its type and the next version?
-
-    Games of a tournament come in a row, so a few questions to the database answer for thousands of events.
-    False: not so, or not to be told in a few questions; then each event is looked at.
-    """
-    keys = [event.tournament if type(event) is ev.GameRecorded else event for event in events]
-    starts = [0, *compress(count(1), map(ne, keys[1:], keys))]
-    if len(starts) > len(events) // RUN:
-        return False
-    runs: list[Run] = []
-    starting: dict[str, tuple[int, int]] = {}
-    ends: dict[str, int] = {}
-    for start, end in pairwise([*starts, len(events)]):
-        event = events[start]
-        if event is None or type(event) is ev.EventWithdrawn:
-            return False
-        stream, first = stream_of(event), at + start + 1
-        last = ends.get(stream, found.ends.get(stream))
-        if last is None:
-            ((_, version, _),) = reads.placed(first - 1, first)
-            if type(version) is not int:
-                return False
-            starting[stream] = (version, first)
-            last = version - 1
-        runs.append((first, at + end, stream, type(event).__name__, first - last - 1))
-        ends[stream] = last + end - start
-    if not reads.as_placed(runs):
-        return False
-    found.starts |= starting
-    found.ends |= ends
-    return True
-
-
 def _versions_hold(found: Stretch, at: int, streams: Sequence[str], versions: Sequence[int]) -> None:
     """The events of each stream are numbered in order."""
     ends, starts = found.ends, found.starts
@@ -242,11 +198,13 @@ def _events_hold(
         if event is None:
             continue
         kind = type(event).__name__
-        if type(event) is ev.EventWithdrawn:  # its stream is looked at once the whole log has been seen
+        if type(event) is ev.EventWithdrawn:  # its stream is compared once the whole log has been seen
             found.withdrawn.append((position, event.withdraws, stream))
             owner = stream
         else:
             owner = stream_of(event)
+        if type(event) is ev.ListPublished:
+            found.published.append((position, event.at_position, event.checkpoint))
         if owner != stream:
             found.find("events", position, f"a {kind} of {owner} stands in {stream}")
         if topic != kind:

@@ -1,7 +1,7 @@
 """What the log asks of the database that keeps it, in SQL that SQLite and PostgreSQL share."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, ClassVar
 
@@ -15,8 +15,6 @@ PATIENT_AFTER = 2.0  # seconds after which it says so
 NewRow = tuple[str, int, str, bytes]
 # stream, version, topic
 StreamPlace = tuple[str, int, str]
-# first position, last position, stream, topic, how far the positions are ahead of the versions
-Run = tuple[int, int, str, str, int]
 # position, stream, state
 Batch = list[tuple[int, str, bytes]]
 Tell = Callable[[str], None]
@@ -50,17 +48,6 @@ class Reads(ABC):
     def placed(self, after: int, until: int) -> list[StreamPlace]:
         """The stream, version and topic of each event of a stretch of positions."""
         return self._query(f"SELECT originator_id, originator_version, topic {self._between()}", after, until)
-
-    def as_placed(self, runs: Sequence[Run]) -> bool:
-        """Does every event stand where its run says? The database compares, nothing is fetched."""
-        at, mark = f"{TABLE}.{self.position}", self.mark
-        table = ", ".join([f"({mark}, {mark}, {mark}, {mark}, {mark})"] * len(runs))
-        sql = (
-            f"WITH runs (first, last, stream, topic, ahead) AS (VALUES {table}) "
-            f"SELECT 1 FROM runs CROSS JOIN {TABLE} WHERE {at} BETWEEN first AND last AND (originator_id = stream "
-            f"AND {TABLE}.topic = runs.topic AND originator_version = {at} - ahead) IS NOT TRUE LIMIT 1"
-        )
-        return not self._query(sql, *(value for run in runs for value in run))
 
     def stream(self, stream: str) -> list[tuple[int, bytes]]:
         sql = f"SELECT {self.position}, state FROM {TABLE} WHERE originator_id = {self.mark}"
