@@ -1,4 +1,4 @@
-"""The articles as rules of whole numbers: ratings, changes and scores in hundredths, days as ordinals.
+"""The articles, in the order of the regulation: ratings, changes and scores in hundredths, days as ordinals.
 
 `p` are the numbers of the version that holds: for a tournament the one of its start, for a list the one of its date.
 """
@@ -6,16 +6,26 @@
 from typing import Any
 
 from schemes.arithmetic import half_away_from_zero
-from schemes.inputs import BOTH_ABSENT, BOTH_LOST, DRAW, FEMALE, FIRST_ABSENT, FIRST_WINS, SECOND_ABSENT
-from schemes.rule import rule
+from schemes.cxa_rapid.reasons import (
+    ARBITERS,
+    FORFEIT,
+    INCREMENT,
+    LATE,
+    NO_ARBITERS,
+    NO_TIME_CONTROL,
+    PLAYOFF_TOGETHER,
+    RATED,
+    SLOW,
+)
+from schemes.inputs import DRAW, FEMALE, MAIN, PLAYOFF
+from schemes.kernels import article, loop
+from schemes.kernels.columns import Records
+from schemes.kernels.results import LOSS, WIN, is_forfeit, score_of
 
-WIN, HALF, LOSS = 100, 50, 0
-OTHER_GRADE = 5  # of art. 6: lower titles and none
-NO_WXF = 3  # the grade of art. 12 of those without a WXF title
-NOT_RATED = 0
+OTHER_GRADE, WXF, NO_WXF = 5, 6, 9  # grades 0 … 4 of art. 6, lower titles and none; grades 6 … 8 of art. 12, none
 
 
-@rule("3")
+@article("3", gives="yes")
 def time_control_fits(p: Any, base: int, increment: int) -> bool:
     """Base time and increment, in seconds, must both be short enough; none given (−1) is a matter of reading."""
     if base < 0:
@@ -23,7 +33,7 @@ def time_control_fits(p: Any, base: int, increment: int) -> bool:
     return base <= p.base and increment <= p.increment  # type: ignore[no-any-return]
 
 
-@rule("3")
+@article("3", gives="yes")
 def arbiters_suffice(p: Any, arbiters: int) -> bool:
     """There must be enough arbiters of national level; none given (−1) is a matter of reading."""
     if arbiters < 0:
@@ -31,118 +41,241 @@ def arbiters_suffice(p: Any, arbiters: int) -> bool:
     return arbiters >= p.arbiters  # type: ignore[no-any-return]
 
 
-@rule("4")
-def registered_in_time(p: Any, registered: int, deadline: int, late_approved: int) -> bool:
+@article("4", gives="yes")
+def registered_in_time(p: Any, registered_day: int, deadline_day: int, late_approved: int) -> bool:
     """The tournament must be registered by the deadline, unless its lateness was approved."""
     if late_approved and p.read_late_approval == 0:
         return True
-    return registered <= deadline
+    return registered_day <= deadline_day
 
 
-@rule("5")
-def is_published(p: Any, rating: int, sex: int) -> bool:
-    """Only ratings from a minimum on are published."""
-    if sex == FEMALE:
-        return rating >= p.published_women  # type: ignore[no-any-return]
-    return rating >= p.published_men  # type: ignore[no-any-return]
+@loop
+def tournament_reason(p: Any, paper: Any) -> int:
+    """Why a tournament is not rated (arts. 3 and 4); 0 if it is."""
+    if not time_control_fits(p, paper.base, paper.increment):
+        if paper.base < 0:
+            return NO_TIME_CONTROL
+        return SLOW if paper.base > p.base else INCREMENT
+    if not arbiters_suffice(p, paper.arbiters):
+        return NO_ARBITERS if paper.arbiters < 0 else ARBITERS
+    if not registered_in_time(p, paper.registered, paper.deadline, paper.late_approved):
+        return LATE
+    return RATED
 
 
-@rule("6")
+@article("5", gives="yes")
+def is_published(p: Any, rating_x100: int, sex: int) -> bool:
+    """Ratings from a minimum on are published: {rating_x100} of {sex}."""
+    return rating_x100 >= (p.published_women if sex == FEMALE else p.published_men)  # type: ignore[no-any-return]
+
+
+@article("6", gives="tenths")
 def standard_value(p: Any, grade: int, sex: int) -> int:
-    """The standard value of a grade of titles."""
-    if sex == FEMALE:
-        return p.standard_women[grade]  # type: ignore[no-any-return]
-    return p.standard_men[grade]  # type: ignore[no-any-return]
+    """标准分 of {sex} with {grade}."""
+    return p.standard_women[grade] if sex == FEMALE else p.standard_men[grade]  # type: ignore[no-any-return]
 
 
-@rule("12")
-def foreign_value(p: Any, wxf_grade: int, sex: int) -> int:
-    """The first rating that a WXF title gives; 0 without one."""
-    if sex == FEMALE:
-        return p.foreign_women[wxf_grade]  # type: ignore[no-any-return]
-    return p.foreign_men[wxf_grade]  # type: ignore[no-any-return]
-
-
-@rule("6.1")
-def first_rating(p: Any, outside: bool, grade: int, wxf_grade: int, sex: int) -> int:
-    """What a player without a rating begins with; 0: from outside the mainland, without a title, not rated."""
+@article("6.1", gives="tenths")
+def first_rating(p: Any, sex: int, outside: bool, titles: int, day: int) -> int:
+    """标准分 of the highest title held on {day}; from outside the mainland what a WXF title gives, or nothing."""
+    grade, wxf = highest(titles, 0, OTHER_GRADE), highest(titles, WXF, NO_WXF)
     if outside:
-        value = foreign_value(p, wxf_grade, sex)
+        value = foreign_value(p, wxf, sex)
         if p.read_foreign_cxa == 1 and grade < OTHER_GRADE:
             value = max(value, standard_value(p, grade, sex))
         return value
     value = standard_value(p, grade, sex)
-    if p.read_mainland_wxf == 1:
-        value = max(value, foreign_value(p, wxf_grade, sex))
-    return value
+    return max(value, foreign_value(p, wxf, sex)) if p.read_mainland_wxf == 1 else value
 
 
-@rule("6.3")
-def not_below_floor(p: Any, rating: int, sex: int) -> int:
-    """A rating that falls below the floor stays on it."""
-    if sex == FEMALE:
-        return max(rating, p.floor_women)  # type: ignore[no-any-return]
-    return max(rating, p.floor_men)  # type: ignore[no-any-return]
+@loop
+def highest(titles: int, grade: int, none: int) -> int:
+    """The highest of the grades from one on, of which a title is held; `none` if of none."""
+    while grade < none and not titles & (1 << grade):
+        grade += 1
+    return grade
 
 
-@rule("7")
-def score(result: int, playoff: bool, first: bool) -> int:
-    """What a side scored. A drawn playoff game is a win for the second player; forfeits score as they stand (art. 10),
-    and if both were absent, or both lost by fouls, nobody scores."""
-    if result in (BOTH_ABSENT, BOTH_LOST):
-        return LOSS
-    if result == DRAW:
-        if playoff:
-            return LOSS if first else WIN
-        return HALF
-    first_won = result in (FIRST_WINS, SECOND_ABSENT)
-    return WIN if first_won == first else LOSS
+@loop
+def title_day(p: Any, start_day: int, end_day: int) -> int:
+    """The day on which a title must be held to count for a first rating (6.1)."""
+    return start_day if p.read_first_title_day == 0 else end_day
 
 
-@rule("10")
-def is_forfeit(result: int) -> bool:
-    """A game that was decided without play."""
-    return result in (SECOND_ABSENT, FIRST_ABSENT, BOTH_ABSENT)
+@loop
+def lifts_at_list(p: Any, awarded_day: int, begin_day: int, list_day: int) -> bool:
+    """Whether a title lifts at a list, by the day of its award (6.2)."""
+    if p.read_title_lift == 1:
+        return awarded_day <= list_day
+    if p.read_lift_on_list_day == 1:
+        return begin_day < awarded_day <= list_day
+    return begin_day <= awarded_day < list_day
 
 
-@rule("8.2")
-def average_of_opponents(total: int, games: int) -> int:
-    """Ra: the mean rating of the opponents met, to hundredths."""
-    return half_away_from_zero(total, games)
+@loop
+def lift_outlives_title(p: Any) -> bool:
+    """Whether a title lifts that was revoked before the list (6.2)."""
+    return p.read_lift_revoked == 1  # type: ignore[no-any-return]
 
 
-@rule("8.3")
-def expectation(p: Any, difference: int) -> int:
-    """P for Ra − Ro, in hundredths: the number of exact boundaries that the difference does not pass."""
-    low, high = 0, len(p.boundaries)
+@loop
+def lifts_before_changes(p: Any) -> bool:
+    """Whether the rating before is lifted, and the changes are added then (6.2)."""
+    return p.read_lift_compared_with == 1  # type: ignore[no-any-return]
+
+
+@loop
+def carried_is_lifted(p: Any) -> bool:
+    """Whether a title lifts a rating on the list on which it is carried in (6.2)."""
+    return p.read_carried_lift == 1  # type: ignore[no-any-return]
+
+
+@loop
+def lifted(p: Any, rating_x100: int, sex: int, titles: int, title: int, awarded_day: int) -> int:
+    """What a new title makes of a rating; one without a grade of its own lifts nobody (6.2)."""
+    grade, wxf = highest(titles, 0, OTHER_GRADE), highest(titles, WXF, NO_WXF)
+    if grade < OTHER_GRADE:
+        return lifted_by_title(p, rating_x100, sex, grade, title, awarded_day)
+    if wxf < NO_WXF and p.read_wxf_lift == 1:
+        return lifted_by_title(p, rating_x100, sex, wxf, title, awarded_day)
+    return rating_x100
+
+
+@article("6.2", gives="tenths")
+def lifted_by_title(p: Any, rating_x100: int, sex: int, grade: int, title: int, awarded_day: int) -> int:
+    """{title} of {awarded_day} lifts {rating_x100} to its 标准分, and never lowers it."""
+    value = standard_value(p, grade, sex) if grade < WXF else foreign_value(p, grade, sex)
+    return max(rating_x100, value)
+
+
+@article("6.3", gives="tenths")
+def not_below_floor(p: Any, rating_x100: int, sex: int) -> int:
+    """{rating_x100} is not below the floor of {sex}, or stays on it."""
+    return max(rating_x100, p.floor_women if sex == FEMALE else p.floor_men)  # type: ignore[no-any-return]
+
+
+@article("7", gives="yes")
+def is_playoff(p: Any, tournament: Any, games: Records, row: int) -> bool:
+    """A playoff game: all of the two count as one game, and a draw is won by the second player.
+
+    Of that stage, or a replay: a further game of the same two in a knockout stage. Games of one stage stand in the
+    order of round and board, so an earlier row is an earlier game of the stage.
+    """
+    stage = games[row].stage
+    if stage in (MAIN, PLAYOFF) or p.read_replays == 1:
+        return stage == PLAYOFF  # type: ignore[no-any-return]
+    for other in range(tournament.games, row):
+        if games[other].stage == stage and same_two(games[row], games[other]):
+            return True
+    return False
+
+
+@loop
+def same_two(game: Any, other: Any) -> bool:
+    """Whether two games were played by the same two, whichever side they had."""
+    if game.first == other.first:
+        return game.second == other.second  # type: ignore[no-any-return]
+    return game.first == other.second and game.second == other.first  # type: ignore[no-any-return]
+
+
+@loop
+def is_decisive_playoff(p: Any, tournament: Any, games: Records, row: int) -> bool:
+    """Whether of all playoff games of two players this is the one that counts: the last, by the reading chosen (7)."""
+    skips = p.read_playoff_forfeit == 1
+    gone = skips and is_forfeit(games[row].result)
+    for other in range(tournament.games, tournament.games_end):
+        if other == row or not same_two(games[row], games[other]) or not is_playoff(p, tournament, games, other):
+            continue
+        if gone != (skips and is_forfeit(games[other].result)):
+            if gone:
+                return False
+        elif (games[other].stage, other) > (games[row].stage, row):
+            return False
+    return True
+
+
+@article("7", gives="score")
+def score(p: Any, tournament: Any, games: Records, row: int, is_first: bool) -> int:
+    """What a side scored; forfeits score as they stand (art. 10)."""
+    if is_playoff(p, tournament, games, row) and games[row].result == DRAW:
+        return LOSS if is_first else WIN
+    return score_of(games[row].result, is_first)
+
+
+@loop
+def game_reason(p: Any, tournament: Any, games: Records, row: int) -> int:
+    """Why a game between rated players does not count (arts. 7 and 10); 0 if it does."""
+    if p.forfeits == 0 and is_forfeit(games[row].result):
+        return FORFEIT
+    if p.read_playoffs == 0 and is_playoff(p, tournament, games, row):
+        return RATED if is_decisive_playoff(p, tournament, games, row) else PLAYOFF_TOGETHER
+    return RATED
+
+
+@article("8.1", gives="tenths")
+def rating_used(p: Any, rating_x100: int) -> int:
+    """Ro, the rating on the last list."""
+    return rating_x100
+
+
+@article("8.1", gives="tenths")
+def carried_in(p: Any, rating_x100: int, sex: int) -> int:
+    """{rating_x100} carried in: it replaces the calculated rating."""
+    rounded = 10 * half_away_from_zero(rating_x100, 10)
+    return not_below_floor(p, rounded, sex) if p.read_carried_floor == 0 else rounded
+
+
+@loop
+def is_game_by_game(p: Any) -> bool:
+    """Whether the expectation is calculated for each game (8)."""
+    return p.read_calculation == 1  # type: ignore[no-any-return]
+
+
+@loop
+def tournament_change(p: Any, k: int, own_x100: int, opponents_x100: int, games: int, score_x100: int) -> int:
+    """ΔR of a tournament: art. 8 from (2) to (5)."""
+    average = average_of_opponents(opponents_x100, games)
+    return change(p, k, score_x100, expected_score(games, expectation(p, average - own_x100)))
+
+
+@article("8.2", gives="hundredths")
+def average_of_opponents(total_x100: int, games: int) -> int:
+    """Ra, the mean rating of the opponents, N = {games}."""
+    return half_away_from_zero(total_x100, games)
+
+
+@article("8.3", gives="parts")
+def expectation(p: Any, difference_x100: int) -> int:
+    """P for Ra − Ro = {difference_x100}."""
+    low, high = 0, len(p.boundaries)  # how many exact boundaries the difference does not pass
     while low < high:
         middle = (low + high) // 2
-        if difference <= p.boundaries[middle]:
+        if difference_x100 <= p.boundaries[middle]:
             low = middle + 1
         else:
             high = middle
-    return low
+    return low * 10_000 // p.parts  # type: ignore[no-any-return]
 
 
-@rule("8.4")
-def expected_score(games: int, p_parts: int) -> int:
-    """We: games times P."""
-    return games * p_parts
+@article("8.4", gives="parts")
+def expected_score(games: int, expectation_x10000: int) -> int:
+    """We = N × P = {games} × {expectation_x10000}."""
+    return games * expectation_x10000
 
 
-@rule("8.5")
-def change(p: Any, k: int, scored: int, expected: int) -> int:
-    """ΔR: K times what was scored beyond expectation, to hundredths."""
-    return kept_decimals(p, 100 * k * (scored * p.parts // 100 - expected), p.parts)
+@article("8.5", gives="signed")
+def change(p: Any, k: int, score_x100: int, expected_x10000: int) -> int:
+    """ΔR = K × (W − We) = {k} × ({score_x100} − {expected_x10000})."""
+    return kept_decimals(p, k * (100 * score_x100 - expected_x10000), 100)
 
 
-@rule("8.6")
-def new_rating(p: Any, before: int, changes: int) -> int:
-    """The rating before and all changes of the period, to one decimal."""
-    return 10 * kept_decimals(p, before + changes, 10)
+@article("8.6", gives="tenths")
+def new_rating(p: Any, rating_x100: int, change_x100: int) -> int:
+    """{rating_x100} with all changes of the period, {change_x100}, to one decimal."""
+    return 10 * kept_decimals(p, rating_x100 + change_x100, 10)
 
 
-@rule("")
+@loop
 def kept_decimals(p: Any, numerator: int, denominator: int) -> int:
     """A quotient brought to a whole number of units, by the reading chosen."""
     if p.read_decimals == 0:
@@ -150,54 +283,64 @@ def kept_decimals(p: Any, numerator: int, denominator: int) -> int:
     return numerator // denominator if numerator >= 0 else -(-numerator // denominator)
 
 
-@rule("9")
-def conversion_factor(p: Any, rating: int) -> int:
-    """K by the rating on the last list."""
-    if rating >= p.k_top_from:
-        return p.k_top  # type: ignore[no-any-return]
-    if rating >= p.k_high_from:
-        return p.k_high  # type: ignore[no-any-return]
-    if rating >= p.k_middle_from:
-        return p.k_middle  # type: ignore[no-any-return]
-    if rating >= p.k_low_from:
-        return p.k_low  # type: ignore[no-any-return]
-    return p.k_bottom  # type: ignore[no-any-return]
-
-
-@rule("9")
-def k_of(p: Any, rating: int, rated_before: bool) -> int:
-    """K of a player; a first-timer's by the standard value."""
+@article("9")
+def k_of(p: Any, rating_x100: int, rated_before: bool) -> int:
+    """K by the rating on the last list or, at a first rating, by the 标准分: {rating_x100}."""
     if not rated_before and p.read_first_k == 1:
         return p.k_bottom  # type: ignore[no-any-return]
-    return conversion_factor(p, rating)
+    if rating_x100 >= p.k_top_from:
+        return p.k_top  # type: ignore[no-any-return]
+    if rating_x100 >= p.k_high_from:
+        return p.k_high  # type: ignore[no-any-return]
+    if rating_x100 >= p.k_middle_from:
+        return p.k_middle  # type: ignore[no-any-return]
+    return p.k_low if rating_x100 >= p.k_low_from else p.k_bottom  # type: ignore[no-any-return]
 
 
-@rule("11")
-def champion_bonus(p: Any, rating: int, k: int, champions: int) -> int:
-    """A thousandth of the rating, times K, to hundredths."""
-    if p.read_shared_champions == 1:
-        return kept_decimals(p, rating * p.permille * k, 1000 * champions)
-    return kept_decimals(p, rating * p.permille * k, 1000)
+@loop
+def champions_of(p: Any, ranked_first: int, team: bool) -> int:
+    """How many individual champions a tournament has (11)."""
+    if team and p.read_champion_event == 0:
+        return 0
+    return 0 if ranked_first > 1 and p.read_shared_champions == 2 else ranked_first
 
 
-@rule("11")
-def champion_change(p: Any, rating: int, k: int, normal: int, champions: int) -> int:
-    """A champion does not lose, and gets the bonus on top of the normal change."""
+@article("11", gives="signed")
+def champion_change(p: Any, own_x100: int, k: int, change_x100: int, champions: int) -> int:
+    """The champion does not lose: {change_x100}, if it is no loss, and the bonus on top."""
     total_counts = p.read_champion_loss == 1
-    kept = normal if p.champion_loses or total_counts else max(normal, 0)
-    base = rating if p.read_champion_rating == 0 else rating + kept
+    kept = change_x100 if p.champion_loses or total_counts else max(change_x100, 0)
+    base = own_x100 if p.read_champion_rating == 0 else own_x100 + kept
     total = kept + champion_bonus(p, base, k, champions)
     return max(total, 0) if total_counts and not p.champion_loses else total
 
 
-@rule("6.2")
-def lifted(rating: int, value: int, title: int, awarded: int) -> int:
-    """A title, awarded on a day, lifts a rating to its standard value and never lowers it."""
-    return max(rating, value)
+@article("11", gives="signed")
+def champion_bonus(p: Any, rating_x100: int, k: int, champions: int) -> int:
+    """The champion's bonus: Ro × 1‰ × K = {rating_x100} × {p.permille}‰ × {k}."""
+    shared_by = champions if p.read_shared_champions == 1 else 1
+    return kept_decimals(p, rating_x100 * p.permille * k, 1000 * shared_by)
 
 
-@rule("carried in")
-def carried_in(p: Any, rating: int, sex: int) -> int:
-    """A rating from before the log replaces the calculated one, raised to the floor."""
-    rounded = 10 * half_away_from_zero(rating, 10)
-    return not_below_floor(p, rounded, sex) if p.read_carried_floor == 0 else rounded
+@article("12", gives="tenths")
+def foreign_value(p: Any, grade: int, sex: int) -> int:
+    """First rating of {sex} from outside the mainland with {grade}."""
+    return p.foreign_women[grade - WXF] if sex == FEMALE else p.foreign_men[grade - WXF]  # type: ignore[no-any-return]
+
+
+@loop
+def federation_day(p: Any, start_day: int) -> int:
+    """The day whose federation counts in a tournament: its start, or that of the registration, 0 (12)."""
+    return start_day if p.read_outside == 0 else 0
+
+
+@loop
+def ratings_lapse(p: Any) -> bool:
+    """Whether somebody with a rating may have to play without it (12)."""
+    return p.read_once_rated == 1  # type: ignore[no-any-return]
+
+
+@loop
+def keeps_rating(p: Any, outside: bool, titles: int) -> bool:
+    """Whether a rated player's games count: those from outside would need a WXF title (12)."""
+    return not outside or highest(titles, WXF, NO_WXF) < NO_WXF

@@ -6,10 +6,9 @@ from decimal import ROUND_CEILING, Decimal, localcontext
 from functools import cache
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, structs
 
 from schemes.arithmetic import logistic_boundaries
-from schemes.calendar import Calendar
 from schemes.cxa_rapid.readings import READINGS
 from schemes.errors import SchemeError
 from schemes.rules import Version
@@ -121,24 +120,14 @@ class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
 VERSIONS = (Version("2021-10-15", date(2021, 10, 15), Parameters()),)
 
 
-def grades(p: Parameters) -> tuple[Grade, ...]:
-    """The grades of art. 6, highest first; the last is for everybody else."""
-    return tuple(getattr(p.standard, name) for name in p.standard.__struct_fields__)
-
-
-def foreign_grades(p: Parameters) -> tuple[Grade, ...]:
-    """The grades of art. 12, highest first."""
-    return tuple(getattr(p.foreign, name) for name in p.foreign.__struct_fields__)
+def all_grades(p: Parameters) -> tuple[Grade, ...]:
+    """The grades of art. 6, highest first, the last of them for everybody else; then those of art. 12."""
+    return (*structs.astuple(p.standard), *structs.astuple(p.foreign))
 
 
 def x100(points: Decimal) -> int:
     """Points as hundredths."""
     return int(points * 100)
-
-
-def calendar_of(p: Parameters) -> Calendar:
-    """The days of the lists."""
-    return Calendar(p.lists)
 
 
 def cells(p: Parameters, readings: Mapping[str, str]) -> dict[str, int | tuple[int, ...]]:
@@ -152,10 +141,10 @@ def cells(p: Parameters, readings: Mapping[str, str]) -> dict[str, int | tuple[i
         "forfeits": int(p.admission.forfeits),
         "published_men": x100(p.published.men),
         "published_women": x100(p.published.women),
-        "standard_men": tuple(x100(grade.men) for grade in grades(p)),
-        "standard_women": tuple(x100(grade.women) for grade in grades(p)),
-        "foreign_men": (*(x100(grade.men) for grade in foreign_grades(p)), 0),
-        "foreign_women": (*(x100(grade.women) for grade in foreign_grades(p)), 0),
+        "standard_men": tuple(x100(grade.men) for grade in structs.astuple(p.standard)),
+        "standard_women": tuple(x100(grade.women) for grade in structs.astuple(p.standard)),
+        "foreign_men": (*(x100(grade.men) for grade in structs.astuple(p.foreign)), 0),
+        "foreign_women": (*(x100(grade.women) for grade in structs.astuple(p.foreign)), 0),
         "floor_men": x100(p.floor.men),
         "floor_women": x100(p.floor.women),
         "parts": 10_000 if rounding == "four-decimals" else 100,
@@ -203,7 +192,7 @@ def check(p: Parameters) -> None:
         floor, shown_from = getattr(p.floor, sex), getattr(p.published, sex)
         if floor > shown_from:
             raise SchemeError(f"floor.{sex} {floor} is above published.{sex} {shown_from}", "change both together")
-        for grade in (*grades(p), *foreign_grades(p)):
+        for grade in all_grades(p):
             if getattr(grade, sex) < floor:
                 value = getattr(grade, sex)
                 raise SchemeError(f"a standard value for {sex}, {value}, is below floor.{sex} {floor}")
@@ -217,7 +206,7 @@ def check(p: Parameters) -> None:
 
 def _check_points(p: Parameters) -> None:
     """Ratings have one decimal and no more than four digits before it."""
-    for group in (p.published, p.floor, p.k, *grades(p), *foreign_grades(p)):
+    for group in (p.published, p.floor, p.k, *all_grades(p)):
         for name in group.__struct_fields__:
             value = getattr(group, name)
             if isinstance(value, Decimal) and (not 0 <= value < 10_000 or value * 10 != int(value * 10)):

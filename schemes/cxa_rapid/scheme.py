@@ -1,214 +1,102 @@
-"""The scheme as the replay sees it."""
+"""The rapid rating of the Chinese Xiangqi Association: what it says beside its articles."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import numpy as np
 
-from schemes.calendar import Calendar
-from schemes.causes import Causes
-from schemes.cxa_rapid.admission import counted
-from schemes.cxa_rapid.articles import conversion_factor, is_published
-from schemes.cxa_rapid.columns import World, world
-from schemes.cxa_rapid.eligibility import assigned
-from schemes.cxa_rapid.explain import explanation, period_of
-from schemes.cxa_rapid.parameters import VERSIONS, Parameters, boundaries, calendar_of, cells, check
-from schemes.cxa_rapid.period import NOT_CARRIED, Span, rate_all
+from schemes.calendar import EPOCH, Calendar
+from schemes.cxa_rapid import articles
+from schemes.cxa_rapid.parameters import VERSIONS, all_grades, boundaries, cells, check
 from schemes.cxa_rapid.readings import READINGS
-from schemes.cxa_rapid.reasons import BELOW_MINIMUM, REASONS
-from schemes.cxa_rapid.split import split_all
+from schemes.cxa_rapid.reasons import REASONS
 from schemes.errors import SchemeError
-from schemes.inputs import Column, Facts, Inputs, Tournaments, fixed
-from schemes.parameters import packed, unpacked
-from schemes.readings import Reading
-from schemes.rule import compiled, rule
-from schemes.rules import Rules, Version
-from schemes.scheme import (
-    UNWATCHED,
-    Assignment,
-    Given,
-    Listed,
-    Node,
-    Question,
-    Reason,
-    Scheme,
-    State,
-    Stop,
-    Verdicts,
-    Watch,
-)
+from schemes.inputs import Column, Tournaments
+from schemes.kernels.by_tournament import TournamentScheme
+from schemes.parameters import Cells
+from schemes.rules import Rules
 
 
-class CxaRapid(Scheme):
-    """Rapid ratings of the Chinese Xiangqi Association."""
+class CxaRapid(TournamentScheme):
+    """中国象棋协会快棋等级分."""
 
-    name: ClassVar[str] = "cxa-rapid"
-    title: ClassVar[str] = "Chinese Xiangqi Association, rapid ratings"
-    decimals: ClassVar[int] = 1
-    needs_rankings: ClassVar[bool] = True
-    needs_fouls: ClassVar[bool] = True
-    bonus: ClassVar[str] = "champion's bonus"
-    rating_facts: ClassVar[frozenset[str]] = frozenset({"carried", "title", "federation"})
-    versions: ClassVar[tuple[Version, ...]] = VERSIONS
-    readings: ClassVar[tuple[Reading, ...]] = READINGS
-    reasons: ClassVar[tuple[Reason, ...]] = REASONS
+    name = "cxa-rapid"
+    title = "Chinese Xiangqi Association, rapid ratings"
+    decimals = 1
+    needs_rankings = needs_fouls = True
+    bonus = "champion's bonus"
+    rating_facts = frozenset({"carried", "title", "federation"})
+    versions, readings, reasons = VERSIONS, READINGS, REASONS
+    article_modules = (articles,)
     titles: ClassVar[Mapping[str, str]] = {
         "cxa-gm": "特级大师", "sport-intl": "国际健将", "wxf-gm": "国际特级大师", "cxa-m": "国家大师",
         "sport-m": "运动健将", "wxf-im": "国际大师", "cxa-am": "棋协大师", "sport-1": "一级运动员",
         "wxf-m": "棋联大师", "cxa-rm": "地协大师", "sport-2": "二级运动员", "cxa-1": "一级棋士",
         "sport-3": "三级运动员",
     }  # fmt: skip
+    words: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "sex": ("", "men", "women"),
+        "grade": (
+            "特级大师, 国际健将", "国家大师, 运动健将", "棋协大师, 一级运动员", "地协大师, 二级运动员",
+            "一级棋士, 三级运动员", "lower titles or none", "国际特级大师", "国际大师", "棋联大师", "no WXF title",
+        ),
+    }  # fmt: skip
 
-    def check(self, parameters: Parameters) -> None:
+    def check(self, parameters: Any) -> None:
+        """Refuse parameters that contradict each other."""
         check(parameters)
 
+    def cells(self, parameters: Any, readings: Mapping[str, str]) -> Cells:
+        """The numbers of a version as articles read them."""
+        return cells(parameters, readings)
+
     def calendar(self, rules: Rules) -> Calendar:
+        """Art. 5: lists on the same days of every year."""
         if len({version.parameters.lists for version in rules.versions}) > 1:
             raise SchemeError("lists cannot change within a replay", "set lists without --from")
-        return calendar_of(rules.versions[0].parameters)
+        return Calendar(rules.versions[0].parameters.lists)
 
-    def timeless_rules(self, rules: Rules) -> str:
-        """Every version acts from its date on."""
-        return ""
+    def version_days(self, tournaments: Tournaments, rules: Rules) -> Column:
+        """Art. 14: by the start of a tournament, or by its end."""
+        return tournaments.end if rules.readings["trial"] == "end" else tournaments.start
 
-    def assign(self, tournaments: Tournaments, rules: Rules) -> Assignment:
-        return assigned(tournaments, rules, self.calendar(rules), _packed(rules))
+    def papers(self, tournaments: Tournaments, rules: Rules, version: Column) -> dict[str, Column]:
+        """Art. 4: with the last day on which each tournament could be registered."""
+        deadline = np.array(tournaments.start, np.int64)
+        for index, each in enumerate(rules.versions):
+            here, admission = version == index, each.parameters.admission
+            if rules.readings["two-months"] == "days":
+                deadline[here] -= admission.days
+            else:
+                deadline[here] = _months_before(deadline[here], admission.months)
+        return super().papers(tournaments, rules, version) | {"deadline": deadline}
 
-    def start(self, players: int) -> State:
-        return {
-            "rating": np.zeros(players, np.int32),  # tenths; 0 not rated
-            "games": np.zeros(players, np.int16),  # rated on this list
-            "why": np.zeros(players, np.int8),  # reason code of who played and is not rated
-        }
+    def order_of_tournaments(self, tournaments: Tournaments, rules: Rules) -> tuple[Column, ...]:
+        """Art. 6.1: which of several tournaments is a player's first."""
+        days = (tournaments.start, tournaments.end)
+        return days if rules.readings["first-tournament"] == "start" else days[::-1]
 
-    def replay(self, given: Given, state: State, stops: Sequence[Stop], watch: Watch = UNWATCHED) -> Iterator[State]:
-        inputs, assignment = given.inputs, given.assignment
-        state = {name: np.array(state[name], column.dtype) for name, column in self.start(0).items()}
-        seen = world(inputs, given.rules, assignment.version)
-        codes = np.full((2, len(inputs.games)), -1, np.int16)
-        if watch.verdicts is not None:
-            _mark_left_out(watch.verdicts, inputs, assignment)
-        for stop in stops:
-            chosen = _tournaments_on(given, stop.number)
-            self._one_list(given, seen, stop.number, chosen, state, codes, watch.causes)
-            if watch.verdicts is not None:
-                _mark(watch.verdicts, inputs, codes, chosen, stop.number)
-            yield state
+    def levels_of_title(self, parameters: Any, title: str) -> list[int]:
+        """The grades of a title: of art. 6, then of art. 12."""
+        return [grade for grade, each in enumerate(all_grades(parameters)) if title in each.titles]
 
-    def _one_list(
-        self, given: Given, seen: World, number: int, chosen: Column, state: State, codes: Column, causes: Causes | None
-    ) -> None:
-        rules, inputs = given.rules, given.inputs
-        state["games"][:] = 0
-        own, entries = counted(_packed(rules), seen, chosen, state["rating"], codes, state["why"])
-        period = (
-            _packed(rules), seen.people, seen.tournaments.rows, self.span(rules, number), own, entries,
-            self.carried(inputs.facts, rules, number, len(inputs.players)), state["rating"],
-        )  # fmt: skip
-        if causes is not None:
-            compiled(split_all)(*period, causes.table)
-        compiled(rate_all)(*period, state["games"], state["why"])
+    def is_outside(self, parameters: Any, readings: Mapping[str, str], federation: str) -> bool:
+        """Art. 12: whether players of a federation come from outside the mainland."""
+        return federation not in parameters.mainland if federation else readings["no-federation"] == "outside"
 
-    def span(self, rules: Rules, number: int) -> Span:
-        """The days of a list's period and the version that holds on its date."""
-        calendar = self.calendar(rules)
-        day = calendar.date(number)
-        return Span(calendar.date(number - 1).toordinal(), day.toordinal(), max(rules.index(day), 0))
-
-    def carried(self, facts: Facts, rules: Rules, number: int, players: int) -> Column:
-        """The ratings carried in on a list, in hundredths: the last of each player."""
-        span = self.span(rules, number)
-        here = (facts.carried_day > span.begin) & (facts.carried_day <= span.day)
-        carried = np.full(players, NOT_CARRIED, np.int32)
-        carried[facts.carried_player[here]] = facts.carried_rating_x100[here]
-        return fixed(carried, np.int64)
-
-    def listed(self, given: Given, state: State, stop: Stop) -> Listed:
-        players, rules, day = given.inputs.players, given.rules, stop.day
-        known = min(len(players), len(state["rating"]))
-        rating, why = state["rating"][:known], state["why"][:known]
-        alive = np.asarray(players.deceased[:known]) > day
-        player = np.flatnonzero(((rating > 0) | (why > 0)) & alive).astype(np.int32)
-        p = _packed(rules)[max(rules.index(self.calendar(rules).date(stop.number)), 0)]
-        k, published = np.zeros(len(player), np.int16), np.zeros(len(player), np.bool_)
-        compiled(show)(p, fixed(rating[player], np.int32), fixed(players.sex[player], np.int8), k, published)
-        rated = rating[player] > 0
-        reason = np.where(rated, np.where(published, 0, BELOW_MINIMUM), why[player]).astype(np.int16)
-        active = _active(given.inputs.facts, known, day)[player]
-        return Listed(player, rating[player], state["games"][player], k, active, published, reason)
-
-    def explain(self, question: Question) -> Node:
-        given, number = question.given, question.stop.number
-        carried = self.carried(given.inputs.facts, given.rules, number, len(given.inputs.players))
-        period = period_of(
-            question, _packed(given.rules), unpacked(_cells(given.rules)), self.span(given.rules, number),
-            _tournaments_on(given, number), carried,
-        )  # fmt: skip
-        return explanation(period)
-
-    def expected(self, own: Column, opponent: Column, parameters: Parameters) -> Column:
+    def expected(self, own: Column, opponent: Column, parameters: Any) -> Column:
         """P of one game in hundredths, for ratings as listed (tenths)."""
         rising = np.array(boundaries(parameters.scale, "half-away")[::-1], np.int64)
         difference = (np.asarray(opponent, np.int64) - np.asarray(own, np.int64)) * 10
         return np.asarray(len(rising) - np.searchsorted(rising, difference, side="left"), np.int64)
 
 
-@rule("")
-def show(p: Any, rating: Column, sex: Column, k: Column, published: Column) -> None:
-    """K of each rating (tenths) for the next period, and whether it is published; neither of who has none."""
-    for row in range(len(rating)):
-        if rating[row] > 0:
-            k[row] = conversion_factor(p, rating[row] * 10)
-            published[row] = is_published(p, rating[row] * 10, sex[row])
-
-
-def _cells(rules: Rules) -> list[dict[str, int | tuple[int, ...]]]:
-    return [cells(version.parameters, rules.readings) for version in rules.versions]
-
-
-_PACKED: dict[str, Any] = {}
-
-
-def _packed(rules: Rules) -> Any:
-    """The numbers of the rules for compiled rules; made once, for a replay asks for them at every list."""
-    key = rules.fingerprint
-    if key not in _PACKED:
-        if len(_PACKED) >= 64:
-            _PACKED.clear()
-        _PACKED[key] = packed(_cells(rules))
-    return _PACKED[key]
-
-
-def _tournaments_on(given: Given, number: int) -> Column:
-    """The tournaments of a list in order of start, end, id."""
-    t = given.inputs.tournaments
-    here = np.flatnonzero(given.assignment.first == number)
-    days = (t.start[here], t.end[here])
-    early, late = days if given.rules.readings["first-tournament"] == "start" else days[::-1]
-    return here[np.lexsort((t.order[here], late, early))]
-
-
-def _mark(verdicts: Verdicts, inputs: Inputs, codes: Column, chosen: Column, number: int) -> None:
-    """Write down what a list said about its games."""
-    verdicts.tournament[chosen] = 0
-    for tournament in chosen.tolist():
-        rows = slice(int(inputs.games.offset[tournament]), int(inputs.games.offset[tournament + 1]))
-        verdicts.first[rows], verdicts.second[rows] = codes[0, rows], codes[1, rows]
-        verdicts.list_number[rows] = number
-
-
-def _mark_left_out(verdicts: Verdicts, inputs: Inputs, assignment: Assignment) -> None:
-    """The games of a tournament that is not rated are not rated for its reason."""
-    verdicts.tournament[assignment.reason != 0] = assignment.reason[assignment.reason != 0]
-    counts = np.diff(inputs.games.offset)
-    reason = np.repeat(assignment.reason[: len(counts)], counts)
-    verdicts.first[reason != 0] = reason[reason != 0]
-    verdicts.second[reason != 0] = reason[reason != 0]
-
-
-def _active(facts: Facts, players: int, day: int) -> Column:
-    """Who is active: the regulation knows no inactivity, an office's declarations hold from their day on."""
-    active = np.ones(players, np.bool_)
-    here = (facts.declared_day <= day) & (facts.declared_player < players)
-    active[facts.declared_player[here]] = facts.declared_active[here]
-    return active
+def _months_before(days: Column, months: int) -> Column:
+    """The same day of the month so many months earlier, or that month's last day if it has no such day."""
+    when = (days - EPOCH).astype("datetime64[D]")
+    month = when.astype("datetime64[M]")
+    into = when - month.astype("datetime64[D]")
+    earlier = month - months
+    last = (earlier + 1).astype("datetime64[D]") - 1
+    found = np.minimum(earlier.astype("datetime64[D]") + into, last)
+    return np.asarray(found.astype(np.int64) + EPOCH, np.int64)

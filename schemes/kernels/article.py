@@ -16,6 +16,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property, wraps
+from numbers import Integral
 from pathlib import Path
 from threading import RLock
 from typing import Any, TypeVar, cast
@@ -204,7 +205,7 @@ UNITS = {"_x100": "points", "_x10000": "parts", "_x2": "halves", "_day": "day"} 
 
 def _worded(name: str, value: Any) -> Any:
     """A value as it is put into a sentence: numbers by the unit in their name, records as they are ({p.cap})."""
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
+    if isinstance(value, bool) or not isinstance(value, Integral):
         return value
     unit = next((unit for ending, unit in UNITS.items() if name.endswith(ending)), "day" if name == "day" else "")
     return shown(value, unit)

@@ -13,10 +13,11 @@ import pytest
 
 import schemes.cxa_rapid
 from schemes import SchemeError, scheme
-from schemes.cxa_rapid.articles import expectation, lifted, new_rating
+from schemes.cxa_rapid.articles import expectation, lifted_by_title, new_rating
 from schemes.cxa_rapid.parameters import Parameters, boundaries, cells
+from schemes.inputs import MALE
+from schemes.kernels.article import traced_steps
 from schemes.parameters import parameters, unpacked
-from schemes.rule import trace, traced
 from schemes.rules import reform_from_toml, reform_from_words
 
 CXA = scheme("cxa-rapid")
@@ -28,11 +29,11 @@ def plain(**readings: Any) -> Any:
 
 
 def formula(difference: Any, digits: Any, rounding: Any) -> Any:
-    """P from the formula, with sixty digits."""
+    """P from the formula, with sixty digits, brought to so many and given in ten-thousandths."""
     with localcontext() as context:
         context.prec = 60
         p = 1 / (1 + Decimal(10) ** (Decimal(difference) / 100 / 400))
-        return int(p.quantize(Decimal(1).scaleb(-digits), rounding=rounding).scaleb(digits))
+        return int(p.quantize(Decimal(1).scaleb(-digits), rounding=rounding).scaleb(4))
 
 
 @pytest.mark.parametrize(
@@ -66,16 +67,17 @@ def test_a_prediction_is_the_p_of_the_rules() -> None:
     p = plain()
     for other in range(18000, 29000, 7):
         predicted = CXA.expected(np.array([23456]), np.array([other]), Parameters())
-        assert predicted is not None and predicted[0] == expectation(p, (other - 23456) * 10)
+        assert predicted is not None and 100 * predicted[0] == expectation(p, (other - 23456) * 10)
 
 
 def test_the_fifth_hand_answer_step_by_step() -> None:
     """2320.4 and +6.40 are 2326.8, lifted to 2450.0; 2460.0 is never lowered."""
-    p = plain()
-    with trace() as steps:
-        assert traced(lifted)(traced(new_rating)(p, 232_040, 640), 245_000, 0, 1) == 245_000
+    p, master, traced = plain(), 1, CXA.articles.traced
+    with traced_steps() as steps:
+        traced(lifted_by_title)(p, traced(new_rating)(p, 232_040, 640), MALE, master, 0, 738_000)
     assert [(step.article, step.answer) for step in steps] == [("8.6", 232_680), ("6.2", 245_000)]
-    assert lifted(246_000, 245_000, 0, 1) == 246_000
+    assert [(step.article, step.sentence) for step in steps[1].below] == [("6", "标准分 of 1 with 1")]
+    assert lifted_by_title(p, 246_000, MALE, master, 0, 738_000) == 246_000
 
 
 def games_of(telling: ModuleType, **ratings: Any) -> Any:
@@ -230,8 +232,9 @@ def test_columns_may_be_read_only_and_of_any_whole_type(telling: ModuleType) -> 
 def test_rules_have_no_floats() -> None:
     """Nothing that the rules run on has a decimal point or divides but to whole numbers."""
     folder = Path(schemes.cxa_rapid.__file__).parent
-    for name in ("articles", "admission", "period", "columns", "eligibility", "scheme", "explain", "words"):
-        for node in ast.walk(ast.parse((folder / f"{name}.py").read_text(encoding="utf-8"))):
-            assert not (isinstance(node, ast.Constant) and isinstance(node.value, float)), name
-            assert not (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div)), name
-            assert not (isinstance(node, ast.Name) and node.id == "float"), name
+    kernel = sorted((folder.parent / "kernels" / "by_tournament").glob("*.py"))
+    for file in (folder / "articles.py", folder / "scheme.py", *kernel):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            assert not (isinstance(node, ast.Constant) and isinstance(node.value, float)), file
+            assert not (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div)), file
+            assert not (isinstance(node, ast.Name) and node.id == "float"), file

@@ -56,6 +56,8 @@ def explained(scheme: "GameScheme", question: Question) -> Node:
 class _Explanation(Explanation):
     """One player on one day."""
 
+    scheme: "GameScheme"
+
     def __init__(self, scheme: "GameScheme", question: Question) -> None:
         from schemes.kernels.by_game.scheme import opened
 

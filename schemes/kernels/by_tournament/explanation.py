@@ -1,0 +1,179 @@
+"""Explaining a rating: the list once more, compiled; then the player's own games, tournaments and rating traced."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from schemes.inputs import RATING_ENDED
+from schemes.kernels.article import Step, shown, traced_steps
+from schemes.kernels.by_tournament.articles import (
+    NOT_RATED,
+    RATED,
+    first_rating,
+    is_published,
+    not_below_floor,
+    rating_used,
+    score,
+)
+from schemes.kernels.by_tournament.columns import played
+from schemes.kernels.by_tournament.loops import NOT_CARRIED, add_game, mark_champions, rate_player, rating_in, settle
+from schemes.kernels.explanation import DAY, Explanation
+from schemes.scheme import Node, Question
+
+if TYPE_CHECKING:
+    from schemes.kernels.by_tournament.scheme import TournamentScheme
+
+
+def explained(scheme: "TournamentScheme", question: Question) -> Node:
+    """Every step from the rating on the last list to the rating on this one."""
+    return _Explanation(scheme, question).node()
+
+
+class _Explanation(Explanation):
+    """One player on one list."""
+
+    scheme: "TournamentScheme"
+
+    def __init__(self, scheme: "TournamentScheme", question: Question) -> None:
+        from schemes.kernels.by_tournament.scheme import unjudged
+
+        super().__init__(scheme, question)
+        self.seen, self.reasons = played(scheme, self.given), unjudged(self.given)
+        self.period = scheme.period(self.given.rules, question.stop.number)
+        work = scheme.worked(self.given, self.seen, question.before, question.stop, self.reasons)
+        self.work = np.zeros_like(work)  # as before the first tournament, but for the first ratings
+        for name in ("before", "carried", "own", "why"):
+            self.work[name] = work[name]
+        self.own: Any = self.work[self.player]
+
+    def node(self) -> Node:
+        """The whole explanation."""
+        death = self.death()
+        if death:
+            return self.root("unrated", [death])
+        if self.own.own == NOT_RATED and self.own.carried == NOT_CARRIED:
+            none = Node("no rating and no counted game yet", self.article_of(first_rating))
+            return self.root("unrated", [none, *self._tournaments()])
+        if self.own.carried == RATING_ENDED:
+            text = "the office's list no longer carries the player; games of this list do not count for the player"
+            return self.root("unrated", [self._begin(), Node(text)])
+        nodes = [self._begin(), *self._tournaments(), *self._on_the_list()]
+        return self.root(self._points(self.own.new), nodes)
+
+    def _points(self, rating_x100: Any) -> str:
+        return self.scheme.shown(int(rating_x100) * 10**self.scheme.decimals // 100)
+
+    @property
+    def _last_list(self) -> str:
+        return f"on the list of {DAY(self.period.begin)}"
+
+    def _p(self, tournament: Any) -> Any:
+        return self.plain[int(tournament.version)]
+
+    # Before the first tournament
+
+    def _begin(self) -> Node:
+        """The rating on the last list, or the first rating and why it is that."""
+        if self.own.before != NOT_RATED:
+            return Node(f"rating {self._last_list}", self.article_of(rating_used), self._points(self.own.own))
+        rated = [number for number in self._entered() if self._rows(number, counted=True)]
+        if not rated:
+            return Node(f"no rating {self._last_list}", self.article_of(rating_used))
+        tournament = self.seen.tournaments[rated[0]]
+        with traced_steps() as steps:
+            traced = self.scheme.articles.traced(rating_in)
+            traced(self._p(tournament), self.seen.people, tournament, self.player, NOT_RATED)
+        text = f"first rating, at {self.q.tournament_name(rated[0])}"
+        found = [step for step in steps if step.is_of(first_rating)]
+        if not found:
+            return Node(text, value=self._points(self.own.own))
+        node = self.step(found[0])
+        return Node(f"{text}: {node.text}", node.article, node.value, node.below)
+
+    # The tournaments
+
+    def _entered(self) -> list[int]:
+        """The tournaments that ended in the period and in which the player had a game: those of the list in order."""
+        games, ends = self.seen.games, self.given.inputs.tournaments.end
+        mine = np.flatnonzero((games.first == self.player) | (games.second == self.player))
+        found = np.unique(np.searchsorted(self.given.inputs.games.offset, mine, side="right") - 1)
+        inside = [int(number) for number in found if self.period.begin <= ends[number] < self.period.day]
+        chosen = self.scheme.tournaments_on(self.given, self.q.stop.number).tolist()
+        return sorted(inside, key=lambda number: chosen.index(number) if number in chosen else len(chosen))
+
+    def _rows(self, number: int, counted: bool = False) -> list[int]:
+        """The player's games in a tournament, or those that count."""
+        tournament, games = self.seen.tournaments[number], self.seen.games
+        return [
+            row
+            for row in range(tournament.games, tournament.games_end)
+            if self.player in (games[row].first, games[row].second) and (self.reasons[0][row] == RATED or not counted)
+        ]
+
+    def _tournaments(self) -> Iterator[Node]:
+        """The tournaments of the period, those without a counted game last."""
+        entered = self._entered()
+        rated = [number for number in entered if self._rows(number, counted=True)]
+        yield from map(self._rated, rated)
+        yield from (self._not_rated(number) for number in entered if number not in rated)
+
+    def _rated(self, number: int) -> Node:
+        """A tournament: its games, and the calculation."""
+        tournament, articles = self.seen.tournaments[number], self.scheme.articles
+        p, before = self._p(tournament), int(self.own.by_games + self.own.by_rank)
+        articles.traced(mark_champions)(p, tournament, self.seen.champions, self.work)
+        games = [self._game(tournament, row) for row in self._rows(number)]
+        with traced_steps() as steps:
+            articles.traced(settle)(p, self.own)
+        self.work.champions = 0
+        change = shown(self.own.by_games + self.own.by_rank - before, "signed")
+        text = self.tournament(number, int(tournament.version))
+        return Node(text, self.scheme.reasons[0].article, change, (*games, *map(self.step, steps)))
+
+    def _not_rated(self, number: int) -> Node:
+        name, tournament = self.q.tournament_name(number), self.seen.tournaments[number]
+        code = int(self.given.assignment.reason[number])
+        reason = self._reason(code)
+        if code != RATED:
+            return Node(f"{name}: not rated, {reason.text}", reason.article)
+        games = tuple(self._game(tournament, row) for row in self._rows(number))
+        return Node(f"{name}: no game counts", reason.article, below=games)
+
+    def _reason(self, code: int) -> Any:
+        return next(reason for reason in self.scheme.reasons if reason.code == code)
+
+    def _game(self, tournament: Any, row: int) -> Node:
+        """A game with the opponent's rating, or why it does not count; its score is added to the player's sums."""
+        game = self.seen.games[row]
+        text, is_first = self.game(row, int(game.result)), bool(game.first == self.player)
+        code = int(self.reasons[0 if is_first else 1][row])
+        if code != RATED:
+            reason = self._reason(code)
+            return Node(f"{text}: not counted, {reason.text}", reason.article)
+        scored = int(self.own.score)
+        with traced_steps() as steps:
+            traced = self.scheme.articles.traced(add_game)
+            traced(self._p(tournament), tournament, self.seen.games, row, is_first, self.work)
+        below = [self.step(each) for step in steps for each in (step.below if step.is_of(score) else [step])]
+        opponent = self.work[game.second if is_first else game.first]
+        points = self._points(opponent.own)
+        rated = f"{points} {self._last_list}" if opponent.before else f"first rating {points} in this period"
+        value = shown(self.own.score - scored, "score")
+        return Node(f"{text}, {rated}", self.article_of(score), value, tuple(n for n in below if n.value != "no"))
+
+    # The list
+
+    def _on_the_list(self) -> Iterator[Node]:
+        """From the sum of changes to the rating on the list: rounding, titles, floor, or what was carried in."""
+        p, people = self.plain[self.period.version], self.seen.people
+        person, articles = people.players[self.player], self.scheme.articles
+        with traced_steps() as steps:
+            articles.traced(rate_player)(p, people, person, self.own, self.period)
+            articles.traced(is_published)(p, self.own.new, person.sex)
+        yield from (self.step(step) for step in steps if _matters(step))
+
+
+def _matters(step: Step) -> bool:
+    """Whether a step is worth a line: not a floor that holds nobody."""
+    return not step.is_of(not_below_floor) or step.answer != step.values["rating_x100"]

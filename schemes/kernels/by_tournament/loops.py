@@ -1,0 +1,244 @@
+"""The loops: tournament by tournament what games change, then player by player the rating on the new list.
+
+All ratings and changes are hundredths of a point. A regulation's own articles take the place of those in `articles.py`.
+The replay runs the loops compiled; `explain` runs those of one player traced.
+"""
+
+from typing import Any
+
+from schemes.inputs import RATING_ENDED, Column
+from schemes.kernels.article import loop
+from schemes.kernels.by_tournament.articles import (
+    NO_RATING,
+    NO_VERSION,
+    NOT_RATED,
+    OPPONENT_WITHOUT_RATING,
+    RATED,
+    carried_in,
+    carried_is_lifted,
+    champion_change,
+    champions_of,
+    federation_day,
+    first_rating,
+    game_reason,
+    is_game_by_game,
+    is_published,
+    k_of,
+    keeps_rating,
+    lift_outlives_title,
+    lifted,
+    lifts_at_list,
+    lifts_before_changes,
+    new_rating,
+    not_below_floor,
+    rating_used,
+    ratings_lapse,
+    score,
+    title_day,
+    tournament_change,
+    tournament_reason,
+)
+from schemes.kernels.by_tournament.columns import People, Period, Played
+from schemes.kernels.columns import Records
+
+NOT_CARRIED = -2
+Reasons = tuple[Column, Column]  # why each game does not count, for its first and for its second player
+
+
+@loop
+def judge(versions: Any, papers: Records, reasons: Column) -> None:
+    """Why each tournament is not rated; 0 if it is."""
+    for row in range(len(papers)):
+        version = papers[row].version
+        reasons[row] = NO_VERSION if version < 0 else tournament_reason(versions[max(version, 0)], papers[row])
+
+
+@loop
+def make_list(versions: Any, played: Played, chosen: Column, reasons: Reasons, work: Records, period: Period) -> None:
+    """From the last list to the next: its tournaments in their order, then the new rating of every player."""
+    p = versions[period.version]
+    for number in range(len(work)):
+        if work[number].before != NOT_RATED:
+            work[number].own = rating_used(p, work[number].before)
+    for number in chosen:
+        tournament = played.tournaments[number]
+        rate_tournament(versions[tournament.version], played, tournament, reasons, work)
+    for number in range(len(work)):
+        player = work[number]
+        if player.own != NOT_RATED or player.carried != NOT_CARRIED:
+            rate_player(p, played.people, played.people.players[number], player, period)
+
+
+@loop
+def rate_tournament(p: Any, played: Played, tournament: Any, reasons: Reasons, work: Records) -> None:
+    """One tournament: which games count, what was scored in them, and what that changes."""
+    admit(p, played, tournament, reasons, work)
+    mark_champions(p, tournament, played.champions, work)
+    games, (counts, _) = played.games, reasons
+    for row in range(tournament.games, tournament.games_end):
+        if counts[row] == RATED:
+            add_game(p, tournament, games, row, True, work)
+            add_game(p, tournament, games, row, False, work)
+    for row in range(tournament.games, tournament.games_end):
+        if counts[row] == RATED:
+            settle(p, work[games[row].first])
+            settle(p, work[games[row].second])
+    for row in range(tournament.champions, tournament.champions_end):
+        work[played.champions[row]].champions = 0
+
+
+@loop
+def admit(p: Any, played: Played, tournament: Any, reasons: Reasons, work: Records) -> None:
+    """A reason for each side of every game; a player in a first counted game gets the first rating."""
+    games, people, (first_reasons, second_reasons) = played.games, played.people, reasons
+    for row in range(tournament.games, tournament.games_end):
+        first, second = work[games[row].first], work[games[row].second]
+        one, other = first.own, second.own
+        if one == NOT_RATED or ratings_lapse(p):
+            one = rating_in(p, people, tournament, games[row].first, one)
+        if other == NOT_RATED or ratings_lapse(p):
+            other = rating_in(p, people, tournament, games[row].second, other)
+        if one != NOT_RATED and other != NOT_RATED:
+            first_reasons[row] = second_reasons[row] = game_reason(p, tournament, games, row)
+        else:
+            first_reasons[row] = NO_RATING if one == NOT_RATED else OPPONENT_WITHOUT_RATING
+            second_reasons[row] = NO_RATING if other == NOT_RATED else OPPONENT_WITHOUT_RATING
+        if first_reasons[row] == RATED:
+            first.own, second.own = one, other
+        else:
+            first.why, second.why = first_reasons[row], second_reasons[row]
+
+
+@loop
+def rating_in(p: Any, people: People, tournament: Any, player: int, own: int) -> int:
+    """The rating with which somebody plays a tournament who has `own` until then; 0: none."""
+    person, version = people.players[player], tournament.version
+    federation = federation_on(people.federations, person, federation_day(p, tournament.start), people.outside.shape[1])
+    outside, day = people.outside[version, federation] != 0, title_day(p, tournament.start, tournament.end)
+    titles = titles_held(people, version, person, day)
+    if own != NOT_RATED:
+        return own if keeps_rating(p, outside, titles) else NOT_RATED
+    return first_rating(p, person.sex, outside, titles, day)
+
+
+@loop
+def federation_on(federations: Records, person: Any, day: int, codes: int) -> int:
+    """The federation of a player on a day; the last of all codes for none."""
+    code = codes - 1
+    for row in range(person.federations, person.federations_end):
+        if federations[row].day <= day:
+            code = federations[row].code
+    return code
+
+
+@loop
+def titles_held(people: People, version: int, person: Any, day: int) -> int:
+    """The levels of the titles that a player holds on a day, as a mask."""
+    levels = 0
+    for row in range(person.titles, person.titles_end):
+        title = people.titles[row]
+        if title.held and title.day <= day and still_held(people.titles, row, person.titles_end, day):
+            levels |= people.levels[version, title.code]
+    return levels
+
+
+@loop
+def still_held(titles: Records, row: int, end: int, day: int) -> bool:
+    """Whether an award has not been revoked up to and with a day."""
+    for later in range(row + 1, end):
+        if titles[later].day <= day and titles[later].code == titles[row].code and titles[later].held == 0:
+            return False
+    return True
+
+
+@loop
+def mark_champions(p: Any, tournament: Any, champions: Column, work: Records) -> None:
+    """Tell each champion of a tournament how many there are."""
+    begin, end = tournament.champions, tournament.champions_end
+    for row in range(begin, end):
+        work[champions[row]].champions = champions_of(p, end - begin, tournament.team != 0)
+
+
+@loop
+def add_game(p: Any, tournament: Any, games: Records, row: int, is_first: bool, work: Records) -> None:
+    """Add a game to the sums of one side."""
+    player, opponent = work[games[row].first], work[games[row].second]
+    if not is_first:
+        player, opponent = opponent, player
+    scored = score(p, tournament, games, row, is_first)
+    player.games += 1
+    player.opponents += opponent.own
+    player.score += scored
+    if is_game_by_game(p):
+        k = k_of(p, player.own, player.before != NOT_RATED)
+        player.change += tournament_change(p, k, player.own, opponent.own, 1, scored)
+
+
+@loop
+def settle(p: Any, player: Any) -> None:
+    """End a tournament for a player, who may be met several times: what it changed is added to the period's changes."""
+    if player.games == 0:
+        return
+    k = k_of(p, player.own, player.before != NOT_RATED)
+    if not is_game_by_game(p):
+        player.change = tournament_change(p, k, player.own, player.opponents, player.games, player.score)
+    if player.champions > 0:
+        player.by_rank += champion_change(p, player.own, k, player.change, player.champions) - player.change
+    player.by_games += player.change
+    player.counted += player.games
+    player.games, player.opponents, player.score, player.change = 0, 0, 0, 0
+
+
+@loop
+def rate_player(p: Any, people: People, person: Any, player: Any, period: Period) -> None:
+    """The rating on the new list: calculated, or what was carried in instead; and why it changed."""
+    player.why = 0
+    if player.carried == NOT_CARRIED:
+        calculate(p, people, person, player, period)
+        return
+    if player.carried != RATING_ENDED:
+        rating = carried_in(p, player.carried, person.sex)
+        player.new = as_listed(p, title_lift(p, people, person, period, rating) if carried_is_lifted(p) else rating)
+    player.by_carrying = player.new - player.before
+
+
+@loop
+def calculate(p: Any, people: People, person: Any, player: Any, period: Period) -> None:
+    """All changes, rounding, titles, floor."""
+    lifts_first, change = lifts_before_changes(p), player.by_games + player.by_rank
+    begin = title_lift(p, people, person, period, player.own) if lifts_first else player.own
+    calculated = new_rating(p, begin, change)
+    lifted_to = calculated if lifts_first else title_lift(p, people, person, period, calculated)
+    floored = not_below_floor(p, lifted_to, person.sex)
+    player.new = as_listed(p, floored)
+    player.by_first = player.own - player.before
+    player.by_title = begin - player.own + lifted_to - calculated
+    player.by_floor = floored - lifted_to
+    player.by_rounding = calculated - begin - change + player.new - floored
+
+
+@loop
+def title_lift(p: Any, people: People, person: Any, period: Period, rating: int) -> int:
+    """The rating lifted by each title that lifts at this list."""
+    for row in range(person.titles, person.titles_end):
+        title = people.titles[row]
+        if not title.held or not lifts_at_list(p, title.day, period.begin, period.day):
+            continue
+        if lift_outlives_title(p) or still_held(people.titles, row, person.titles_end, period.day):
+            rating = lifted(p, rating, person.sex, people.levels[period.version, title.code], title.code, title.day)
+    return rating
+
+
+@loop
+def as_listed(p: Any, rating_x100: int) -> int:
+    """A rating at the precision of the list."""
+    return rating_x100 * p.unit // 100 * 100 // p.unit  # type: ignore[no-any-return]
+
+
+@loop
+def show(p: Any, rating: Column, sex: Column, k: Column, published: Column) -> None:
+    """K of each rating for the next period, and whether it is published; neither of a player who has none."""
+    for row in range(len(rating)):
+        if rating[row] != NOT_RATED:
+            k[row] = k_of(p, rating[row], True)
+            published[row] = is_published(p, rating[row], sex[row])

@@ -1,0 +1,186 @@
+"""A regulation that rates tournament by tournament: all of a period with the ratings of the last list."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+
+from schemes import causes as cause
+from schemes.calendar import Calendar
+from schemes.causes import Causes
+from schemes.inputs import Column, Tournaments
+from schemes.kernels.by_tournament.articles import (
+    FORFEIT,
+    NO_RATING,
+    NO_VERSION,
+    NOT_PUBLISHED,
+    NOT_RATED,
+    OPPONENT_WITHOUT_RATING,
+    RATED,
+)
+from schemes.kernels.by_tournament.columns import WORK, Period, Played, played
+from schemes.kernels.by_tournament.explanation import explained
+from schemes.kernels.by_tournament.loops import NOT_CARRIED, Reasons, judge, make_list, show
+from schemes.kernels.columns import Records, declared_active, records, tournament_of_games, version_on
+from schemes.kernels.regulation import Regulation
+from schemes.rules import Rules
+from schemes.scheme import UNWATCHED, Assignment, Given, Listed, Node, Question, Reason, State, Stop, Verdicts, Watch
+
+BY_CAUSE = {
+    cause.GAMES: "by_games", cause.BONUS: "by_rank", cause.FIRST: "by_first", cause.CARRIED: "by_carrying",
+    cause.TITLE: "by_title", cause.FLOOR: "by_floor", cause.ROUNDING: "by_rounding",
+}  # fmt: skip
+
+
+class TournamentScheme(Regulation):
+    """A tournament is rated on the first list after its end, with the ratings of the list before that."""
+
+    rating_facts = frozenset({"carried"})
+    lists: ClassVar[Calendar]
+    reasons: ClassVar[tuple[Reason, ...]] = (
+        Reason(RATED, "", "rated"),
+        Reason(NO_VERSION, "", "the tournament started before the first version of the rules"),
+        Reason(NO_RATING, "", "the player has no rating"),
+        Reason(OPPONENT_WITHOUT_RATING, "", "the opponent has no rating"),
+        Reason(FORFEIT, "", "a forfeit changes no rating"),
+        Reason(NOT_PUBLISHED, "", "below the published minimum"),
+    )
+
+    # What a regulation may say in other ways than by articles
+
+    def calendar(self, rules: Rules) -> Calendar:
+        """When lists appear."""
+        return self.lists
+
+    def version_days(self, tournaments: Tournaments, rules: Rules) -> Column:
+        """The day of each tournament that decides which version of the rules holds for it."""
+        return tournaments.start
+
+    def papers(self, tournaments: Tournaments, rules: Rules, version: Column) -> dict[str, Column]:
+        """What the article on rated tournaments looks at."""
+        t = tournaments
+        return {
+            "version": version, "start": t.start, "end": t.end, "rounds": t.rounds, "team": t.team, "base": t.base,
+            "increment": t.increment, "arbiters": t.arbiters, "registered": t.registered,
+            "late_approved": t.late_approved,
+        }  # fmt: skip
+
+    def order_of_tournaments(self, tournaments: Tournaments, rules: Rules) -> tuple[Column, ...]:
+        """The days by which the tournaments of a list are ordered; then by id."""
+        return tournaments.start, tournaments.end
+
+    def levels_of_title(self, parameters: Any, title: str) -> Iterable[int]:
+        """The levels of a title: articles are given a mask of them, bit n for level n."""
+        return ()
+
+    def is_outside(self, parameters: Any, readings: Mapping[str, str], federation: str) -> bool:
+        """Whether players of a federation ("": of none) come from outside."""
+        return False
+
+    # The contract of a scheme
+
+    def assign(self, tournaments: Tournaments, rules: Rules) -> Assignment:
+        """Each tournament's list, version and verdict."""
+        version = version_on(self.version_days(tournaments, rules), rules).astype(np.int32)
+        reason = np.zeros(len(tournaments), np.int16)
+        papers = records(**self.papers(tournaments, rules, version))
+        self.articles.compiled(judge)(self.versions_of(rules), papers, reason)
+        numbers = self.calendar(rules).numbers(np.asarray(tournaments.end)) + 1
+        number = np.where(reason == RATED, numbers, -1).astype(np.int32)
+        return Assignment(number, number.copy(), np.where(reason == RATED, number - 1, -1), version, reason)
+
+    def start(self, players: int) -> State:
+        """Nobody has a rating."""
+        return {
+            "rating": np.zeros(players, np.int32),  # in units of the list; 0 not rated
+            "games": np.zeros(players, np.int16),  # rated on this list
+            "why": np.zeros(players, np.int8),  # reason code of a player who has played and has no rating
+        }
+
+    def replay(self, given: Given, state: State, stops: Sequence[Stop], watch: Watch = UNWATCHED) -> Iterator[State]:
+        """List after list."""
+        state = {name: np.array(state[name], column.dtype) for name, column in self.start(0).items()}
+        seen, reasons = played(self, given), unjudged(given)
+        if watch.verdicts is not None:
+            reasons = watch.verdicts.first, watch.verdicts.second
+            _judged(watch.verdicts, given, stops)
+        for stop in stops:
+            work = self.worked(given, seen, state, stop, reasons)
+            state["rating"][:] = work.new * 10**self.decimals // 100
+            state["games"][:] = np.where(work.new == NOT_RATED, 0, work.counted)
+            state["why"][:] = work.why
+            if watch.causes is not None:
+                _book(watch.causes, work)
+            yield state
+
+    def worked(self, given: Given, seen: Played, state: State, stop: Stop, reasons: Reasons) -> Records:
+        """What a list makes of every player."""
+        work = np.zeros(len(state["rating"]), WORK).view(np.recarray)
+        work.before = state["rating"] * (100 // 10**self.decimals)
+        work.why = state["why"]
+        period = self.period(given.rules, stop.number)
+        facts = given.inputs.facts
+        here = (facts.carried_day > period.begin) & (facts.carried_day <= period.day)
+        work.carried = NOT_CARRIED
+        work.carried[facts.carried_player[here]] = facts.carried_rating_x100[here]  # in order: the last one stays
+        chosen = self.tournaments_on(given, stop.number)
+        self.articles.compiled(make_list)(self.versions_of(given.rules), seen, chosen, reasons, work, period)
+        return work
+
+    def period(self, rules: Rules, number: int) -> Period:
+        """The days of a list's period and the version that holds on its date."""
+        calendar = self.calendar(rules)
+        day = calendar.date(number)
+        return Period(calendar.date(number - 1).toordinal(), day.toordinal(), max(rules.index(day), 0))
+
+    def tournaments_on(self, given: Given, number: int) -> Column:
+        """The tournaments of a list in their order."""
+        tournaments = given.inputs.tournaments
+        here = np.flatnonzero(given.assignment.first == number)
+        days = [column[here] for column in self.order_of_tournaments(tournaments, given.rules)]
+        return here[np.lexsort((tournaments.order[here], *reversed(days)))]
+
+    def listed(self, given: Given, state: State, stop: Stop) -> Listed:
+        """Everybody who lives and has a rating, or has played without one."""
+        players = given.inputs.players
+        known = min(len(players), len(state["rating"]))
+        rating, why = state["rating"][:known], state["why"][:known]
+        alive = np.asarray(players.deceased[:known]) > stop.day
+        player = np.flatnonzero(((rating > 0) | (why > 0)) & alive).astype(np.int32)
+        k, published = np.zeros(len(player), np.int16), np.zeros(len(player), np.bool_)
+        day = self.calendar(given.rules).date(stop.number)
+        p = self.versions_of(given.rules)[max(given.rules.index(day), 0)]
+        rating_x100 = rating[player].astype(np.int64) * (100 // 10**self.decimals)
+        self.articles.compiled(show)(p, rating_x100, players.sex[player].astype(np.int64), k, published)
+        not_published = np.where(published, RATED, NOT_PUBLISHED)
+        reason = np.where(rating_x100 > 0, not_published, why[player]).astype(np.int16)
+        active = declared_active(given, stop.day)[player]
+        return Listed(player, rating[player], state["games"][player], k, active, published, reason)
+
+    def explain(self, question: Question) -> Node:
+        """Every step from the rating on the last list to the rating on this one."""
+        return explained(self, question)
+
+
+def unjudged(given: Given) -> Reasons:
+    """Room for the reasons of all games."""
+    games = len(given.inputs.games)
+    return np.full(games, -1, np.int16), np.full(games, -1, np.int16)
+
+
+def _judged(verdicts: Verdicts, given: Given, stops: Sequence[Stop]) -> None:
+    """The verdicts on tournaments, and on games of those that are not rated; the loops write the others."""
+    assignment, of_game = given.assignment, tournament_of_games(given.inputs)
+    left_out = assignment.reason != RATED
+    here = np.isin(assignment.first, [stop.number for stop in stops]) & ~left_out
+    verdicts.tournament[left_out], verdicts.tournament[here] = assignment.reason[left_out], RATED
+    games, reason = left_out[of_game], assignment.reason[of_game]
+    verdicts.first[games] = verdicts.second[games] = reason[games]
+    games = here[of_game]
+    verdicts.list_number[games] = assignment.first[of_game][games]
+
+
+def _book(causes: Causes, work: Records) -> None:
+    """Book why ratings changed."""
+    for number, name in BY_CAUSE.items():
+        causes.book(number, work[name])
