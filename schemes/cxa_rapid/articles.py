@@ -8,17 +8,16 @@ from typing import Any
 from schemes.arithmetic import half_away_from_zero
 from schemes.cxa_rapid.reasons import (
     ARBITERS,
-    FORFEIT,
     INCREMENT,
     LATE,
     NO_ARBITERS,
     NO_TIME_CONTROL,
     PLAYOFF_TOGETHER,
-    RATED,
     SLOW,
 )
 from schemes.inputs import DRAW, FEMALE, MAIN, PLAYOFF
 from schemes.kernels import article, loop
+from schemes.kernels.by_tournament.articles import FORFEIT, RATED
 from schemes.kernels.columns import Records
 from schemes.kernels.results import LOSS, WIN, is_forfeit, score_of
 

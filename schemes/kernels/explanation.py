@@ -35,7 +35,15 @@ class Explanation:
 
     def step(self, step: Step, more: str = "") -> Node:
         """An article applied, and below it those it rests on."""
-        return Node(step.told(self.words) + more, step.article, step.shown, tuple(map(self.step, step.below)))
+        return Node(step.told(self.words) + more, step.article, step.shown, self.steps(step.below))
+
+    def steps(self, steps: Iterable[Step]) -> tuple[Node, ...]:
+        """Those articles that are worth a line."""
+        return tuple(self.step(step) for step in steps if self.matters(step))
+
+    def matters(self, step: Step) -> bool:
+        """Whether a step is worth a line: not one that says no."""
+        return step.shown != "no"
 
     def tournament(self, tournament: int, version: int) -> str:
         """A tournament and the version of the rules that holds for it."""

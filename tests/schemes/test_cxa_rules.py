@@ -12,15 +12,14 @@ import numpy as np
 import pytest
 
 import schemes.cxa_rapid
-from schemes import SchemeError, scheme
+from schemes import SchemeError
+from schemes.cxa_rapid import scheme as CXA
 from schemes.cxa_rapid.articles import expectation, lifted_by_title, new_rating
 from schemes.cxa_rapid.parameters import Parameters, boundaries, cells
 from schemes.inputs import MALE
 from schemes.kernels.article import traced_steps
 from schemes.parameters import parameters, unpacked
 from schemes.rules import reform_from_toml, reform_from_words
-
-CXA = scheme("cxa-rapid")
 
 
 def plain(**readings: Any) -> Any:

@@ -201,12 +201,16 @@ class _Explanation(Explanation):
     def _game(self, moment: Moment) -> Node:
         row = moment.row
         text = self.game(int(row.row), int(row.result))
-        below = tuple(self.step(step) for step in moment.steps if _matters(step))
+        below = self.steps(moment.steps)
         below = (*below[:1], moment.first_rating, *below[1:]) if moment.first_rating else below
         if not self._is_counted(row):
             return Node(f"{text}, changes no rating", self._silent, "0", below)
         after = Node("rating after the game", self._basis, self._points(moment.after))
         return Node(text, self._basis, self._change(self._gained(moment)), (*below, after))
+
+    def matters(self, step: Step) -> bool:
+        """Whether a step is worth a line: not one that says no, or leaves K as it was."""
+        return super().matters(step) and not (step.is_of(k_in_round) and step.answer == step.values["k"])
 
     def _is_counted(self, game: Any) -> bool:
         p = self.plain[self.events.tournaments[game.tournament].version]
@@ -277,11 +281,6 @@ class _Explanation(Explanation):
         if not steps:
             return Node(f"{played} so far")
         return Node(f"{played} so far; K of the player", steps[0].article, steps[0].shown)
-
-
-def _matters(step: Step) -> bool:
-    """Whether a step is worth a line: not one that says no, or leaves K as it was."""
-    return step.shown != "no" and not (step.is_of(k_in_round) and step.answer == step.values["k"])
 
 
 def _tournament(moment: Moment) -> int:

@@ -129,7 +129,7 @@ class _Explanation(Explanation):
         self.work.champions = 0
         change = shown(self.own.by_games + self.own.by_rank - before, "signed")
         text = self.tournament(number, int(tournament.version))
-        return Node(text, self.scheme.reasons[0].article, change, (*games, *map(self.step, steps)))
+        return Node(text, self.scheme.reasons[0].article, change, (*games, *self.steps(steps)))
 
     def _not_rated(self, number: int) -> Node:
         name, tournament = self.q.tournament_name(number), self.seen.tournaments[number]
@@ -155,25 +155,26 @@ class _Explanation(Explanation):
         with traced_steps() as steps:
             traced = self.scheme.articles.traced(add_game)
             traced(self._p(tournament), tournament, self.seen.games, row, is_first, self.work)
-        below = [self.step(each) for step in steps for each in (step.below if step.is_of(score) else [step])]
+        below = [each for step in steps for each in (step.below if step.is_of(score) else [step])]
         opponent = self.work[game.second if is_first else game.first]
         points = self._points(opponent.own)
         rated = f"{points} {self._last_list}" if opponent.before else f"first rating {points} in this period"
         value = shown(self.own.score - scored, "score")
-        return Node(f"{text}, {rated}", self.article_of(score), value, tuple(n for n in below if n.value != "no"))
+        return Node(f"{text}, {rated}", self.article_of(score), value, self.steps(below))
 
     # The list
 
-    def _on_the_list(self) -> Iterator[Node]:
+    def _on_the_list(self) -> tuple[Node, ...]:
         """From the sum of changes to the rating on the list: rounding, titles, floor, or what was carried in."""
         p, people = self.plain[self.period.version], self.seen.people
         person, articles = people.players[self.player], self.scheme.articles
         with traced_steps() as steps:
             articles.traced(rate_player)(p, people, person, self.own, self.period)
             articles.traced(is_published)(p, self.own.new, person.sex)
-        yield from (self.step(step) for step in steps if _matters(step))
+        return self.steps(steps)
 
-
-def _matters(step: Step) -> bool:
-    """Whether a step is worth a line: not a floor that holds nobody."""
-    return not step.is_of(not_below_floor) or step.answer != step.values["rating_x100"]
+    def matters(self, step: Step) -> bool:
+        """Whether a step is worth a line: not a floor that holds nobody."""
+        if step.is_of(not_below_floor):
+            return bool(step.answer != step.values["rating_x100"])
+        return step.is_of(is_published) or super().matters(step)

@@ -115,7 +115,7 @@ class TournamentScheme(Regulation):
 
     def worked(self, given: Given, seen: Played, state: State, stop: Stop, reasons: Reasons) -> Records:
         """What a list makes of every player."""
-        work = np.zeros(len(state["rating"]), WORK).view(np.recarray)
+        work: Records = np.zeros(len(state["rating"]), WORK).view(np.recarray)
         work.before = state["rating"] * (100 // 10**self.decimals)
         work.why = state["why"]
         period = self.period(given.rules, stop.number)
