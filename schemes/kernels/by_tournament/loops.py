@@ -199,7 +199,7 @@ def rate_player(p: Any, people: People, person: Any, player: Any, period: Period
     if player.carried != RATING_ENDED:
         rating = carried_in(p, player.carried, person.sex)
         player.new = as_listed(p, title_lift(p, people, person, period, rating) if carried_is_lifted(p) else rating)
-    player.by_carrying = player.new - player.before
+    player.by_carrying, player.by_games, player.by_rank = player.new - player.before, 0, 0
 
 
 @loop
