@@ -18,9 +18,9 @@ def open_log(place: str | Path, *, create: bool = False, origin: str | None = No
     if str(place) == MEMORY:
         return _opened(memory_store(), MEMORY, _named(origin))
     if str(place).startswith(("postgresql://", "postgres://")):
-        from ledger.postgres import postgres_store
+        from ledger.postgres import PostgresStore
 
-        database = postgres_store(str(place))
+        database = PostgresStore(str(place))
         return _opened(database, database.name, _named(origin) if create else None)
     folder = Path(place)
     there = (folder / FILE).is_file()

@@ -73,7 +73,7 @@ class PostgresLedgerDatastore(PostgresDatastore):
 
 
 class PostgresStore(PostgresReads, Store):
-    """A ledger's tables in a database of their own."""
+    """A ledger's tables at a `postgresql://user:password@host:port/database?option=value` address."""
 
     sound = "every row has its place in the log; PostgreSQL's own files are for pg_amcheck to check"
 
@@ -183,8 +183,3 @@ def _triggers() -> Iterator[str]:
 
 def _tuples(cursor: Any) -> list[Any]:
     return [tuple(bytes(v) if isinstance(v, memoryview) else v for v in row.values()) for row in cursor.fetchall()]
-
-
-def postgres_store(address: str) -> PostgresStore:
-    """The store at a `postgresql://user:password@host:port/database?option=value` address."""
-    return PostgresStore(address)

@@ -142,13 +142,6 @@ def tournament_of(snapshot: Snapshot, number: int) -> Tournament:
     return TournamentRecords(snapshot, [number]).tournament(number)
 
 
-def standings_of(
-    snapshot: Snapshot, number: int, after: int | None = None, readings: Mapping[str, str] | None = None
-) -> Standings:
-    """The table of a tournament by its rules, after a round or final."""
-    return rules.standings(tournament_of(snapshot, number), after, readings=readings)
-
-
 def counted_standings(tournament: Tournament, readings: Mapping[str, str] | None = None) -> Standings:
     """The final table that counts: the office's ranking where it gave one, else by the rules."""
     if tournament.given is not None:
@@ -184,42 +177,3 @@ def _worked_out(snapshot: Snapshot, numbers: Sequence[int], games: Games | None)
         table = rules.standings(replace(records.tournament(number), given=None))
         rankings[number] = [(rank, ids[player]) for rank, player in rules.ranking(table)]
     return rankings
-
-
-def computed_ranking(snapshot: Snapshot, number: int) -> list[tuple[int, int]]:
-    """(rank, player number) of a tournament's final table by its standings rules."""
-    return computed_rankings(snapshot, [number])[number]
-
-
-def standings_table(snapshot: Snapshot) -> Any:
-    """All final tables, void tournaments left out: tournament, rules, rank, player, score, decided_by, counted.
-
-    `rank` is by the tournament's rules; `counted` is what ratings use, the office's ranking where it gave one, and
-    nothing before the tournament is closed.
-    """
-    import pyarrow as pa
-
-    given, known = rankings_given(snapshot), snapshot.tournaments
-    standing = [n for n in range(len(known)) if n not in known.voided]
-    numbers = [n for n in standing if known.standings_rules[n] != "given" or n in given]
-    records = TournamentRecords(snapshot, numbers)
-    rows = [row for number in numbers for row in _table_rows(records.tournament(number), number in known.closed)]
-    kinds = {
-        "tournament": pa.string(), "rules": pa.string(), "rank": pa.int32(), "player": pa.string(),
-        "score": pa.decimal128(8, 1), "decided_by": pa.string(), "counted": pa.int32(),
-    }  # fmt: skip
-    columns = list(zip(*rows, strict=True)) if rows else [()] * len(kinds)
-    return pa.table({name: pa.array(c, kind) for (name, kind), c in zip(kinds.items(), columns, strict=True)})
-
-
-def _table_rows(tournament: Tournament, closed: bool) -> list[tuple[Any, ...]]:
-    from decimal import Decimal
-
-    table = rules.standings(tournament)
-    counted = counted_standings(tournament) if tournament.given is not None else table if closed else None
-    ranks = {} if counted is None else {player: rank for rank, player in rules.ranking(counted)}
-    return [
-        (table.tournament, table.rules, row.rank, row.player, Decimal(row.score_x2) / 2, row.decided_by,
-         ranks.get(row.player))
-        for row in table.rows
-    ]  # fmt: skip

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import date
+from decimal import Decimal
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,10 @@ import pyarrow as pa
 from projections.model import Column
 from projections.scheme_inputs import dated, facts
 from projections.snapshot import Snapshot
+from projections.standings import TournamentRecords, counted_standings, rankings_given
+from schemes import standings as rules
 from schemes.inputs import NEVER, RESULTS, STAGES
+from schemes.standings import Tournament
 
 _CODED = pa.dictionary(pa.int32(), pa.string())  # texts that many rows share
 COLUMNS = {
@@ -49,24 +53,19 @@ COLUMNS = {
 
 
 def players(snapshot: Snapshot) -> pa.Table:
-    """player, name, sex, born, federation, deceased, merged_into."""
-    people, known = snapshot.people, snapshot.people.table
-    ids, kept = people.ids, people.kept
-    merged = kept != np.arange(len(kept))
-    return pa.table(
-        {
-            "player": ids,
-            "name": people.names,
-            "sex": pa.array(np.array(["", "M", "F"])[known.sex], pa.string()),
-            "born": pa.array(known.born.astype(np.int32), mask=known.born == 0),
-            "federation": pa.array(federations(snapshot), pa.string()),
-            "deceased": days(known.deceased),
-            "merged_into": pa.array(
-                [ids[int(k)].as_py() if m else None for k, m in zip(kept.tolist(), merged.tolist(), strict=True)],
-                pa.string(),
-            ),
-        }
-    )
+    """Everybody registered, as corrected, under the newest federation."""
+    people, table = snapshot.people, snapshot.people.table
+    is_merged = people.kept != np.arange(len(people))
+    columns = {
+        "player": people.ids,
+        "name": people.names,
+        "sex": pa.array(np.array(["", "M", "F"])[table.sex], pa.string()),
+        "born": pa.array(table.born, mask=table.born == 0),
+        "federation": pa.array(federations(snapshot), pa.string()),
+        "deceased": days(table.deceased),
+        "merged_into": people.ids.take(pa.array(people.kept, mask=~is_merged)),
+    }
+    return pa.table(columns)
 
 
 def federations(snapshot: Snapshot) -> list[str]:
@@ -79,60 +78,68 @@ def federations(snapshot: Snapshot) -> list[str]:
 
 
 def titles(snapshot: Snapshot) -> pa.Table:
-    """player, title, date, held (false: revoked)."""
+    """Titles as awarded and revoked (held: false)."""
     table = dated(snapshot, "titles", "title", "held")
-    return pa.table(
-        {
-            "player": snapshot.people.ids.take(table["player"]),
-            "title": table["title"],
-            "date": days(table["day"]),
-            "held": table["held"],
-        }
-    )
+    own = {"player": snapshot.people.ids.take(table["player"]), "date": days(table["day"])}
+    return pa.table({**own, "title": table["title"], "held": table["held"]})
 
 
 def tournaments(snapshot: Snapshot) -> pa.Table:
-    """tournament, name, start, end, rounds, rated, format, event, standings, place, federation, closed, void."""
-    events = list(snapshot.tournaments.registrations(range(len(snapshot.tournaments))).values())
-    fields = (
-        "tournament", "name", "rounds", "format", "event", "standings", "place", "federation", "national", "official",
-        "series", "edition", "group",
-    )  # fmt: skip
-    columns: dict[str, Any] = {field: [getattr(event, field) for event in events] for field in fields}
-    void = [number in snapshot.tournaments.voided for number in range(len(events))]
-    return pa.table(
-        {
-            **{field: pa.array(values, COLUMNS["tournaments"].field(field).type) for field, values in columns.items()},
-            "rated": pa.array([list(event.rated) for event in events], pa.list_(pa.string())),
-            "registered": pa.array([event.date for event in events], pa.date32()),
-            "start": pa.array([event.start for event in events], pa.date32()),
-            "end": pa.array([event.end for event in events], pa.date32()),
-            "closed": days(snapshot.tournaments.table.closed),
-            "void": pa.array(void, pa.bool_()),
-        }
-    )
+    """Registrations as corrected, with the close and whether they are void."""
+    known, schema = snapshot.tournaments, COLUMNS["tournaments"]
+    events = list(known.registrations(range(len(known))).values())
+    others = {
+        "rated": [list(event.rated) for event in events],
+        "registered": [event.date for event in events],
+        "closed": days(known.table.closed),
+        "void": [number in known.voided for number in range(len(events))],
+    }
+    own = {name: [getattr(event, name) for event in events] for name in schema.names if name not in others}
+    return pa.table({**own, **others}, schema)
 
 
 def games(snapshot: Snapshot) -> pa.Table:
-    """tournament, stage, round, board, date, first, second, result: as corrected, without void ones."""
+    """Games as corrected, without void ones."""
     found, voided = snapshot.games.of(np.arange(len(snapshot.tournaments))), list(snapshot.tournaments.voided)
     counts = np.diff(found.offset)
     number = np.repeat(np.arange(len(counts), dtype=np.int32), counts)
     shown = ~np.isin(number, voided)
-    ids = snapshot.people.ids
-    tournament_ids = pa.array(snapshot.tournaments.table.ids, pa.string())
-    return pa.table(
-        {
-            "tournament": _coded(number[shown], tournament_ids),
-            "stage": _coded(found.stage[shown], pa.array(STAGES)),
-            "round": found.round[shown],
-            "board": found.board[shown],
-            "date": days(found.day[shown]),
-            "first": _coded(found.first[shown], ids),
-            "second": _coded(found.second[shown], ids),
-            "result": _coded(found.result[shown], pa.array(RESULTS)),
-        }
-    )
+    columns = {
+        "tournament": _coded(number[shown], snapshot.tournaments.ids),
+        "stage": _coded(found.stage[shown], pa.array(STAGES)),
+        "round": found.round[shown],
+        "board": found.board[shown],
+        "date": days(found.day[shown]),
+        "first": _coded(found.first[shown], snapshot.people.ids),
+        "second": _coded(found.second[shown], snapshot.people.ids),
+        "result": _coded(found.result[shown], pa.array(RESULTS)),
+    }
+    return pa.table(columns)
+
+
+def standings(snapshot: Snapshot) -> pa.Table:
+    """All final tables, without void tournaments.
+
+    `rank` is by the tournament's rules; `counted` is what ratings use: the office's ranking where it gave one, and
+    nothing before the tournament is closed.
+    """
+    given, known = rankings_given(snapshot), snapshot.tournaments
+    by_rules = [rules != "given" for rules in known.standings_rules]
+    numbers = [n for n in range(len(known)) if n not in known.voided and (by_rules[n] or n in given)]
+    records = TournamentRecords(snapshot, numbers)
+    rows = [row for number in numbers for row in _table_rows(records.tournament(number), number in known.closed)]
+    return pa.Table.from_pylist(rows, COLUMNS["standings"])
+
+
+def _table_rows(tournament: Tournament, closed: bool) -> list[dict[str, Any]]:
+    table = rules.standings(tournament)
+    counted = counted_standings(tournament) if tournament.given is not None else table if closed else None
+    ranks = {} if counted is None else {player: rank for rank, player in rules.ranking(counted)}
+    return [
+        {"tournament": table.tournament, "rules": table.rules, "rank": row.rank, "player": row.player,
+         "score": Decimal(row.score_x2) / 2, "decided_by": row.decided_by, "counted": ranks.get(row.player)}
+        for row in table.rows
+    ]  # fmt: skip
 
 
 def _coded(codes: Column, texts: pa.Array) -> pa.Array:
@@ -148,5 +155,5 @@ def days(ordinals: Column) -> pa.Array:
 
 
 MADE: dict[str, Callable[[Snapshot], pa.Table]] = {
-    "players": players, "titles": titles, "tournaments": tournaments, "games": games,
+    "players": players, "titles": titles, "tournaments": tournaments, "games": games, "standings": standings,
 }  # fmt: skip

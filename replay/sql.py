@@ -10,7 +10,6 @@ import numpy as np
 
 from ledger.errors import LedgerError
 from projections import Snapshot
-from projections.standings import standings_table
 from projections.views import COLUMNS, MADE
 from replay import sandbox
 from replay.desk import Desk
@@ -106,8 +105,6 @@ def _view(desk: Desk, snapshot: Snapshot, name: str) -> Any:
         table = unrated(desk, snapshot)
     elif name == "lists":
         table = lists(desk, snapshot)
-    elif name == "standings":
-        table = standings_table(snapshot)
     else:
         table = MADE[name](snapshot)
     return table.select(COLUMNS[name].names).cast(COLUMNS[name])

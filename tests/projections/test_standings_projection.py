@@ -8,17 +8,14 @@ import pytest
 
 from ledger import Log, open_log
 from ledger.events import AnyEvent
-from projections import Snapshot, open_model
+from projections import Snapshot, open_model, views
 from projections.groups import groups_of
 from projections.standings import (
-    computed_ranking,
     computed_rankings,
     counted_standings,
-    standings_of,
-    standings_table,
     tournament_of,
 )
-from schemes.standings import Bye, Entry, Foul, Game, ranking
+from schemes.standings import Bye, Entry, Foul, Game, ranking, standings
 
 DAY = "2024-05-01"
 _events = msgspec.json.Decoder(AnyEvent)
@@ -130,7 +127,7 @@ def test_many_rankings_in_one_go_are_those_one_by_one(told: Told) -> None:
     told.game("t3", 1, 1, "bob", "1-0", "dan")
     known = told.known()
     found = computed_rankings(known, [0, 1, 3, 4])
-    assert found == {number: computed_ranking(known, number) for number in (0, 1, 3, 4)}
+    assert found == {number: computed_rankings(known, [number])[number] for number in (0, 1, 3, 4)}
     assert found[1] == [(1, 2), (2, 3)]  # cat is player 2, dan player 3
     assert found[3] == [(1, 1), (2, 3)]
     assert found[4] == []
@@ -140,7 +137,7 @@ def test_the_computed_ranking_does_not_listen_to_the_given_one(told: Told) -> No
     """What the rules say stays known beside what the office decided."""
     told("TournamentClosed", tournament="cup", ranking=["dan", "cat", "bob", "ann"])
     known = told.known()
-    assert [player for _, player in computed_ranking(known, 0)][:2] == [0, 2]
+    assert [player for _, player in computed_rankings(known, [0])[0]][:2] == [0, 2]
     assert ranking(counted_standings(tournament_of(known, 0)))[0] == (1, "dan")
 
 
@@ -153,7 +150,7 @@ def test_all_tables_for_sql_leave_out_the_void_and_the_unranked(told: Told) -> N
     told("TournamentClosed", tournament="office", ranking=["bob", "ann"])
     told("TournamentClosed", tournament="gone", ranking=["bob", "ann"])
     told("TournamentVoided", tournament="gone", reason="fraud")
-    rows = standings_table(told.known()).to_pylist()
+    rows = views.standings(told.known()).to_pylist()
     assert {row["tournament"] for row in rows} == {"cup", "office"}
     office = [(r["rank"], r["player"], str(r["score"]), r["counted"]) for r in rows if r["tournament"] == "office"]
     assert office == [(1, "bob", "0.5", 1), (2, "ann", "0.5", 2)]
@@ -162,15 +159,16 @@ def test_all_tables_for_sql_leave_out_the_void_and_the_unranked(told: Told) -> N
 def test_an_empty_ledger_has_an_empty_table() -> None:
     with open_log(":memory:") as log:
         model = open_model(log, None)
-        assert standings_table(Snapshot(model)).num_rows == 0
+        assert views.standings(Snapshot(model)).num_rows == 0
         model.close()
 
 
 def test_a_table_after_a_round_by_another_reading(told: Told) -> None:
     """Readings reach the rules: two winners share a rank, and the losers follow with or without a gap."""
     known = told.known()
-    assert [row.rank for row in standings_of(known, 0, 1).rows] == [1, 1, 3, 3]
-    assert [row.rank for row in standings_of(known, 0, 1, {"shared-ranks": "no-gaps"}).rows] == [1, 1, 2, 2]
+    cup = tournament_of(known, 0)
+    assert [row.rank for row in standings(cup, 1).rows] == [1, 1, 3, 3]
+    assert [row.rank for row in standings(cup, 1, readings={"shared-ranks": "no-gaps"}).rows] == [1, 1, 2, 2]
 
 
 def test_groups_say_what_they_leave_out(told: Told) -> None:
@@ -210,7 +208,7 @@ def test_points_of_a_tournament_reach_its_table_and_follow_a_merged_player(told:
     told("PlayersMerged", kept="dan", duplicate="bob")
 
     def scores(position: int | None = None) -> dict[str, int]:
-        return {row.player: row.score_x2 for row in standings_of(told.known(position), 1).rows}
+        return {row.player: row.score_x2 for row in standings(tournament_of(told.known(position), 1)).rows}
 
     assert scores(before) == {"ann": 7, "bob": -2, "dan": 1}
     assert scores() == {"ann": 7, "dan": -1}
@@ -221,4 +219,4 @@ def test_points_can_be_corrected(told: Told) -> None:
     told("TournamentRegistered", tournament="late", name="Late", **frame)
     told.game("late", 1, 1, "ann", "1/2-1/2", "bob")
     told("TournamentCorrected", tournament="late", reason="a draw is a draw", points=None)
-    assert {row.score_x2 for row in standings_of(told.known(), 1).rows} == {1}
+    assert {row.score_x2 for row in standings(tournament_of(told.known(), 1)).rows} == {1}

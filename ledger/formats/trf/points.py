@@ -24,7 +24,7 @@ _OUTCOMES: dict[Outcome, str] = {
     "leave": "ZPB",
 }  # fmt: skip
 # column 5 of a line 299
-_TYPES: dict[str, Outcome] = {
+POINT_TYPES: dict[str, Outcome] = {
     "W": "win", "D": "draw", "L": "loss", "+": "walkover", "-": "absent", "F": "bye", "H": "half", "Z": "leave",
     " ": "extra",
 }  # fmt: skip
@@ -169,14 +169,14 @@ def _given(report: TrfReport) -> Iterator[AbnormalPoints]:
         points = [word for word, end in words if end <= 12]
         numbers = [word for word, end in words if end > 12]
         rounds = [word for word, end in words if 12 < end <= 17]
-        if kind not in _TYPES or not points or not _ABNORMAL.fullmatch(points[-1]) or _hundredths(points[-1]) % 50:
+        if kind not in POINT_TYPES or not points or not _ABNORMAL.fullmatch(points[-1]) or _hundredths(points[-1]) % 50:
             report.warn(line, 5, "abnormal points that cannot be read, not counted with")
         elif not all(number.isascii() and number.isdigit() for number in numbers) or len(rounds) > 1:
             report.warn(line, 18, "abnormal points whose round or players cannot be read, not counted with")
         else:
             round_ = int(rounds[0]) if rounds else 0
             yield AbnormalPoints(
-                _TYPES[kind], _hundredths(points[-1]), round_ or None, tuple(map(int, numbers[len(rounds) :]))
+                POINT_TYPES[kind], _hundredths(points[-1]), round_ or None, tuple(map(int, numbers[len(rounds) :]))
             )
 
 

@@ -8,13 +8,12 @@ from msgspec.structs import replace
 from ledger.errors import LedgerError
 from ledger.events import AnyEvent, PlayerRegistered
 from ledger.formats.options import ReadOptions
-from ledger.formats.trf.awards import points_lines
 from ledger.formats.trf.crosstable import Crosstable, crosstable
 from ledger.formats.trf.extensions import Key, key_of
 from ledger.formats.trf.history import as_corrected, as_reported
 from ledger.formats.trf.kept import KeptLines
 from ledger.formats.trf.reader import read_report
-from ledger.formats.trf.sheet import player_lines
+from ledger.formats.trf.sheet import player_lines, points_lines
 
 VERSIONS = (16, 26)
 
