@@ -1,4 +1,4 @@
-"""What stands in one stream so far: just enough to judge the next event. Rebuilt from the log when needed."""
+"""The state of one stream: just enough to judge its next event. Rebuilt from the log when needed."""
 
 from collections.abc import Callable
 from datetime import date as Date
@@ -10,13 +10,13 @@ from msgspec import UNSET
 from ledger import events as ev
 from ledger.events import AnyEvent
 
-# A game's name within its tournament: a packed number in the main stage, where nearly all games are.
+# A packed number for games of the main stage, where nearly all games are; else stage, round, board.
 GameKey = int | tuple[str, int, int]
 Recall = Callable[[int], AnyEvent]
 
 
 class StreamState:
-    """A stream: its length, the events seen in it (hash of content → position), what was withdrawn."""
+    """A stream: its length, the events in it (hash of content → position), what was withdrawn."""
 
     __slots__ = ("seen", "stream", "version", "withdrawn")
 
@@ -45,13 +45,13 @@ class StreamState:
         return self.withdrawn is not None and position in self.withdrawn
 
     def apply(self, event: Any, position: int, recall: Recall) -> None:
-        """Take in an event that was found in order."""
+        """Update the state by an event that was accepted."""
         if type(event) is ev.EventWithdrawn:
             self.withdraw(event, position, recall)
 
 
 class PlayerState(StreamState):
-    """One player: where registered, merged into whom, titles held."""
+    """One player: the registration, the id it was merged into, titles held."""
 
     __slots__ = ("deceased", "merged_into", "registered", "titles")
 
@@ -83,7 +83,7 @@ class PlayerState(StreamState):
 
 
 class TournamentState(StreamState):
-    """One tournament: its frame, its games by name, and who is busy in which main round."""
+    """One tournament: rounds and days, its games, and which players are busy in which main round."""
 
     __slots__ = (
         "buried",
@@ -119,25 +119,30 @@ class TournamentState(StreamState):
         return super().weight + len(self.games) + len(self.entries)
 
     def apply(self, event: Any, position: int, recall: Recall) -> None:
-        APPLY[type(event)](self, event, position, recall)
-
-    def record(self, event: ev.GameRecorded, position: int, recall: Recall) -> None:
-        self.games[game_key(event)] = position
-        if event.stage == "main":
-            self._occupy(event.round, (event.first, event.second), position)
-
-    def bye(self, event: ev.ByeRecorded, position: int, recall: Recall) -> None:
-        self._occupy(event.round, (event.player,), position)
-
-    def enter(self, event: ev.PlayerEntered, position: int, recall: Recall) -> None:
-        self.entries[intern(event.player)] = position
-
-    def register(self, event: ev.TournamentRegistered, position: int, recall: Recall) -> None:
-        self.registered = position
-        self.rounds, self.start, self.end = event.rounds, event.start, event.end
-
-    def correct(self, event: ev.TournamentCorrected, position: int, recall: Recall) -> None:
-        self.rounds, self.start, self.end = self.frame_after(event)
+        kind = type(event)
+        if kind is ev.GameRecorded:  # first: nearly all events are games
+            self.games[game_key(event)] = position
+            if event.stage == "main":
+                self._occupy(event.round, (event.first, event.second), position)
+        elif kind is ev.ByeRecorded:
+            self._occupy(event.round, (event.player,), position)
+        elif kind is ev.PlayerEntered:
+            self.entries[intern(event.player)] = position
+        elif kind is ev.TournamentRegistered:
+            self.registered = position
+            self.rounds, self.start, self.end = event.rounds, event.start, event.end
+        elif kind is ev.TournamentCorrected:
+            self.rounds, self.start, self.end = self.frame_after(event)
+        elif kind is ev.TournamentClosed:
+            self.closed = position
+        elif kind is ev.TournamentVoided:
+            self.voided = position
+        elif kind is ev.GameCorrected:
+            self._correct_game(event, position, recall)
+        elif kind is ev.GameVoided:
+            self._void_game(event, position, recall)
+        elif kind is ev.EventWithdrawn:
+            self.withdraw(event, position, recall)
 
     def frame_after(self, event: ev.TournamentCorrected) -> tuple[int, Date, Date]:
         """Rounds, start and end as they would be."""
@@ -147,13 +152,7 @@ class TournamentState(StreamState):
             self.end if event.end is UNSET else event.end,
         )
 
-    def close(self, event: ev.TournamentClosed, position: int, recall: Recall) -> None:
-        self.closed = position
-
-    def void(self, event: ev.TournamentVoided, position: int, recall: Recall) -> None:
-        self.voided = position
-
-    def correct_game(self, event: ev.GameCorrected, position: int, recall: Recall) -> None:
+    def _correct_game(self, event: ev.GameCorrected, position: int, recall: Recall) -> None:
         key = game_key(event)
         before = self.players_of(key, recall)
         after = (event.first or before[0], event.second or before[1])
@@ -164,7 +163,7 @@ class TournamentState(StreamState):
                 self._release(event.round, before, self.games[key])
                 self._occupy(event.round, after, self.games[key])
 
-    def void_game(self, event: ev.GameVoided, position: int, recall: Recall) -> None:
+    def _void_game(self, event: ev.GameVoided, position: int, recall: Recall) -> None:
         key = game_key(event)
         if event.stage == "main":
             self._release(event.round, self.players_of(key, recall), self.games[key])
@@ -208,28 +207,7 @@ class TournamentState(StreamState):
 
 
 def game_key(event: ev.GameRecorded | ev.GameCorrected | ev.GameVoided) -> GameKey:
-    """(tournament,) stage, round, board: the name of a game within its tournament."""
+    """What tells a game from the others of its tournament: stage, round, board."""
     if event.stage == "main":
         return event.round << 20 | event.board
     return event.stage, event.round, event.board
-
-
-def _nothing(state: TournamentState, event: Any, position: int, recall: Recall) -> None:
-    pass
-
-
-APPLY: dict[type, Callable[[TournamentState, Any, int, Recall], None]] = {
-    ev.GameRecorded: TournamentState.record,
-    ev.ByeRecorded: TournamentState.bye,
-    ev.PlayerEntered: TournamentState.enter,
-    ev.TournamentRegistered: TournamentState.register,
-    ev.TournamentCorrected: TournamentState.correct,
-    ev.TournamentClosed: TournamentState.close,
-    ev.TournamentVoided: TournamentState.void,
-    ev.GameCorrected: TournamentState.correct_game,
-    ev.GameVoided: TournamentState.void_game,
-    ev.EventWithdrawn: TournamentState.withdraw,
-    ev.FoulRecorded: _nothing,
-    ev.ReportReceived: _nothing,
-    ev.RankingCorrected: _nothing,
-}
