@@ -24,12 +24,12 @@ from ledger.wire_format import RECORDED, decode_event, decode_stored, encode_con
 
 BATCH = 10_000
 EXCERPT = 100
-_RECENT = 100  # warnings among which the same one is not told again
+_RECENT = 100  # a warning is not repeated if it is among so many last ones
 Advance = Callable[[int], None]
 
 
 class Noted(NamedTuple):
-    """An event and where it stands in what was appended."""
+    """An event and its place in the imported file."""
 
     place: str
     item: Item
@@ -83,7 +83,7 @@ class Append:
         self._told_of_names = False
         self._set_clock()
 
-    # The log and what is about to be appended to it, for the states.
+    # What the states ask: the log and what is about to be appended to it.
 
     def stream(self, stream: str) -> list[tuple[int, bytes]]:
         return self._reads.stream(stream)
@@ -112,7 +112,7 @@ class Append:
     # The work.
 
     def run(self, items: Iterable[AnyEvent | Item], advance: Advance | None = None) -> None:
-        """Judge everything; at the end of it nothing is stored that is not complete."""
+        """Judge all items; raise Refused at the end if anything is wrong with any of them."""
         for item in as_items(items):
             self._count += 1
             if item.problem is not None:
@@ -175,14 +175,14 @@ class Append:
             state.remember(same, position)
 
     def _stands_without_ref(self, event: AnyEvent) -> bool:
-        """A ref for all must not make a second event of one that is in the log already."""
+        """Is the event in the log without a ref? Then the ref given for all must not make a second event of it."""
         try:
             return JUDGES[type(event)](self.states, event, identity(event, _encoded(event))) is None
         except Objection:
             return False
 
     def _with_name(self, item: Item, event: AnyEvent, body: bytes | None) -> tuple[AnyEvent, bytes | None]:
-        """The event with the name of who records it, unless it was recorded before, in the log it was exported from."""
+        """Put the recorder's name on the event, unless it comes from another log: there somebody else recorded it."""
         if event.position is None:
             return replace(event, by=self._by), None
         if not self._told_of_names:
@@ -249,7 +249,7 @@ class Append:
             self.problems.append(Problem(self._place(item), wrong, remedy, shown))
 
     def _warn(self, item: Item, warning: Objection) -> None:
-        """Once for all events of which the same is to be said."""
+        """Keep a warning, unless the same one was given just before."""
         self.states.warning = None
         if any(told.wrong == warning.wrong for told in self.warnings[-_RECENT:]):
             return
@@ -262,7 +262,7 @@ class Append:
 
 
 def _encoded(event: AnyEvent) -> bytes:
-    """The content of an event that no JSON was decoded to; what could not be read back is refused."""
+    """Encode an event that was made in Python; refuse what could not be read back."""
     try:
         body = encode_content(event)
         decode_event(body)
@@ -283,7 +283,7 @@ def _head(moment: datetime) -> bytes:
 
 
 def _refuse_shifted(event: AnyEvent, position: int) -> None:
-    """A position in a file is only a note, except for events that speak of positions."""
+    """Refuse an event that names positions if its own position has changed: it would name other events here."""
     if isinstance(event, EventWithdrawn | ListPublished):
         raise Objection(
             f"this {type(event).__name__} was position {event.position} and would become {position}, "
@@ -309,7 +309,7 @@ def _json(event: AnyEvent) -> bytes:
 
 
 def excerpt(item: Item) -> str:
-    """What stands in the file, cut to a readable length; for a plain event, its JSON."""
+    """The text in the file, cut to a readable length; for a plain event, its JSON."""
     text = item.excerpt
     if not text and isinstance(item.event, Event):
         text = _json(item.event)

@@ -1,4 +1,4 @@
-"""An event in a few words: whom or what it is about, and what it says."""
+"""An event in a few words: its subject, and what it says."""
 
 from collections.abc import Callable
 from typing import Any

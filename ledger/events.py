@@ -31,7 +31,7 @@ Outcome = Literal["win", "draw", "loss", "walkover", "absent", "bye", "half", "l
 
 
 class Result(StrEnum):
-    """What stands on the score sheet, from the first side's view; forfeits are told from played games."""
+    """The result on the score sheet, from the first side's view; forfeits differ from played games."""
 
     FIRST_WINS = "1-0"
     SECOND_WINS = "0-1"
@@ -50,7 +50,7 @@ class TimeControl(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 
 
 class Award(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What an outcome is worth, in all rounds and for everybody, or where named; `extra` is added to a score."""
+    """The points for an outcome: for all rounds and players, or only for those named. `extra` is added to a score."""
 
     outcome: Outcome
     points: Decimal
@@ -70,9 +70,9 @@ class Event(
     omit_defaults=True,
     tag_field="type",
     tag=True,
-    gc=False,  # events hold no circles, and millions of them are read: the collector need not look at each
+    gc=False,  # events have no reference cycles; the garbage collector need not visit millions of them
 ):
-    """What every event carries: when it took effect, perhaps who recorded it; once in the log, position and time."""
+    """The fields of every event: the day it took effect, optionally its recorder; in the log also position and time."""
 
     date: Date
     ref: Text | None = None
@@ -138,7 +138,7 @@ class RatingCarriedIn(Event, frozen=True, kw_only=True):
 
 
 class RatingEnded(Event, frozen=True, kw_only=True):
-    """The office's list no longer carries the player; whoever plays again begins anew."""
+    """The office's list no longer carries the player, who begins as unrated if there are games again."""
 
     player: Id
     scheme: Id

@@ -29,7 +29,7 @@ class Finding(Struct, frozen=True):
 
 
 class Stretch(Struct):
-    """What inspecting positions after+1 … until brought to light; at most one finding for each check."""
+    """The result of inspecting positions after+1 … until: at most one finding for each check."""
 
     after: int
     until: int
@@ -53,7 +53,7 @@ def inspect(reads: Reads, after: int, until: int) -> Stretch:
     """Recompute everything about a stretch; it begins on a multiple of 256."""
     assert after % WIDTH == 0
     collecting = gc.isenabled()
-    gc.disable()  # rows hold no circles: looking for some costs a third of the time
+    gc.disable()  # rows have no reference cycles: searching for them costs a third of the time
     try:
         with reads.reading() as held:
             return _inspect(held, after, until)
@@ -113,7 +113,7 @@ def _order_holds(found: Stretch, at: int, states: Sequence[bytes]) -> None:
 
 
 def _find_back(found: Stretch, at: int, heads: list[bytes]) -> None:
-    """The first recorded time before an earlier one; what does not begin as it must is told of as such."""
+    """Find the first recorded time that goes back. Malformed heads are skipped: another check reports them."""
     latest = b""
     for index, head in enumerate(heads):
         if is_head(head):
@@ -151,7 +151,7 @@ def _find_leaf(found: Stretch, tile: list[bytes], stored: bytes, first: int) -> 
 
 
 def _readable(found: Stretch, at: int, states: Sequence[bytes]) -> Sequence[AnyEvent | None]:
-    """The events; where one cannot be read, all one by one, so that it hides no other: None in its place."""
+    """Decode the events. If one cannot be read, decode each by itself: None for those that fail."""
     try:
         return decode_contents(states)
     except _UNREADABLE:

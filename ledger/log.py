@@ -145,7 +145,7 @@ class Log:
         return work.outcome()
 
     def _confirm(self, work: Append, broken: Unconfirmed) -> None:
-        """Ask the log whether an append is in it whose connection broke at the commit."""
+        """The connection broke at the commit: ask the log whether it has the events."""
         said = broken.problems[0].wrong
         try:
             with self.store.writing(self.tell, keep=False) as after:  # waits until the broken append has ended
@@ -181,7 +181,7 @@ class Log:
         return Checkpoint(self.origin, size, self.root(size))
 
     def prove(self, position: int, size: int | None = None, *, since: int | None = None) -> Proof:
-        """That an event stands in the log; with `since`, also that the log of that size is a beginning of it."""
+        """Prove that an event stands in the log; with `since`, also that the log has only grown since that size."""
         size = self._size(size)
         stored = self.stored(position)
         if position > size:
@@ -191,7 +191,7 @@ class Log:
         return Proof(position, stored.decode(), path, self.checkpoint(size).text, grown)
 
     def consistency(self, old: int, new: int | None = None) -> Consistency:
-        """That the log of `old` events is the beginning of the log of `new` events."""
+        """Prove that the log of `old` events is the beginning of the log of `new` events."""
         new = self._size(new)
         if not 0 <= old <= new:
             raise LedgerError(f"a log of {new} events was never {old} events long", remedy=f"give 0 to {new}")

@@ -112,7 +112,7 @@ class PostgresStore(PostgresReads, Store):
                 finished = keep  # what follows is the commit
         except LedgerError as error:
             if finished:
-                self._datastore.pool.check()  # other connections may have broken, too; whoever asks next gets a new one
+                self._datastore.pool.check()  # other connections may have broken, too
                 raise Unconfirmed("the connection broke", place=self.name) from error
             raise
 

@@ -1,4 +1,4 @@
-"""The office's view during an append: what stands, loaded stream by stream, forgotten when there is too much."""
+"""The states of streams during an append: loaded from the log when asked for, dropped when there are too many."""
 
 from sys import intern
 from typing import Protocol, TypeVar
@@ -45,7 +45,7 @@ class Objection(Exception):
 
 
 class RecentStates(dict[str, S]):
-    """Standings by stream; at a quiet moment the older half is dropped."""
+    """States by stream; `trim` drops those not used since the last call."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -63,7 +63,7 @@ class RecentStates(dict[str, S]):
 
 
 class StreamStates:
-    """Standings of players, tournaments, lists and federations, and the warnings that came up."""
+    """The states of players, tournaments, lists and federations, and the last warning."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -135,7 +135,7 @@ class StreamStates:
         return identity(decode_stored(stored), content(stored)) == body
 
     def cite(self, position: int) -> str:
-        """Where something stands, so that the reader can find it: position, recorded, ref."""
+        """The place of an event for a message: position, recorded, ref."""
         if position > self.source.start:
             return f"earlier in this file, to be position {position}"
         ref = self.recall(position).ref

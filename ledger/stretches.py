@@ -16,7 +16,7 @@ WORKERS = min(os.cpu_count() or 1, 8)
 
 
 def each(store: Store, work: Callable[[Reads, Cut], Result], cuts: Iterable[Cut], *, many: bool) -> Iterator[Result]:
-    """The results of work on all cuts, in order; `many`: so many events that other processes pay."""
+    """The results of work on all cuts, in order; `many`: there are enough events to use other processes."""
     can_fork = "fork" in multiprocessing.get_all_start_methods() and threading.active_count() == 1
     reopen = getattr(store, "reopened", None)
     if not many or WORKERS < 2 or not can_fork or reopen is None:
@@ -30,7 +30,7 @@ _in_child: list[Any] = []  # a store of its own, and the work
 
 
 def _begin(reopen: Callable[[], Reads], work: Callable[..., Any]) -> None:
-    gc.disable()  # what is read holds no circles
+    gc.disable()  # what is read has no reference cycles
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process ends the others
     _in_child[:] = [reopen(), work]
 

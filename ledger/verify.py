@@ -78,7 +78,7 @@ def _answer(whole: Stretch, name: str, good: str) -> Check:
 
 
 def _not_seen(name: str, whole: Stretch) -> Check:
-    """Where a position is missing, nothing is called good that was not looked at."""
+    """A position is missing, so the rest of the log was not examined: the check fails."""
     return Check(name, False, f"not examined in full: {whole.findings['positions'].wrong}")
 
 
@@ -144,7 +144,7 @@ class Recomputed:
         return b"".join(self._levels[level - 1][index * WIDTH : (index + 1) * WIDTH])
 
     def compare(self, whole: Stretch) -> None:
-        """Find stored tiles that differ; a changed event is found already and not told of again."""
+        """Find stored tiles that differ. A changed event has been found already and is not reported twice."""
         if self._reads.tiles(0, -(-self._head // WIDTH), FAR):
             whole.find("hashes", self._head + 1, "the hash tree has more events than the log")
         for level in range(1, LEVELS):

@@ -6,7 +6,6 @@ from decimal import Decimal
 from typing import Any, cast
 
 import msgspec
-from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger.errors import LedgerError
@@ -36,15 +35,6 @@ decode_event: Callable[[bytes], AnyEvent] = _decoder.decode
 _decode_lines = _decoder.decode_lines
 _encode = _encoder.encode
 _WITH_DECIMALS = (RatingCarriedIn, TournamentRegistered, TournamentCorrected)
-
-
-class Stored(Struct, frozen=True):
-    """One event as it stands in the log."""
-
-    position: int
-    stream: str
-    version: int
-    state: bytes
 
 
 def encode_content(event: AnyEvent) -> bytes:

@@ -47,7 +47,7 @@ def _all_fouls(snapshot: Snapshot) -> dict[str, Any]:
 
 
 def _lose_games(rules: str) -> bool:
-    """Whether fouls lose games by some standings rules."""
+    """Can fouls lose a game by these standings rules?"""
     given = parameters_of(rules)
     return bool(given.losing_violations or given.losing_technicals)
 

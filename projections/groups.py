@@ -1,4 +1,4 @@
-"""Editions of a series from the log: who is A, provisional A or B after each of them (hk-open part 8)."""
+"""The group of each player (A, provisional A, B) after each edition of a series (hk-open part 8)."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date as Date
@@ -110,12 +110,12 @@ def _tables(
 
 
 def disqualified_in(tournament: Tournament, readings: Mapping[str, str] | None) -> frozenset[str]:
-    """Who is disqualified by the tournament's own rules, also where the office gave the ranking."""
+    """Players disqualified by the tournament's own rules, also where the office gave the ranking."""
     return frozenset(row.player for row in standings(tournament, readings=readings).rows if row.disqualified)
 
 
 def federation_spans(snapshot: Snapshot) -> list[FederationSpan]:
-    """From when on each player belongs to which federation; registrations count from the beginning."""
+    """The federations of each player with the day each begins; the registration counts from the beginning."""
     known = facts(snapshot, "hk-open")
     ids = snapshot.people.id_list
     columns = (known.federation_player, known.federation_code, known.federation_day)
@@ -126,7 +126,7 @@ def federation_spans(snapshot: Snapshot) -> list[FederationSpan]:
 
 
 def title_spans(snapshot: Snapshot, titles: Sequence[str] = GroupParameters().protecting_titles) -> list[TitleSpan]:
-    """From when to when each player held each of these titles."""
+    """The spans of time in which each player held each of these titles."""
     table = dated(snapshot, "titles", "title", "held")
     ids = snapshot.people.ids
     held: dict[tuple[int, str], Date] = {}

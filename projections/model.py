@@ -99,7 +99,7 @@ def _listed(names: Iterable[str]) -> str:
 
 
 def as_column(column: pa.ChunkedArray) -> Any:
-    """Numbers in numpy, texts and lists in Arrow; nobody may write on them."""
+    """Numbers in numpy (read-only), texts and lists in Arrow."""
     if pa.types.is_integer(column.type) or pa.types.is_boolean(column.type):
         numbers = np.asarray(column.to_numpy())
         numbers.flags.writeable = False

@@ -16,7 +16,7 @@ _correction = msgspec.json.Decoder(PlayerCorrected)
 
 
 class KnownPeople:
-    """Everybody who is registered, by number."""
+    """All registered players, by number."""
 
     def __init__(self, known: KnownRows) -> None:
         self._known = known
@@ -59,7 +59,7 @@ class KnownPeople:
 
     @cached_property
     def kept(self) -> Column:
-        """For each player number the number it counts for: itself, or whoever it was merged into."""
+        """Player number → the number it counts for: itself, or the one it was merged into."""
         numbers = np.arange(len(self), dtype=np.int32)
         merges = self._known.rows("merges", "kept", "duplicate")
         numbers[merges["duplicate"]] = merges["kept"]
@@ -69,11 +69,11 @@ class KnownPeople:
 
     @cached_property
     def merged(self) -> bool:
-        """Whether anybody was merged."""
+        """Was any player merged?"""
         return bool(np.any(self.kept != np.arange(len(self))))
 
     def person(self, numbers: Column) -> Column:
-        """Player numbers with duplicates replaced by whom they count for."""
+        """Player numbers with duplicates replaced by the numbers they were merged into."""
         return self.kept[numbers] if self.merged and len(numbers) else numbers
 
     @cached_property

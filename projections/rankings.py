@@ -1,4 +1,4 @@
-"""Final tables that were worked out once: kept beside the read model, by tournament and the last event that touched it.
+"""Final tables, computed once and kept beside the read model, by tournament and the last event that changed it.
 
 Like the read model they can be deleted at any time, and go with it when it is thrown away.
 """
@@ -15,14 +15,14 @@ from projections.scratch import read_checked, write_checked
 from schemes.compiler import sources_digest
 
 Ranking = list[tuple[int, int]]  # rank, player number
-Key = tuple[int, int]  # tournament number, position of the last event that touched it
+Key = tuple[int, int]  # tournament number, position of the last event that changed it
 
 
 class Rankings:
     """The rankings kept in a folder; without one nothing is kept."""
 
     def __init__(self, folder: Path | None, origin: str = "") -> None:
-        """Those of a log, told by its origin."""
+        """`origin` names the log they belong to."""
         log = hashlib.sha256(origin.encode()).hexdigest()[:8]
         self._path = None if folder is None else folder / f"rankings-{version()}-{log}.numbers"
         self._known = {} if self._path is None else _read(self._path)

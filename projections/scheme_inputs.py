@@ -1,4 +1,4 @@
-"""What a scheme is given, as known at a position: the snapshot's facts in the columns of `schemes.inputs`."""
+"""The inputs of a scheme, as known at a position: a snapshot in the columns of `schemes.inputs`."""
 
 import itertools
 from typing import Any
@@ -81,7 +81,7 @@ def _federations(snapshot: Snapshot, suspended: Any) -> tuple[dict[str, Column],
     own = np.arange(len(people), dtype=np.int32)
     player = np.concatenate((own, moves["player"]))
     day = np.concatenate((np.zeros(len(own), np.int32), moves["day"]))
-    if people.merged:  # a duplicate's registration says nothing about whom it was merged into
+    if people.merged:  # the registration of a duplicate does not count
         counts = np.concatenate((people.kept == own, np.ones(len(moves["day"]), np.bool_)))
         player, day, code = player[counts], day[counts], code[counts]
     return {"player": player, "day": day, "code": code, "suspended": of_suspended}, codes

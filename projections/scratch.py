@@ -22,7 +22,7 @@ CHECKSUM = 4  # bytes
 
 @contextmanager
 def writing_beside(path: Path) -> Iterator[Path]:
-    """A path to write to in the folder of another; what is left there in the end is deleted."""
+    """A path to write to beside another one; a file left there in the end is deleted."""
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_name(f"{PREFIX}{uuid4().hex}{path.suffix}")
     try:

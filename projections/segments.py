@@ -35,7 +35,7 @@ class Segment(Struct, frozen=True):
         return self.until - self.after
 
     def is_whole(self) -> bool:
-        """Whether the file is what was written."""
+        """Is the file as it was written?"""
         return checksum_of(self.path) == self.checksum
 
 
@@ -97,7 +97,7 @@ def attach(connection: duckdb.DuckDBPyConnection, segments: Iterable[Segment]) -
 
 
 def drop_superseded(folder: Path, kept: Sequence[Segment]) -> None:
-    """Delete files whose stretch of the log another one covers; who reads them still holds them open."""
+    """Delete files whose stretch of the log another file covers; readers that have them open keep them."""
     drop_abandoned(folder)
     keep = {segment.path for segment in kept}
     for path in folder.glob("segment-*.*"):

@@ -35,7 +35,7 @@ class Snapshot:
 
     @property
     def certain_until(self) -> int:
-        """What changed later is known like this to this snapshot only: it is supposed, or halfway."""
+        """The last position up to which this snapshot equals the log; what is later is supposed, or only half known."""
         return self.model.recorded if self._corrected_until is None else self._corrected_until
 
     @cached_property
@@ -52,7 +52,7 @@ class Snapshot:
         return sorted({day for name, day in pairs if name == scheme})
 
     def remembered(self, name: str, work: Callable[[], Answer]) -> Answer:
-        """What somebody has worked out from this snapshot, worked out once."""
+        """The result of some work on this snapshot, done once."""
         if name not in self._memory:
             self._memory[name] = work()
         answer: Answer = self._memory[name]

@@ -55,14 +55,14 @@ class TournamentRecords:
         )
 
     def numbers(self, number: int) -> dict[str, int]:
-        """The player numbers of everybody in a tournament by id."""
+        """Id → player number, for all players of a tournament."""
         games = self._slice(number)
         found = {*self._games.first[games].tolist(), *self._games.second[games].tolist()}
         found |= {row[0] for rows in (self._entries, self._byes) for row in rows.of(number)}
         return {self._ids[player]: player for player in found}
 
     def _sexes(self, number: int, entries: Sequence[Entry]) -> dict[str, str]:
-        """The sex of players who were not entered: in the ranks of a sex they count."""
+        """The sex of players that were not entered: they count in the ranks of their sex."""
         entered = {entry.player for entry in entries}
         found = {p: SEXES[self._people.table.sex[n]] for p, n in self.numbers(number).items() if p not in entered}
         return {player: sex for player, sex in found.items() if sex is not None}

@@ -28,7 +28,7 @@ HEAD = 4096
 
 
 class Item(NamedTuple):
-    """What stands at one place of a file: an event or a problem. `where` is a line, or a place in words."""
+    """An event or a problem at one place of a file. `where` is a line, or a place in words."""
 
     where: int | str
     excerpt: str | bytes

@@ -1,4 +1,4 @@
-"""FIDE's monthly rating list, compared row by row with what the ledger knows: only what is new becomes an event."""
+"""FIDE's monthly rating list, compared row by row with the ledger: only what is new becomes an event."""
 
 import zipfile
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ _RATINGS = {str(rating): Decimal(rating) for rating in range(4000)}
 
 
 def recognises(path: Path, head: bytes) -> bool:
-    """By its heading, its XML root, or as the only file of a zip."""
+    """A list is recognised by its heading or XML root, also inside a zip with one file."""
     start = head.removeprefix(b"\xef\xbb\xbf").lstrip()
     if start[:9].lower() == b"id number" or b"<playerslist" in head[:1000]:
         return True
@@ -33,7 +33,7 @@ def recognises(path: Path, head: bytes) -> bool:
 
 
 def read(path: Path, options: ReadOptions) -> Iterator[Item]:
-    """Every player of the list that is wanted; what the ledger knows already is not said again."""
+    """The events of all wanted players of the list, without what the ledger has already."""
     with open_list(path, options.called(path)) as file:
         rows = read_rows(file, options.called(path))
         plan = make_plan(rows, path, options)
@@ -50,14 +50,14 @@ def read(path: Path, options: ReadOptions) -> Iterator[Item]:
 
 
 class _Comparison:
-    """One list on its way into the ledger: rows seen so far, and what is to be told at the end."""
+    """Compares the rows of a list with the ledger."""
 
     def __init__(self, plan: Plan, records: PlayerRecords) -> None:
         self.plan, self.records = plan, records
         self.tally = Tally(plan.place)
         self._work = Import(plan, records, self.tally)
         self._seen: set[str] = set()
-        self._known = ""  # somebody who is in the ledger
+        self._known = ""  # any player that is in the ledger
 
     def items(self, rows: Iterator[ListRow]) -> Iterator[Item]:
         """The events of all rows, of players who are not in the list any more, and the problems."""
@@ -78,7 +78,7 @@ class _Comparison:
         yield from self.tally.problems()
 
     def known_registration(self, options: ReadOptions) -> AnyEvent:
-        """Nothing is new: the registration of somebody known, which the log counts as there already."""
+        """Nothing in the list is new: give the registration of a known player, which the log counts as a duplicate."""
         found = options.known.registration(self._known)
         if found is None:
             remedy = "check --federation and --min-rating"

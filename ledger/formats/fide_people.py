@@ -39,7 +39,7 @@ class ListEntry(NamedTuple):
 
 
 def listed_person(fields: dict[str, str]) -> ListedPerson:
-    """Read the fields of a person; a woman may be told by the flag `w` alone."""
+    """Read the fields of a person; a woman may be marked by the flag `w` alone."""
     sex = fields.get("sex", "").upper()
     if "F" in sex or "W" in sex or "w" in fields.get("flag", "").lower():
         sex = "F"
@@ -49,7 +49,7 @@ def listed_person(fields: dict[str, str]) -> ListedPerson:
 
 
 def person_events(work: Import, entry: ListEntry) -> list[AnyEvent]:
-    """A registration if the player is new; else the differences are counted and, if so told, taken over."""
+    """A registration if the player is new; else count the differences and, with --update-players, take them over."""
     plan, records, tally = work
     row, player, listed = entry
     known = records.people.get(player)

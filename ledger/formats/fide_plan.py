@@ -48,7 +48,7 @@ class Plan(NamedTuple):
 
 
 def make_plan(rows: ListRows, path: Path, options: ReadOptions) -> Plan:
-    """Put together what the file, its name and the user say; kinds of rating that are left out are told."""
+    """Combine what the file, its name and the user say; warn about kinds of rating that are left out."""
     place = options.called(path)
     names = (path.name, rows.name)
     targets = _targets(rows, names, place, options)
@@ -166,7 +166,7 @@ class Tally:
 
 
 class Import(NamedTuple):
-    """One list on its way into the ledger: what is asked for, what the ledger knows, what will be told."""
+    """The import of one list: the plan, what the ledger has, and the messages for the end."""
 
     plan: Plan
     records: PlayerRecords
@@ -174,7 +174,7 @@ class Import(NamedTuple):
 
 
 def _words(matter: str, count: int, plan: Plan) -> tuple[str, str]:
-    """What is told of a matter, and what can be done."""
+    """The message about a matter, and its remedy."""
     players = "1 player" if count == 1 else f"{count:,} players"
     if matter in _PEOPLE:
         what = f"{count:,} {_PEOPLE[matter] if count == 1 else matter}"

@@ -77,7 +77,7 @@ def _asked(work: Import, entry: ListEntry, target: Target, rating: Decimal, befo
 
 
 def _is_k_new(work: Import, player: str, asked: KQuestion, explained: Explained, before: CarriedRating) -> bool:
-    """Does K say something of games or peak that the ledger was not told? A K that cannot be says nothing."""
+    """Does K show other games or another peak than the ledger has? An impossible K shows nothing."""
     if not asked.k.strip("0") or not explained.agrees:
         return False
     if before.games is None and explained.games is not None and player in work.records.last_game:
@@ -105,7 +105,7 @@ def _carried(
 
 
 def _is_stale(work: Import, player: str, before: CarriedRating | None, games: int, shows_activity: bool) -> bool:
-    """May the ledger's own list differ from what it was last told: by a game it rated, or by a year without one?"""
+    """May the ledger's own list differ from FIDE's last one: by a game rated since, or by a year without games?"""
     if before is None or before.date >= work.plan.date:
         return False
     if work.records.played_since(player, before.date):
@@ -143,7 +143,7 @@ def _k_for(games: int, peak: Decimal, is_junior: bool) -> str:
 
 
 def _explain_k(row: KQuestion, before: CarriedRating | None) -> Explained:
-    """The games and the peak that give this K, as near as possible to what the ledger was told before."""
+    """The games and the peak that give this K, as near as possible to what the ledger has."""
     if not row.k.strip("0"):
         return Explained()
     if row.k not in ("10", "20", "40"):

@@ -22,7 +22,7 @@ _raw_fields = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 
 def recognises(path: Path, head: bytes) -> bool:
-    """By its first character or its ending; a file with neither is somebody else's."""
+    """A file is JSON Lines if it begins with { or its name ends in .jsonl, .ndjson or .json."""
     start = head.removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
     return start == b"{" or path.suffix.lower() in (".jsonl", ".ndjson", ".json")
 
@@ -70,7 +70,7 @@ def _may_hide_something(line: bytes, event: AnyEvent, encoded: bytes) -> bool:
 
 
 def _hidden(line: bytes, event: AnyEvent) -> tuple[str, str] | None:
-    """What the decoder would let pass: a key given twice, a number given as text."""
+    """Find what the decoder accepts and we do not: a key given twice, a number given as text."""
     raw = _raw_fields.decode(line)
     if b"\\" in line or len(_KEY.findall(line)) != len(raw):
         twice = _twice(line)

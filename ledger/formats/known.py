@@ -1,4 +1,4 @@
-"""What the ledger knows already, for readers: so that nobody is registered twice."""
+"""What the ledger has already, for readers of files: so that no player is registered twice."""
 
 from collections.abc import Container, Iterable, Iterator
 from datetime import date as Date
@@ -27,7 +27,7 @@ _CORRECTABLE = ("name", "sex", "born", "federation", "names")
 
 
 class Readable(Protocol):
-    """As much of a log as readers ask for."""
+    """The part of a log that readers use."""
 
     def stream(self, stream: str) -> Iterator[tuple[int, AnyEvent]]: ...
 
@@ -35,7 +35,7 @@ class Readable(Protocol):
 
 
 class LedgerLookup:
-    """Questions to a log; without one, nothing is known. Looks up what is asked for, no more."""
+    """Looks up players and events in a log, one stream at a time; without a log nothing is known."""
 
     def __init__(self, log: Readable | None = None) -> None:
         self._log = log
@@ -58,7 +58,7 @@ class LedgerLookup:
             yield from (event for _, event in self._log.stream(stream))
 
     def as_recorded(self, event: AnyEvent) -> AnyEvent:
-        """The event as it stands in the log, if it is there but for ref, note and by (it came from another file)."""
+        """The event as the log has it, if it is there with another ref, note or by (from another file)."""
         if self._log is None:
             return event
         stream = stream_of(event)
@@ -90,7 +90,7 @@ class LedgerLookup:
         return found
 
     def _take_again(self, found: PlayerRecords, kept: str, ids: list[str], withdrawn: Container[int]) -> None:
-        """Players who were merged or of whom something was withdrawn: all they were told, in the order of the log."""
+        """Apply the events of a player again, merged ids as one, without those withdrawn."""
         told: list[tuple[int, AnyEvent]] = []
         for player in ids:
             found.forget(player)

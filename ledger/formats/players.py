@@ -28,7 +28,7 @@ _NEEDED = ("name", "player")
 
 
 class Stranger(Struct, frozen=True):
-    """A player of a report as it describes him; `number` is his number there, `place` where he stands."""
+    """A player as a report describes them; `number` is the starting number, `place` the line."""
 
     number: int
     name: str

@@ -1,4 +1,4 @@
-"""What the log says of every player on a day, gathered in one pass over the log: for readers of whole rating lists."""
+"""Every player as the log has them on a day, gathered in one pass: for readers of whole rating lists."""
 
 from collections.abc import Callable, Iterable
 from datetime import date as Date
@@ -86,7 +86,7 @@ class PlayerRecords:
         self.deceased.discard(player)
 
     def groups(self, players: Iterable[str]) -> dict[str, list[str]]:
-        """Those of the players, and all who were merged: the kept id, and every id that stands for it."""
+        """Kept id → all ids merged into it, for these players and for all that were merged."""
         found: dict[str, list[str]] = {self.kept(player): [] for player in (*players, *self.merged)}
         for player in (*found, *self.merged):
             found[self.kept(player)].append(player)

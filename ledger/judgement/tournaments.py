@@ -79,7 +79,7 @@ def tournament_corrected(states: StreamStates, event: ev.TournamentCorrected, bo
 
 
 def refuse_awards(states: StreamStates, awards: Iterable[ev.Award]) -> None:
-    """Tables count in half points, and somebody has to be named who exists."""
+    """Refuse points that are not whole or half, and players that are not registered."""
     for award in awards:
         if not award.points.is_finite() or abs(award.points) > 1000 or award.points % HALF:
             raise Objection(f"{award.points} points for {award.outcome}", "give whole or half points, up to 1000")

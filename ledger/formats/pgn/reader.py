@@ -22,7 +22,7 @@ _FORM = "decide who it is: --write-players FILE writes a form, --players FILE re
 
 
 def recognises(path: Path, head: bytes) -> bool:
-    """By the ending, or by a heading as the first thing in it."""
+    """An archive ends in .pgn or begins with a tag."""
     return path.suffix.lower() == ".pgn" or _HEADING.match(head.removeprefix(b"\xef\xbb\xbf")) is not None
 
 
@@ -76,7 +76,7 @@ def _read_games(path: Path, archive: Archive, broken: "_Broken", options: ReadOp
 
 
 class _Broken:
-    """Games that cannot be used: told with their lines, and left out only if that is wanted."""
+    """Games that cannot be used: problems with their lines, or, with --skip-broken, warnings."""
 
     def __init__(self, place: str, options: ReadOptions) -> None:
         self.place, self._options = place, options

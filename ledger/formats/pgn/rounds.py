@@ -69,7 +69,7 @@ def _rounds(games: Sequence[PairedGame]) -> list[int]:
 
 
 def _boards(games: Sequence[PairedGame], rounds: Sequence[int]) -> list[int]:
-    """The board that is told, if it is only told once in its round; the others 1, 2, 3 … in the order of the file."""
+    """The archive's board, if it is unique in its round; else the next free number in the order of the file."""
     taken: dict[int, set[int]] = {}
     boards = [0] * len(games)
     for at, (game, round_) in enumerate(zip(games, rounds, strict=True)):

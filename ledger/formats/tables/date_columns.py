@@ -19,7 +19,7 @@ class UnclearColumn(ValueError):
 
 
 class DateForms:
-    """The forms of the columns of a sheet, found where a cell is unclear without; `told` by the user for all."""
+    """The date forms of the columns of a sheet, worked out when a cell is unclear; `told` is the user's, for all."""
 
     def __init__(self, sheet: Sheet, heading: int, told: str | None) -> None:
         self._sheet, self._heading, self._told = sheet, heading, told

@@ -40,7 +40,7 @@ class Layout(NamedTuple):
 
 
 def recognises(path: Path, head: bytes) -> bool:
-    """By the ending, as a workbook by its content, or by a heading of a known table."""
+    """A table ends in .csv, .tsv or .xlsx, is a workbook, or begins with the heading of a known table."""
     if path.suffix.lower() in _ENDINGS:
         return True
     if head.startswith(b"PK\x03\x04"):
@@ -188,7 +188,7 @@ def _put(fields: dict[str, Any], field: str, value: Any) -> None:
 
 
 def _as_known(event: AnyEvent, known: LedgerLookup) -> AnyEvent:
-    """What is recorded already, stands; a player registered with the same data, whenever that was."""
+    """The event as the log has it, if it is there; a player with the same data, whatever the day of registration."""
     if not isinstance(event, PlayerRegistered):
         return known.as_recorded(event)
     there = known.player(event.player)

@@ -93,7 +93,7 @@ def _csv_rows(text: str, place: str) -> Iterator[tuple[int, Cells]]:
 
 
 def _delimiter(text: str) -> str:
-    """The mark that stands most often in the first line that has anything: tab, semicolon or comma."""
+    """The separator: tab, semicolon or comma, whichever is most frequent in the first line with text."""
     first = next((line for line in text[:100_000].splitlines() if line.strip()), "")
     return max(",;\t", key=first.count)
 

@@ -53,7 +53,7 @@ class Crosstable(Struct):
 def crosstable(
     registered: TournamentRegistered, recorded: Iterable[AnyEvent], people: Mapping[str, PlayerRegistered]
 ) -> Crosstable:
-    """Arrange what was recorded; a second game of one player in one round has to stay outside."""
+    """Arrange the events; a second game of a player in one round does not fit and is left over."""
     table = Crosstable(registered, people)
     entries: dict[str, PlayerEntered] = {}
     taken: set[tuple[int, str]] = set()

@@ -77,7 +77,7 @@ def _rounds(report: TrfReport) -> list[_Written]:
 
 
 def _chosen_way(report: TrfReport, written: list[_Written], told: str | None) -> _Way | None:
-    """The way in which fewest dates contradict each other. Two that give other days: somebody has to say which."""
+    """The form in which fewest dates contradict each other. If two forms fit and give other days, refuse the report."""
     ways = [(long, short) for long in ("dmy", "mdy") for short in FORMS if told is None or told in (long, short)]
     doubts = {way: _doubts(written, way) for way in ways}
     best = [way for way in ways if doubts[way] == min(doubts.values())]

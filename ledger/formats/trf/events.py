@@ -39,7 +39,7 @@ TITLES = {
 
 
 class ReportContents(Struct, frozen=True):
-    """All that a report tells, and what it means: who its players are, which tournament it is."""
+    """A report with its meaning: the ids of its players, and the tournament it is of."""
 
     report: TrfReport
     heading: ReportHeading
@@ -99,7 +99,7 @@ def _from_columns(told: ReportContents, options: ReadOptions) -> Iterator[LinedE
 def _registrations(
     report: TrfReport, start: Date, ids: Mapping[int, str], options: ReadOptions
 ) -> Iterator[LinedEvent]:
-    """Registrations (with titles) of those the ledger does not know; a registration that stands, stands."""
+    """Registrations (with titles) of players new to the ledger; warn where known players differ."""
     other: list[str] = []
     for number, player in sorted(ids.items()):
         reported = report.players[number]
@@ -118,7 +118,7 @@ def _registrations(
 
 
 def _carried_in(told: ReportContents, scheme: str, options: ReadOptions) -> Iterator[LinedEvent]:
-    """Ratings of the report as opening balances on the list in force at its start. A rating that stands, stands."""
+    """Ratings of the report as opening ratings on the list in force at its start, for players without one."""
     day = options.list_in_force(told.heading.start)
     rated = 0
     for number, player in sorted(told.ids.items()):

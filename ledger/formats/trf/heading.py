@@ -67,7 +67,7 @@ def read_heading(report: TrfReport, dates: str | None = None) -> ReportHeading |
 def registration(
     heading: ReportHeading, tournament: str, rated: tuple[str, ...] | None, registered: Date | None
 ) -> TournamentRegistered:
-    """The registration a report stands for. The day and the schemes are not in it: told, else the defaults."""
+    """The registration of a report's tournament. The day and the schemes are the user's, else the defaults."""
     return TournamentRegistered(
         date=registered or heading.start - timedelta(days=30),
         note=None if registered else NO_REGISTRATION_DATE,

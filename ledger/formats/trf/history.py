@@ -33,7 +33,7 @@ class Story(Struct, frozen=True):
 
 
 def as_reported(events: Iterable[AnyEvent]) -> Story:
-    """As first recorded. From the first correction of a game on, everything keeps its order behind the columns."""
+    """The tournament as first recorded. Corrections, and games after the first of them, follow in their order."""
     standing, remarks = _without_withdrawn(events)
     registered = _registration(standing)
     recorded: list[AnyEvent] = []
@@ -46,7 +46,7 @@ def as_reported(events: Iterable[AnyEvent]) -> Story:
 
 
 def as_corrected(events: Iterable[AnyEvent]) -> Story:
-    """As it holds now; each correction is told in a remark."""
+    """The tournament as corrected; each correction becomes a remark."""
     standing, remarks = _without_withdrawn(events)
     games: dict[tuple[str, int, int], GameRecorded] = {}
     others: list[AnyEvent] = []

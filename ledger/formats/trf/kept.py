@@ -33,7 +33,7 @@ def lines_to_keep(report: TrfReport, registered: TournamentRegistered) -> tuple[
 
 
 def _place(line: ReportLine) -> tuple[int, str]:
-    """Where a line stands in a report of ours."""
+    """The order of lines in the reports that we write."""
     if line.code in HEADER:
         return 0, line.code
     return (1 if line.code.isalpha() and not line.code.startswith("XX") else 2), line.code
@@ -102,7 +102,7 @@ class KeptLines:
             yield from own if each == code else ()
 
     def others(self) -> Iterator[str]:
-        """National ratings of those who are in the table, extensions of pairing engines, and the like."""
+        """National ratings of players in the table, extensions of pairing engines, and the like."""
         for code, lines in self._lines.items():
             for line in lines if code not in HEADER and code not in ("013", "310") else ():
                 if not is_national(ReportLine(0, code, line)) or int(line[4:8]) in self._table.players:

@@ -162,7 +162,7 @@ def _system(report: TrfReport) -> dict[str, int]:
 
 
 def _given(report: TrfReport) -> Iterator[AbnormalPoints]:
-    """Lines 299: what, how much, in which round, for whom. The standard and its sample differ by a few columns."""
+    """Lines 299: outcome, points, round, players. The standard and its sample differ by a few columns."""
     for line in report.abnormal:
         kind = line.text[4:5] or " "
         words = [(word[0], word.end()) for word in re.finditer(r"\S+", line.text[5:])]

@@ -71,7 +71,7 @@ def read_report(
 
 
 def recognises(path: Path, head: bytes) -> bool:
-    """By the ending, or by the first lines: three characters of code, a blank, more."""
+    """A report ends in .trf or .trfx, or its first lines begin with codes of three characters."""
     if b"\0" in head:
         return False
     lines = [line for line in re.split(rb"[\r\n]+", head.removeprefix(b"\xef\xbb\xbf")) if line.strip()]
@@ -97,7 +97,7 @@ def read(path: Path, options: ReadOptions) -> Iterator[Item]:
 
 
 def _compare_points(report: TrfReport, points: Points) -> None:
-    """Points that are not the sum of the results are told, not refused: real reports have them."""
+    """Warn about points that are not the sum of the results; real reports have them, so they are not refused."""
     if report.problems:
         return
     for player in report.players.values():

@@ -62,7 +62,7 @@ class ReportedTeam(Struct, frozen=True):
 
 
 class GivenBye(Struct, frozen=True):
-    """A 240 line: who (players, or teams in a team event) did not play in a round, and for how much."""
+    """A 240 line: players (teams in a team event) that did not play in a round, and the kind of bye."""
 
     line: ReportLine
     kind: str
@@ -112,7 +112,7 @@ class TrfReport(Struct):
 
     @property
     def rounds_told(self) -> int:
-        """Up to which round any player's line says anything."""
+        """The last round with a result in any player's line."""
         return max((len(player.cells) for player in self.players.values()), default=0)
 
     @property

@@ -194,6 +194,6 @@ def _outcomes(table: Crosstable) -> Iterator[tuple[str, int, Outcome]]:
 
 
 def points_text(points: Decimal) -> str:
-    """With a decimal, as 11.5, where four columns hold it."""
+    """One decimal, as in 11.5, if it fits four columns."""
     text = f"{points:.1f}"
     return text if len(text) <= 4 else f"{points:.0f}"
