@@ -13,15 +13,10 @@ import numpy as np
 
 from bench.row import Row, at_least
 from schemes.fide_standard import scheme
-from schemes.fide_standard.assign import by_list, place
-from schemes.fide_standard.judging import gather, judge
-from schemes.fide_standard.parameters import cells
-from schemes.fide_standard.period import rate_everybody
-from schemes.fide_standard.replay import Replay, at_list
-from schemes.fide_standard.scheme import records
 from schemes.inputs import NEVER, Facts, Games, Inputs, Players, Tournaments
-from schemes.parameters import unpacked
-from schemes.rule import compiled
+from schemes.kernels.by_period.placing import by_list
+from schemes.kernels.by_period.rating import rate_list
+from schemes.kernels.by_period.replay import Replay
 from schemes.scheme import UNWATCHED, Given
 
 GAMES, PLAYERS, PER_EVENT, FIELD, SEED = 1_000_000, 100_000, 250, 50, 20240301
@@ -83,64 +78,48 @@ class OneList:
 
     def __init__(self, inputs: Inputs) -> None:
         rules = scheme.rules()
-        calendar = scheme.calendar(rules)
-        self.number = calendar.number(FIRST) + 1
-        placed = place(inputs.tournaments, rules, calendar, records(rules))
-        start = scheme.start(len(inputs.players))
-        stops = scheme.stops(rules, self.number - 1, self.number - 1)
-        before = list(scheme.replay(Given(inputs, rules, placed.assignment), start, stops))[-1]
-        self.replay = Replay(inputs, rules, placed, records(rules), calendar)
-        self.replay.begin(before, self.number, self.number, UNWATCHED)
-        self.newest = self.replay.advance(self.number)
-        self.at = at_list(self.number, self.replay.window.base, rules, calendar)
-        self.order, _ = by_list(placed.assignment, inputs.tournaments, self.number, self.number)
-        self.plain_versions = unpacked([cells(v.parameters, rules.readings) for v in rules.versions])
-        room = self.replay.material.make_room(self.order)
-        self.replay.pools.make_room(room)
+        number = scheme.calendar(rules).number(FIRST) + 1
+        before, self.stop = scheme.stops(rules, number - 1, number)
+        given = Given(inputs, rules, scheme.assign(inputs.tournaments, rules))
+        state = next(scheme.replay(given, scheme.start(len(inputs.players)), [before]))
+        self.replay = Replay(scheme, given, state, [self.stop], UNWATCHED)
+        self.newest = self.replay.advance(number)
+        self.order, _ = by_list(given.assignment, inputs.tournaments, number, number)
+        self.plain_versions = scheme.plain_versions_of(rules)
+        self.work = self.replay.make_room(self.order)
 
     def timed(self, run: Callable[[], object], times: int = 7) -> tuple[float, Any]:
         """The best time, and the list that came out."""
-        best, history = float("inf"), self.replay.window.buffer
+        best, context = float("inf"), self.replay.context
         for _ in range(times):
-            self.newest[:] = history[self.number - 1 - self.at.base]
+            self.newest[:] = self.work.history[context.number - 1 - context.base]
             began = time.perf_counter()
             run()
             best = min(best, time.perf_counter() - began)
         return best, self.newest.copy()
 
     def fast(self) -> None:
-        self.loops(self.replay.versions, compiled(judge), compiled(gather), compiled(rate_everybody))
-
-    def loops(self, versions: Any, judging: Any, gathering: Any, rating: Any) -> None:
-        m, r = self.replay.material, self.replay
-        history = r.window.buffer
-        written = judging(
-            versions, self.at, self.order, m.events, m.boards, m.entrants, m.people, history, m.judged, m.marks
-        )
-        players = gathering(m.judged, written, m.sides, m.place, m.touched)
-        rating(
-            versions, self.at, m.events, m.people, m.sides, m.touched[:players], m.place, history, self.newest,
-            r.cards, r.pools.pool, r.pools.size,
-        )  # fmt: skip
-        m.place[m.touched[:players]] = 0
+        """The compiled loops."""
+        replay = self.replay
+        scheme.articles.compiled(rate_list)(replay.versions, replay.context, self.order, replay.played, self.work)
 
     def in_c(self, folder: Path) -> Callable[[], object]:
         """The C file compiled, bound to the same tables."""
         library = folder / "rule.so"
         subprocess.run(["gcc", "-O2", "-shared", "-fPIC", "-o", str(library), str(SOURCE)], check=True)
         function = ctypes.CDLL(str(library)).one_list
-        m, r = self.replay.material, self.replay
+        played, work, context = self.replay.played, self.work, self.replay.context
         numbers = np.zeros((len(self.plain_versions), len(NUMBERS) + 1024), np.int64)
         for row, version in zip(numbers, self.plain_versions, strict=True):
             row[: len(NUMBERS)] = [getattr(version, name) for name in NUMBERS]
             row[len(NUMBERS) : len(NUMBERS) + len(version.expected)] = version.expected
-        boards = (m.boards.offset, m.boards.first, m.boards.second, m.boards.result)
+        games = (played.offset, played.first, played.second, played.result)
         where, length = (lambda column: ctypes.c_void_p(column.ctypes.data)), ctypes.c_int64
         given = [
-            where(numbers), where(self.order), length(len(self.order)), where(m.events), *map(where, boards),
-            where(m.people), where(r.window.buffer), length(self.newest.shape[1]), length(self.at.base),
-            length(self.number), where(m.judged), where(m.sides), where(m.place), where(m.touched), where(self.newest),
-            where(r.cards),
+            where(numbers), where(self.order), length(len(self.order)), where(played.events), *map(where, games),
+            where(played.people), where(work.history), length(len(self.newest)), length(context.base),
+            length(context.number), where(work.judged), where(work.sides), where(work.place), where(work.touched),
+            where(self.newest), where(work.cards),
         ]  # fmt: skip
 
         def run(kept: Any = numbers) -> object:

@@ -34,13 +34,6 @@ static int64_t expected(const rules *p, int64_t own, int64_t opponent)
     return d >= 0 ? higher : 100 - higher;
 }
 
-/* A list is three columns: ratings, games, peaks. */
-static row row_of(const int16_t *history, int64_t players, int64_t list, int64_t player)
-{
-    const int16_t *at = history + 3 * list * players + player;
-    return (row){at[0], at[players], at[2 * players]};
-}
-
 static int64_t k_of(const rules *p, row who, int64_t born, int64_t year, int64_t games)
 {
     int64_t k = p->k_normal;
@@ -62,17 +55,17 @@ static void write_side(side *s, int32_t player, int32_t number, int64_t opponent
 
 static int64_t judge(const rules *versions, const int32_t *order, int64_t count, const event *events,
                      const int64_t *offset, const int32_t *first, const int32_t *second, const int8_t *result,
-                     const int16_t *history, int64_t players, int64_t base, side *sides)
+                     const row *history, int64_t players, int64_t base, side *sides)
 {
     int64_t written = 0;
     for (int64_t i = 0; i < count; i++) {
         int32_t number = order[i];
         const event *e = &events[number];
         const rules *p = &versions[e->version];
-        const int16_t *ratings = history + 3 * (e->in_force - base) * players;
+        const row *ratings = history + (e->in_force - base) * players;
         if (!e->late_approved && e->start - e->registered < p->days) continue;
         for (int64_t g = offset[number]; g < offset[number + 1]; g++) {
-            int64_t a = ratings[first[g]], b = ratings[second[g]];
+            int64_t a = ratings[first[g]].rating, b = ratings[second[g]].rating;
             if (result[g] > 2 || !time_enough(p, e, a, b)) continue;
             int64_t score = result[g] == 2 ? 1 : result[g] == 0 ? 2 : 0;
             if (b > 0) write_side(&sides[written++], first[g], number, b, score, 2 * g);
@@ -98,15 +91,15 @@ static int64_t gather(const side *judged, int64_t written, side *sides, int32_t 
 }
 
 static int64_t period_change(const rules *versions, const event *events, const side *sides, int64_t begin, int64_t end,
-                             int64_t born, int64_t player, const int16_t *history, int64_t players, int64_t base,
+                             int64_t born, int64_t player, const row *history, int64_t players, int64_t base,
                              int64_t number)
 {
     int64_t total = 0;
     for (int64_t i = begin; i < end;) {
         const event *e = &events[sides[i].event];
         const rules *p = &versions[e->version];
-        row own = row_of(history, players, e->in_force - base, player);
-        if (own.rating == 0) own = row_of(history, players, number - 1 - base, player);
+        row own = history[(e->in_force - base) * players + player];
+        if (own.rating == 0) own = history[(number - 1 - base) * players + player];
         int64_t k = k_of(p, own, born, e->year, end - begin), change = 0;
         for (int32_t here = sides[i].event; i < end && sides[i].event == here; i++)
             change += 50 * sides[i].score - expected(p, own.rating, sides[i].opponent);
@@ -117,25 +110,25 @@ static int64_t period_change(const rules *versions, const event *events, const s
 
 void one_list(const rules *versions, const int32_t *order, int64_t count, const event *events, const int64_t *offset,
               const int32_t *first, const int32_t *second, const int8_t *result, const person *people,
-              const int16_t *history, int64_t players, int64_t base, int64_t number, side *judged, side *sides,
-              int32_t *place, int32_t *touched, int16_t *newest, card *cards)
+              const row *history, int64_t players, int64_t base, int64_t number, side *judged, side *sides,
+              int32_t *place, int32_t *touched, row *newest, card *cards)
 {
     int64_t written = judge(versions, order, count, events, offset, first, second, result, history, players, base, judged);
     int64_t rated = gather(judged, written, sides, place, touched), begin = 0;
     for (int64_t i = 0; i < rated; i++) {
         int32_t player = touched[i];
         int64_t end = place[player], games = end - begin;
-        int64_t rating = history[3 * (number - 1 - base) * players + player]
+        int64_t rating = history[(number - 1 - base) * players + player].rating
             + period_change(versions, events, sides, begin, end, people[player].born, player, history, players, base, number);
-        int16_t *now_rating = newest + player, *now_games = now_rating + players, *now_peak = now_games + players;
+        row *now = newest + player;
         cards[player].on_list = (int16_t)games;
         cards[player].last_game = (int32_t)number;
         if (rating < versions->floor) {
-            *now_rating = *now_games = 0;
+            now->rating = now->games = 0;
         } else {
-            *now_rating = (int16_t)rating;
-            *now_games = (int16_t)min(*now_games + games, 32000);
-            *now_peak = (int16_t)max(*now_peak, rating);
+            now->rating = (int16_t)rating;
+            now->games = (int16_t)min(now->games + games, 32000);
+            now->peak = (int16_t)max(now->peak, rating);
         }
         place[player] = 0;
         begin = end;

@@ -2,10 +2,10 @@
 
 from decimal import ROUND_CEILING, Decimal, getcontext, localcontext
 
-from schemes.rule import rule
+from schemes.kernels.article import loop
 
 
-@rule("")
+@loop
 def half_away_from_zero(numerator: int, denominator: int) -> int:
     """The nearest whole number; a half goes away from zero (2.5 → 3, −2.5 → −3)."""
     if numerator >= 0:
@@ -13,19 +13,19 @@ def half_away_from_zero(numerator: int, denominator: int) -> int:
     return -((-2 * numerator + denominator) // (2 * denominator))
 
 
-@rule("")
+@loop
 def half_up(numerator: int, denominator: int) -> int:
     """The nearest whole number; a half goes up (2.5 → 3, −2.5 → −2)."""
     return (2 * numerator + denominator) // (2 * denominator)
 
 
-@rule("")
+@loop
 def rounded_down(numerator: int, denominator: int) -> int:
     """The whole number at or below."""
     return numerator // denominator
 
 
-@rule("")
+@loop
 def rounded_up(numerator: int, denominator: int) -> int:
     """The whole number at or above."""
     return -((-numerator) // denominator)

@@ -1,4 +1,4 @@
-"""Articles 0 to 6 and 9: which tournaments and which games are rated."""
+"""Articles 0 to 6 and 9: which tournaments and games are rated. A verdict is the code of a reason, 0 for rated."""
 
 from typing import Any
 
@@ -11,46 +11,84 @@ from schemes.fide_standard.reasons import (
     LATE,
     LATE_STRONG,
     MATCH_UNRATED,
-    NO_VERSION,
     RATED,
     REPORT,
     TOO_SHORT,
 )  # fmt: skip
-from schemes.inputs import BOTH_ABSENT, DRAW, FIRST_ABSENT, FIRST_WINS, SECOND_ABSENT, SECOND_WINS
-from schemes.rule import rule
+from schemes.inputs import DRAW
+from schemes.kernels import article, loop
 
 
-@rule("0.1")
-def version_in_force(version: int) -> int:
-    """A tournament needs a version that is in force when it starts (−1: none)."""
-    return RATED if version >= 0 else NO_VERSION
+@loop
+def paper_verdict(p: Any, paper: Any, list_number: int, list_at_end: int) -> int:
+    """The first article that keeps a tournament out, as far as papers tell."""
+    verdict = hybrid_approved(int(paper.hybrid), int(paper.approved))
+    if verdict == RATED:
+        verdict = registered_in_time(p, int(paper.start) - int(paper.registered), False, paper.late_approved > 0)
+    if verdict == RATED:
+        verdict = first_control_long_enough(p, int(paper.moves))
+    if verdict == RATED:
+        verdict = day_short_enough(p, int(paper.hours_x100))
+    if verdict == RATED:
+        verdict = reported_in_time(p, list_number, list_at_end)
+    return verdict
 
 
-@rule("0.2")
+@loop
+def asks_for_entrants(p: Any, event: Any) -> bool:
+    """Ratings decide about a match (6.1), and about a tournament too late for strong players (0.2.1)."""
+    days_before = int(event.start) - int(event.registered)
+    return event.match > 0 or registered_in_time(p, days_before, True, event.late_approved > 0) != RATED
+
+
+@loop
+def entrant_verdict(p: Any, event: Any, rating: int, woman: int, plays: bool) -> int:
+    """What keeps a tournament out because of one who is entered or plays."""
+    verdict = RATED
+    if plays or p.read_entrants == 0:
+        days_before = int(event.start) - int(event.registered)
+        verdict = registered_in_time(p, days_before, is_strong(p, rating, woman), event.late_approved > 0)
+    if verdict == RATED and plays and event.match > 0:
+        verdict = match_of_rated(rating)
+    return verdict
+
+
+@loop
+def game_verdict(p: Any, event: Any, result: int, points_x2: int, higher: int) -> int:
+    """Whether a game of a rated tournament is rated: played, not dead, with time enough for the higher rating."""
+    verdict = was_played(result)
+    if verdict == RATED:
+        verdict = match_open(p, points_x2, int(event.rounds), int(event.rate_all))
+    if verdict == RATED:
+        verdict = time_enough(p, int(event.seconds), int(event.increment), higher)
+    return verdict
+
+
+@article("0.2")
 def hybrid_approved(hybrid: int, approved: int) -> int:
     """A hybrid tournament needs its own approval."""
     return HYBRID if hybrid > 0 and approved == 0 else RATED
 
 
-@rule("0.2.1")
-def is_strong(p: Any, rating: int, woman: int) -> int:
-    """1 if a player of this rating makes a tournament one that must be registered early."""
+@article("0.2.1")
+def is_strong(p: Any, rating: int, woman: int) -> bool:
+    """A player of {rating} makes a tournament one that must be registered early."""
     if rating > p.registration_strong_above:
-        return 1
-    return 1 if woman > 0 and rating > p.registration_strong_woman_above else 0
+        return True
+    return woman > 0 and rating > p.registration_strong_woman_above  # type: ignore[no-any-return]
 
 
-@rule("0.2")
-def registered_in_time(p: Any, days_before: int, strong: int, late_approved: int) -> int:
-    """Registered so many days before the start; exactly the day is in time, an approval lifts it."""
-    if late_approved > 0:
+@article("0.2")
+def registered_in_time(p: Any, days_before: int, strong: bool, late_approved: bool) -> int:
+    """Registered {days_before} days before the start; exactly the day is in time, an approval lifts it."""
+    if late_approved:
         return RATED
     if days_before < p.registration_days:
         return LATE
-    return LATE_STRONG if strong > 0 and days_before < p.registration_strong_days else RATED
+    return LATE_STRONG if strong and days_before < p.registration_strong_days else RATED
 
 
-@rule("1.1")
+@article("1.1")
 def time_enough(p: Any, base: int, increment: int, higher: int) -> int:
     """The seconds for a whole game against the minutes that the higher rating asks for; base −1: not given."""
     if base < 0:
@@ -63,46 +101,40 @@ def time_enough(p: Any, base: int, increment: int, higher: int) -> int:
     return RATED if base + p.time_moves * increment >= 60 * minutes else TOO_SHORT
 
 
-@rule("1.2")
+@article("1.2")
 def first_control_long_enough(p: Any, moves: int) -> int:
-    """A first control that counts moves (0: it does not) must count enough of them."""
+    """A first control that counts {moves} moves (0: it counts none) must count enough of them."""
     return FIRST_CONTROL if 0 < moves < p.time_first_control else RATED
 
 
-@rule("3.1")
+@article("3.1")
 def day_short_enough(p: Any, hours_x100: int) -> int:
     """The hours of play a day (−1: not given) may not be too many."""
     return HOURS if hours_x100 > 100 * p.time_hours_a_day else RATED
 
 
-@rule("4.1")
-def is_long(p: Any, start: int, end: int) -> int:
-    """1 if an event is so long that it is rated month by month."""
+@article("4.1")
+def is_long(p: Any, start_day: int, end_day: int) -> bool:
+    """An event from {start_day} to {end_day} is so long that it is rated month by month."""
     if p.read_long_parts != 0:
-        return 0
-    days = end - start + (1 if p.read_long_length == 0 else 0)
-    return 1 if days > p.lists_long_days else 0
+        return False
+    days = end_day - start_day + (1 if p.read_long_length == 0 else 0)
+    return days > p.lists_long_days  # type: ignore[no-any-return]
 
 
-@rule("4.1")
-def day_of_game(day: int, start: int, end: int) -> int:
-    """The day a game counts for: its own, or the nearer end of the event."""
-    return min(max(day, start), end)
-
-
-@rule("5.1")
+@article("5.1")
 def was_played(result: int) -> int:
     """A game that one or both did not play is not rated."""
-    return RATED if result in (FIRST_WINS, SECOND_WINS, DRAW) else FORFEIT
+    return RATED if result <= DRAW else FORFEIT
 
 
-@rule("6.1")
+@article("6.1")
 def match_of_rated(rating: int) -> int:
     """A match needs rated players."""
     return RATED if rating > 0 else MATCH_UNRATED
 
 
-@rule("6.2")
+@article("6.2")
 def match_open(p: Any, points_x2: int, rounds: int, rate_all: int) -> int:
     """Once the better of two has more than half of a match's points, what follows is not rated, unless asked for."""
     if rate_all > 0:
@@ -110,21 +142,7 @@ def match_open(p: Any, points_x2: int, rounds: int, rate_all: int) -> int:
     return DEAD if 50 * points_x2 > p.match_percent * rounds else RATED
 
 
-@rule("9.1")
+@article("9.1")
 def reported_in_time(p: Any, list_number: int, list_at_end: int) -> int:
     """The list an event would go on may not be later than the third after its end."""
     return REPORT if list_number > list_at_end + p.lists_latest else RATED
-
-
-@rule("")
-def points_x2(result: int, second: int) -> int:
-    """What a result gives one side (second: 0 or 1) in half points; a forfeit gives its winner the point."""
-    if result == DRAW:
-        return 1
-    if result == BOTH_ABSENT:
-        return 0
-    first_won = result in (FIRST_WINS, SECOND_ABSENT)
-    return 2 if first_won == (second == 0) else 0
-
-
-assert FIRST_ABSENT == SECOND_ABSENT + 1, "a forfeit is won by the one who was there"

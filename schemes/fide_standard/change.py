@@ -3,67 +3,106 @@
 from typing import Any
 
 from schemes.arithmetic import half_away_from_zero
-from schemes.rule import rule
-
-NEW, TOP, JUNIOR, NORMAL = range(4)
+from schemes.kernels import article, loop
 
 
-@rule("8.3.1")
-def difference(p: Any, own: int, opponent: int) -> int:
-    """Own rating less the opponent's; more than the cap counts as the cap, unless the own rating is exempt."""
-    real = own - opponent
-    if own >= p.cap_exempt_from:
-        return real
-    return int(min(max(real, -p.cap), p.cap))
-
-
-@rule("8.1.2")
+@article("8.1.2", gives="share")
 def expected(p: Any, difference_of_ratings: int) -> int:
-    """The score the table expects at a difference; for the lower rated what is missing to 1."""
+    """Expected score at a difference of {difference_of_ratings}."""
     higher = int(p.expected[min(abs(difference_of_ratings), p.expected_last)])
     return higher if difference_of_ratings >= 0 else 100 - higher
 
 
-@rule("8.3.2")
-def game_change(p: Any, own: int, opponent: int, score_x2: int) -> int:
-    """The score of a game less the expected one."""
-    return 50 * score_x2 - expected(p, difference(p, own, opponent))
+@article("8.3.1")
+def difference(p: Any, own: int, opponent: int) -> int:
+    """Difference {own} − {opponent} as it counts."""
+    if own >= p.cap_exempt_from:
+        return own - opponent
+    return int(min(max(own - opponent, -p.cap), p.cap))
 
 
-@rule("8.3.3")
-def k_case(p: Any, rating: int, games: int, peak: int, born: int, year: int) -> int:
-    """The first case that holds: new to the list, once at the top, junior, everybody else."""
-    top = peak >= p.k_top_from
-    if games < p.k_new_games and not (top and p.read_k_order != 0):
-        return NEW
-    if top:
-        return TOP
-    highest = peak if p.read_junior_limit == 0 else rating
-    if born > 0 and year <= born + p.k_junior_age and highest < p.k_junior_below:
-        return JUNIOR
-    return NORMAL
+@loop
+def ratings_from(p: Any, list_at_start: int, list_before: int) -> int:
+    """The list that gives both players' ratings (8.3.1)."""
+    return list_at_start if p.read_ratings_from == 0 else list_before
 
 
-@rule("8.3.3")
-def k_by_case(p: Any, rating: int, games: int, peak: int, born: int, year: int) -> int:
-    """K of the case that holds."""
-    case = k_case(p, rating, games, peak, born, year)
-    if case == NEW:
-        return int(p.k_new)
-    if case == TOP:
+@article("8.3.2", gives="gain")
+def gain(p: Any, own: int, opponent: int, score_x100: int) -> int:
+    """The score {score_x100} less the expected one."""
+    return score_x100 - expected(p, difference(p, own, opponent))
+
+
+@article("8.3.2", gives="gain")
+def change_in_event(p: Any, k: int, gains_x100: int) -> int:
+    """Sum {gains_x100} times K {k}."""
+    return k * gains_x100
+
+
+@article("8.3.3")
+def k_of_player(p: Any, rating: int, games: int, peak: int, born: int, year: int) -> int:
+    """K by the first case that holds."""
+    if p.read_k_order != 0 and was_at_top(p, peak):
         return int(p.k_top)
-    return int(p.k_junior if case == JUNIOR else p.k_normal)
+    if is_new(p, games):
+        return int(p.k_new)
+    if was_at_top(p, peak):
+        return int(p.k_top)
+    if is_young(p, born, year) and is_below_limit(p, peak if p.read_junior_limit == 0 else rating):
+        return int(p.k_junior)
+    return int(p.k_normal)
 
 
-@rule("8.3.3")
-def k_within_limit(p: Any, k: int, games: int) -> int:
-    """The largest whole K with which K times the games of the period stays within the limit."""
-    if k * games <= p.k_limit:
-        return k
-    return int(p.k_limit // games)
+@article("8.3.3", gives="yes")
+def is_new(p: Any, games: int) -> bool:
+    """New to the list: {games} games, fewer than {p.k_new_games}."""
+    return games < p.k_new_games  # type: ignore[no-any-return]
 
 
-@rule("8.3.4")
-def rounded_change(change_x100: int) -> int:
-    """The change to a whole number, half away from zero."""
+@article("8.3.3", gives="yes")
+def was_at_top(p: Any, highest: int) -> bool:
+    """Highest published {highest}, {p.k_top_from} or more."""
+    return highest >= p.k_top_from  # type: ignore[no-any-return]
+
+
+@article("8.3.3", gives="yes")
+def is_young(p: Any, born: int, year: int) -> bool:
+    """Born {born}, a junior in {year}."""
+    return born > 0 and year <= born + p.k_junior_age  # type: ignore[no-any-return]
+
+
+@article("8.3.3", gives="yes")
+def is_below_limit(p: Any, highest: int) -> bool:
+    """A junior's rating has remained below {p.k_junior_below}: {highest}."""
+    return highest < p.k_junior_below  # type: ignore[no-any-return]
+
+
+@loop
+def k_from(p: Any, list_at_start: int, list_before: int) -> int:
+    """The list that gives K (8.3.3)."""
+    return list_at_start if p.read_k_from == 0 else list_before
+
+
+@loop
+def k_year(p: Any, year_of_start: int, year_of_list: int) -> int:
+    """The year in which a junior must be a junior (8.3.3)."""
+    return year_of_start if p.read_k_year == 0 else year_of_list
+
+
+@article("8.3.3")
+def k_within_limit(p: Any, k: int, games: int, event_games: int) -> int:
+    """K {k}, cut so that K times {games} games is at most {p.k_limit}."""
+    count = games if p.read_limit_games == 0 else event_games
+    return k if k * count <= p.k_limit else int(p.k_limit // count)
+
+
+@article("8.3.4", gives="change")
+def rounded_change(p: Any, change_x100: int) -> int:
+    """Sum of the changes {change_x100}, rounded half away from zero."""
     return half_away_from_zero(change_x100, 100)
+
+
+@loop
+def rounded_in_event(p: Any, change_x100: int) -> int:
+    """The change of an event: rounded by a reading of 8.3.4 only."""
+    return change_x100 if p.read_rounding == 0 else 100 * rounded_change(p, change_x100)

@@ -1,64 +1,80 @@
-"""Articles 7.1.4 and 8.2: the first rating of an unrated player."""
+"""Articles 7.1.4, 8.1.1 and 8.2: the first rating of an unrated player."""
 
 from typing import Any
 
 from schemes.arithmetic import half_up
-from schemes.rule import rule
+from schemes.kernels import article, loop
 
 
-@rule("7.1.4")
-def in_window(day: int, window_from: int) -> int:
-    """1 if games counted on this day are still pooled; the window begins after the day 26 months before the list."""
-    return 1 if day > window_from else 0
+@article("7.1.4", gives="yes")
+def enough_games(p: Any, games: int) -> bool:
+    """{games} games against rated opponents, {p.first_games} are needed."""
+    return games >= p.first_games  # type: ignore[no-any-return]
 
 
-@rule("7.1.4")
-def enough_games(p: Any, games: int, new: int) -> int:
-    """1 if the pool is large enough for a rating and something in it is new."""
-    return 1 if games >= p.first_games and new > 0 else 0
+@article("7.1.4", gives="yes")
+def high_enough(p: Any, rating: int) -> bool:
+    """A first rating of {rating} against the lowest of {p.floor}: below it the pool goes on growing."""
+    return rating >= p.floor  # type: ignore[no-any-return]
 
 
-@rule("7.1.4")
-def high_enough(p: Any, rating: int) -> int:
-    """1 if a first rating reaches the floor; else the pool stays and grows."""
-    return 1 if rating >= p.floor else 0
+@loop
+def pooled_on(p: Any, list_day: int, end_day: int) -> int:
+    """The day that must be within the months of 7.1.4."""
+    return list_day if p.read_window == 0 else min(end_day, list_day)
 
 
-@rule("8.2.1")
-def event_counts(p: Any, score_x2: int, first_event: int, scored_elsewhere: int) -> int:
-    """0 for a first event without a point: it is left out. Points against unrated opponents help by a reading only."""
-    if score_x2 > 0 or scored_elsewhere > 0:
-        return 1
-    return 0 if first_event > 0 or p.read_zero_event != 0 else 1
+@loop
+def games_on_first_list(p: Any, added: int, pooled: int) -> int:
+    """The games that a first list shows (7.1.2)."""
+    return added if p.read_first_list_games == 0 else pooled
 
 
-@rule("8.1.1")
-def difference_of(p: Any, score_x100: int) -> int:
-    """The rating difference for a score in hundredths; below .50 the table mirrors."""
-    if score_x100 >= 50:
-        return int(p.differences[score_x100 - 50])
-    return -int(p.differences[50 - score_x100])
+@loop
+def games_with_first_rating(p: Any, pooled: int) -> int:
+    """The games of the pool that count towards 30 (8.3.3)."""
+    return pooled if p.read_k_games == 0 else 0
 
 
-@rule("8.2.2")
-def share_of_points(p: Any, games: int, score_x2: int) -> int:
-    """The score per game in hundredths, half up, with the draws against made-up opponents added."""
-    return half_up(50 * (score_x2 + p.first_added_draws), games + p.first_added_draws)
+@article("8.1.1")
+def difference_of(p: Any, share_x100: int) -> int:
+    """The difference for a score of {share_x100} a game; below one half the table mirrors."""
+    if share_x100 >= 50:
+        return int(p.differences[share_x100 - 50])
+    return -int(p.differences[50 - share_x100])
 
 
-@rule("8.2.2")
-def sum_of_opponents(p: Any, opponents: int) -> int:
-    """The opponents' ratings summed, with the made-up ones added; the mean stays exact."""
-    return int(opponents + p.first_added_draws * p.first_added_rating)
+@article("8.2.1", gives="yes")
+def event_counts(p: Any, score_x100: int, is_first: bool, scored_elsewhere: bool) -> bool:
+    """A first event without a point is left out; points against unrated opponents help by a reading only."""
+    if score_x100 > 0 or (scored_elsewhere and p.read_zero_games != 0):
+        return True
+    return not is_first and p.read_zero_event == 0
 
 
-@rule("8.2.3")
-def first_rating(p: Any, games: int, opponents: int, score_x2: int) -> int:
-    """Mean of the opponents plus the difference for the score, to the nearest whole number, at most 2200."""
-    difference = difference_of(p, share_of_points(p, games, score_x2))
-    total = sum_of_opponents(p, opponents)
-    count = games + p.first_added_draws
-    rating = half_up(total + count * difference, count)
+@article("8.2.2", gives="quotient")
+def mean_of_opponents(p: Any, opponents: int, games: int) -> tuple[int, int]:
+    """Mean of {games} opponents, together {opponents}, with {p.first_added_draws} of {p.first_added_rating} added."""
+    return opponents + p.first_added_draws * p.first_added_rating, games + p.first_added_draws
+
+
+@article("8.2.2", gives="share")
+def share_of_points(p: Any, score_x100: int, games: int) -> int:
+    """Points {score_x100} of {games}, {p.first_added_draws} draws added: the score a game."""
+    return half_up(score_x100 + 50 * p.first_added_draws, games + p.first_added_draws)
+
+
+@article("8.2.3")
+def first_rating(p: Any, games: int, opponents: int, score_x100: int) -> int:
+    """First rating: mean of the opponents plus the difference for the score."""
+    total, count = mean_of_opponents(p, opponents, games)
+    difference = difference_of(p, share_of_points(p, score_x100, games))
     if p.read_average != 0:
-        rating = half_up(total, count) + difference
+        return at_most(p, half_up(total, count) + difference)
+    return at_most(p, half_up(total + count * difference, count))
+
+
+@article("8.2.3")
+def at_most(p: Any, rating: int) -> int:
+    """{rating} to the nearest whole number, at most {p.first_most}."""
     return min(rating, int(p.first_most))

@@ -1,72 +1,116 @@
-"""Articles 7 and 10: on which list an event is rated, and who is on a list."""
+"""Articles 7, 9 and 10: on which list an event is rated, and who is on a list."""
 
 from typing import Any
 
+from schemes.arithmetic import half_up
 from schemes.fide_standard.reasons import BELOW_PUBLISHED, NO_FEDERATION, RATED, SUSPENDED
-from schemes.rule import rule
+from schemes.kernels import article, loop
+from schemes.kernels.by_period.list_rows import NO_MEMBER, SUSPENDED_MEMBER
 
-NO_MEMBER, MEMBER, SUSPENDED_MEMBER = range(3)  # what a player's federation is on the list date
-
-
-@rule("7.1.3")
-def closing_days(p: Any, official: int) -> int:
-    """How many days before a list an event must have ended to be on it."""
-    return int(p.lists_closing_official if official > 0 else p.lists_closing)
+ESTABLISHED = 30  # games of a player whose opening balance does not say how many
 
 
-@rule("7.1.3")
-def list_of_event(closing_list: int, report_list: int) -> int:
-    """The first list that closes on or after an event's end and that comes after its report."""
-    return max(closing_list, report_list)
+@article("7.1")
+def carried_in(p: Any, rating_x100: int) -> int:
+    """Rating {rating_x100} carried in, as the nearest whole number; below the floor it is none."""
+    return kept_rating(p, half_up(rating_x100, 100))
 
 
-@rule("9.1")
-def list_at_month_end(p: Any, closing_list: int, list_at_end: int, days_left: int) -> int:
-    """An event that ends within the last days of the month may go on the list after, by a reading of its own."""
-    if p.read_month_end == 0 or days_left > p.lists_month_end:
-        return closing_list
-    return max(closing_list, list_at_end + 2)
-
-
-@rule("7.1.3")
-def day_of_report(p: Any, report: int, closed: int, end: int) -> int:
-    """When the report was received; without one (−1), the day the event was closed."""
-    if report >= 0:
-        return report
-    return closed if p.read_report_missing == 0 else end
-
-
-@rule("7.1.2")
+@article("7.1.2")
 def is_published(p: Any, rating: int) -> int:
     """A rating below the published minimum stays unpublished."""
     return RATED if rating >= p.published else BELOW_PUBLISHED
 
 
-@rule("7.2.1")
-def has_fallen(p: Any, rating: int) -> int:
-    """1 if a rating is below the floor: the player is then unrated."""
-    return 1 if rating < p.floor else 0
+@article("7.1.3")
+def closing_days(p: Any, official: int) -> int:
+    """How many days before a list an event must have ended to be on it."""
+    return int(p.lists_closing_official if official > 0 else p.lists_closing)
 
 
-@rule("7.2.2")
-def is_active(p: Any, number: int, year: int, last_game: int, last_year: int, since: int, since_year: int) -> int:
-    """1 if there was a rated game within the year before this list, or the player is not on it for that long."""
+@article("7.1.3")
+def day_of_report(p: Any, report_day: int, closed_day: int, end_day: int) -> int:
+    """When the report was received; without one (−1), the day the event was closed."""
+    if report_day >= 0:
+        return report_day
+    return closed_day if p.read_report_missing == 0 else end_day
+
+
+@article("7.1.3")
+def report_days(p: Any, closing: int) -> int:
+    """How many days before a list a report must have been received, where events close {closing} days before."""
+    if p.read_report_by == 0:
+        return 1
+    return 0 if p.read_report_by == 1 else closing
+
+
+@article("9.1")
+def list_of_event(p: Any, closing_list: int, report_list: int, list_at_end: int, days_left: int) -> int:
+    """The first list that closes on or after the end and comes after the report.
+
+    By a reading of its own an event that ends within the last days of the month goes on the list after.
+    """
+    if p.read_month_end != 0 and days_left <= p.lists_month_end:
+        closing_list = max(closing_list, list_at_end + 2)
+    return max(closing_list, report_list)
+
+
+@article("7.2.1")
+def kept_rating(p: Any, rating: int) -> int:
+    """A rating below {p.floor} is none: unrated from this list on."""
+    return rating if rating >= p.floor else 0
+
+
+@loop
+def peak_after_fall(p: Any, peak: int) -> int:
+    """Whether a published 2400 or 2300 from before a fall still counts (8.3.3)."""
+    return peak if p.read_k_peak == 0 else 0
+
+
+@article("7.2.2")
+def is_active(p: Any, number: int, year: int, last_game: int, last_year: int, since: int, since_year: int) -> bool:
+    """A rated game within the year before this list, or not on it for that long."""
     if p.read_inactivity != 0:
-        return 1 if last_year >= year - 1 or since_year >= year - 1 else 0
-    return 1 if number - last_game < p.lists_inactive_after or number - since < p.lists_inactive_after else 0
+        return last_year >= year - 1 or since_year >= year - 1
+    return number - last_game < p.lists_inactive_after or number - since < p.lists_inactive_after  # type: ignore[no-any-return]
 
 
-@rule("7.2.2")
-def shown_active(p: Any, active: int, declared: int, last_game: int) -> int:
-    """0 for a player declared inactive when list `declared` was in force (−1: none), until a later list has a game."""
-    if declared < 0 or (p.read_declared == 0 and last_game > declared):
-        return active
-    return 0
+@article("7.2.2")
+def declaration_holds(p: Any, declared: int, last_game: int) -> bool:
+    """Inactivity declared when list `declared` was in force holds until a later list has a game of the player."""
+    return p.read_declared != 0 or last_game <= declared  # type: ignore[no-any-return]
 
 
-@rule("10.1")
+@loop
+def appears_anew(p: Any) -> bool:
+    """Whether the year of 7.2.2 begins anew with every rating that is carried in."""
+    return p.read_carried_inactive == 0  # type: ignore[no-any-return]
+
+
+@article("8.3.3")
+def games_carried(p: Any, games: int, is_first: bool, on_record: bool, own_count: int) -> int:
+    """Games so far: those given, else the log's own count of {own_count}, unless the player counts as established."""
+    if games >= 0:
+        return games
+    return ESTABLISHED if is_established(is_first, on_record) else own_count
+
+
+@article("8.3.3", gives="yes")
+def is_established(is_first: bool, on_record: bool) -> bool:
+    """Established: a first rating carried in, with no rated game on record."""
+    return is_first and not on_record
+
+
+@article("10.1")
 def is_member(federation: int) -> int:
     """Only players of a member federation are listed, and only while it is not suspended."""
     if federation == NO_MEMBER:
         return NO_FEDERATION
     return SUSPENDED if federation == SUSPENDED_MEMBER else RATED
+
+
+@loop
+def list_verdict(p: Any, rating: int, federation: int) -> int:
+    """Why a rated player is not on the published list."""
+    verdict = is_published(p, rating)
+    return verdict if verdict != RATED else is_member(federation)

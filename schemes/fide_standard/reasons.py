@@ -1,11 +1,23 @@
 """Why a tournament, a game, a player's side of a game or a player is left out: one code per article and case."""
 
+from schemes.kernels.by_period.reasons import (
+    ENDED,
+    FALLEN,
+    FORFEIT,
+    LEFT_OUT,
+    LIST_OF_END,
+    NO_NEW_GAME,
+    NO_VERSION,
+    OPPONENT_UNRATED,
+    POOL_LOW,
+    POOL_SMALL,
+    RATED,
+)  # fmt: skip
 from schemes.scheme import Reason
 
-RATED = 0
-NO_VERSION, HYBRID, LATE, LATE_STRONG, FIRST_CONTROL, HOURS, REPORT, MATCH_UNRATED = range(1, 9)
-FORFEIT, DEAD, TOO_SHORT, OPPONENT_UNRATED, ZERO_FIRST, LIST_OF_END = range(10, 16)
-BELOW_PUBLISHED, POOL_SMALL, POOL_LOW, NO_NEW_GAME, FALLEN, NO_FEDERATION, SUSPENDED, ENDED = range(20, 28)
+HYBRID, LATE, LATE_STRONG, FIRST_CONTROL, HOURS, REPORT, MATCH_UNRATED = range(2, 9)
+DEAD, TOO_SHORT = 11, 12
+BELOW_PUBLISHED, NO_FEDERATION, SUSPENDED = 20, 25, 26
 
 REASONS = (
     Reason(RATED, "", "rated"),
@@ -21,7 +33,7 @@ REASONS = (
     Reason(DEAD, "6.2", "played after the match was won"),
     Reason(TOO_SHORT, "1.1", "too little time for players of these ratings"),
     Reason(OPPONENT_UNRATED, "8.3.1", "the opponent was unrated at the start of the tournament"),
-    Reason(ZERO_FIRST, "8.2.1", "no point scored in the first event"),
+    Reason(LEFT_OUT, "8.2.1", "no point scored in the first event"),
     Reason(LIST_OF_END, "7.1", "the player's rating ended on this list"),
     Reason(BELOW_PUBLISHED, "7.1.2", "rated below the published minimum"),
     Reason(POOL_SMALL, "7.1.4", "unrated: not yet enough games against rated opponents"),

@@ -155,7 +155,8 @@ class Articles:
     def _traced_inside(self, function: types.FunctionType) -> Any:
         if function not in self._traced:
             twin = self._twin(function, self._traced_inside)
-            self._traced[function] = _noting(function, twin) if function.article else twin  # type: ignore[attr-defined]
+            is_step = function.article or function.gives  # type: ignore[attr-defined]
+            self._traced[function] = _noting(function, twin) if is_step else twin
         return self._traced[function]
 
     def _own(self, function: Any) -> types.FunctionType:
@@ -225,8 +226,11 @@ def shown(value: Any, unit: str = "") -> str:
     "" whole points · "change" with a sign · "points" hundredths as points · "gain" the same with a sign · "tenths",
     "hundredths" hundredths as points, with one or two decimals at least · "signed" two decimals with a sign · "parts"
     ten-thousandths · "share" hundredths as tables print them (.92) · "score" hundredths as 1, ½, 0 · "halves" half
-    points · "day" a date · "yes" yes or no.
+    points · "day" a date · "yes" yes or no · "quotient" a pair of numbers as 1728 4/7.
     """
+    if unit == "quotient":
+        whole, rest = divmod(*value)
+        return f"{whole} {rest}/{value[1]}" if rest else f"{whole}"
     number = int(value)
     if unit == "day":
         return date.fromordinal(number).isoformat()

@@ -302,9 +302,12 @@ def test_an_explanation_says_why_a_junior_has_no_k_of_40(office: Any) -> None:
     reasons = {}
     for player in ("junior", "other"):
         event = next(node for node in office.explain(FIDE, player, "2024-05-01").below if node.article == "8.3.2")
-        reasons[player] = next(node for node in event.below if node.text == "K").below[0].text
-    assert reasons["junior"].endswith("highest published 2310, a junior in 2024 who has reached 2300")
-    assert reasons["other"].endswith("junior in 2024, highest published 2290, below 2300")
+        cases = next(node for node in event.below if node.text == "K").below[0].below
+        reasons[player] = [(case.text, case.value) for case in cases[-2:]]
+    assert reasons == {
+        "junior": [("Born 2010, a junior in 2024", "yes"), ("A junior's rating has remained below 2300: 2310", "no")],
+        "other": [("Born 2010, a junior in 2024", "yes"), ("A junior's rating has remained below 2300: 2290", "yes")],
+    }
 
 
 def test_an_explanation_says_where_the_games_of_a_carried_in_rating_come_from(office: Any) -> None:
@@ -318,12 +321,10 @@ def test_an_explanation_says_where_the_games_of_a_carried_in_rating_come_from(of
     found = {}
     for player in ("new", "old", "sure"):
         carried = next(n for n in office.explain(FIDE, player, "2024-06-01").below if n.text.endswith("carried in"))
-        found[player] = (carried.below[0].text, carried.below[0].value)
-    assert found == {
-        "new": ("games so far: the log's own count", "5"),
-        "old": ("games so far: no rated game on record", "30"),
-        "sure": ("games so far: as given", "12"),
-    }
+        games = carried.below[0]
+        found[player] = (games.value, [(why.text, why.value) for why in games.below])
+    established = "Established: a first rating carried in, with no rated game on record"
+    assert found == {"new": ("5", [(established, "no")]), "old": ("30", [(established, "yes")]), "sure": ("12", [])}
 
 
 @pytest.mark.parametrize(("reported", "rated"), [("2024-08-31", True), ("2024-09-01", False)])

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from schemes.fide_standard import scheme
-from schemes.fide_standard.change import expected, game_change
+from schemes.fide_standard.change import expected, gain
 from schemes.fide_standard.first_rating import difference_of
 from schemes.fide_standard.parameters import VERSIONS, cells
 from schemes.parameters import unpacked
@@ -158,9 +158,8 @@ def test_the_printed_tables_have_no_gaps() -> None:
 def test_the_calculator_of_fide(row: str) -> None:
     """One game each at the edges of the table, under both versions."""
     own, opponent, score, k, old, new = row.split()
-    points = int(Decimal(score) * 2)
-    assert int(k) * game_change(OLD, int(own), int(opponent), points) == hundredths(old)
-    assert int(k) * game_change(NEW, int(own), int(opponent), points) == hundredths(new)
+    assert int(k) * gain(OLD, int(own), int(opponent), hundredths(score)) == hundredths(old)
+    assert int(k) * gain(NEW, int(own), int(opponent), hundredths(score)) == hundredths(new)
 
 
 def test_the_us_championship_of_2025(telling: ModuleType) -> None:

@@ -1,0 +1,295 @@
+"""Explaining a rating: the player's tournaments on the list judged once more, and the player rated step by step."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from schemes.inputs import RATING_ENDED
+from schemes.kernels.article import Step, shown, traced_steps
+from schemes.kernels.by_period import list_rows
+from schemes.kernels.by_period.carried import carry_in, take_back
+from schemes.kernels.by_period.defaults import (
+    change_in_event,
+    enough_games,
+    event_counts,
+    first_rating,
+    gain,
+    games_carried,
+    high_enough,
+    is_active,
+    k_of_player,
+    k_within_limit,
+    kept_rating,
+    ratings_from,
+    rounded_change,
+)
+from schemes.kernels.by_period.judging import judge
+from schemes.kernels.by_period.placing import by_list
+from schemes.kernels.by_period.rating import rate_player
+from schemes.kernels.by_period.reasons import RATED
+from schemes.kernels.by_period.replay import Replay
+from schemes.kernels.by_period.tables import Span
+from schemes.kernels.columns import Records
+from schemes.kernels.explanation import DAY, Explanation
+from schemes.scheme import Node, Question, Verdicts, Watch
+
+if TYPE_CHECKING:
+    from schemes.kernels.by_period.scheme import PeriodScheme
+
+
+def explained(scheme: "PeriodScheme", question: Question) -> Node:
+    """Every step from the rating on the list before to the rating on the list."""
+    return _Explanation(TracedList(scheme, question)).node()
+
+
+class TracedList:
+    """One list once more for one player: `sides` are the player's rated games, `steps` those of rating them."""
+
+    def __init__(self, scheme: "PeriodScheme", question: Question) -> None:
+        self.scheme, self.q, given = scheme, question, question.given
+        self.plain, self.verdicts = scheme.plain_versions_of(given.rules), Verdicts.empty(given.inputs)
+        state = scheme.resized(question.before, len(given.inputs.players))
+        self.replay = Replay(scheme, given, state, [question.stop], Watch(self.verdicts))
+        self.numbers = self.replay.advance(question.stop.number)[question.player]
+        self.before = self.numbers.copy()
+        self.context, self.played = self.replay.context, self.replay.played
+        order, _ = by_list(given.assignment, given.inputs.tournaments, self.context.number, self.context.number)
+        self.tournaments = [int(number) for number in order if self.games_of(int(number))]
+        self.sides, self.steps = self._rated()
+        self.carried = list(self._carried_in())
+
+    def games_of(self, tournament: int) -> list[int]:
+        """The player's games in a tournament."""
+        here = slice(*self.played.offset[tournament : tournament + 2].tolist())
+        mine = (self.played.first[here] == self.q.player) | (self.played.second[here] == self.q.player)
+        return [here.start + int(game) for game in np.flatnonzero(mine)]
+
+    def _rated(self) -> tuple[Records, list[Step]]:
+        order, traced = np.array(self.tournaments, np.int32), self.scheme.articles.traced
+        work = self.replay.make_room(order)
+        written = traced(judge)(self.plain, self.context, order, self.played, work)
+        sides = work.judged[:written][work.judged.player[:written] == self.q.player]
+        who = Span(self.q.player, int(self.played.people[self.q.player].born), 0, len(sides))
+        with traced_steps() as steps:
+            if len(sides):
+                traced(rate_player)(self.plain, self.context, self.played.events, work._replace(sides=sides), who)
+        self.replay.mark_left_out(sides)
+        return sides, steps
+
+    def _carried_in(self) -> Iterator[tuple[Any, int, list[Step]]]:
+        """Each rating of the player that was carried in or ended, what it led to, and the steps."""
+        rows, traced = self.replay.carried_here, self.scheme.articles.traced
+        card, p = self.replay.cards[self.q.player], self.plain[self.context.version]
+        rows = rows[rows.player == self.q.player]
+        if len(rows):
+            traced(take_back)(self.before, self.numbers, card)
+        for row in rows:
+            with traced_steps() as steps:
+                traced(carry_in)(p, self.context, row, self.numbers, card)
+            yield row, int(self.numbers.rating), steps
+        if len(rows):
+            self.numbers.peak = max(self.numbers.peak, self.numbers.rating)
+
+
+class _Explanation(Explanation):
+    """A traced list in words."""
+
+    def __init__(self, traced: TracedList) -> None:
+        super().__init__(traced.scheme, traced.q)
+        self.traced, self.captions = traced, traced.scheme.captions
+        self.context, self.calendar = traced.context, traced.scheme.calendar(traced.q.given.rules)
+        self.why = {reason.code: reason for reason in traced.scheme.reasons}
+
+    def node(self) -> Node:
+        """The whole explanation."""
+        told = self.traced
+        rated = self._rated() if told.before.rating > 0 else self._unrated()
+        nodes = [self._before(), *self._left_out(), *rated, *map(self._carried, told.carried), *self._on_the_list()]
+        root = self.root(self._rating(told.numbers.rating), nodes)
+        return Node(root.text, self.captions.the_list, root.value, root.below)
+
+    def _rating(self, rating: Any) -> str:
+        return self.scheme.shown(int(rating)) if rating > 0 else "unrated"
+
+    def _before(self) -> Node:
+        text, before = f"on the list of {DAY(self.context.previous_day)}", self.traced.before
+        if before.rating > 0:
+            text += f" ({before.games} games so far, highest published {before.peak})"
+        return Node(text, self.captions.the_list, self._rating(before.rating))
+
+    def _left_out(self) -> Iterator[Node]:
+        """Tournaments with a game of the player that papers alone keep off the list that closed after their end."""
+        papers = self.traced.scheme.papers(self.given.inputs.tournaments, self.given.rules)
+        for number in np.flatnonzero((papers.reason != RATED) & (papers.closing_list == self.context.number)).tolist():
+            if self.traced.games_of(number):
+                why = self.why[int(papers.reason[number])]
+                yield Node(f"{self.q.tournament_name(number)}: {why.text}", why.article, "not rated")
+
+    # A rated player
+
+    def _rated(self) -> Iterator[Node]:
+        """The events, their sum, and what the list makes of it."""
+        steps, before = self.traced.steps, int(self.traced.before.rating)
+        ends = [0, *(at + 1 for at, step in enumerate(steps) if step.is_of(change_in_event))]
+        events = dict.fromkeys(self.traced.sides.event.tolist())
+        parts = {event: steps[ends[at] : ends[at + 1]] for at, event in enumerate(events)}
+        for number in self.traced.tournaments:
+            yield self._event_of_rated(number, parts.get(number, []))
+        rounded = [step for step in steps if step.is_of(rounded_change)]
+        if not rounded:
+            yield Node("no rated game on this list", self.captions.the_list, "+0")
+            return
+        yield self.step(rounded[-1])
+        change = int(rounded[-1].answer)
+        text = f"{before} {shown(change, 'change') if change else '+0'} = {before + change}"
+        kept = [step for step in steps if step.is_of(kept_rating)]
+        if kept and kept[-1].answer != before + change:
+            yield Node(f"{text}. {kept[-1].sentence}", kept[-1].article, self._rating(kept[-1].answer))
+        else:
+            yield Node(text, self.captions.the_list, self._rating(before + change))
+
+    def _event_of_rated(self, number: int, steps: list[Step]) -> Node:
+        sides = self.traced.sides[self.traced.sides.event == number]
+        gains = [step for step in steps if step.is_of(gain)]
+        by_game = {int(side.game) // 2: self._gain(side, step) for side, step in zip(sides, gains, strict=True)}
+        nodes = [by_game.get(game) or self._not_rated(number, game) for game in self._games(number)]
+        if not steps:
+            return Node(self._event(number), "", "no rated game", tuple(nodes))
+        if self.traced.replay.window.buffer[self._at_start(number), self.player].rating == 0:
+            nodes.append(Node("unrated at the start: rating and K of the list before", self.captions.unrated_at_start))
+        ks = [step for step in steps if step.is_of(k_of_player) or step.is_of(k_within_limit)]
+        if ks:
+            nodes.append(Node("K", ks[-1].article, ks[-1].shown, tuple(map(self.step, ks))))
+        change = steps[-1]
+        return Node(self._event(number), change.article, change.shown, (*nodes, self.step(change)))
+
+    def _gain(self, side: Any, step: Step) -> Node:
+        """A rated game of a rated player."""
+        score = Node("score", step.article, shown(side.score, "halves"))
+        below = (*map(self.step, step.below), score)
+        return Node(self._game(int(side.event), int(side.game) // 2), step.article, step.shown, below)
+
+    # An unrated player
+
+    def _unrated(self) -> Iterator[Node]:
+        """The events, the pool, and the first rating."""
+        steps = self.traced.steps
+        events = dict.fromkeys(self.traced.sides.event.tolist())
+        counted = dict(zip(events, (step for step in steps if step.is_of(event_counts)), strict=True))
+        for number in self.traced.tournaments:
+            yield self._event_of_unrated(number, counted.get(number))
+        if any(step.answer for step in counted.values()):
+            yield self._pool()
+        for step in steps:
+            if step.is_of(first_rating):
+                yield self.step(step)
+            elif (step.is_of(enough_games) or step.is_of(high_enough)) and not step.answer:
+                yield Node(step.sentence, step.article, "unrated")
+        if not len(self.traced.sides):
+            yield Node("no game against a rated opponent on this list", self.captions.pool, "unrated")
+
+    def _event_of_unrated(self, number: int, counts: Step | None) -> Node:
+        sides = self.traced.sides[self.traced.sides.event == number]
+        scores = {int(side.game) // 2: shown(side.score, "halves") for side in sides}
+        nodes = tuple(
+            Node(self._game(number, game), self.captions.pooled_game, scores[game])
+            if game in scores
+            else self._not_rated(number, game)
+            for game in self._games(number)
+        )
+        if counts is None:
+            return Node(self._event(number), "", "no rated game", nodes)
+        if not counts.answer:
+            return Node(f"{self._event(number)}. {counts.sentence}", counts.article, "left out", nodes)
+        score = shown(sides.score.astype(np.int64).sum(), "halves")
+        return Node(self._event(number), self.captions.pool, f"{score} of {len(sides)}", nodes)
+
+    def _pool(self) -> Node:
+        """What is pooled, event by event, newest first."""
+        pools, nodes, totals = self.traced.replay.pools, [], np.zeros(3, np.int64)
+        at = int(pools.size[0]) - 1
+        while at >= 0:
+            entry = pools.entries[at]
+            inside = entry.day > self.context.window_from
+            totals += [entry.games, entry.opponents, entry.score] if inside else [0, 0, 0]
+            name = self.q.tournament_name(int(entry.event))
+            text = f"{name}: {entry.games} games, opponents {entry.opponents}"
+            text += "" if inside else ", no longer pooled"
+            nodes.append(Node(text, self.captions.pool, shown(entry.score, "halves")))
+            at = int(entry.previous)
+        games, opponents, score = totals.tolist()
+        text = f"pooled since {DAY(self.context.window_from)}: {games} games, opponents' ratings {opponents}"
+        return Node(text, self.captions.pool, f"{shown(score, 'halves')} of {games}", tuple(nodes))
+
+    # Tournaments and games
+
+    def _event(self, number: int) -> str:
+        event = self.traced.played.events[number]
+        ratings = self.calendar.date(self._ratings_row(number) + self.context.base)
+        days = f"{DAY(int(event.start))} to {DAY(int(event.end))}"
+        return f"{self.tournament(number, int(event.version))}, {days}, ratings of the list of {ratings}"
+
+    def _games(self, number: int) -> list[int]:
+        """The player's games in a tournament that this list is about."""
+        on_list = self.traced.verdicts.list_number
+        return [game for game in self.traced.games_of(number) if on_list[game] == self.context.number]
+
+    def _at_start(self, number: int) -> int:
+        """The row of the history with the list at a tournament's start."""
+        return int(self.traced.played.events[number].in_force) - self.context.base
+
+    def _ratings_row(self, number: int) -> int:
+        """The row of the history with the ratings that games of a tournament are rated with."""
+        event, ratings = self.traced.played.events[number], self.scheme.articles.traced(ratings_from)
+        number = ratings(self.plain[event.version], int(event.in_force), self.context.number - 1)
+        return number - self.context.base
+
+    def _game(self, number: int, game: int) -> str:
+        """A game, with the opponent's rating."""
+        games = self.given.inputs.games
+        opponent = games.second[game] if games.first[game] == self.player else games.first[game]
+        rating = self.traced.replay.window.buffer[self._ratings_row(number), opponent].rating
+        return f"{self.game(game, int(games.result[game]))} ({self._rating(rating)})"
+
+    def _not_rated(self, number: int, game: int) -> Node:
+        verdicts, is_first = self.traced.verdicts, self.given.inputs.games.first[game] == self.player
+        why = self.why[int((verdicts.first if is_first else verdicts.second)[game])]
+        return Node(f"{self._game(number, game)}: {why.text}", why.article, "not rated")
+
+    # Beside the games
+
+    def _carried(self, carried: tuple[Any, int, list[Step]]) -> Node:
+        """A rating carried in with its count of games, or one that ended."""
+        row, rating, steps = carried
+        if row.rating_x100 == RATING_ENDED:
+            text = "the office's list no longer carries the player, whose games on this list do not count"
+            return Node(text, self.captions.the_list, "unrated")
+        games = tuple(self.step(step) for step in steps if step.is_of(games_carried) and rating > 0)
+        text = f"rating {shown(row.rating_x100, 'points')} carried in"
+        return Node(text, self.captions.the_list, self._rating(rating), games)
+
+    def _on_the_list(self) -> Iterator[Node]:
+        """What the list shows of the player beside the rating."""
+        rows = list_rows.listed(self.traced.scheme, self.given, self.traced.replay.state(), self.q.stop)
+        death = self.death(self.captions.deceased)
+        if death:
+            yield Node(death.text, death.article, "not listed")
+        for at in np.flatnonzero(rows.player == self.player):
+            why = self.why[int(rows.reason[at])]
+            if why.code != RATED:
+                yield Node(why.text, why.article, "not listed")
+            if rows.rating[at] > 0:
+                yield Node("K for a tournament that starts on the list date", self.captions.row, str(rows.k[at]))
+                active = "active" if rows.active[at] else "inactive"
+                yield Node(self._activity(), self.article_of(is_active), active)
+
+    def _activity(self) -> str:
+        """The last rated game, and the office's last declaration up to the list date."""
+        last, facts = int(self.traced.replay.cards[self.player].last_game), self.given.inputs.facts
+        says = f"last rated game on the list of {self.calendar.date(last)}" if last else "no rated game so far"
+        mine = np.flatnonzero((facts.declared_player == self.player) & (facts.declared_day <= self.context.day))
+        if not len(mine):
+            return says
+        declared = "activity declared resumed" if facts.declared_active[mine[-1]] else "declared inactive"
+        return f"{says}; {declared} on {DAY(int(facts.declared_day[mine[-1]]))}"

@@ -1,0 +1,171 @@
+"""The first pass over a list: which of its games are rated, and for whom."""
+
+from typing import Any
+
+from schemes.inputs import BOTH_ABSENT, DRAW, FIRST_WINS, MAIN, SECOND_ABSENT, Column
+from schemes.kernels.article import loop
+from schemes.kernels.by_period.defaults import (
+    asks_for_entrants,
+    closing_days,
+    entrant_verdict,
+    game_verdict,
+    ratings_from,
+)  # fmt: skip
+from schemes.kernels.by_period.reasons import LIST_OF_END, OPPONENT_UNRATED, RATED
+from schemes.kernels.by_period.tables import SCORED_ELSEWHERE, ListContext, Played, Workspace
+from schemes.kernels.columns import Records
+
+
+@loop
+def judge(versions: Any, context: ListContext, order: Column, played: Played, work: Workspace) -> int:
+    """Judge every game of the list's tournaments, in order, and write down the sides that are rated; how many."""
+    written = 0
+    for number in order:
+        event = played.events[number]
+        p = versions[event.version]
+        whole = judge_event(p, number, played, work.history[event.in_force - context.base])
+        if len(work.marks.tournament) > 0:
+            work.marks.tournament[number] = whole
+        begun = written
+        written = judge_games(p, context, number, whole, played, work, begun)
+        mark_scored_elsewhere(work.judged, begun, written, work.scored, number)
+    return written
+
+
+@loop
+def judge_event(p: Any, number: int, played: Played, ratings: Records) -> int:
+    """What of a whole tournament depends on those who take part: of several reasons the one with the lowest code."""
+    event, verdict = played.events[number], RATED
+    if not asks_for_entrants(p, event):
+        return verdict
+    for i in range(played.entrant_offset[number], played.entrant_offset[number + 1]):
+        player = played.entrant[i]
+        found = entrant_verdict(p, event, int(ratings[player].rating), int(played.people[player].woman), False)
+        verdict = first_of(verdict, found)
+    for i in range(played.offset[number], played.offset[number + 1]):
+        for player in (played.first[i], played.second[i]):
+            found = entrant_verdict(p, event, int(ratings[player].rating), int(played.people[player].woman), True)
+            verdict = first_of(verdict, found)
+    return verdict
+
+
+@loop
+def first_of(verdict: int, found: int) -> int:
+    """Of two verdicts the one that keeps out, of two that do the one with the lower code."""
+    if verdict == RATED or found == RATED:
+        return max(verdict, found)
+    return min(verdict, found)
+
+
+@loop
+def judge_games(
+    p: Any, context: ListContext, number: int, whole: int, played: Played, work: Workspace, written: int
+) -> int:
+    """Judge the games of a tournament that belong to the list; how many sides are written by then."""
+    event = played.events[number]
+    at_start = work.history[event.in_force - context.base]
+    ratings = work.history[ratings_from(p, int(event.in_force), context.number - 1) - context.base]
+    wanted = len(work.marks.first) > 0
+    for game in range(played.offset[number], played.offset[number + 1]):
+        if event.long > 0 and not on_this_list(p, context, event, int(played.day[game])):
+            continue
+        first, second, result = played.first[game], played.second[game], int(played.result[game])
+        verdict = whole
+        if verdict == RATED:
+            in_match = event.match > 0 and played.stage[game] == MAIN
+            points = points_before(played, number, game) if in_match else 0
+            higher = max(int(at_start[first].rating), int(at_start[second].rating))
+            verdict = game_verdict(p, event, result, points, higher)
+        for side in range(2):
+            player, other = (first, second) if side == 0 else (second, first)
+            opponent, score = int(ratings[other].rating), points_x2(result, side)
+            if verdict == RATED and opponent > 0 and work.ends[player] == 0:
+                write_side(work.judged[written], player, number, opponent, score, 2 * game + side)
+                written += 1
+            elif score > 0 and result <= DRAW:
+                work.scored[player] = number + 1
+            if wanted:
+                why = verdict if verdict != RATED or opponent > 0 else OPPONENT_UNRATED
+                why = LIST_OF_END if why == RATED and work.ends[player] > 0 else why
+                (work.marks.first if side == 0 else work.marks.second)[game] = why
+                work.marks.list_number[game] = context.number
+    return written
+
+
+@loop
+def on_this_list(p: Any, context: ListContext, event: Any, day: int) -> bool:
+    """Whether a game of a long event belongs to this list: after the list before closed, before this one does.
+
+    A game that is dated outside its event counts at the nearer end.
+    """
+    days = closing_days(p, int(event.official))
+    counted = min(max(day, int(event.start)), int(event.end))
+    return counted <= context.day - days and (
+        context.number == event.first_list or counted > context.previous_day - days
+    )
+
+
+@loop
+def points_before(played: Played, number: int, game: int) -> int:
+    """The half points that the better of two had in a match before a game; other stages do not count."""
+    one, other = played.first[game], played.second[game]
+    ones, others = 0, 0
+    for i in range(played.offset[number], game):
+        here = (played.first[i] == one and played.second[i] == other) or (
+            played.first[i] == other and played.second[i] == one
+        )
+        if here and played.stage[i] == MAIN:
+            side = 0 if played.first[i] == one else 1
+            ones += points_x2(int(played.result[i]), side)
+            others += points_x2(int(played.result[i]), 1 - side)
+    return max(ones, others)
+
+
+@loop
+def points_x2(result: int, side: int) -> int:
+    """What a result gives the first (0) or second (1) side in half points; a forfeit gives its winner the point."""
+    if result == DRAW:
+        return 1
+    if result == BOTH_ABSENT:
+        return 0
+    return 2 if (result in (FIRST_WINS, SECOND_ABSENT)) == (side == 0) else 0
+
+
+@loop
+def write_side(side: Any, player: int, event: int, opponent: int, score: int, game: int) -> None:
+    """One rated side of a game."""
+    side.player = player
+    side.event = event
+    side.opponent = opponent
+    side.score = score
+    side.counts = 1
+    side.game = game
+
+
+@loop
+def mark_scored_elsewhere(judged: Records, begin: int, end: int, scored: Column, number: int) -> None:
+    """Mark the sides of players who scored in games of the tournament that are not rated."""
+    for i in range(begin, end):
+        if scored[judged[i].player] == number + 1:
+            judged[i].counts = SCORED_ELSEWHERE
+
+
+@loop
+def gather(work: Workspace, written: int) -> int:
+    """Sort the judged sides by player, each player's in order; how many players. A player's sides end at `place`."""
+    judged, sides, place = work.judged, work.sides, work.place
+    for i in range(written):
+        place[judged[i].player] += 1
+    players, begin = 0, 0
+    for player in range(len(place)):
+        count = place[player]
+        if count > 0:
+            work.touched[players] = player
+            players += 1
+            place[player] = begin
+            begin += count
+    for i in range(written):
+        player = judged[i].player
+        sides[place[player]] = judged[i]
+        place[player] += 1
+    return players

@@ -1,0 +1,107 @@
+"""The rows of the list that a state stands for."""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from schemes.inputs import RATING_ENDED, Column, Facts, Inputs, known_by, made_once
+from schemes.kernels.article import loop
+from schemes.kernels.by_period.defaults import declaration_holds, is_active, k_of_player, list_verdict
+from schemes.kernels.by_period.rating import rating_from_pool
+from schemes.kernels.by_period.reasons import ENDED, FALLEN, NO_NEW_GAME, RATED
+from schemes.kernels.by_period.replay import list_context
+from schemes.kernels.by_period.state import PUBLISHED, pool_of
+from schemes.kernels.by_period.tables import ListContext
+from schemes.kernels.columns import Records, records
+from schemes.scheme import Given, Listed, State, Stop
+
+if TYPE_CHECKING:
+    from schemes.kernels.by_period.scheme import PeriodScheme
+
+UNKNOWN = -1  # nothing to show
+NO_MEMBER, MEMBER, SUSPENDED_MEMBER = range(3)  # what a player's federation is on the list date
+
+
+def listed(scheme: "PeriodScheme", given: Given, state: State, stop: Stop) -> Listed:
+    """Everybody with a rating or on the way to one, who is alive on the list date."""
+    context = list_context(scheme, given.rules, stop.number, 0)
+    rows = rows_of(scheme, given, state, stop)
+    fill = scheme.articles.compiled(fill_rows)
+    fill(scheme.versions_of(given.rules), context, len(scheme.calendar(given.rules).days), rows, pool_of(state))
+    player = np.flatnonzero((rows.reason != UNKNOWN) & (given.inputs.players.deceased > stop.day))
+    rows = rows[player]
+    wide = {name: np.asarray(rows[name], np.int64) for name in ("rating", "on_list", "k")}
+    return Listed(
+        player, wide["rating"], wide["on_list"], wide["k"], rows.active > 0, rows.reason == RATED,
+        np.asarray(rows.reason, np.int16),
+    )  # fmt: skip
+
+
+def rows_of(scheme: "PeriodScheme", given: Given, state: State, stop: Stop) -> Records:
+    """What is known of every player on the list date, and room for what the list shows."""
+    numbers = {name: state[name] for name in (*PUBLISHED, "last_game", "since", "pool", "on_list")}
+    known = _known_on(given.inputs, stop.day)
+    known["declared"] = np.where(known["declared"] < 0, -1, scheme.calendar(given.rules).numbers(known["declared"]))
+    nothing = np.zeros(len(given.inputs.players), np.int32)
+    born = given.inputs.players.born
+    return records(**numbers, born=born, **known, k=nothing, active=nothing, reason=nothing + UNKNOWN)
+
+
+def _known_on(inputs: Inputs, day: int) -> dict[str, Column]:
+    """Federation, standing declaration of inactivity (its day, −1 none) and end of rating, as known on a day.
+
+    Facts are in the order of their days, so that the last one holds.
+    """
+    f, count = inputs.facts, len(inputs.players)
+    federation, declared, ended = _registered(f, count).copy(), np.full(count, -1, np.int64), np.zeros(count, np.int8)
+    moved = slice(known_by(f.federation_day, 0).stop, known_by(f.federation_day, day).stop)
+    federation[f.federation_player[moved]] = f.federation_code[moved]
+    told = known_by(f.declared_day, day)
+    declared[f.declared_player[told]] = np.where(f.declared_active[told], -1, f.declared_day[told])
+    carried = known_by(f.carried_day, day)
+    ended[f.carried_player[carried]] = f.carried_rating_x100[carried] == RATING_ENDED
+    return {"federation": _federations_on(f, day)[federation], "declared": declared, "ended": ended}
+
+
+def _federations_on(facts: Facts, day: int) -> Column:
+    """What each federation, by its code, is on a day; the last row is for players without one."""
+    member = np.array([NO_MEMBER if name == "" else MEMBER for name in (*facts.federations, "")], np.int32)
+    told = known_by(facts.suspension_day, day)
+    for code, begins in zip(facts.suspension_code[told].tolist(), facts.suspension_begins[told].tolist(), strict=True):
+        member[code] = SUSPENDED_MEMBER if begins else MEMBER
+    return member
+
+
+@made_once
+def _registered(facts: Facts, players: int) -> Column:
+    """The code of each player's federation at registration; −1 for none."""
+    federation = np.full(players, -1, np.int16)
+    told = known_by(facts.federation_day, 0)
+    federation[facts.federation_player[told]] = facts.federation_code[told]
+    return federation
+
+
+@loop
+def fill_rows(versions: Any, context: ListContext, lists_a_year: int, rows: Records, pool: Records) -> None:
+    """The rows of players."""
+    p = versions[context.version]
+    for row in rows:
+        if row.rating > 0:
+            fill_rated(p, context, lists_a_year, row)
+        elif row.pool >= 0:
+            why = rating_from_pool(p, pool, int(row.pool), context.window_from)[2]
+            row.reason = why if why != RATED else NO_NEW_GAME
+        elif row.ended > 0:
+            row.reason = ENDED
+        elif row.peak > 0 or row.since > 0:
+            row.reason = FALLEN
+
+
+@loop
+def fill_rated(p: Any, context: ListContext, lists_a_year: int, row: Any) -> None:
+    """The row of a rated player: K for a tournament that starts on the list date, and whether the player is active."""
+    rating, last, since = int(row.rating), int(row.last_game), int(row.since)
+    row.k = k_of_player(p, rating, int(row.games), int(row.peak), int(row.born), context.year)
+    active = is_active(p, context.number, context.year, last, last // lists_a_year, since, since // lists_a_year)
+    row.active = active and (row.declared < 0 or not declaration_holds(p, int(row.declared), last))
+    row.reason = list_verdict(p, rating, int(row.federation))

@@ -1,0 +1,160 @@
+"""The replay: list after list over a state, in compiled loops."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from schemes.calendar import months_before
+from schemes.causes import CARRIED, NAMES
+from schemes.inputs import RATING_ENDED, Column
+from schemes.kernels.by_period.carried import carried_of, carry_all
+from schemes.kernels.by_period.placing import by_list
+from schemes.kernels.by_period.rating import rate_list
+from schemes.kernels.by_period.reasons import LEFT_OUT, RATED
+from schemes.kernels.by_period.state import (
+    PER_PLAYER,
+    PUBLISHED,
+    LazyState,
+    Pools,
+    Window,
+    cards_of,
+    check_memory,
+    kept_from,
+)
+from schemes.kernels.by_period.tables import SIDE, ListContext, Marks, Workspace, played_of
+from schemes.kernels.columns import Records
+from schemes.rules import Rules
+from schemes.scheme import UNWATCHED, Given, State, Stop, Watch
+
+if TYPE_CHECKING:
+    from schemes.kernels.by_period.scheme import PeriodScheme
+
+
+def list_context(scheme: "PeriodScheme", rules: Rules, number: int, base: int) -> ListContext:
+    """A list and what articles ask about it."""
+    calendar = scheme.calendar(rules)
+    day = calendar.date(number)
+    version = max(rules.index(day), 0)
+    window_from = months_before(day, scheme.pool_months(rules.versions[version].parameters)).toordinal()
+    previous_day = calendar.date(number - 1).toordinal()
+    return ListContext(number, day.toordinal(), day.year, previous_day, window_from, version, base)
+
+
+class Replay:
+    """A state on its way from list to list."""
+
+    def __init__(self, scheme: "PeriodScheme", given: Given, state: State, stops: Sequence[Stop], watch: Watch) -> None:
+        """Take up a state before the first stop; it is not written over."""
+        self.scheme, self.given, self.watch = scheme, given, watch
+        self.calendar, self.versions = scheme.calendar(given.rules), scheme.versions_of(given.rules)
+        self.first, self.last = stops[0].number, stops[-1].number
+        a, papers = given.assignment, scheme.papers(given.inputs.tournaments, given.rules)
+        rated = a.reason == RATED
+        here = rated & (a.first <= self.last) & (a.last >= self.first)
+        check_memory(state, int(a.reach[here].min(initial=self.first)))
+        self.kept_from = kept_from(self.first, self.last, a.reach[rated], a.last[rated])
+        rows = int((np.arange(self.first, self.last + 1) - self.kept_from[:-1]).max(initial=1))
+        self.window = Window(state, self.first, int(self.kept_from[0]), rows)
+        self.cards, self.pools = cards_of(state), Pools(state)
+        self.cards["on_list"] = 0
+        self.touched = np.zeros(0, np.int32)  # players with a rated game on the newest list
+        self.played = played_of(given.inputs, a, papers.in_force, papers.long)
+        self.carried = carried_of(given.inputs.facts, self.calendar, self.first)
+        self.work = self._workspace(len(state["rating"]))
+        if watch.verdicts is not None:
+            watch.verdicts.tournament[~rated] = a.reason[~rated]
+
+    def _workspace(self, players: int) -> Workspace:
+        nobody, verdicts, causes = np.zeros(0, np.int16), self.watch.verdicts, self.watch.causes
+        marks = Marks(nobody, nobody, nobody, np.zeros(0, np.int32))
+        if verdicts is not None:
+            marks = Marks(verdicts.first, verdicts.second, verdicts.tournament, verdicts.list_number)
+        no_sides = np.empty(0, SIDE).view(np.recarray)
+        return Workspace(
+            self.window.buffer, self.cards, self.pools.entries, self.pools.size, no_sides, no_sides,
+            place=np.zeros(players, np.int32), touched=np.zeros(players, np.int32), ends=np.zeros(players, np.int8),
+            scored=np.zeros(players, np.int32),
+            causes=np.zeros((1, len(NAMES)), np.int64) if causes is None else causes.table, marks=marks,
+        )  # fmt: skip
+
+    def run(self) -> Iterator[State]:
+        """The state after each list."""
+        order, offsets = by_list(self.given.assignment, self.given.inputs.tournaments, self.first, self.last)
+        for number in range(self.first, self.last + 1):
+            newest = self.advance(number)
+            here = slice(offsets[number - self.first], offsets[number - self.first + 1])
+            if number % len(self.calendar.days) == 0:
+                self.pools.tidy(self.cards, self._oldest_window(number))
+            self._rate(self.context, order[here])
+            self._carry_in(self.context, newest)
+            yield self.state()
+
+    def advance(self, number: int) -> Records:
+        """Begin a list: everybody stands as on the one before, with no games on it."""
+        newest = self.window.advance(number, int(self.kept_from[number - self.first]))
+        self.cards["on_list"][self.touched] = 0
+        self.touched = self.touched[:0]
+        self.context = list_context(self.scheme, self.given.rules, number, self.window.base)
+        self.carried_here = self.carried[slice(*np.searchsorted(self.carried.number, [number, number + 1]))]
+        return newest
+
+    def _oldest_window(self, number: int) -> int:
+        """The day before which no version looks any more."""
+        months = max(self.scheme.pool_months(version.parameters) for version in self.given.rules.versions)
+        return months_before(self.calendar.date(number), months).toordinal()
+
+    def make_room(self, order: Column) -> Workspace:
+        """The workspace, with room for all sides of the games of some tournaments."""
+        offset = self.played.offset
+        most = int(2 * (offset[order.astype(np.int64) + 1] - offset[order]).sum())
+        self.pools.make_room(most)
+        if most > len(self.work.judged):
+            judged, sides = (np.empty(most + most // 4, SIDE).view(np.recarray) for _ in range(2))
+            self.work = self.work._replace(judged=judged, sides=sides)
+        self.work = self.work._replace(pool=self.pools.entries)
+        self.work.scored[:] = 0
+        self.work.ends[:] = 0
+        self.work.ends[self.carried_here.player[self.carried_here.rating_x100 == RATING_ENDED]] = 1
+        return self.work
+
+    def _rate(self, context: ListContext, order: Column) -> None:
+        if not len(order):
+            return
+        work = self.make_room(order)
+        rate = self.scheme.articles.compiled(rate_list)
+        written, players = rate(self.versions, context, order, self.played, work)
+        self.touched = work.touched[:players].copy()
+        self.window.note(self.touched)
+        self.mark_left_out(work.sides[:written])
+
+    def mark_left_out(self, sides: Records) -> None:
+        """Write down which sides were left out of a pool."""
+        if self.watch.verdicts is not None:
+            left_out = sides.game[sides.counts == 0]
+            self.watch.verdicts.first[left_out[left_out % 2 == 0] // 2] = LEFT_OUT
+            self.watch.verdicts.second[left_out[left_out % 2 == 1] // 2] = LEFT_OUT
+
+    def _carry_in(self, context: ListContext, newest: Records) -> None:
+        if not len(self.carried_here):
+            return
+        before = newest.rating.astype(np.int64)
+        self.scheme.articles.compiled(carry_all)(self.versions, context, self.carried_here, self.work)
+        if self.watch.causes is not None:
+            self.watch.causes.book(CARRIED, 100 * (newest.rating - before))
+        self.window.note(self.carried_here.player)
+
+    def state(self) -> State:
+        """The state after the newest list; its columns are views of what the replay writes on."""
+        row, number = self.window.buffer[self.context.number - self.window.base], self.context.number
+        oldest = max(int(self.kept_from[number - self.first + 1]), self.window.base)
+        columns = {name: np.asarray(row[name]) for name in PUBLISHED}
+        columns |= {name: np.asarray(self.cards[name]) for name in PER_PLAYER}
+        return LazyState(columns, lambda: self.pools.columns() | self.window.past(oldest))
+
+
+def replayed(
+    scheme: "PeriodScheme", given: Given, state: State, stops: Sequence[Stop], watch: Watch = UNWATCHED
+) -> Iterator[State]:
+    """Replay the lists of some stops."""
+    return Replay(scheme, given, state, stops, watch).run() if stops else iter(())
