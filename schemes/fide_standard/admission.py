@@ -5,18 +5,17 @@ from typing import Any
 from schemes.fide_standard.reasons import (
     DEAD,
     FIRST_CONTROL,
-    FORFEIT,
     HOURS,
     HYBRID,
     LATE,
     LATE_STRONG,
     MATCH_UNRATED,
-    RATED,
     REPORT,
     TOO_SHORT,
 )  # fmt: skip
 from schemes.inputs import DRAW
 from schemes.kernels import article, loop
+from schemes.kernels.by_period.reasons import FORFEIT, RATED
 
 
 @loop
@@ -75,7 +74,7 @@ def is_strong(p: Any, rating: int, woman: int) -> bool:
     """A player of {rating} makes a tournament one that must be registered early."""
     if rating > p.registration_strong_above:
         return True
-    return woman > 0 and rating > p.registration_strong_woman_above  # type: ignore[no-any-return]
+    return woman > 0 and rating > p.registration_strong_woman_above
 
 
 @article("0.2")

@@ -68,7 +68,7 @@ def was_at_top(p: Any, highest: int) -> bool:
 @article("8.3.3", gives="yes")
 def is_young(p: Any, born: int, year: int) -> bool:
     """Born {born}, a junior in {year}."""
-    return born > 0 and year <= born + p.k_junior_age  # type: ignore[no-any-return]
+    return born > 0 and year <= born + p.k_junior_age
 
 
 @article("8.3.3", gives="yes")

@@ -3,9 +3,10 @@
 from typing import Any
 
 from schemes.arithmetic import half_up
-from schemes.fide_standard.reasons import BELOW_PUBLISHED, NO_FEDERATION, RATED, SUSPENDED
+from schemes.fide_standard.reasons import BELOW_PUBLISHED, NO_FEDERATION, SUSPENDED
 from schemes.kernels import article, loop
 from schemes.kernels.by_period.list_rows import NO_MEMBER, SUSPENDED_MEMBER
+from schemes.kernels.by_period.reasons import RATED
 
 ESTABLISHED = 30  # games of a player whose opening balance does not say how many
 
@@ -72,7 +73,7 @@ def is_active(p: Any, number: int, year: int, last_game: int, last_year: int, si
     """A rated game within the year before this list, or not on it for that long."""
     if p.read_inactivity != 0:
         return last_year >= year - 1 or since_year >= year - 1
-    return number - last_game < p.lists_inactive_after or number - since < p.lists_inactive_after  # type: ignore[no-any-return]
+    return number - last_game < p.lists_inactive_after or number - since < p.lists_inactive_after
 
 
 @article("7.2.2")

@@ -229,7 +229,7 @@ def shown(value: Any, unit: str = "") -> str:
     points · "day" a date · "yes" yes or no · "quotient" a pair of numbers as 1728 4/7.
     """
     if unit == "quotient":
-        whole, rest = divmod(*value)
+        whole, rest = divmod(value[0], value[1])
         return f"{whole} {rest}/{value[1]}" if rest else f"{whole}"
     number = int(value)
     if unit == "day":

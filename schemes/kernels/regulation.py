@@ -25,7 +25,7 @@ class Regulation(Scheme):
     kernel say which articles can be given, each with a default.
     """
 
-    versions = (Version("base", ALWAYS, NoParameters()),)
+    versions: ClassVar[tuple[Version, ...]] = (Version("base", ALWAYS, NoParameters()),)
     article_modules: ClassVar[tuple[Any, ...]] = ()
     words: ClassVar[Mapping[str, Sequence[str]]] = {}  # name of a value → what an explanation calls 0, 1, 2 …
 

@@ -12,8 +12,9 @@ from schemes.fide_standard.admission import match_open, registered_in_time, time
 from schemes.fide_standard.change import difference, expected, gain, k_of_player, k_within_limit, rounded_change
 from schemes.fide_standard.first_rating import difference_of, first_rating
 from schemes.fide_standard.parameters import VERSIONS, cells
-from schemes.fide_standard.reasons import DEAD, LATE, LATE_STRONG, RATED, TOO_SHORT
+from schemes.fide_standard.reasons import DEAD, LATE, LATE_STRONG, TOO_SHORT
 from schemes.inputs import Tournaments
+from schemes.kernels.by_period.reasons import RATED
 from schemes.parameters import unpacked
 
 OLD, NEW = unpacked([cells(version.parameters, {}) for version in VERSIONS])
