@@ -1,4 +1,4 @@
-"""The compiler behind `schemes.rule.compiled`: numba, its cache kept per version of the sources.
+"""The compiler behind the kernels: numba, its cache kept per version of the sources.
 
 Numba's cache does not notice a change in another file, so the folder's name holds a hash of all rule sources.
 A folder that cannot be written is no error: the rules are then compiled in memory.

@@ -19,7 +19,7 @@ from schemes.arithmetic import (
     rounded_down,
     rounded_up,
 )  # fmt: skip
-from schemes.rule import compiled, rule, trace, traced
+from schemes.kernels import Articles
 
 NUMBERS = st.integers(-(10**9), 10**9)
 PARTS = st.integers(1, 10**6)
@@ -58,7 +58,7 @@ def test_halves_by_hand(hundredths: int, away: int, up: int) -> None:
 @pytest.mark.parametrize("function", [half_away_from_zero, half_up, rounded_down, rounded_up])
 def test_compiled_rounding_is_the_same(function: Any) -> None:  # type: ignore[no-untyped-def]
     """Machine code rounds as Python does, also below zero and far out."""
-    fast = compiled(function)
+    fast = Articles("arithmetic", {}).compiled(function)
     for number in (*range(-305, 305), 10**12 + 50, -(10**12) - 50):
         for parts in (1, 2, 3, 7, 100):
             assert fast(number, parts) == function(number, parts)
@@ -82,27 +82,6 @@ def _rounds_above(v: int, difference_x100: int) -> bool:
     odds = Fraction(200 - 2 * v - 1, 2 * v + 1)
     left, right = Fraction(10) ** difference_x100, odds**40000
     return left <= right
-
-
-@rule("8.3.2")
-def _twice(number: int) -> int:
-    return half_up(2 * number, 1)
-
-
-@rule("8.3.4")
-def _four_times(number: int) -> int:
-    return _twice(_twice(number))
-
-
-def test_a_rule_runs_plain_compiled_and_traced() -> None:
-    """One source, three ways; the trace names article, rule, what was given and what came out, outermost first."""
-    with trace() as steps:
-        assert traced(_four_times)(3) == compiled(_four_times)(3) == _four_times(3) == 12
-    assert [(s.article, s.rule, s.given, s.answer, s.depth) for s in steps] == [
-        ("8.3.4", "_four_times", {"number": 3}, 12, 0),
-        ("8.3.2", "_twice", {"number": 3}, 6, 1),
-        ("8.3.2", "_twice", {"number": 6}, 12, 1),
-    ]
 
 
 def floats(source: str) -> list[int]:

@@ -109,6 +109,10 @@ class _Explanation(Explanation):
         root = self.root(self._rating(told.numbers.rating), nodes)
         return Node(root.text, self.captions.the_list, root.value, root.below)
 
+    def matters(self, step: Step) -> bool:
+        """Every step: the cases that do not hold say why K is not another one."""
+        return True
+
     def _rating(self, rating: Any) -> str:
         return self.scheme.shown(int(rating)) if rating > 0 else "unrated"
 
@@ -160,14 +164,14 @@ class _Explanation(Explanation):
             nodes.append(Node("unrated at the start: rating and K of the list before", self.captions.unrated_at_start))
         ks = [step for step in steps if step.is_of(k_of_player) or step.is_of(k_within_limit)]
         if ks:
-            nodes.append(Node("K", ks[-1].article, ks[-1].shown, tuple(map(self.step, ks))))
+            nodes.append(Node("K", ks[-1].article, ks[-1].shown, self.steps(ks)))
         change = steps[-1]
         return Node(self._event(number), change.article, change.shown, (*nodes, self.step(change)))
 
     def _gain(self, side: Any, step: Step) -> Node:
         """A rated game of a rated player."""
         score = Node("score", step.article, shown(side.score, "halves"))
-        below = (*map(self.step, step.below), score)
+        below = (*self.steps(step.below), score)
         return Node(self._game(int(side.event), int(side.game) // 2), step.article, step.shown, below)
 
     # An unrated player
