@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ledger import open_log
 from ledger.formats import open_file
-from replay.desk import Desk
+from replay.office import Office
 from replay.simulation import Federation, simulate
 
 RECORDED_UNTIL = date(2026, 10, 31)
@@ -31,8 +31,8 @@ def federation(
         with open_log(place, create=True) as log:
             log.append(open_file(file))
         file.unlink()
-        with Desk(place) as desk:
-            _ = desk.model
+        with Office(place) as office:
+            _ = office.model
         (place / "whole").touch()
     shutil.rmtree(place / "states", ignore_errors=True)
     return place

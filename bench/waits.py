@@ -19,7 +19,7 @@ import msgspec
 from bench.federation import federation
 from bench.row import Row, at_most
 from ledger.events import GameCorrected, GameRecorded, TournamentVoided
-from replay.desk import Desk
+from replay.office import Office
 
 GAMES = int(os.environ.get("BENCH_GAMES", "1000000"))
 LAST = date(2034, 3, 1)
@@ -72,10 +72,10 @@ def big(folder: Path) -> Iterator[Row]:
 
 def appeals(place: Path, folder: Path) -> tuple[str, str]:
     """Files with a game of the last year turned round, and with a whole tournament voided."""
-    with Desk(place) as desk:
-        tournaments = desk.snapshot().tournaments.table
+    with Office(place) as office:
+        tournaments = office.snapshot().tournaments.table
         number = int(abs(tournaments.start - (LAST.toordinal() - 180)).argmin())
-        events = desk.log.stream(f"tournament/{tournaments.ids[number]}")
+        events = office.log.stream(f"tournament/{tournaments.ids[number]}")
         game = next(event for _, event in events if isinstance(event, GameRecorded) and event.result == "1-0")
     turned = GameCorrected(
         date=LAST, tournament=game.tournament, round=game.round, board=game.board, stage=game.stage,
@@ -89,9 +89,9 @@ def appeals(place: Path, folder: Path) -> tuple[str, str]:
 
 
 SCAN = """
-import sys; from replay.desk import Desk
-with Desk(sys.argv[1]) as desk:
-    desk.model.connection.sql("SELECT * FROM games").to_arrow_table()
+import sys; from replay.office import Office
+with Office(sys.argv[1]) as office:
+    office.model.connection.sql("SELECT * FROM games").to_arrow_table()
 """
 
 

@@ -6,13 +6,11 @@ from importlib.metadata import version
 
 from cyclopts import App, CoercionError, CycloptsError, Parameter
 
-from replay.place import set_place
-
 # name → (where it is, one line of help). Loaded only when it runs, so `--help` stays quick.
 COMMANDS: dict[str, tuple[str, str]] = {
     "demo": ("replay.commands.demo:demo", "Make a small ledger with all three schemes and walk through it."),
-    "init": ("replay.commands.log:init", "Make an empty ledger."),
-    "import": ("replay.commands.log:import_", "Append the events of files: all of a file or nothing of it."),
+    "init": ("replay.commands.imports:init", "Make an empty ledger."),
+    "import": ("replay.commands.imports:import_", "Append the events of files: all of a file or nothing of it."),
     "export": ("replay.commands.log:export", "Write the log as JSON Lines."),
     "template": ("replay.commands.files:template", "Write an empty table (players, results, …) to fill in and import."),
     "log": ("replay.commands.log:log", "Show the events, readable."),
@@ -52,7 +50,7 @@ for _name, (_where, _help) in COMMANDS.items():
 
 def main() -> None:
     """Run one command; 0 done, 1 the answer is no, 2 bad input or use, 130 stopped by the user."""
-    from replay.streams import open_closed
+    from replay.terminal import open_closed
 
     open_closed()
     sys.exit(run(sys.argv[1:]))
@@ -60,14 +58,14 @@ def main() -> None:
 
 def run(arguments: list[str]) -> int:
     """Run one command and give its exit code, whether or not anybody reads what it says."""
-    from replay.streams import finish
+    from replay.terminal import finish
 
     return finish(_run(arguments))
 
 
 def _run(arguments: list[str]) -> int:
     from ledger.errors import LedgerError
-    from replay.streams import drop
+    from replay.terminal import drop
 
     try:
         answer = app(_take_place(arguments), exit_on_error=False, print_error=False)
@@ -110,6 +108,8 @@ def _misused(error: CycloptsError) -> str:
 
 def _take_place(arguments: list[str]) -> list[str]:
     """Take `--ledger PLACE` out of the arguments, wherever it stands before a `--`."""
+    from replay.commands.options import set_place
+
     rest: list[str] = []
     words = iter(arguments)
     for word in words:
@@ -134,7 +134,7 @@ def _named(place: str) -> str:
 
 
 def _fail(message: str, code: int = 2) -> int:
-    from replay.streams import remark  # not imported at the head: `--help` stays quick
+    from replay.terminal import remark  # not imported at the head: `--help` stays quick
 
     remark(f"rating-ledger: {message}\n")
     return code

@@ -18,7 +18,7 @@ from schemes.standings import DrawParameters, ProgrammeEntry, ranking
 COLUMNS = ("player", "number", "title", "sex", "rank", "group")
 
 
-class Field(Struct, frozen=True):
+class Entrants(Struct, frozen=True):
     """The players of a draw in list order, with whatever the draw may need of them."""
 
     source: str
@@ -54,7 +54,7 @@ class Field(Struct, frozen=True):
         return [self.groups[group][1] for group in in_order], [self.groups[group][2] for group in in_order]
 
 
-def field_from_file(path: Path) -> Field:
+def field_from_file(path: Path) -> Entrants:
     """A csv file with a column `player`, and as needed number, title, sex, rank (last edition's, or in the group)."""
     try:
         text = path.read_text(encoding="utf-8-sig")
@@ -76,7 +76,7 @@ def field_from_file(path: Path) -> Field:
     return _field(str(path), lines)
 
 
-def _field(source: str, lines: Sequence[tuple[str, dict[str, str]]]) -> Field:
+def _field(source: str, lines: Sequence[tuple[str, dict[str, str]]]) -> Entrants:
     listed: list[ProgrammeEntry] = []
     numbers: dict[str, int] = {}
     ranks: list[tuple[int, str]] = []
@@ -94,7 +94,7 @@ def _field(source: str, lines: Sequence[tuple[str, dict[str, str]]]) -> Field:
             ranks.append((rank, player))
             groups.setdefault(row.get("group", ""), {}).setdefault(rank, player)
     _refuse_twice(numbers, source)
-    return Field(source, tuple(listed), numbers, tuple(player for _, player in sorted(ranks)), groups)
+    return Entrants(source, tuple(listed), numbers, tuple(player for _, player in sorted(ranks)), groups)
 
 
 def _whole(text: str, column: str, place: str) -> int:
@@ -110,7 +110,7 @@ def _refuse_twice(numbers: Mapping[str, int], source: str) -> None:
             raise LedgerError(f"{other} and {player} both have number {number}", place=source)
 
 
-def field_from_ledger(snapshot: Snapshot, tournament: str) -> Field:
+def field_from_ledger(snapshot: Snapshot, tournament: str) -> Entrants:
     """The entries of a tournament in order of entry, titles held when it starts, the last edition's ranking."""
     number = tournament_number(snapshot, tournament)
     event = snapshot.tournaments.registration(number)
@@ -122,7 +122,7 @@ def field_from_ledger(snapshot: Snapshot, tournament: str) -> Field:
     _refuse_twice(numbers, tournament)
     before, notes = _last_edition(snapshot, number)
     listed = tuple(ProgrammeEntry(entry.player, titles.get(entry.player), entry.sex) for entry in facts.entries)
-    return Field(tournament, listed, numbers, before, {}, notes)
+    return Entrants(tournament, listed, numbers, before, {}, notes)
 
 
 def _titles(snapshot: Snapshot, day: Date) -> dict[str, str]:
@@ -154,7 +154,7 @@ def _last_edition(snapshot: Snapshot, number: int) -> tuple[tuple[str, ...], tup
     return ranked, (f"last edition: {last.id}, {len(ranked)} ranked",)
 
 
-def qualified_from_ledger(snapshot: Snapshot, tournament: str) -> Field:
+def qualified_from_ledger(snapshot: Snapshot, tournament: str) -> Entrants:
     """First and second of every group of the same series and edition as a tournament."""
     event = snapshot.tournaments.registration(tournament_number(snapshot, tournament))
     if event.series is None or event.edition is None:
@@ -169,6 +169,6 @@ def qualified_from_ledger(snapshot: Snapshot, tournament: str) -> Field:
         table = counted_standings(records.tournament(number))
         best = [row.player for row in table.rows if row.rank is not None][:2]
         groups[of_edition[number].group or ""] = dict(enumerate(best, start=1))
-    return Field(
+    return Entrants(
         tournament, tuple(ProgrammeEntry(p) for places in groups.values() for p in places.values()), groups=groups
     )

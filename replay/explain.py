@@ -7,8 +7,8 @@ import numpy as np
 
 from ledger.text import visible
 from projections import Snapshot
-from replay.desk import Desk
 from replay.named import unknown
+from replay.office import Office
 from replay.world import NOT_APPROVED, Replayed, World, all_verdicts, replay_before
 from schemes import Node, Scheme
 from schemes.inputs import OUTCOMES, STAGES, Column, Games
@@ -18,7 +18,7 @@ from schemes.scheme import Question, Verdicts
 class Explainer:
     """Explains players on one list; what all of them rest on is worked out once."""
 
-    def __init__(self, desk: Desk, world: World, on: date) -> None:
+    def __init__(self, office: Office, world: World, on: date) -> None:
         self.world, scheme = world, world.scheme
         self.stop = world.stop(on)
         # with a list on any day, the story of the year is told, not only that of the month
@@ -26,7 +26,7 @@ class Explainer:
         a = world.assignment
         on_list = (a.first >= 0) & (a.first <= self.stop.number) & (a.last >= since)
         self.given = world.given_games(on_list | self._refused(since))
-        self.before = scheme.resized(replay_before(world, desk.states, since), len(self.given.inputs.players))
+        self.before = scheme.resized(replay_before(world, office.states, since), len(self.given.inputs.players))
         self.names = Names(world.snapshot)
 
     def _refused(self, since: int) -> Column:
@@ -49,9 +49,9 @@ class Explainer:
         return self.world.scheme.explain(question)
 
 
-def explain_player(desk: Desk, world: World, player: str, on: date) -> Node:
+def explain_player(office: Office, world: World, player: str, on: date) -> Node:
     """How a player's rating on the list in force on a day came about."""
-    return Explainer(desk, world, on).player(player)
+    return Explainer(office, world, on).player(player)
 
 
 def player_number(snapshot: Snapshot, player: str) -> int:

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from ledger.errors import LedgerError
-from projections import Snapshot, facts
+from projections import Snapshot
+from projections.scheme_inputs import facts
 from replay.rating_list import highest_titles
 from schemes import Scheme
 

@@ -36,18 +36,18 @@ def _rules_of(log: Log, tournament: str) -> str:
 def _differences(log: Log, place: str, given: dict[str, Noted]) -> list[Problem]:
     from ledger.append import excerpt
     from projections.standings import TournamentRecords
-    from replay.desk import Desk
     from replay.explain import tournament_number
+    from replay.office import Office
     from schemes.standings import official
 
-    desk = Desk(place, log=log)
-    snapshot = desk.snapshot()
+    office = Office(place, log=log)
+    snapshot = office.snapshot()
     try:
         numbers = {tournament: tournament_number(snapshot, tournament) for tournament in given}
         records = TournamentRecords(snapshot, list(numbers.values()))
         found = {tournament: official(records.tournament(number))[1] for tournament, number in numbers.items()}
     finally:
-        desk.model.close()
+        office.model.close()
     remedy = "the given ranking counts; RankingCorrected changes it, with an empty ranking to that by the rules"
     return [
         Problem(given[tournament].place, f"the ranking of {tournament} is not that of its rules: {difference}", remedy,

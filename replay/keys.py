@@ -11,18 +11,19 @@ from datetime import date
 from functools import cache
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import numpy as np
 
-from projections import Snapshot, facts
-from projections.snapshot import Column
 from schemes.calendar import Calendar
 from schemes.compiler import sources_digest
-from schemes.inputs import Facts
+from schemes.inputs import Column, Facts
 from schemes.rules import Rules, Version
 from schemes.scheme import Assignment, Scheme
+
+if TYPE_CHECKING:
+    from projections import Snapshot
 
 DIGEST = 20  # bytes
 
@@ -33,7 +34,7 @@ class Keys:
     Rules enter the chain when they begin to act: a reform has the same keys up to the first list on which it differs.
     """
 
-    def __init__(self, scheme: Scheme, rules: Rules, snapshot: Snapshot, assignment: Assignment, origin: str) -> None:
+    def __init__(self, scheme: Scheme, rules: Rules, snapshot: "Snapshot", assignment: Assignment, origin: str) -> None:
         self._inputs = _inputs_by_list(scheme, rules, snapshot, assignment)
         self.first = min(self._inputs, default=10**9)
         self._acting = _Acting(scheme, rules)
@@ -79,7 +80,7 @@ def _mark(version: Version) -> int:
     return int.from_bytes(hashlib.blake2b(content, digest_size=7).digest(), "big")
 
 
-def _inputs_by_list(scheme: Scheme, rules: Rules, snapshot: Snapshot, assignment: Assignment) -> dict[int, bytes]:
+def _inputs_by_list(scheme: Scheme, rules: Rules, snapshot: "Snapshot", assignment: Assignment) -> dict[int, bytes]:
     """What goes into each list, as bytes that differ whenever the inputs do."""
     parts: dict[int, list[bytes]] = {}
     counted = np.flatnonzero(assignment.first >= 0)
@@ -94,14 +95,16 @@ def _inputs_by_list(scheme: Scheme, rules: Rules, snapshot: Snapshot, assignment
     return {number: b"|".join(found) for number, found in parts.items()}
 
 
-def _dated_by_list(scheme: Scheme, calendar: Calendar, snapshot: Snapshot) -> dict[str, Column]:
+def _dated_by_list(scheme: Scheme, calendar: Calendar, snapshot: "Snapshot") -> dict[str, Column]:
     """A digest of the dated facts of each list that has some; worked out once."""
     name = f"dated.{scheme.name}.{code_digest()[:12]}.{calendar.days}"
     return snapshot.remembered(name, lambda: _digests(scheme, calendar, snapshot))
 
 
-def _digests(scheme: Scheme, calendar: Calendar, snapshot: Snapshot) -> dict[str, Column]:
+def _digests(scheme: Scheme, calendar: Calendar, snapshot: "Snapshot") -> dict[str, Column]:
     """The facts of players that count from each list on, as digests."""
+    from projections.scheme_inputs import facts
+
     parts: dict[int, Any] = {}
     for name, day, columns in _dated(scheme, facts(snapshot, scheme.name), snapshot.people.table.sex):
         if len(day) == 0:

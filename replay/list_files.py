@@ -1,5 +1,6 @@
 """Lists as files: those of published lists in `lists` beside the log, and other kinds that people ask for."""
 
+import re
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
@@ -15,8 +16,7 @@ from ledger.verify import Check
 from projections import Snapshot
 from projections.scratch import taking_the_place_of
 from replay.output import write_parquet, write_text
-from replay.rating_list import RatingList
-from replay.receipt import is_package
+from replay.rating_list import PROGRAM, RatingList
 
 FOLDER = "lists"
 SHOWN = 5
@@ -123,7 +123,8 @@ def _package(receipt: bytes) -> str:
         package = msgspec.json.decode(receipt)["package"]
     except (msgspec.MsgspecError, TypeError, KeyError, RecursionError):
         return ""
-    return package if is_package(package) else ""
+    named = isinstance(package, str) and re.fullmatch(rf"{PROGRAM} \d[0-9A-Za-z.+!-]*", package)
+    return package if named else ""
 
 
 def differing_rows(ledger: Path, published: Publication, made: RatingList) -> str:

@@ -13,7 +13,7 @@ from projections.find import (
     player_details,
     tournament_details,
 )
-from replay.streams import remark
+from replay.terminal import remark
 
 MOST_SHOWN = 10
 _Details = Callable[[Snapshot, Iterable[Match]], Iterator[str]]

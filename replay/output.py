@@ -7,46 +7,58 @@ import shutil
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO, Literal
+from typing import Annotated, Any, BinaryIO, Literal
+
+from cyclopts import Parameter
 
 from ledger.errors import LedgerError
 from ledger.text import to_cell, visible, visible_lines
-from replay.streams import give, put
+from replay.terminal import give, put
 
 Format = Literal["table", "csv", "json"]
-Row = Sequence[Any]
+Cells = Sequence[Any]
 ENDINGS = (".csv", ".json", ".parquet", ".xlsx")
 _PIECE = 1000  # rows of csv at a time
 _TREE = 200  # the width of a tree that is not on a terminal
 
 
-def emit(
-    columns: Sequence[str],
-    rows: Iterable[Row],
-    *,
-    form: Format | None = None,
-    out: Path | None = None,
-    title: str = "",
-    keep: Sequence[str] = (),
-) -> None:
-    """Print or write rows: a table on a terminal, csv otherwise, unless told. A narrow table keeps `keep`."""
-    if out is not None:
-        write_file(columns, list(rows), out, form)
-    elif is_table(form, out):
-        print_table(columns, rows, title, keep=keep)
-    elif form == "json":
-        give([json_text(columns, rows)])
-    else:
-        give(csv_pieces(columns, rows))
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class Output:
+    """How results are written."""
+
+    form: Annotated[Format | None, Parameter(name="--format")] = None
+    "table (default on a terminal), csv or json."
+    out: Annotated[Path | None, Parameter(name=["-o", "--out"])] = None
+    "Write to a file; the form goes by its ending (.csv, .json, .parquet, .xlsx)."
+
+    @property
+    def is_table(self) -> bool:
+        """Whether people will read it."""
+        return self.out is None and (self.form or ("table" if sys.stdout.isatty() else "csv")) == "table"
+
+    def rows(self, columns: Sequence[str], rows: Iterable[Cells], title: str = "", keep: Sequence[str] = ()) -> None:
+        """Print or write rows: a table on a terminal, csv otherwise, unless told. A narrow table keeps `keep`."""
+        if self.out is not None:
+            write_file(columns, list(rows), self.out, self.form)
+        elif self.is_table:
+            print_table(columns, rows, title, keep=keep)
+        elif self.form == "json":
+            give([json_text(columns, rows)])
+        else:
+            give(csv_pieces(columns, rows))
+
+    def text(self, text: str) -> None:
+        """Print or write text that is ready."""
+        if self.out is None:
+            give([text])
+        else:
+            write_text(self.out, [text])
 
 
-def is_table(form: Format | None, out: Path | None) -> bool:
-    """Whether people will read it."""
-    return out is None and (form or ("table" if sys.stdout.isatty() else "csv")) == "table"
-
-
-def json_text(columns: Sequence[str], rows: Iterable[Row]) -> str:
+def json_text(columns: Sequence[str], rows: Iterable[Cells]) -> str:
     """Rows as an array of objects."""
     import msgspec
 
@@ -55,7 +67,14 @@ def json_text(columns: Sequence[str], rows: Iterable[Row]) -> str:
     return msgspec.json.format(encoded).decode() + "\n"
 
 
-def csv_pieces(columns: Sequence[str], rows: Iterable[Row]) -> Iterator[str]:
+def json_document(value: Any) -> str:
+    """Any data, readable."""
+    import msgspec
+
+    return msgspec.json.format(msgspec.json.encode(value)).decode() + "\n"
+
+
+def csv_pieces(columns: Sequence[str], rows: Iterable[Cells]) -> Iterator[str]:
     """Rows as csv (LF line ends), a thousand at a time. Text that a spreadsheet would run gets an apostrophe."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -71,7 +90,7 @@ def csv_pieces(columns: Sequence[str], rows: Iterable[Row]) -> Iterator[str]:
 
 def print_table(
     columns: Sequence[str],
-    rows: Iterable[Row],
+    rows: Iterable[Cells],
     title: str = "",
     *,
     keep: Sequence[str] = (),
@@ -127,7 +146,7 @@ def file_form(out: Path, form: Format | None = None, endings: Sequence[str] = EN
     return ending.removeprefix(".")
 
 
-def write_file(columns: Sequence[str], rows: Sequence[Row], out: Path, form: Format | None = None) -> None:
+def write_file(columns: Sequence[str], rows: Sequence[Cells], out: Path, form: Format | None = None) -> None:
     """Write by the file's ending: .csv, .json, .parquet, .xlsx."""
     ending = file_form(out, form)
     if ending == "csv":

@@ -11,7 +11,6 @@ from ledger import LedgerError
 from ledger.events import ListPublished
 from ledger.verify import Check
 from projections import Snapshot
-from replay.desk import Desk
 from replay.list_files import (
     FOLDER,
     Publication,
@@ -23,6 +22,7 @@ from replay.list_files import (
     write_published,
     wrong_files,
 )
+from replay.office import Office
 from replay.rating_list import RatingList, make_list
 from replay.states import States
 from replay.world import World, replay
@@ -51,7 +51,7 @@ class ChangedSince(LedgerError):
 
 
 def publish(
-    desk: Desk,
+    office: Office,
     name: str,
     on: date,
     *,
@@ -69,58 +69,58 @@ def publish(
     _, listed = chosen.list_in_force(rules, on)
     if listed != on:
         raise LedgerError(f"{name} has no list on {on}", remedy=f"the list in force then is that of {listed}")
-    with desk.from_log_alone() as alone:
+    with office.from_log_alone() as alone:
         return _publish(alone, alone.list(name, on, readings=readings), readings, revised, by)
 
 
 def _publish(
-    desk: Desk, made: RatingList, readings: Mapping[str, str] | None, revised: bool, by: str | None
+    office: Office, made: RatingList, readings: Mapping[str, str] | None, revised: bool, by: str | None
 ) -> Published:
     name, on = made.scheme.name, made.list_date
-    earlier = publications(desk.log, name, on)
+    earlier = publications(office.log, name, on)
     for each in earlier:
-        restore_files(desk, each)
+        restore_files(office, each)
     if earlier:
         last = earlier[-1]
         if last.event.digest == made.digest:
-            return Published(made, None, paths(desk, last))
+            return Published(made, None, paths(office, last))
         if not revised:
-            raise ChangedSince(last.event, last.position, difference(reproduce(desk, last.event), made))
+            raise ChangedSince(last.event, last.position, difference(reproduce(office, last.event), made))
     receipt = made.receipt
     event = ListPublished(
         date=on, scheme=name, version=receipt.version, list_date=on, at_position=receipt.position, rows=receipt.rows,
         digest=receipt.digest, checkpoint=receipt.checkpoint, rules=receipt.rules,
         readings=dict(readings) if readings else None,
     )  # fmt: skip
-    if desk.folder is not None:
-        make_folder(desk.folder)
-    position = desk.log.append([event], by=by).head
+    if office.folder is not None:
+        make_folder(office.folder)
+    position = office.log.append([event], by=by).head
     new = Publication(position, event, not earlier)
-    files = () if desk.folder is None else write_published(desk.folder, new, made, overwrite=True)
+    files = () if office.folder is None else write_published(office.folder, new, made, overwrite=True)
     return Published(made, position, files, earlier[-1].position if earlier else None)
 
 
-def restore_files(desk: Desk, published: Publication) -> None:
+def restore_files(office: Office, published: Publication) -> None:
     """Write those files of a published list that are missing, if the log still gives the list."""
-    if desk.folder is None or is_complete(desk.folder, published):
+    if office.folder is None or is_complete(office.folder, published):
         return
-    made = reproduce(desk, published.event)
+    made = reproduce(office, published.event)
     if made.digest == published.event.digest:
-        make_folder(desk.folder)
-        write_published(desk.folder, published, made, overwrite=False)
+        make_folder(office.folder)
+        write_published(office.folder, published, made, overwrite=False)
 
 
-def paths(desk: Desk, published: Publication) -> tuple[Path, ...]:
-    return () if desk.folder is None else tuple(desk.folder / FOLDER / name for name in published.names)
+def paths(office: Office, published: Publication) -> tuple[Path, ...]:
+    return () if office.folder is None else tuple(office.folder / FOLDER / name for name in published.names)
 
 
-def reproduce(desk: Desk, event: ListPublished) -> RatingList:
+def reproduce(office: Office, event: ListPublished) -> RatingList:
     """Make a published list again from the log at its position."""
     chosen = scheme(event.scheme)
     rules = chosen.rules(readings=event.readings or {})
-    snapshot = Snapshot(desk.model, event.at_position)
-    world = World(chosen, rules, snapshot, desk.log.origin)
-    return make_list(replay(world, desk.states, event.list_date), desk.checkpoint(event.at_position))
+    snapshot = Snapshot(office.model, event.at_position)
+    world = World(chosen, rules, snapshot, office.log.origin)
+    return make_list(replay(world, office.states, event.list_date), office.checkpoint(event.at_position))
 
 
 def difference(before: RatingList, after: RatingList) -> list[tuple[str, str, str]]:
@@ -137,28 +137,28 @@ def difference(before: RatingList, after: RatingList) -> list[tuple[str, str, st
     ]
 
 
-def check_published(desk: Desk) -> Iterable[Check]:
+def check_published(office: Office) -> Iterable[Check]:
     """Reproduce every published list from the log alone and compare digests."""
-    with tempfile.TemporaryDirectory(prefix="rating-ledger-verify-") as scratch, desk.from_log_alone() as alone:
+    with tempfile.TemporaryDirectory(prefix="rating-ledger-verify-") as scratch, office.from_log_alone() as alone:
         alone.states = States(Path(scratch))  # what one list leaves behind serves the next
-        for published in all_publications(desk.log):
+        for published in all_publications(office.log):
             yield _check(alone, published)
 
 
-def _check(desk: Desk, published: Publication) -> Check:
+def _check(office: Office, published: Publication) -> Check:
     event = published.event
     name = f"list {event.scheme} {event.list_date} (#{published.position})"
     try:
         rules = scheme(event.scheme).rules(readings=event.readings or {})
         if event.rules is not None and rules.fingerprint != event.rules:
             return Check(name, False, "this version of the program has other rules than those of the receipt")
-        made = reproduce(desk, event)
+        made = reproduce(office, event)
     except SchemeError as error:
         return Check(name, False, str(error))
     if made.digest != event.digest:
-        rows = "" if desk.folder is None else differing_rows(desk.folder, published, made)
+        rows = "" if office.folder is None else differing_rows(office.folder, published, made)
         return Check(name, False, f"not reproduced: digest {made.digest}, published {event.digest}{rows}")
-    wrong = [] if desk.folder is None else wrong_files(desk.folder, published, made)
+    wrong = [] if office.folder is None else wrong_files(office.folder, published, made)
     if wrong:
         return Check(name, False, "reproduced, but " + "; ".join(wrong))
     return Check(name, True, f"{event.rows} rows reproduced from #{event.at_position}")

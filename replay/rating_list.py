@@ -8,19 +8,39 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from functools import cached_property
-from typing import Any
+from importlib.metadata import version as package_version
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from msgspec import Struct
 
-from projections.snapshot import Column
-from replay.receipt import Receipt, receipt_of
-from replay.world import Replayed
 from schemes import Rules
-from schemes.inputs import Facts, known_by
+from schemes.inputs import Column, Facts, known_by
 from schemes.scheme import Listed, Scheme
 
+if TYPE_CHECKING:
+    from replay.world import Replayed
+
+PROGRAM = "rating-ledger"
 SMALL = 2**15
 COLUMNS = ("rank", "player", "name", "title", "federation", "sex", "born", "rating", "games", "k", "status")
+
+
+class Receipt(Struct, frozen=True):
+    """Everything a list depends on, and its digest. The same four things give the same list for ever."""
+
+    scheme: str
+    version: str
+    why: str
+    readings: dict[str, str]
+    reform: str
+    rules: str
+    list_date: date
+    position: int
+    checkpoint: str
+    package: str
+    rows: int
+    digest: str
 
 
 @dataclass(frozen=True)
@@ -54,7 +74,21 @@ class RatingList:
     @cached_property
     def receipt(self) -> Receipt:
         """What this list was made from; from the receipt alone it can be made again and compared."""
-        return receipt_of(self.rules, self.list_date, self.position, self.checkpoint, len(self.table), self.digest)
+        rules = self.rules
+        return Receipt(
+            scheme=rules.scheme,
+            version=rules.latest(self.list_date).name,
+            why="; ".join(f"{each.name} for what starts from {each.since} on" for each in rules.versions),
+            readings=rules.readings,
+            reform=rules.reform,
+            rules=rules.fingerprint,
+            list_date=self.list_date,
+            position=self.position,
+            checkpoint=self.checkpoint,
+            package=f"{PROGRAM} {package_version('rating-ledger')}",
+            rows=len(self.table),
+            digest=self.digest,
+        )
 
     def __len__(self) -> int:
         return len(self.table)
@@ -94,7 +128,7 @@ def csv_bytes(columns: list[str], rows: list[tuple[Any, ...]]) -> bytes:
     return text.getvalue().encode()
 
 
-def make_list(replayed: Replayed, checkpoint: str, *, every: bool = False) -> RatingList:
+def make_list(replayed: "Replayed", checkpoint: str, *, every: bool = False) -> RatingList:
     """The list a replay has arrived at; with `every`, unpublished and unrated players too, and why."""
     world, listed = replayed.world, replayed.listed
     shown = np.arange(len(listed.player)) if every else np.flatnonzero(listed.published)
@@ -102,7 +136,7 @@ def make_list(replayed: Replayed, checkpoint: str, *, every: bool = False) -> Ra
     return RatingList(world.scheme, world.rules, replayed.list_date, world.snapshot.position, checkpoint, table)
 
 
-def _table(replayed: Replayed, listed: Listed, shown: Column, every: bool) -> Any:
+def _table(replayed: "Replayed", listed: Listed, shown: Column, every: bool) -> Any:
     import pyarrow as pa
     import pyarrow.compute as pc
 
@@ -191,7 +225,7 @@ def _why(scheme: Scheme, listed: Listed, shown: Column) -> Column:
     return np.array(texts, dtype=object)
 
 
-def title_codes(replayed: Replayed) -> Column:
+def title_codes(replayed: "Replayed") -> Column:
     """The highest title of the scheme that each player holds on the list date: 1 is the highest, 0 none."""
     world, day = replayed.world, replayed.stop.day
     inputs = world.bare.inputs
@@ -212,7 +246,7 @@ def highest_titles(given: Facts, players: int, titles: Sequence[str], day: int) 
     return best
 
 
-def federation_codes(replayed: Replayed) -> Column:
+def federation_codes(replayed: "Replayed") -> Column:
     """The federation of each player on the list date, as a place in the list of federations; beyond it: none."""
     given = replayed.world.bare.inputs.facts
     code = np.full(len(replayed.world.bare.inputs.players), len(given.federations), np.int32)
@@ -221,6 +255,6 @@ def federation_codes(replayed: Replayed) -> Column:
     return code
 
 
-def federations(replayed: Replayed) -> Column:
+def federations(replayed: "Replayed") -> Column:
     """The federation of each player on the list date."""
     return np.array([*replayed.world.bare.inputs.facts.federations, ""], dtype=object)[federation_codes(replayed)]

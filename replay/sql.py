@@ -12,8 +12,8 @@ from ledger.errors import LedgerError
 from projections import Snapshot
 from projections.views import COLUMNS, MADE
 from replay import sandbox
-from replay.desk import Desk
 from replay.explain import Names
+from replay.office import Office
 from replay.rating_list import make_list
 from replay.world import NOT_APPROVED, all_verdicts
 from schemes import scheme, scheme_names
@@ -26,12 +26,12 @@ _READING = ("SELECT_NODE", "SET_OPERATION_NODE", "CTE_NODE", "RECURSIVE_CTE_NODE
 _ONLY_VIEWS = f"the views are {', '.join(VIEWS)}; nothing else can be reached, no files either"
 
 
-def query(desk: Desk, snapshot: Snapshot, text: str, seconds: int = 60) -> Any:
+def query(office: Office, snapshot: Snapshot, text: str, seconds: int = 60) -> Any:
     """Run one SELECT over the views as known at the snapshot's position; the answer as Arrow."""
     if seconds < 1:
         raise LedgerError(f"--seconds {seconds}: a query needs at least one second")
     wanted = views_named(text)
-    tables = {name: _view(desk, snapshot, name) if name in wanted else COLUMNS[name].empty_table() for name in VIEWS}
+    tables = {name: _view(office, snapshot, name) if name in wanted else COLUMNS[name].empty_table() for name in VIEWS}
     excerpt = text.strip()[:100]
     try:
         return sandbox.run(tables, text, seconds)
@@ -99,18 +99,18 @@ def _nodes(tree: Any) -> Iterator[dict[str, Any]]:
             waiting.extend(node)
 
 
-def _view(desk: Desk, snapshot: Snapshot, name: str) -> Any:
+def _view(office: Office, snapshot: Snapshot, name: str) -> Any:
     """The rows of a view, with the types that are documented."""
     if name == "unrated":
-        table = unrated(desk, snapshot)
+        table = unrated(office, snapshot)
     elif name == "lists":
-        table = lists(desk, snapshot)
+        table = lists(office, snapshot)
     else:
         table = MADE[name](snapshot)
     return table.select(COLUMNS[name].names).cast(COLUMNS[name])
 
 
-def lists(desk: Desk, snapshot: Snapshot) -> Any:
+def lists(office: Office, snapshot: Snapshot) -> Any:
     """Rows of the list in force today and of every published list date, for each scheme that has any."""
     import pyarrow as pa
 
@@ -120,22 +120,22 @@ def lists(desk: Desk, snapshot: Snapshot) -> Any:
         today = chosen.list_in_force(chosen.rules(), date.today())[1]
         days = {date.fromordinal(day) for day in snapshot.published(name)} | {today}
         for day in sorted(days):
-            made = make_list(desk.replay(desk.world(name, snapshot=snapshot), day), "")
+            made = make_list(office.replay(office.world(name, snapshot=snapshot), day), "")
             table = made.table.append_column("list_date", pa.array([day] * len(made.table), pa.date32()))
             table = table.append_column("scheme", pa.array([name] * len(table), pa.string()))
             tables.append(table.select(COLUMNS["lists"].names).cast(COLUMNS["lists"]))
     return pa.concat_tables(tables)
 
 
-def unrated(desk: Desk, snapshot: Snapshot) -> Any:
+def unrated(office: Office, snapshot: Snapshot) -> Any:
     """Every tournament and game a scheme leaves out: scheme, tournament, game, side, article, reason."""
     import pyarrow as pa
 
     rows: list[tuple[Any, ...]] = []
     names = Names(snapshot)
     for name in scheme_names():
-        world = desk.world(name, snapshot=snapshot)
-        replayed = desk.replay(world, date.today())
+        world = office.world(name, snapshot=snapshot)
+        replayed = office.replay(world, date.today())
         reasons = {reason.code: reason for reason in world.scheme.reasons}
         codes, on_no_list = world.assignment.reason, world.assignment.first < 0
         for number in np.flatnonzero(on_no_list & (codes != NOT_APPROVED)).tolist():

@@ -16,7 +16,7 @@ import msgspec
 import numpy as np
 
 from projections.scratch import read_checked, write_checked
-from projections.snapshot import Column
+from schemes.inputs import Column
 from schemes.scheme import State
 
 CAP = int(os.environ.get("RATING_LEDGER_STATES_MB", "4000")) * 1_000_000

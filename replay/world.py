@@ -11,8 +11,8 @@ from functools import cached_property
 
 import numpy as np
 
-from projections import Snapshot, facts, feed
-from projections.scheme_inputs import looked_at
+from projections import Snapshot
+from projections.scheme_inputs import facts, feed, looked_at
 from replay.keys import Keys
 from replay.states import States, is_kept
 from schemes.inputs import Column, Facts, Inputs

@@ -14,8 +14,7 @@ import pytest
 from ledger.events import EVENT_TYPES, TimeControl
 from replay.cli import COMMANDS, app, run
 from replay.demo import APPEAL, SAMPLE
-from replay.rating_list import COLUMNS
-from replay.receipt import Receipt
+from replay.rating_list import COLUMNS, Receipt
 from replay.sql import VIEWS
 from schemes import scheme, scheme_names
 from schemes.standings import REGISTERS

@@ -1,7 +1,7 @@
 """Appeals: replay with corrections, and say what changes, on which lists, and through whom."""
 
-from replay.appeals.answer import Appeal, Compared, Row, Told, answers, appealed
-from replay.appeals.ranks import RankChange
-from replay.appeals.trace import Step, trace
+from replay.appeals.answer import Appeal, Compared, answers, appealed
+from replay.appeals.report import AppealResult, AppealRow, RankChange
+from replay.appeals.trace import TraceStep, trace
 
-__all__ = ["Appeal", "Compared", "RankChange", "Row", "Step", "Told", "answers", "appealed", "trace"]
+__all__ = ["Appeal", "AppealResult", "AppealRow", "Compared", "RankChange", "TraceStep", "answers", "appealed", "trace"]

@@ -1,55 +1,33 @@
 """An appeal: events as if they had been appended, and what every list since would say instead."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from datetime import date
 from functools import cached_property
 
 import numpy as np
-from msgspec import Struct
 
 from ledger.errors import LedgerError
 from ledger.events import AnyEvent, PlayersMerged, RatingCarriedIn, RatingEnded
 from projections import Snapshot, Supposed
 from projections.scheme_inputs import looked_at
 from projections.snapshot import Column
-from replay.appeals.causes import Causes, list_date
+from projections.standings import TournamentRecords, counted_standings, rankings_given
 from replay.appeals.links import Links
-from replay.appeals.ranks import RankChange, rank_changes
+from replay.appeals.report import AppealResult, AppealRow, CausesInWords, RankChange, list_date
 from replay.appeals.side_by_side import Difference, SideBySide, compared_lists
-from replay.desk import Desk
+from replay.office import Office
 from replay.world import World
 from schemes import scheme, scheme_names
 
 Entries = list[tuple[int, AnyEvent]]
 
 
-class Row(Struct, frozen=True):
-    """A player on a list: the rating without and with the appeal ("" where not on the list), and why it differs."""
-
-    scheme: str
-    list_date: str
-    player: str
-    before: str
-    after: str
-    change: str
-    cause: str
-
-
-class Told(Struct, frozen=True):
-    """What an appeal does to the lists of one scheme."""
-
-    scheme: str
-    first_list: str | None  # the first list on which anything differs; None: nothing does
-    compared: tuple[str, ...]  # the lists that were compared, by date
-    rows: tuple[Row, ...]
-
-
 class Appeal:
     """Events over a ledger, as if appended; the ledger is not touched."""
 
-    def __init__(self, desk: Desk, entries: Entries, before: Snapshot, after: Snapshot) -> None:
-        self.desk, self.entries, self.before, self.after = desk, entries, before, after
+    def __init__(self, office: Office, entries: Entries, before: Snapshot, after: Snapshot) -> None:
+        self.office, self.entries, self.before, self.after = office, entries, before, after
 
     def schemes(self) -> list[str]:
         """The schemes whose lists the events can change."""
@@ -79,11 +57,11 @@ class Appeal:
 
     def compared(self, name: str, on: date, *, every: bool = False) -> "Compared":
         """The lists of a scheme up to the one in force on a day, without and with the appeal."""
-        chosen, origin = scheme(name), self.desk.log.origin
+        chosen, origin = scheme(name), self.office.log.origin
         before = World(chosen, chosen.rules(), self.before, origin)
         after = World(chosen, before.rules, self.after, origin)
         stops, asked = compared_lists(before, after, on, self.before.published(name), every=every)
-        return Compared(self, SideBySide(before, after, stops, asked).run(self.desk.states))
+        return Compared(self, SideBySide(before, after, stops, asked).run(self.office.states))
 
     def ranks(self) -> list[RankChange]:
         """The places in the standings of touched tournaments that change."""
@@ -117,7 +95,7 @@ class Compared:
     def __init__(self, appeal: Appeal, side_by_side: SideBySide) -> None:
         self.appeal, self.side_by_side = appeal, side_by_side
         self.links = Links(side_by_side, appeal.touched, appeal.merged())
-        self._causes = Causes(side_by_side, self.links, appeal.merged(), self.player_id, self.tournament_id)
+        self._causes = CausesInWords(side_by_side, self.links, appeal.merged(), self.player_id, self.tournament_id)
 
     def player_id(self, number: int) -> str:
         return self.appeal.player_id(number)
@@ -125,23 +103,23 @@ class Compared:
     def tournament_id(self, number: int) -> str:
         return str(self.appeal.after.tournaments.table.ids[number])
 
-    def told(self) -> Told:
+    def told(self) -> AppealResult:
         """Which lists differ, and every row that does on the lists asked for."""
         differs = [each for each in self.side_by_side.differences if each.lines or len(each.player)]
         both = self.side_by_side
         compared = tuple(list_date(stop.day) for stop in both.stops if stop in both.asked)
         first = list_date(differs[0].stop.day) if differs else None
         rows = [row for at, each in enumerate(self.side_by_side.differences) for row in self._rows(at, each)]
-        return Told(self.side_by_side.after.scheme.name, first, compared, tuple(rows))
+        return AppealResult(self.side_by_side.after.scheme.name, first, compared, tuple(rows))
 
-    def _rows(self, at: int, difference: Difference) -> list[Row]:
+    def _rows(self, at: int, difference: Difference) -> list[AppealRow]:
         return [self._row(at, difference, player) for player in sorted(difference.lines, key=self.player_id)]
 
-    def _row(self, at: int, difference: Difference, player: int) -> Row:
+    def _row(self, at: int, difference: Difference, player: int) -> AppealRow:
         chosen = self.side_by_side.after.scheme
         before, after = (line.rating for line in difference.lines[player])
         both = before > 0 and after > 0
-        return Row(
+        return AppealRow(
             chosen.name,
             list_date(difference.stop.day),
             self.player_id(player),
@@ -153,16 +131,44 @@ class Compared:
 
 
 @contextmanager
-def appealed(desk: Desk, entries: Entries) -> Iterator[Appeal]:
+def appealed(office: Office, entries: Entries) -> Iterator[Appeal]:
     """The ledger with events laid over it; afterwards the read model is as it was."""
-    model = desk.model
+    model = office.model
     if entries and entries[0][0] != model.head + 1:
         raise LedgerError("the log has grown in the meantime", remedy="ask again")
-    before = desk.snapshot()
+    before = office.snapshot()
     with closing(Supposed(model, entries)) as after:
-        yield Appeal(desk, entries, before, Snapshot(after))
+        yield Appeal(office, entries, before, Snapshot(after))
 
 
 def answers(appeal: Appeal, on: date, only: Sequence[str] = (), *, every: bool = False) -> list[Compared]:
     """What an appeal does to the lists of each scheme it can affect."""
     return [appeal.compared(name, on, every=every) for name in only or appeal.schemes()]
+
+
+def rank_changes(
+    before: Snapshot, after: Snapshot, tournaments: Sequence[int], renamed: Mapping[str, str]
+) -> list[RankChange]:
+    """All places that change in the final tables of tournaments, by tournament and place; merged ids are one."""
+    sides = [_ranks(snapshot, tournaments) for snapshot in (before, after)]
+    found = []
+    for tournament in tournaments:
+        one, other = (side.get(tournament, {}) for side in sides)
+        one = {renamed.get(player, player): rank for player, rank in one.items()}
+        changed = [player for player in one.keys() | other.keys() if one.get(player) != other.get(player)]
+        name = str(after.tournaments.table.ids[tournament])
+        for player in sorted(changed, key=lambda p: (other.get(p) or 10**9, p)):
+            found.append(RankChange(name, player, one.get(player), other.get(player)))
+    return found
+
+
+def _ranks(snapshot: Snapshot, tournaments: Sequence[int]) -> dict[int, dict[str, int]]:
+    """Player → place of the tables that count; a void tournament has none."""
+    there, given = snapshot.tournaments, rankings_given(snapshot)
+    known = [number for number in tournaments if number < len(there) and number not in there.voided]
+    known = [number for number in known if number in given or there.standings_rules[number] != "given"]
+    if not known:
+        return {}
+    records = TournamentRecords(snapshot, known)
+    tables = ((number, counted_standings(records.tournament(number))) for number in known)
+    return {number: {row.player: row.rank for row in table.rows if row.rank is not None} for number, table in tables}

@@ -14,7 +14,7 @@ from schemes.scheme import Stop
 Key = tuple[int, int, int, int]  # tournament, stage, round, board
 
 
-class Game(Struct, frozen=True):
+class ListedGame(Struct, frozen=True):
     """A game on one of the lists (by its place among the stops; −1 on none), and for which sides it is rated."""
 
     key: Key
@@ -37,8 +37,8 @@ class Game(Struct, frozen=True):
 class GameChange(Struct, frozen=True):
     """A game that is not the same in both worlds; None where it is not there or not rated."""
 
-    before: Game | None
-    after: Game | None
+    before: ListedGame | None
+    after: ListedGame | None
 
 
 class GamesByList:
@@ -68,14 +68,14 @@ class GamesByList:
         rows = rows[np.argsort(self._at[rows], kind="stable")]
         return rows, np.searchsorted(self._at[rows], np.arange(len(self._stops) + 1))
 
-    def of(self, at: int, players: Column) -> Iterator[Game]:
+    def of(self, at: int, players: Column) -> Iterator[ListedGame]:
         """The games on a list in which any of the players (given as a mask) plays."""
         rows, begins = self._by_list
         here = rows[begins[at] : begins[at + 1]]
         here = here[players[self._games.first[here]] | players[self._games.second[here]]]
         return self._made(here)
 
-    def in_tournament(self, tournament: int) -> dict[Key, Game]:
+    def in_tournament(self, tournament: int) -> dict[Key, ListedGame]:
         """The games of a tournament that are on some list and rated for somebody, by key."""
         offset = self._games.offset
         if tournament + 1 >= len(offset):
@@ -91,20 +91,20 @@ class GamesByList:
         return key in games and games[key].rated_for(player)
 
     @cached_property
-    def _looked_up(self) -> dict[int, dict[Key, Game]]:
+    def _looked_up(self) -> dict[int, dict[Key, ListedGame]]:
         return {}
 
-    def used(self, game: Game) -> int:
+    def used(self, game: ListedGame) -> int:
         """The place of the list whose ratings a game is rated with; negative if it is older than all stops."""
         return int(self._reach[game.key[0]]) - self._stops[0].number
 
-    def _made(self, rows: Column) -> Iterator[Game]:
+    def _made(self, rows: Column) -> Iterator[ListedGame]:
         g, verdicts = self._games, self._verdicts
         tournament = np.searchsorted(g.offset, rows, side="right") - 1
         columns = (tournament, *(c[rows] for c in (g.stage, g.round, g.board, g.first, g.second, g.result, self._at)))
         rated = (verdicts.first[rows] == 0, verdicts.second[rows] == 0)
         for *key, first, second, result, at, one, other in zip(*(c.tolist() for c in (*columns, *rated)), strict=True):
-            yield Game(tuple(key), first, second, result, at, (one, other))
+            yield ListedGame(tuple(key), first, second, result, at, (one, other))
 
 
 def changes(before: GamesByList, after: GamesByList, tournaments: Column) -> dict[Key, GameChange]:

@@ -8,7 +8,7 @@ import numpy as np
 from msgspec import Struct
 
 from projections.snapshot import Column
-from replay.appeals.games import Game, GameChange, GamesByList, Key, changes
+from replay.appeals.games import GameChange, GamesByList, Key, ListedGame, changes
 from replay.appeals.side_by_side import Difference, SideBySide
 from schemes.causes import FIRST, GAMES, ROUNDING
 
@@ -98,7 +98,7 @@ class Links:
                     if players[player] and game.rated_for(player):
                         yield from ((player, link) for link in self._link(at, game, player, own, other))
 
-    def _link(self, at: int, game: Game, player: int, own: GamesByList, other: GamesByList) -> Iterator[Link]:
+    def _link(self, at: int, game: ListedGame, player: int, own: GamesByList, other: GamesByList) -> Iterator[Link]:
         """What a game of one world carries to a player, if it carries anything."""
         differences, opponent = self._compared.differences, game.opponent(player)
         if game.key in self.changes:
@@ -110,7 +110,7 @@ class Links:
         elif not other.is_rated(game.key, player):
             yield Link(Through.VERDICT, game.key, opponent, rated=own is self._games[1])
 
-    def _own(self, game: Game, player: int, at: int) -> Link:
+    def _own(self, game: ListedGame, player: int, at: int) -> Link:
         """A game that is not the same in both worlds; against somebody merged it is the opponent who is another."""
         opponent, change = game.opponent(player), self.changes[game.key]
         if player not in self._merged and _same_but_for(self._merged, change):
@@ -139,7 +139,7 @@ class Links:
                     continue
                 since.setdefault(player, at)
 
-    def _in_order(self, at: int, players: Column) -> Iterable[Game]:
+    def _in_order(self, at: int, players: Column) -> Iterable[ListedGame]:
         """The games of both worlds in order of play, those that both have once."""
         before, after = self._games
         games = list(after.of(at, players))

@@ -1,35 +1,73 @@
-"""What an appeal does, for people and for programs: a summary, then rows."""
+"""What an appeal does, in words: why each row differs, a summary for people, rows for programs."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from datetime import date
 from decimal import Decimal
 
+import numpy as np
+from msgspec import Struct
+
+from ledger.description import detail, subject
 from ledger.events import AnyEvent
-from replay.appeals.answer import Row, Told
-from replay.appeals.ranks import RankChange
-from replay.appeals.trace import told as told_event
+from projections.snapshot import Column
+from replay.appeals.games import place
+from replay.appeals.links import Link, Links, Through
+from replay.appeals.side_by_side import ListLine, SideBySide
+from schemes.causes import ABSENCE, BONUS, CARRIED, FIRST, FLOOR, GAMES, NAMES, ROUNDING, TITLE
 
 COLUMNS = ("list_date", "player", "before", "after", "change", "cause")
 SHOWN = 5  # of the events, of the biggest changes
 RANKS = 20
+NAMED = 3  # so many opponents are named, the others counted
 
 
-def columns_of(told: Sequence[Told]) -> tuple[str, ...]:
+class AppealRow(Struct, frozen=True):
+    """A player on a list: the rating without and with the appeal ("" where not on the list), and why it differs."""
+
+    scheme: str
+    list_date: str
+    player: str
+    before: str
+    after: str
+    change: str
+    cause: str
+
+
+class AppealResult(Struct, frozen=True):
+    """What an appeal does to the lists of one scheme."""
+
+    scheme: str
+    first_list: str | None  # the first list on which anything differs; None: nothing does
+    compared: tuple[str, ...]  # the lists that were compared, by date
+    rows: tuple[AppealRow, ...]
+
+
+class RankChange(Struct, frozen=True):
+    """A player's place in a tournament without and with an appeal; None where there is none."""
+
+    tournament: str
+    player: str
+    before: int | None
+    after: int | None
+
+
+def columns_of(told: Sequence[AppealResult]) -> tuple[str, ...]:
     """The columns of the rows; with rows of several schemes one more, at the end."""
     return COLUMNS if len(told) <= 1 else (*COLUMNS, "scheme")
 
 
-def rows_of(told: Sequence[Told]) -> list[tuple[str, ...]]:
+def rows_of(told: Sequence[AppealResult]) -> list[tuple[str, ...]]:
     """All rows: by scheme, list and player."""
     columns = columns_of(told)
     return [tuple(getattr(row, name) for name in columns) for each in told for row in each.rows]
 
 
 def summary(
-    entries: Sequence[tuple[int, AnyEvent]], told: Sequence[Told], ranks: Sequence[RankChange]
+    entries: Sequence[tuple[int, AnyEvent]], told: Sequence[AppealResult], ranks: Sequence[RankChange]
 ) -> Iterator[str]:
     """What is asked, which lists change and from which on, how many players, the biggest changes, the standings."""
     for position, event in entries[:SHOWN]:
-        yield f"if appended: {told_event(position, event)}"
+        yield f"if appended: {event_line(position, event)}"
     if len(entries) > SHOWN:
         yield f"… and {len(entries) - SHOWN} more events"
     if not any(each.first_list for each in told):
@@ -46,9 +84,9 @@ def summary(
     yield ""
 
 
-def _scheme(told: Told) -> Iterator[str]:
+def _scheme(told: AppealResult) -> Iterator[str]:
     yield f"{told.scheme}: changes from the list of {told.first_list} on"
-    by_list: dict[str, list[Row]] = {day: [] for day in told.compared}
+    by_list: dict[str, list[AppealRow]] = {day: [] for day in told.compared}
     for row in told.rows:
         by_list[row.list_date].append(row)
     for day, rows in by_list.items():
@@ -78,3 +116,119 @@ def _ranks(ranks: Sequence[RankChange]) -> Iterator[str]:
 def signed(change: str) -> str:
     """A change with its sign."""
     return change if change.startswith("-") else f"+{change}"
+
+
+def event_line(position: int, event: AnyEvent) -> str:
+    """An event of an appeal in one line."""
+    return f"#{position} {type(event).__name__} {subject(event)} {detail(event)}".rstrip()
+
+
+class CausesInWords:
+    """Says why, for one scheme."""
+
+    def __init__(
+        self,
+        compared: SideBySide,
+        links: Links,
+        merged: frozenset[int],
+        player_id: Callable[[int], str],
+        tournament_id: Callable[[int], str],
+    ) -> None:
+        self._compared, self._links, self._merged = compared, links, merged
+        self._player, self._tournament = player_id, tournament_id
+
+    def of(self, player: int, at: int) -> str:
+        """All causes of a player's row on a list that was asked for."""
+        lines = self._compared.differences[at].lines.get(player)
+        told = [*self._why(player, at), *(_notes(*lines) if lines else ())]
+        return "; ".join(told) or "other"
+
+    def _why(self, player: int, at: int) -> Iterator[str]:
+        """All that happened since the list asked for before this one."""
+        since = self._since(at)
+        links = [link for place in range(since, at + 1) for link in self._played(player, place)]
+        booked = self._booked_causes(player, since, at)
+        if player in self._merged and (booked.any() or self._compared.differences[at].moved(player)):
+            yield "merged"
+        yield from self._through(links)
+        yield from self._booked(booked)
+        if player in self._merged:
+            return
+        if self._earlier(player, since):
+            yield "own earlier rating"
+        elif not links and (booked[GAMES] or booked[ROUNDING]) and not booked[FIRST] and not booked[BONUS]:
+            yield "k"
+
+    def _since(self, at: int) -> int:
+        """The first list after the one that was asked for before."""
+        asked = [place for place in range(at) if self._compared.stops[place] in self._compared.asked]
+        return asked[-1] + 1 if asked else 0
+
+    def _played(self, player: int, at: int) -> list[Link]:
+        part = self._compared.differences[at].causes.get(player)
+        played = part is not None and bool(part[GAMES] or part[ROUNDING] or part[FIRST])
+        return self._links.of(player, at) if played else []
+
+    def _booked_causes(self, player: int, since: int, at: int) -> Column:
+        """How much more the lists changed the rating, by cause."""
+        nothing = np.zeros(len(NAMES), np.int64)
+        rows = [self._compared.differences[place].causes.get(player) for place in range(since, at + 1)]
+        return sum((row for row in rows if row is not None), start=nothing)
+
+    def _earlier(self, player: int, since: int) -> bool:
+        return since > 0 and self._compared.differences[since - 1].moved(player)
+
+    def _through(self, links: list[Link]) -> Iterator[str]:
+        by_kind: dict[Through, list[Link]] = {}
+        for link in links:
+            by_kind.setdefault(link.through, []).append(link)
+        yield from self._games("own game", by_kind.get(Through.OWN, []))
+        yield from self._games("late report", by_kind.get(Through.LATE, []))
+        if Through.OPPONENT in by_kind:
+            yield self._opponents(by_kind[Through.OPPONENT])
+        for tournament in sorted(
+            {(self._tournament(link.key[0]), link.rated) for link in by_kind.get(Through.VERDICT, [])}
+        ):
+            yield f"{tournament[0]} {'now rated' if tournament[1] else 'no longer rated'}"
+
+    def _games(self, what: str, links: list[Link]) -> Iterator[str]:
+        """One game by its place, several of a tournament by their number."""
+        by_tournament: dict[int, list[Link]] = {}
+        for link in links:
+            by_tournament.setdefault(link.key[0], []).append(link)
+        for tournament, games in by_tournament.items():
+            name = self._tournament(tournament)
+            yield f"{what} {name} {place(games[0].key)}" if len(games) == 1 else f"{what}s {name} ({len(games)})"
+
+    def _opponents(self, links: list[Link]) -> str:
+        names = sorted({self._player(link.opponent) for link in links})
+        more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+        return f"opponent{'s' if len(names) > 1 else ''} {', '.join(names[:NAMED])}{more}"
+
+    def _booked(self, part: Column) -> Iterator[str]:
+        bonus = self._compared.after.scheme.bonus
+        named = {
+            BONUS: bonus, TITLE: "title lift", CARRIED: "carried in", FIRST: "first rating", ABSENCE: "absence",
+            FLOOR: "floor",
+        }  # fmt: skip
+        for cause, text in named.items():
+            if part[cause]:
+                yield text
+
+
+def _notes(before: ListLine, after: ListLine) -> Iterator[str]:
+    """What else of the row is another: K, games, activity, on the list or not."""
+    if bool(before.rating) != bool(after.rating):
+        yield "now on the list" if after.rating else "no longer on the list"
+        return
+    if before.k != after.k:
+        yield f"k {before.k} → {after.k}"
+    if before.games != after.games:
+        yield f"games {before.games} → {after.games}"
+    if before.active != after.active:
+        yield "now active" if after.active else "now inactive"
+
+
+def list_date(day: int) -> str:
+    """A day as it is written."""
+    return date.fromordinal(day).isoformat()

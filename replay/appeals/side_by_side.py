@@ -15,7 +15,7 @@ from schemes.inputs import Column
 from schemes.scheme import Given, State, Stop, Verdicts, Watch
 
 
-class Line(NamedTuple):
+class ListLine(NamedTuple):
     """What a list shows of a player; all 0 for a player who is not on it."""
 
     rating: int
@@ -33,7 +33,7 @@ class Difference:
     before: Column
     after: Column
     causes: dict[int, Column]  # by player: how much more the list changed the rating, by cause (hundredths)
-    lines: dict[int, tuple[Line, Line]]  # on a list that was asked for: the lines that differ
+    lines: dict[int, tuple[ListLine, ListLine]]  # on a list that was asked for: the lines that differ
 
     @cached_property
     def ratings(self) -> dict[int, tuple[int, int]]:
@@ -79,7 +79,10 @@ class SideBySide:
         if stop in self.asked:
             first, second = (self._lines(world, state, stop) for world, state in pairs)
             differ = np.flatnonzero((first != second).any(axis=1) & ((first[:, 0] > 0) | (second[:, 0] > 0)))
-            lines = {int(player): (Line(*first[player].tolist()), Line(*second[player].tolist())) for player in differ}
+            lines = {
+                int(player): (ListLine(*first[player].tolist()), ListLine(*second[player].tolist()))
+                for player in differ
+            }
         differing = np.union1d(moved, np.array(list(lines), np.int64))
         booked = differing[causes[differing].any(axis=1)]
         return Difference(
@@ -90,7 +93,7 @@ class SideBySide:
         """What the list shows of every player: rating, k, games, active."""
         rows = world.listed(state, stop)
         here = np.flatnonzero(rows.published)
-        lines = np.zeros((self.players, len(Line._fields)), np.int32)
+        lines = np.zeros((self.players, len(ListLine._fields)), np.int32)
         lines[rows.player[here]] = np.column_stack([c[here] for c in (rows.rating, rows.k, rows.games, rows.active)])
         return lines
 

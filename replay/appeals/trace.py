@@ -6,18 +6,18 @@ from typing import Any
 
 from msgspec import Struct
 
-from ledger.description import detail, mentions, subject
+from ledger.description import mentions
 from ledger.events import AnyEvent
 from replay.appeals.answer import Compared
-from replay.appeals.causes import list_date
 from replay.appeals.games import place
 from replay.appeals.links import Link, Through
+from replay.appeals.report import event_line, list_date
 from schemes.causes import FIRST
 
 Node = tuple[int, int]  # a player on a list, by number and by place among the stops
 
 
-class Step(Struct, frozen=True):
+class TraceStep(Struct, frozen=True):
     """One step of the path: on which list, who, from which rating to which, and through what."""
 
     list_date: str
@@ -27,7 +27,7 @@ class Step(Struct, frozen=True):
     through: str
 
 
-def trace(compared: Compared, player: str) -> tuple[list[str], list[Step]]:
+def trace(compared: Compared, player: str) -> tuple[list[str], list[TraceStep]]:
     """The events the path begins with, and its steps up to the last list on which the player's rating differs."""
     end = _end(compared, player)
     if end is None:
@@ -76,7 +76,7 @@ def _before(compared: Compared, node: Node) -> Iterator[tuple[Node, Link | None]
 
 def _steps(
     compared: Compared, node: Node, own: Link | None, came: dict[Node, tuple[Node, Link | None] | None]
-) -> list[Step]:
+) -> list[TraceStep]:
     """The path from its beginning; lists on which somebody only carries a difference on are passed over."""
     name = compared.tournament_id
     first = f"own game in {name(own.key[0])}, {place(own.key)}" if own else "by the correction itself"
@@ -92,11 +92,11 @@ def _steps(
     return steps
 
 
-def _step(compared: Compared, node: Node, through: str) -> Step:
+def _step(compared: Compared, node: Node, through: str) -> TraceStep:
     player, at = node
     difference, chosen = compared.side_by_side.differences[at], compared.side_by_side.after.scheme
     before, after = difference.ratings.get(player, (0, 0))
-    return Step(
+    return TraceStep(
         list_date(difference.stop.day),
         compared.player_id(player),
         chosen.shown(before) if before else "",
@@ -114,14 +114,9 @@ def _events(compared: Compared, node: Node, own: Link | None) -> list[str]:
         found = found or [e for e in entries if getattr(e[1], "tournament", None) == tournament]
     else:
         found = [e for e in entries if mentions(e[1], compared.player_id(node[0]))]
-    return [told(position, event) for position, event in found or entries]
+    return [event_line(position, event) for position, event in found or entries]
 
 
 def _about(event: AnyEvent, tournament: str, key: Any) -> bool:
     same = (getattr(event, "tournament", None), getattr(event, "round", None), getattr(event, "board", None))
     return same == (tournament, key[2], key[3])
-
-
-def told(position: int, event: AnyEvent) -> str:
-    """An event of an appeal in one line."""
-    return f"#{position} {type(event).__name__} {subject(event)} {detail(event)}".rstrip()

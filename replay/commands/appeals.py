@@ -3,6 +3,7 @@
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import date as Date
 from functools import partial
 from pathlib import Path
@@ -14,17 +15,27 @@ from ledger.errors import LedgerError
 from ledger.events import AnyEvent
 from ledger.formats import Item, Items, open_file
 from ledger.text import visible
-from replay.appeals import Compared, Told, answers, appealed
+from replay.appeals import AppealResult, Compared, answers, appealed
 from replay.appeals import trace as path
 from replay.appeals.report import columns_of, rows_of, summary
-from replay.commands.lists import open_desk
-from replay.commands.options import Output, only_with
-from replay.desk import Desk
+from replay.commands.options import only_with, open_office, recorded_by
 from replay.named import player_named
-from replay.output import emit
-from replay.place import recorded_by
-from replay.progress import progress
-from replay.streams import remark, tell
+from replay.office import Office
+from replay.output import Output
+from replay.terminal import remark, tell
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class Acceptance:
+    """Whether an appeal is accepted, and by which decision."""
+
+    accept: Annotated[bool, Parameter(negative="")] = False
+    "Append the events to the log."
+    ref: str | None = None
+    'The decision, for every event that has no reference of its own: --ref "decision 12/2026".'
+    by: str | None = None
+    "Who accepts it, for every event that does not say so. Default: the environment variable RATING_LEDGER_BY."
 
 
 def appeal(
@@ -35,9 +46,7 @@ def appeal(
     date: Date | None = None,
     trace: str | None = None,
     every_list: Annotated[bool, Parameter(negative="")] = False,
-    accept: Annotated[bool, Parameter(negative="")] = False,
-    ref: str | None = None,
-    by: str | None = None,
+    acceptance: Acceptance = Acceptance(),
     output: Output = Output(),
 ) -> None:
     """The events of FILE as if appended: who changes, on which lists, by how much, and through whom.
@@ -57,21 +66,15 @@ def appeal(
         Show instead the path from the correction to this player (id or name): who met whom on which list.
     every_list
         Every list since, published or not.
-    accept
-        Append the events to the log.
-    ref
-        The decision, for every event that has no reference of its own: --ref "decision 12/2026".
-    by
-        Who accepts it, for every event that does not say so. Default: the environment variable RATING_LEDGER_BY.
     """
-    if (ref is not None or by is not None) and not accept:
+    if (acceptance.ref is not None or acceptance.by is not None) and not acceptance.accept:
         raise LedgerError("--ref and --by go with --accept", remedy='to append: --accept --ref "decision 12/2026"')
-    with open_desk() as desk, progress("replaying lists"):
-        items = _read(file, desk)
-        entries = desk.log.rehearse(items, ref=ref)
+    with open_office() as office:
+        items = _read(file, office)
+        entries = office.log.rehearse(items, ref=acceptance.ref)
         if not entries:
             remark(f"{items.name}: every event of it is in the log already; nothing changes\n")
-        with appealed(desk, entries) as asked:
+        with appealed(office, entries) as asked:
             found = answers(asked, date or Date.today(), scheme, every=every_list) if entries else []
             if trace is not None:
                 trace = player_named(asked.after, trace)
@@ -80,18 +83,18 @@ def appeal(
                 told = [each.told() for each in found]
                 lines = list(summary(entries, told, asked.ranks() if entries else []))
                 show = partial(_print_answer, told, lines, output)
-        append = partial(_accept, desk, items, entries, ref, recorded_by(by)) if accept and entries else None
+        append = partial(_accept, office, items, entries, acceptance) if acceptance.accept and entries else None
         _show_and_accept(show, output, append)
 
 
-def _read(file: Path, desk: Desk) -> Items:
+def _read(file: Path, office: Office) -> Items:
     """The items of a file, to be read more than once; standard input goes through a file."""
     if str(file) != "-":
-        return _kept(open_file(file, log=desk.log))
+        return _kept(open_file(file, log=office.log))
     with tempfile.NamedTemporaryFile(prefix="rating-ledger-", suffix=".jsonl") as spool:
         spool.write(sys.stdin.buffer.read())
         spool.flush()
-        return _kept(open_file(Path(spool.name), log=desk.log, name="<stdin>"))
+        return _kept(open_file(Path(spool.name), log=office.log, name="<stdin>"))
 
 
 class _Kept(Items):
@@ -119,15 +122,15 @@ def _show_and_accept(show: Callable[[], None], output: Output, accept: Callable[
     (tell if output.is_table else remark)(done)  # rows for a program stay rows
 
 
-def _accept(desk: Desk, items: Items, entries: Sequence[tuple[int, AnyEvent]], ref: str | None, by: str | None) -> str:
+def _accept(office: Office, items: Items, entries: Sequence[tuple[int, AnyEvent]], decided: Acceptance) -> str:
     """Append what was asked about, if the log is still the one it was asked of."""
-    if desk.log.head + 1 != entries[0][0]:
+    if office.log.head + 1 != entries[0][0]:
         raise LedgerError("the log has grown since the answer was worked out", remedy="look at the answer again")
-    done = desk.log.append(items, ref=ref, by=by)
+    done = office.log.append(items, ref=decided.ref, by=recorded_by(decided.by))
     return f"accepted: {done.appended} events appended, #{done.first} to #{done.head}\n"
 
 
-def _print_answer(told: Sequence[Told], lines: Sequence[str], output: Output) -> None:
+def _print_answer(told: Sequence[AppealResult], lines: Sequence[str], output: Output) -> None:
     """A summary and the rows for people; the rows alone for programs."""
     table = output.is_table
     if table:
@@ -136,7 +139,7 @@ def _print_answer(told: Sequence[Told], lines: Sequence[str], output: Output) ->
         remark("nothing changes\n")
     rows = rows_of(told)
     if rows or not table:
-        emit(columns_of(told), rows, form=output.form, out=output.out)
+        output.rows(columns_of(told), rows)
 
 
 def _traced(found: Sequence[Compared], player: str) -> list[tuple[Any, ...]]:
@@ -153,7 +156,7 @@ def _traced(found: Sequence[Compared], player: str) -> list[tuple[Any, ...]]:
 def _print_trace(rows: Sequence[tuple[Any, ...]], player: str, output: Output) -> None:
     if not rows:
         remark(f"the rating of {player} does not change\n")
-    emit(("scheme", "list_date", "player", "before", "after", "through"), rows, form=output.form, out=output.out)
+    output.rows(("scheme", "list_date", "player", "before", "after", "through"), rows)
 
 
 def compare(
@@ -195,21 +198,21 @@ def compare(
     every
         Players who do not change, too.
     """
-    from replay.compare import Side, report, sides, split
+    from replay.compare import ListSide, report, sides, split
 
-    with open_desk() as desk, progress("replaying lists"):
-        one, other = sides(desk, (before, after), scheme, date)
-        if isinstance(one, Side) and isinstance(other, Side) and one.scheme == other.scheme:
-            found = split(desk, one, other)
-            rows = report.rows(found, desk.scheme(one.scheme), by_cause=by_cause, every=every)
+    with open_office() as office:
+        one, other = sides(office, (before, after), scheme, date)
+        if isinstance(one, ListSide) and isinstance(other, ListSide) and one.scheme == other.scheme:
+            found = split(office, one, other)
+            rows = report.rows(found, office.scheme(one.scheme), by_cause=by_cause, every=every)
             causes = list(report.summary(found))
         else:
             only_with("two lists of one scheme, made from the log", {"--by-cause": by_cause})
-            rows, causes = report.plain_rows(desk, one, other, every=every), []
+            rows, causes = report.plain_rows(office, one, other, every=every), []
     columns = report.by_cause_columns() if by_cause and causes else report.COLUMNS
     if output.is_table:
         tell(f"{one}\n{other}\n\n")
         if causes:
-            emit(("cause", "players", "up", "down", "sum"), causes, form="table")
+            Output(form="table").rows(("cause", "players", "up", "down", "sum"), causes)
             tell("\n")
-    emit(columns, rows, form=output.form, out=output.out)
+    output.rows(columns, rows)

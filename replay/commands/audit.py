@@ -14,17 +14,15 @@ from ledger.proof import failures, row_of
 from ledger.text import visible
 from ledger.verify import Check, examine, unreadable
 from ledger.wire_format import decode_stored
-from replay.output import Format, emit, write_text
-from replay.place import current_place
-from replay.progress import progress
-from replay.streams import give, remark, tell
+from replay.commands.options import current_place
+from replay.output import Output
+from replay.terminal import progress, remark, tell
 
 
 def verify(
     *,
     checkpoint: str | None = None,
-    format: Format | None = None,  # noqa: A002 - the option's name
-    out: Annotated[Path | None, Parameter(name=["--out", "-o"])] = None,
+    output: Output = Output(),
 ) -> int:
     """Check the log, its checkpoints and every published list. Exit 1 if anything is not as it was.
 
@@ -32,15 +30,11 @@ def verify(
     ----------
     checkpoint
         A checkpoint kept outside the ledger, as a file or as text: the log must build on it.
-    format
-        table, csv or json.
-    out
-        Write to this file, by its ending: .csv, .json, .parquet, .xlsx.
     """
     kept = _checkpoint(checkpoint)
     checks, head = _checks(kept)
     rows = [(check.name, "ok" if check.ok else "FAILED", check.detail) for check in checks]
-    emit(("check", "result", "detail"), rows, form=format, out=out, keep=("result", "detail"))
+    output.rows(("check", "result", "detail"), rows, keep=("result", "detail"))
     if not all(check.ok for check in checks):
         return 1
     remark(_not_seen(kept, head))
@@ -119,10 +113,7 @@ def prove(
         else:
             proof = log.prove(event, size, since=since)
             text = msgspec.structs.replace(proof, listed=listed, player=player).to_json()
-    if out is None:
-        give([text])
-    else:
-        write_text(out, [text])
+    Output(out=out).text(text)
 
 
 def check_proof(file: Path, /, *, checkpoint: str | None = None) -> int:
@@ -162,18 +153,18 @@ def check_proof(file: Path, /, *, checkpoint: str | None = None) -> int:
 
 def _published(scheme: str, on: date, player: str | None) -> tuple[int, str]:
     """The position and the bytes of a list's newest publication, made again from the log."""
-    from replay.desk import Desk  # only here, because it loads the rules and the read model
     from replay.list_files import publications
+    from replay.office import Office  # only here, because it loads the rules and the read model
     from replay.publish import reproduce
 
-    with Desk(current_place()) as desk:
-        found = publications(desk.log, scheme, on)
+    with Office(current_place()) as office:
+        found = publications(office.log, scheme, on)
         if not found:
             raise LedgerError(
                 f"no {scheme} list of {on} was published", remedy="publish it first, or name another date"
             )
         last = found[-1]
-        with desk.from_log_alone() as alone:
+        with office.from_log_alone() as alone:
             made = reproduce(alone, last.event)
     if made.digest != last.event.digest:
         raise LedgerError(f"the {scheme} list of {on} is not reproduced from the log", remedy="run verify")
@@ -188,14 +179,14 @@ def _lists(log: Log) -> list[Check]:
     folder = Path(current_place())
     if not log.published() and not (folder / "lists").exists():
         return []
-    from replay.desk import Desk  # only here, because it loads the rules and the read model
     from replay.list_files import check_files
+    from replay.office import Office  # only here, because it loads the rules and the read model
     from replay.publish import check_published
 
-    desk = Desk(current_place(), log=log)
+    office = Office(current_place(), log=log)
     checks: list[Check] = []
     with progress("reproducing published lists", len(log.published())) as advance:
-        for done, check in enumerate(check_published(desk), start=1):
+        for done, check in enumerate(check_published(office), start=1):
             checks.append(check)
             advance(done)
     return checks + (check_files(folder, log) if folder.is_dir() else [])

@@ -5,9 +5,9 @@ import shutil
 from pathlib import Path
 
 from ledger.errors import LedgerError
+from replay.commands.options import set_place
 from replay.demo import APPEAL, SAMPLE
-from replay.place import set_place
-from replay.streams import tell
+from replay.terminal import tell
 
 MARK = "made-by-rating-ledger-demo"
 

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -9,18 +10,16 @@ from cyclopts import Parameter
 
 from ledger.errors import LedgerError
 from projections import Snapshot
-from replay.commands.options import Output, only_with
+from projections.standings import tournament_of
+from replay.commands.options import only_with, open_office
 from replay.commands.standings import chosen_readings, say
-from replay.draws import Field, field_from_file, field_from_ledger, qualified_from_ledger
-from replay.output import emit
-from replay.streams import remark, tell
+from replay.draws import Entrants, field_from_file, field_from_ledger, qualified_from_ledger
+from replay.explain import tournament_number
+from replay.output import Output
+from replay.terminal import remark, tell
 from schemes import standings as rules
 from schemes.standings import Draw, Numbered, Pairing
 
-ASKED = (
-    "--from-numbers", "--championship", "--youth", "--groups", "--knockout", "--semifinals", "--next", "--final",
-    "--check",
-)  # fmt: skip
 TAKEN_BY = {
     "--seed": ("--championship", "--youth", "--groups", "--knockout", "--next", "--final"),
     "--numbers": ("--championship", "--youth", "--groups", "--knockout"),
@@ -29,17 +28,44 @@ TAKEN_BY = {
 }
 
 
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class DrawKinds:
+    """Exactly one of these draws is asked for: from a tournament, or from a csv file of players."""
+
+    from_numbers: str | None = None
+    "The first round from numbers that are there: 1–2, 4–3, 5–6, 8–7 …"
+    championship: str | None = None
+    "Numbers by lot: the upper half by the last edition's ranking draws odd ones, the lower even ones."
+    youth: str | None = None
+    "Numbers by lot for everybody."
+    groups: str | None = None
+    """Rapid Open: titled players draw 1 to N, higher titles first, the others follow by entry number; a snake into
+    groups of men and of women."""
+    knockout: str | None = None
+    "Rapid Open: the first two of eight groups into a knockout of 16."
+    semifinals: str | None = None
+    "hk-open: who meets whom after round 7; the better placed, named first, chooses the side."
+    next: str | None = None
+    """The next round of a knockout, from the recorded games: who meets whom, and by lot who is first (wxf) or who
+    chooses the side (hk-open: the finals)."""
+    final: str | None = None
+    "wxf: who is first in the slow game of the final. hk-open: as --next."
+    check: str | None = None
+    "Does the recorded first round of this tournament follow the rule? Exit 1 and the first pairing if not."
+
+    def asked(self) -> tuple[str, str]:
+        """The one option that was given, and its source."""
+        sources = {f"--{field.name.replace('_', '-')}": getattr(self, field.name) for field in fields(self)}
+        given = [(option, source) for option, source in sources.items() if source is not None]
+        if len(given) != 1:
+            raise LedgerError("ask for exactly one draw", remedy=f"one of {', '.join(sources)}")
+        return given[0]
+
+
 def draw(
     *,
-    from_numbers: str | None = None,
-    championship: str | None = None,
-    youth: str | None = None,
-    groups: str | None = None,
-    knockout: str | None = None,
-    semifinals: str | None = None,
-    next_: Annotated[str | None, Parameter(name="--next")] = None,
-    final: str | None = None,
-    check: str | None = None,
+    kinds: DrawKinds = DrawKinds(),
     seed: str | None = None,
     numbers: Annotated[bool, Parameter(negative="")] = False,
     pairings: Annotated[bool, Parameter(negative="")] = False,
@@ -53,26 +79,6 @@ def draw(
 
     Parameters
     ----------
-    from_numbers
-        The first round from numbers that are there: 1–2, 4–3, 5–6, 8–7 …
-    championship
-        Numbers by lot: the upper half by the last edition's ranking draws odd ones, the lower even ones.
-    youth
-        Numbers by lot for everybody.
-    groups
-        Rapid Open: titled players draw 1 to N, higher titles first, the others follow by entry number; a snake into
-        groups of men and of women.
-    knockout
-        Rapid Open: the first two of eight groups into a knockout of 16.
-    semifinals
-        hk-open: who meets whom after round 7; the better placed, named first, chooses the side.
-    next_
-        The next round of a knockout, from the recorded games: who meets whom, and by lot who is first (wxf) or who
-        chooses the side (hk-open: the finals).
-    final
-        wxf: who is first in the slow game of the final. hk-open: as --next.
-    check
-        Does the recorded first round of this tournament follow the rule? Exit 1 and the first pairing if not.
     seed
         The seed of the lots (default: a new one, printed). The same seed draws the same.
     numbers
@@ -84,11 +90,7 @@ def draw(
     reading
         Choose another reading of the tournament's rules (of a file: wxf): name=choice, such as halves=even.
     """
-    asked = (from_numbers, championship, youth, groups, knockout, semifinals, next_, final, check)
-    chosen = [(option, source) for option, source in zip(ASKED, asked, strict=True) if source is not None]
-    if len(chosen) != 1:
-        raise LedgerError("ask for exactly one draw", remedy=f"one of {', '.join(ASKED)}")
-    option, source = chosen[0]
+    option, source = kinds.asked()
     given = {"--seed": seed, "--numbers": numbers, "--pairings": pairings, "--reading": reading}
     _refuse_unused(option, source, given, known, output)
     if not _is_file(source):
@@ -99,7 +101,7 @@ def draw(
         return _check(source, known)
     made = _Drawing(source, known, seed, chosen_readings(reading))
     columns, rows = made.run(option, numbers=numbers, pairings=pairings)
-    emit(columns, rows, form=output.form, out=output.out, title=made.title(option))
+    output.rows(columns, rows, made.title(option))
     return 0
 
 
@@ -146,7 +148,7 @@ class _Drawing:
     def title(self, option: str) -> str:
         return f"{option.removeprefix('--')} of {self.source}" + (f", seed {self.seed}" if self.lots else "")
 
-    def _drawn(self, option: str, field: Field) -> Draw:
+    def _drawn(self, option: str, field: Entrants) -> Draw:
         if option == "--youth":
             return rules.youth_draw(field.players, self.seed)
         if option == "--knockout":
@@ -154,11 +156,11 @@ class _Drawing:
         in_order = rules.championship_order(field.last_ranking, field.players)
         return rules.championship_draw(in_order, self.seed, self.readings)
 
-    def _field(self, option: str) -> Field:
+    def _field(self, option: str) -> Entrants:
         if _is_file(self.source):
             return field_from_file(Path(self.source))
-        with _asked_desk() as desk:
-            snapshot = desk.snapshot(desk.known(self.known))
+        with open_office() as office:
+            snapshot = office.snapshot(self.known)
             if option == "--knockout":
                 return qualified_from_ledger(snapshot, self.source)
             refuse_without_rule(snapshot, self.source)
@@ -215,25 +217,14 @@ def _is_file(source: str) -> bool:
     return Path(source).suffix.lower() == ".csv"
 
 
-def _asked_desk() -> Any:
-    from replay.commands.lists import open_desk
-
-    return open_desk()
-
-
 def _facts(tournament: str, known: str | None) -> rules.Tournament:
-    from projections.standings import tournament_of
-    from replay.explain import tournament_number
-
-    with _asked_desk() as desk:
-        snapshot = desk.snapshot(desk.known(known))
+    with open_office() as office:
+        snapshot = office.snapshot(known)
         return tournament_of(snapshot, tournament_number(snapshot, tournament))
 
 
 def refuse_without_rule(snapshot: Snapshot, tournament: str) -> None:
     """hk-open leaves the first round to the organiser: there is no rule to draw by."""
-    from replay.explain import tournament_number
-
     standings = snapshot.tournaments.registration(tournament_number(snapshot, tournament)).standings
     if standings == "hk-open":
         _refuse_rule(tournament, standings)

@@ -10,9 +10,9 @@ from ledger.events import AnyEvent, TitleAwarded, TitleRevoked
 from ledger.formats.known import LedgerLookup
 from ledger.formats.tables import KINDS, Kind
 from ledger.formats.trf import write_report
+from replay.commands.options import current_place
 from replay.output import write_text
-from replay.place import current_place
-from replay.streams import remark
+from replay.terminal import remark
 
 Language = Literal["en", "zh-Hans", "zh-Hant"]
 _BOM = "\ufeff"
@@ -83,22 +83,22 @@ def report_text(
 
 def _ratings(log: Log, tournament: str, known: int) -> dict[str, int]:
     """Ratings of the list in force at the start, by the first installed scheme that the tournament is rated for."""
-    from replay.desk import Desk
     from replay.explain import tournament_number
+    from replay.office import Office
     from schemes import scheme_names
 
-    desk = Desk(current_place(), log=log)
-    snapshot = desk.snapshot(known)
+    office = Office(current_place(), log=log)
+    snapshot = office.snapshot(known)
     try:
         event = snapshot.tournaments.registration(tournament_number(snapshot, tournament))
         name = next((each for each in event.rated if each in scheme_names()), None)
         if name is None:
             return {}
-        table = desk.list(name, event.start, known=known).table
+        table = office.list(name, event.start, known=known).table
         listed = zip(table["player"].to_pylist(), table["rating"].to_pylist(), strict=True)
         return {player: int(rating) for player, rating in listed if rating is not None}
     finally:
-        desk.model.close()
+        office.model.close()
 
 
 def _named(events: list[AnyEvent]) -> set[str]:

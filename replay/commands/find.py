@@ -7,12 +7,10 @@ from typing import Literal
 from ledger import LedgerError, open_log
 from projections import Snapshot
 from projections.find import Match, find_players, find_tournaments, nearest, player_details, tournament_details
-from replay.commands.lists import open_desk
-from replay.commands.options import Output
-from replay.desk import Desk
-from replay.output import emit
-from replay.place import current_place
-from replay.streams import remark
+from replay.commands.options import current_place, open_office
+from replay.office import Office
+from replay.output import Output
+from replay.terminal import remark
 
 COLUMNS = ("kind", "id", "name", "detail")
 
@@ -42,18 +40,18 @@ def find(
     wanted = " ".join(text)
     if not wanted.strip():
         raise LedgerError("find what?", remedy="name a player or a tournament, or a part of the name")
-    with open_desk() as desk:
-        snapshot = desk.snapshot(desk.known(known))
+    with open_office() as office:
+        snapshot = office.snapshot(known)
         rows: list[tuple[str, str, str, str]] = []
         if kind != "tournament":
-            rows += _players(desk, snapshot, find_players(snapshot, wanted), scheme)
+            rows += _players(office, snapshot, find_players(snapshot, wanted), scheme)
         if kind != "player":
             found = find_tournaments(snapshot, wanted)
             rows += _rows("tournament", found, tournament_details(snapshot, found))
         if not rows:
             near = [each for known in ("player", "tournament") for each in nearest(snapshot, known, wanted)]
             remark(f"nothing fits {wanted!r}\n" + (f"    → nearest: {'; '.join(near)}\n" if near else ""))
-    emit(COLUMNS, rows, form=output.form, out=output.out)
+    output.rows(COLUMNS, rows)
 
 
 def named(kind: Literal["player", "tournament"], text: str) -> str:
@@ -63,14 +61,14 @@ def named(kind: Literal["player", "tournament"], text: str) -> str:
     with open_log(current_place()) as log:
         if log.store.has_stream(f"{kind}/{text}"):
             return text
-    with open_desk() as desk:
-        return (player_named if kind == "player" else tournament_named)(desk.snapshot(), text)
+    with open_office() as office:
+        return (player_named if kind == "player" else tournament_named)(office.snapshot(), text)
 
 
 def _players(
-    desk: Desk, snapshot: Snapshot, found: list[Match], schemes: Iterable[str]
+    office: Office, snapshot: Snapshot, found: list[Match], schemes: Iterable[str]
 ) -> Iterator[tuple[str, str, str, str]]:
-    ratings = {name: _ratings(desk, snapshot, name) for name in schemes} if found else {}
+    ratings = {name: _ratings(office, snapshot, name) for name in schemes} if found else {}
     for kind, player, name, detail in _rows("player", found, player_details(snapshot, found)):
         rated = [f"{scheme} {listed[player]}" for scheme, listed in ratings.items() if player in listed]
         yield kind, player, name, ", ".join([*([detail] if detail else []), *rated])
@@ -81,8 +79,8 @@ def _rows(kind: str, found: Iterable[Match], details: Iterable[str]) -> Iterator
         yield kind, one.id, one.name, detail
 
 
-def _ratings(desk: Desk, snapshot: Snapshot, scheme: str) -> Mapping[str, str]:
+def _ratings(office: Office, snapshot: Snapshot, scheme: str) -> Mapping[str, str]:
     """Player → rating on the list in force today."""
-    made = desk.list(scheme, date.today(), known=snapshot.position)
+    made = office.list(scheme, date.today(), known=snapshot.position)
     player, rating = (made.table.column_names.index(name) for name in ("player", "rating"))
     return {row[player]: row[rating] for row in made.rows}

@@ -1,32 +1,21 @@
 """The commands about lists: list, explain, publish, sql."""
 
 from datetime import date
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
-import msgspec
 from cyclopts import Parameter
 
 from ledger.errors import LedgerError
-from projections import Snapshot
-from replay.commands.options import OtherRules, Output
-from replay.desk import Desk
-from replay.output import emit, file_form, json_text, print_table, print_tree, tree_text, write_page, write_text
-from replay.place import current_place, recorded_by
-from replay.progress import progress
+from replay.commands.options import Viewpoint, open_office, recorded_by
+from replay.output import Output, file_form, json_document, json_text, print_table, print_tree, tree_text, write_page
 from replay.rating_list import RatingList, csv_bytes
-from replay.streams import give, remark, tell
+from replay.terminal import remark, tell
 from schemes import Node
 
+if TYPE_CHECKING:
+    from replay.office import Office
+
 LIST_ENDINGS = (".csv", ".json", ".parquet", ".xlsx", ".txt")
-
-
-def open_desk() -> Desk:
-    """The ledger of this command, its read model caught up behind a progress bar."""
-    desk = Desk(current_place())
-    with progress("reading the log", desk.log.head) as advance:
-        desk._advance = advance
-        _ = desk.model
-    return desk
 
 
 def list_(
@@ -34,8 +23,7 @@ def list_(
     on: Annotated[date | None, Parameter(name="DATE")] = None,
     /,
     *,
-    known: str | None = None,
-    rules: OtherRules = OtherRules(),
+    view: Viewpoint = Viewpoint(),
     every: Annotated[bool, Parameter(name="--all", negative="")] = False,
     top: int | None = None,
     receipt: Annotated[bool, Parameter(negative="")] = False,
@@ -49,8 +37,6 @@ def list_(
         The scheme: fide-standard, cxa-rapid, malaysia.
     on
         The day (default: today).
-    known
-        As known then: a date, a time or #POSITION (default: all that is known now).
     every
         Unpublished ratings and unrated players too, and why.
     top
@@ -64,17 +50,16 @@ def list_(
         _check_receipt(top, output)
     elif output.out is not None:
         file_form(output.out, output.form, LIST_ENDINGS)
-    with open_desk() as desk, progress("replaying lists") as advance:
-        made = desk.list(
-            scheme, on, known=known, version=rules.version, reform=rules.asked(scheme), every=every, advance=advance
-        )
+    reform = view.reform_of(scheme)
+    with open_office() as office:
+        made = office.list(scheme, on, known=view.known, version=view.version, reform=reform, every=every)
         if receipt:
-            give_or_write(_json(made.receipt), output)
+            output.text(json_document(made.receipt))
         else:
-            _print_list(made, desk.snapshot(made.position), top, output)
+            _print_list(made, office, top, output)
 
 
-def _print_list(made: RatingList, snapshot: Snapshot, top: int | None, output: Output) -> None:
+def _print_list(made: RatingList, office: "Office", top: int | None, output: Output) -> None:
     if len(made) == 0:
         known = f"as known at #{made.position}"
         remark(f"nobody is on the {made.scheme.name} list of {made.list_date}, {known}\n")
@@ -87,11 +72,11 @@ def _print_list(made: RatingList, snapshot: Snapshot, top: int | None, output: O
         from replay.list_files import write_list
 
         assert output.out is not None
-        write_list(made, snapshot, output.out, top)
+        write_list(made, office.snapshot(made.position), output.out, top)
     elif form == "json":
-        give_or_write(json_text(columns, [tuple(row.values()) for row in made.json_rows()[:top]]), output)
+        output.text(json_text(columns, [tuple(row.values()) for row in made.json_rows()[:top]]))
     else:  # the canonical bytes: what older names contain stays as it is
-        give_or_write(csv_bytes(columns, made.rows[:top]).decode(), output)
+        output.text(csv_bytes(columns, made.rows[:top]).decode())
 
 
 def _check_receipt(top: int | None, output: Output) -> None:
@@ -103,18 +88,6 @@ def _check_receipt(top: int | None, output: Output) -> None:
         file_form(output.out, output.form, (".json",))
 
 
-def give_or_write(text: str, output: Output) -> None:
-    """Data that is ready, to standard output or to the file."""
-    if output.out is None:
-        give([text])
-    else:
-        write_text(output.out, [text])
-
-
-def _json(value: Any) -> str:
-    return msgspec.json.format(msgspec.json.encode(value)).decode() + "\n"
-
-
 def explain(
     scheme: str,
     player: str | None = None,
@@ -122,8 +95,7 @@ def explain(
     /,
     *,
     tournament: str | None = None,
-    known: str | None = None,
-    rules: OtherRules = OtherRules(),
+    view: Viewpoint = Viewpoint(),
     output: Output = Output(),
 ) -> None:
     """Every step to a player's rating on a list; or with --tournament, whether and how it is rated.
@@ -138,12 +110,9 @@ def explain(
         The day whose list is explained (default: today).
     tournament
         Explain a tournament (id or name) instead: on which list, under which version, what is not rated and why.
-    known
-        As known then: a date, a time or #POSITION.
     """
     from replay.explain import explain_player, explain_tournament
     from replay.named import player_named, tournament_named
-    from schemes import scheme as scheme_of
 
     check_tree(output)
     if tournament is not None and player is not None and on is None:
@@ -152,15 +121,14 @@ def explain(
         raise LedgerError(
             "explain a player or a --tournament", remedy="for example: explain fide-standard 1503014 2025-11-01"
         )
-    with open_desk() as desk:
-        asked = scheme_of(scheme).rules(rules.asked(scheme), rules.version)
-        world = desk.world(scheme, asked, desk.snapshot(desk.known(known)))
+    with open_office() as office:
+        world = office.world(scheme, view.rules_of(scheme), office.snapshot(view.known))
         day = on or date.today()
         if player is not None:
-            node = explain_player(desk, world, player_named(world.snapshot, player), day)
+            node = explain_player(office, world, player_named(world.snapshot, player), day)
         else:
             assert tournament is not None
-            node = explain_tournament(desk.replay(world, day), tournament_named(world.snapshot, tournament))
+            node = explain_tournament(office.replay(world, day), tournament_named(world.snapshot, tournament))
     print_node(node, output)
 
 
@@ -187,7 +155,7 @@ def print_node(node: Node, output: Output) -> None:
     from replay.explain import as_tree
 
     if check_tree(output) == "json":
-        give_or_write(_json(node), output)
+        output.text(json_document(node))
     elif output.out is None:
         print_tree(as_tree(node))
     else:
@@ -222,12 +190,12 @@ def publish(
     from replay.publish import publish as publish_list
     from schemes.rules import reform_from_words
 
-    with open_desk() as desk, progress("replaying lists"):
+    with open_office() as office:
         try:
             readings = reform_from_words((), reading).readings
-            done = publish_list(desk, scheme, on, readings=readings, revised=revised, by=recorded_by(by))
+            done = publish_list(office, scheme, on, readings=readings, revised=revised, by=recorded_by(by))
         except ChangedSince as changed:
-            emit(("player", "published", "now"), changed.difference)
+            Output().rows(("player", "published", "now"), changed.difference)
             raise
     receipt = done.made.receipt
     if done.position is None:
@@ -259,8 +227,8 @@ def sql(
     seconds
         Stop a query that runs longer.
     """
-    with open_desk() as desk:
-        table = desk.sql(text, known=known, seconds=seconds)
+    with open_office() as office:
+        table = office.sql(text, known=known, seconds=seconds)
         columns = table.column_names
         rows = list(zip(*(table[name].to_pylist() for name in columns), strict=True)) if columns else []
-    emit(columns, rows, form=output.form, out=output.out)
+    output.rows(columns, rows)

@@ -1,285 +1,25 @@
-"""init, import, export and log: filling the ledger and looking at what it holds."""
+"""log and export: looking at the events, and writing them out."""
 
-import shutil
 import sys
-import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
-from datetime import date as Date
+from collections.abc import Iterator
+from contextlib import contextmanager
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, BinaryIO, Literal
 
 from cyclopts import Parameter
 
-from ledger import EVENT_TYPES, AnyEvent, Appended, LedgerError, Log, Problem, open_log
+from ledger import EVENT_TYPES, AnyEvent, LedgerError, Log, open_log
 from ledger.description import detail, mentions, subject
 from ledger.events import EventWithdrawn
-from ledger.formats import Item, Items, ReadOptions, format_of, open_file
-from ledger.formats.options import TAKEN_BY
 from ledger.moment import position_before, position_known
 from ledger.wire_format import decode_stored
-from replay.commands.options import only_with
-from replay.given_rankings import RANKED, ranking_warnings
-from replay.output import Format, emit, is_table, whole_file
-from replay.place import current_place, recorded_by
-from replay.progress import progress
-from replay.streams import remark, tell
-from replay.unknown_schemes import NAMING, SchemeNames
+from replay.commands.options import current_place, only_with
+from replay.output import Output, whole_file
+from replay.terminal import progress, remark
 
 COLUMNS = ("position", "recorded", "date", "type", "subject", "detail")
 LogRow = tuple[int, str, str, str, str, str]
-
-
-def init(*, origin: str | None = None) -> None:
-    """Make an empty ledger.
-
-    Parameters
-    ----------
-    origin
-        The name of this ledger in checkpoints, such as ratings.example.org/main. Default: a new one.
-    """
-    with open_log(current_place(), create=True, origin=origin) as log:
-        if origin is not None and origin != log.origin:
-            wrong = f"{_shown_place()} is a ledger already and is named {log.origin}"
-            raise LedgerError(wrong, remedy="a ledger keeps its name; make another one elsewhere")
-        if log.head:
-            remark(f"{_shown_place()} is a ledger already, with {log.head} events; left as it is\n")
-        else:
-            tell(f"{_shown_place()} is an empty ledger, {log.origin}\n")
-
-
-def import_(
-    *files: Annotated[Path, Parameter(allow_leading_hyphen=True)],
-    dry_run: Annotated[bool, Parameter(negative=())] = False,
-    format: str | None = None,  # noqa: A002 - the option's name
-    ref: str | None = None,
-    by: str | None = None,
-    encoding: str | None = None,
-    dates: Literal["ymd", "dmy", "mdy"] | None = None,
-    tournament: str | None = None,
-    rated: list[str] | None = None,
-    registered: Date | None = None,
-    received: Date | None = None,
-    players: Path | None = None,
-    write_players: Path | None = None,
-    ratings_as: str | None = None,
-    skip_broken: Annotated[bool, Parameter(negative=())] = False,
-    date: Date | None = None,
-    list_date: Date | None = None,
-    list_kind: str | None = None,
-    scheme_of: list[str] | None = None,
-    federation: list[str] | None = None,
-    min_rating: int | None = None,
-    complete: Annotated[bool, Parameter(negative=())] = False,
-    update_players: Annotated[bool, Parameter(negative=())] = False,
-) -> None:
-    """Append the events of files: all of a file or nothing of it.
-
-    Parameters
-    ----------
-    files
-        Files in the order of what happened; - (or none, in a pipe) is standard input. The format is seen from
-        content and ending.
-    dry_run
-        Check and report, append nothing.
-    format
-        The format of the files, if it is not to be guessed.
-    ref
-        A document number for every event that has none.
-    by
-        Who records it, for every event that does not say so. Default: the environment variable RATING_LEDGER_BY.
-    encoding
-        How the letters of old report files are encoded, such as latin-1.
-    dates
-        Reports and tables: the form of dates such as 3/4/2026, where the file leaves it open: ymd, dmy or mdy.
-    tournament
-        Reports and archives: the id of the tournament.
-    rated
-        Reports and archives: the schemes the tournament is approved for.
-    registered
-        Reports and archives: the day the tournament was registered.
-    received
-        Reports: the day the report was received.
-    players
-        Reports and archives: a table that says who is who.
-    write_players
-        Reports and archives: write that table, to be filled in.
-    ratings_as
-        Reports and archives: carry their ratings into this scheme, for players who have none in it yet.
-    skip_broken
-        Archives: leave out games that cannot be read, and say which.
-    date
-        Tables: the day for rows without one.
-    list_date
-        Rating lists: the day of the list.
-    list_kind
-        Rating lists: standard, rapid or blitz.
-    scheme_of
-        Rating lists: the scheme for a kind, as rapid=my-rapid. Default: fide-standard, and fide-rapid and fide-blitz
-        if they are installed.
-    federation
-        Rating lists: only players of these federations.
-    min_rating
-        Rating lists: only players with at least this rating.
-    complete
-        Rating lists: the file is the whole list, so the rating of players who are not in it ends.
-    update_players
-        Rating lists: take changed names, birth years, sexes and federations from the list.
-    """
-    files = _checked(files)
-    names = SchemeNames()
-    options = ReadOptions(
-        encoding=encoding,
-        dates=dates,
-        tournament=tournament,
-        rated=None if rated is None else tuple(rated),
-        registered=registered,
-        received=received,
-        players=players,
-        write_players=write_players,
-        ratings_as=ratings_as,
-        skip_broken=skip_broken,
-        list_in_force=_list_in_force(ratings_as) if ratings_as else ReadOptions().list_in_force,
-        date=date,
-        list_date=list_date,
-        list_kind=list_kind,
-        scheme_of=_scheme_of(scheme_of or []),
-        federations=frozenset(federation or ()),
-        min_rating=min_rating,
-        complete=complete,
-        update_players=update_players,
-        schemes=names.known,
-        warn=_warn,
-    )
-    with open_log(current_place()) as log, ExitStack() as stack:
-        at_hand = [_at_hand(path, stack) for path in files]
-        _refuse_unused(options, at_hand, format)
-        opened = (open_file(path, options, log, form=format, name=name) for name, path in at_hand)
-        batches = [_chained(opened)] if dry_run and len(files) > 1 else opened
-        for items in batches:
-            with progress(f"importing {items.name}") as advance:
-                done = log.append(
-                    items, dry_run=dry_run, ref=ref, by=recorded_by(by), advance=advance, note=NAMING | RANKED
-                )
-            _report(items.name, done, dry_run=dry_run)
-            names.look_at(done.noted)
-            if done.appended and not dry_run:
-                _warn_of_rankings(done, log, items.name)
-        for warning in names.warnings():
-            _warn(warning)
-
-
-def _list_in_force(name: str) -> Callable[[Date], Date]:
-    """The date of the scheme's list that is in force on a day."""
-    from schemes import scheme
-
-    chosen = scheme(name)
-    rules = chosen.rules()
-    return lambda day: chosen.list_in_force(rules, day)[1]
-
-
-def _warn_of_rankings(done: Appended, log: Log, name: str) -> None:
-    """Compare rankings with the rules. The events are stored by now, so nothing that goes wrong here is a failure."""
-    try:
-        warnings = ranking_warnings(log, current_place(), done.noted)
-    except LedgerError as error:
-        wrong = f"the events are stored, but their rankings could not be compared with the rules: {error}"
-        warnings = [Problem(name, wrong)]
-    for warning in warnings:
-        _warn(warning)
-
-
-def _scheme_of(given: list[str]) -> dict[str, str]:
-    """kind=scheme, several of them one by one or with commas."""
-    pairs = [part.strip() for each in given for part in each.split(",") if part.strip()]
-    for pair in pairs:
-        if not all(pair.partition("=")):
-            raise LedgerError(f"--scheme-of {pair!r} is not KIND=SCHEME", remedy="write it as rapid=my-rapid")
-    return dict(pair.split("=", 1) for pair in pairs)
-
-
-def _checked(files: tuple[Path, ...]) -> tuple[Path, ...]:
-    if not files:
-        if sys.stdin.isatty():
-            raise LedgerError("no file given", remedy="name the files to import; - is standard input")
-        return (Path("-"),)
-    for path in files:
-        if str(path).startswith("--"):
-            raise LedgerError(f"unknown option {path}", remedy="rating-ledger import --help shows the options")
-    return files
-
-
-def _at_hand(path: Path, stack: ExitStack) -> tuple[str, Path]:
-    """What messages call a file, and where it can be read; standard input and pipes are read whole first."""
-    if str(path) == "-" or path.is_fifo():
-        return "<stdin>" if str(path) == "-" else str(path), stack.enter_context(_spooled(path))
-    return str(path), path
-
-
-def _refuse_unused(options: ReadOptions, files: Sequence[tuple[str, Path]], form: str | None) -> None:
-    """Refuse an option that none of the files takes, before anything is appended."""
-    if options.unused(()):
-        formats = {format_of(path, form, name) for name, path in files}
-        for field in options.unused(formats):
-            option = "--federation" if field == "federations" else f"--{field.replace('_', '-')}"
-            *others, last = (_CALLED[each] for each in sorted(TAKEN_BY[field]))
-            where = f"{', '.join(others)} or {last}" if others else last
-            given = ", ".join(sorted(_CALLED[each] for each in formats))
-            raise LedgerError(f"{option} goes with {where}, and there is only {given}", remedy="leave it out")
-
-
-_CALLED = {
-    "jsonl": "JSON Lines",
-    "trf": "a report",
-    "pgn": "an archive",
-    "table": "a table",
-    "fide-list": "a rating list",
-}
-
-
-@contextmanager
-def _spooled(path: Path) -> Iterator[Path]:
-    """Standard input and pipes, put into a file first: a slow writer must not hold up other imports."""
-    with tempfile.NamedTemporaryFile(prefix="rating-ledger-") as spool:
-        if str(path) == "-":
-            shutil.copyfileobj(sys.stdin.buffer, spool)
-        else:
-            with path.open("rb") as pipe:
-                shutil.copyfileobj(pipe, spool)
-        spool.flush()
-        yield Path(spool.name)
-
-
-def _chained(opened: Iterable[Items]) -> Items:
-    """Several files as one, so that a dry run sees the earlier ones."""
-
-    def items() -> Iterator[Item]:
-        for file in opened:
-            for item in file:
-                where = f"{file.name}:{item.where}" if isinstance(item.where, int) else item.where
-                yield item._replace(where=where)
-
-    return Items("the files", items())
-
-
-def _report(name: str, done: Appended, *, dry_run: bool) -> None:
-    for warning in done.warnings[:50]:
-        _warn(warning)
-    if len(done.warnings) > 50:
-        remark(f"… and {len(done.warnings) - 50} more warnings\n")
-    verb = "would be appended" if dry_run else "appended"
-    there = f", {done.duplicates} in the log already" if done.duplicates else ""
-    if done.appended:
-        one = done.appended == 1
-        span = f"position {done.head}" if one else f"positions {done.first} to {done.head}"
-        tell(f"{name}: {done.appended} {'event' if one else 'events'} {verb} ({span}){there}\n")
-    else:
-        tell(f"{name}: nothing {verb}{there}\n")
-
-
-def _warn(problem: Problem) -> None:
-    remark(f"{problem}\n")
 
 
 def export(
@@ -344,8 +84,7 @@ def log(
     type: str | None = None,  # noqa: A002 - the option's name
     from_: Annotated[str | None, Parameter(name="--from")] = None,
     until: str | None = None,
-    format: Format | None = None,  # noqa: A002 - the option's name
-    out: Annotated[Path | None, Parameter(name=["--out", "-o"])] = None,
+    output: Output = Output(),
 ) -> None:
     """Show the events, readable, in the order of the log.
 
@@ -361,10 +100,6 @@ def log(
         From this moment on: a day or a time (when it was recorded), or #POSITION.
     until
         Up to this moment.
-    format
-        table, csv or json.
-    out
-        Write to this file, by its ending: .csv, .json, .parquet, .xlsx.
     """
     from replay.commands.find import named
 
@@ -380,8 +115,8 @@ def log(
             if kind is None or isinstance(event, kind)
         )
         rows = _or_told((_row(position, event) for position, event in chosen), player, tournament)
-        shown = map(_brief, rows) if is_table(format, out) else rows
-        emit(COLUMNS, shown, form=format, out=out, keep=("type", "subject", "detail"))
+        shown = map(_brief, rows) if output.is_table else rows
+        output.rows(COLUMNS, shown, keep=("type", "subject", "detail"))
 
 
 def _candidates(
@@ -444,7 +179,3 @@ def _known_type(name: str | None) -> type[AnyEvent] | None:
         remedy = f"did you mean {close[0]}?" if close else f"known are: {', '.join(EVENT_TYPES)}"
         raise LedgerError(f"unknown type {name!r}", remedy=remedy)
     return EVENT_TYPES[name]
-
-
-def _shown_place() -> str:
-    return current_place() if "://" not in current_place() else "the database"

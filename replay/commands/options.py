@@ -1,39 +1,54 @@
-"""Options that several commands share: which rules, known when, in which form."""
+"""What several commands share: which ledger, who works on it, which rules, and options that do not go together."""
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
 from ledger.errors import LedgerError
-from replay.output import Format, is_table
-from schemes.rules import Reform, combined, reform_from_toml, reform_from_words
+from replay.terminal import progress
+
+if TYPE_CHECKING:
+    from replay.office import Office
+    from schemes.rules import Reform, Rules
+
+_chosen: str | None = None
+
+
+def set_place(place: str) -> None:
+    """Fix the place for this process (`--ledger`)."""
+    global _chosen
+    _chosen = place or None
+
+
+def current_place() -> str:
+    """The chosen place, else RATING_LEDGER, else ./ratings."""
+    return _chosen or os.environ.get("RATING_LEDGER") or "ratings"
+
+
+def recorded_by(given: str | None) -> str | None:
+    """Who records what a command appends: `--by`, else RATING_LEDGER_BY, else nobody is named."""
+    return given if given is not None else os.environ.get("RATING_LEDGER_BY") or None
+
+
+def open_office() -> "Office":
+    """The ledger of this command, opened for questions; long work shows on the terminal."""
+    from replay.office import Office  # loaded on use, so that other commands stay quick
+
+    return Office(current_place(), progress=progress)
 
 
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
-class Output:
-    """How results are written."""
+class Viewpoint:
+    """What is known, and which rules hold; by default all that is known now, and the rules in force."""
 
-    form: Annotated[Format | None, Parameter(name="--format")] = None
-    "table (default on a terminal), csv or json."
-    out: Annotated[Path | None, Parameter(name=["-o", "--out"])] = None
-    "Write to a file; the form goes by its ending (.csv, .json, .parquet, .xlsx)."
-
-    @property
-    def is_table(self) -> bool:
-        """Whether people will read it."""
-        return is_table(self.form, self.out)
-
-
-@Parameter(name="*")
-@dataclass(frozen=True, kw_only=True)
-class OtherRules:
-    """Rules other than those in force."""
-
+    known: str | None = None
+    "As known then: a date, a time or #POSITION (default: all that is known now)."
     version: str | None = None
     "This version for everything, whatever its date."
     reform: tuple[Path, ...] = ()
@@ -45,14 +60,23 @@ class OtherRules:
     since: Annotated[date | None, Parameter(name="--from")] = None
     "The day from which --set holds (default: always)."
 
-    def asked(self, scheme: str, *, swept: bool = False) -> Reform:
-        """All of it as one reform; `swept`: --from also holds for the values of a sweep."""
+    def reform_of(self, scheme: str, *, swept: bool = False) -> "Reform":
+        """All changes of the rules as one reform; `swept`: --from also holds for the values of a sweep."""
+        from schemes.rules import combined, reform_from_toml, reform_from_words
+
         if not self.changes and not swept:
             only_with("--set", {"--from": self.since}, "a --reform file names its own days; a reading holds always")
         files = [reform_from_toml(_read(path), scheme) for path in self.reform]
         return combined([*files, reform_from_words(self.changes, self.reading, self.since)])
 
-    def __bool__(self) -> bool:
+    def rules_of(self, scheme: str, *, swept: bool = False) -> "Rules":
+        """The rules of a scheme from this viewpoint."""
+        from schemes import scheme as scheme_of
+
+        return scheme_of(scheme).rules(self.reform_of(scheme, swept=swept), self.version)
+
+    @property
+    def changes_rules(self) -> bool:
         return bool(self.version or self.reform or self.changes or self.reading)
 
 

@@ -1,7 +1,6 @@
 """The commands about rules: schemes, readings."""
 
-from replay.commands.options import Output
-from replay.output import emit
+from replay.output import Output
 from schemes import scheme, scheme_names
 from schemes.parameters import parameters
 from schemes.standings import REGISTERS
@@ -18,7 +17,7 @@ def schemes(name: str | None = None, /, *, output: Output = Output()) -> None:
     if name is None:
         found = [scheme(each) for each in scheme_names()]
         every = [(s.name, s.title, ", ".join(v.name for v in s.versions), len(s.readings)) for s in found]
-        emit(("scheme", "title", "versions", "readings"), every, form=output.form, out=output.out)
+        output.rows(("scheme", "title", "versions", "readings"), every)
         return
     chosen = scheme(name)
     brief = output.is_table
@@ -28,7 +27,7 @@ def schemes(name: str | None = None, /, *, output: Output = Output()) -> None:
         for each in parameters(version.parameters)
     ]
     columns = ("version", "from", "parameter", "value", "article", "says")
-    emit(columns, rows, form=output.form, out=output.out, title=chosen.title, keep=("parameter", "value", "says"))
+    output.rows(columns, rows, chosen.title, keep=("parameter", "value", "says"))
 
 
 def readings(name: str | None = None, /, *, output: Output = Output()) -> None:
@@ -62,7 +61,7 @@ def readings(name: str | None = None, /, *, output: Output = Output()) -> None:
         for choice, says in reading.choices.items()
     ]
     columns = ("rules", "article", "reading", "choice", "in_force", "says", "question")
-    emit(columns, rows, form=output.form, out=output.out, keep=("reading", "choice", "in_force", "says"))
+    output.rows(columns, rows, keep=("reading", "choice", "in_force", "says"))
 
 
 def _shown(value: object, brief: bool) -> str:

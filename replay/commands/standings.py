@@ -8,10 +8,9 @@ from cyclopts import Parameter
 from ledger.errors import LedgerError
 from ledger.text import visible
 from projections import Snapshot
-from replay.commands.lists import open_desk
-from replay.commands.options import Output
-from replay.output import emit
-from replay.streams import remark
+from replay.commands.options import open_office
+from replay.output import Output
+from replay.terminal import remark
 from schemes.standings import Standings, TableRow, Tournament
 
 TEAM_COLUMNS = ("rank", "team", "sum", "best")
@@ -44,12 +43,10 @@ def standings(
     """
     from projections.standings import tournament_of
     from replay.explain import tournament_number
-    from replay.named import tournament_named
     from schemes import standings as rules
 
-    with open_desk() as desk:
-        snapshot = desk.snapshot(desk.known(known))
-        tournament = tournament_named(snapshot, tournament)
+    with open_office() as office:
+        snapshot = office.snapshot(known)
         number = tournament_number(snapshot, tournament)
         facts = tournament_of(snapshot, number)
         table = rules.standings(facts, after, readings=chosen_readings(reading))
@@ -87,7 +84,7 @@ def _print_table(table: Standings, names: dict[str, str], output: Output, title:
     rows = [_cells(table, row, names) for row in table.rows]
     if output.is_table:
         rows = [[*row[:-1], row[-1].replace("_", " ")] for row in rows]
-    emit(columns, rows, form=output.form, out=output.out, title=title)
+    output.rows(columns, rows, title)
 
 
 def _cells(table: Standings, row: TableRow, names: dict[str, str]) -> list[Any]:
@@ -127,7 +124,7 @@ def _print_teams(facts: Tournament, table: Standings, readings: dict[str, str], 
     apart = len({row.sex for row in rows}) > 1
     columns = (*TEAM_COLUMNS, "sex") if apart else TEAM_COLUMNS
     cells = ((row.rank, row.team, row.sum, row.best, *((row.sex,) if apart else ())) for row in rows)
-    emit(columns, cells, form=output.form, out=output.out, title=title)
+    output.rows(columns, cells, title)
     say(facts.id, [] if any(entry.team for entry in facts.entries) else ["nobody was entered for a team"])
     say(facts.id, unranked_teams(facts, counted))
 
@@ -156,14 +153,14 @@ def groups(
     """
     from projections.groups import all_series, groups_of, in_series
 
-    with open_desk() as desk:
-        snapshot = desk.snapshot(desk.known(known))
+    with open_office() as office:
+        snapshot = office.snapshot(known)
         if not in_series(snapshot, series):
             raise LedgerError(f"there is no series {series!r}", remedy=_nearest(series, all_series(snapshot)))
         history = groups_of(snapshot, series, chosen_readings(reading))
     columns = ("edition", "player", "group", *(("reason",) if why else ()))
     rows = ((m.edition, m.player, m.group, *((m.reason,) if why else ())) for m in history.members)
-    emit(columns, rows, form=output.form, out=output.out, title=f"groups of {series}")
+    output.rows(columns, rows, f"groups of {series}")
     say(series, history.notes)
 
 

@@ -1,36 +1,65 @@
 """The command `whatif`: the list under other rules beside the real one, and sweeps over many rules."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
 
 from ledger.errors import LedgerError
-from replay.commands.lists import open_desk
-from replay.commands.options import OtherRules, Output, only_with
-from replay.desk import Desk
+from replay.commands.options import Viewpoint, current_place, only_with, open_office
 from replay.output import (
     ENDINGS,
-    emit,
+    Output,
     file_form,
+    json_document,
     print_table,
     refuse_unwritable,
     whole_file,
     write_page,
-    write_text,
 )
-from replay.place import current_place
-from replay.progress import progress
-from replay.streams import give, remark, tell
+from replay.terminal import progress, remark, tell
 
 if TYPE_CHECKING:
-    from replay.whatif import Office, WhatIf
+    from projections import Snapshot
+    from replay.whatif import Scenarios, WhatIf
 
-Plot = Literal["distribution", "calibration", "movers", "inflation"]
 PICTURES = (".svg", ".png")
 TOP = 10
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class Sweeping:
+    """Many what-ifs at once."""
+
+    sweep: Annotated[tuple[str, ...], Parameter(negative="")] = ()
+    "Try many values: name=5..20:1 or name=300,400,none; several give all combinations, one row each."
+    sort: str | None = None
+    "The measure by which a sweep is sorted, best first (default: log_loss)."
+    processes: int | None = None
+    "How many processes do a sweep (default: this one over up to four cores, else one for each core)."
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class Shown:
+    """What of an answer is shown."""
+
+    watch: str | None = None
+    "Players to show beside the first of the list, by id or name: P1,P2."
+    top: int | None = None
+    "How many of the first of the list and of the largest changes to show (default: 10); of rows, only the first."
+    plot: Literal["distribution", "calibration", "movers", "inflation"] | None = None
+    "Which plot goes into an .svg or .png file (default: distribution)."
+
+    def rows(self, answer: "WhatIf", watched: Sequence[str]) -> list[tuple[str, str | None, str | None, str | None]]:
+        """Everybody; with --top the largest changes only, and after them who is watched."""
+        rows = answer.rows()
+        rest = [] if self.top is None else [row for row in rows[self.top :] if row[0] in watched]
+        return rows[: self.top] + rest
 
 
 def whatif(
@@ -38,15 +67,10 @@ def whatif(
     on: Annotated[date | None, Parameter(name="DATE")] = None,
     /,
     *,
-    known: str | None = None,
-    rules: OtherRules = OtherRules(),
-    sweep: Annotated[tuple[str, ...], Parameter(negative="")] = (),
-    sort: str | None = None,
+    view: Viewpoint = Viewpoint(),
+    sweeping: Sweeping = Sweeping(),
     truth: Path | None = None,
-    watch: str | None = None,
-    top: int | None = None,
-    plot: Plot | None = None,
-    processes: int | None = None,
+    shown: Shown = Shown(),
     output: Output = Output(),
 ) -> int:
     """The list under other rules beside the real one, and what the change does to everyone.
@@ -57,41 +81,24 @@ def whatif(
         The scheme: fide-standard, cxa-rapid, malaysia.
     on
         The day whose list is compared (default: today).
-    known
-        As known then: a date, a time or #POSITION (default: all that is known now).
-    sweep
-        Try many values: name=5..20:1 or name=300,400,none; several give all combinations, one row each.
-    sort
-        The measure by which a sweep is sorted, best first (default: log_loss).
     truth
         True strengths (player,date,strength), as `simulate --truth` writes them.
-    watch
-        Players to show beside the first of the list, by id or name: P1,P2.
-    top
-        How many of the first of the list and of the largest changes to show (default: 10); of rows, only the first.
-    plot
-        Which plot goes into an .svg or .png file (default: distribution).
-    processes
-        How many processes do a sweep (default: this one over up to four cores, else one for each core).
     """
-    from schemes import scheme as scheme_of
-
-    changed = scheme_of(scheme).rules(rules.asked(scheme, swept=bool(sweep)), rules.version)
-    form = _form(output, bool(sweep))
-    _check_numbers(top, processes)
-    if sweep:
-        _check_sweep(sort, {"--watch": watch, "--top": top, "--plot": plot})
-    else:
-        _check_single(form, {"--sort": sort, "--processes": processes}, truth, plot, {"--watch": watch, "--top": top})
-    if not rules and not sweep:
+    changed = view.rules_of(scheme, swept=bool(sweeping.sweep))
+    form = _form(output, bool(sweeping.sweep))
+    _check(form, sweeping, shown, truth)
+    if not view.changes_rules and not sweeping.sweep:
         raise LedgerError("no change was given", remedy="for example --set k.top=12, --reform FILE or --sweep …")
-    if sweep:
-        return _sweep(scheme, on, known, rules, sweep, sort or "log_loss", truth, processes, output)
-    with open_desk() as desk, progress("replaying lists") as advance:
-        office = _office(desk, scheme, on, known, truth)
-        watched = _watched(office, watch)
-        answer = office.ask(changed, advance)
-        _answer(answer, form, Shown(top, watched, plot or "distribution"), output)
+    from replay.whatif import Scenarios
+
+    with open_office() as office:
+        scenarios = Scenarios(office, scheme, on or date.today(), office.position(view.known), truth)
+        if sweeping.sweep:
+            return _sweep(scenarios, view, sweeping, output)
+        watched = _watched(scenarios.snapshot, shown.watch)
+        with progress("replaying lists") as advance:
+            answer = scenarios.ask(changed, advance)
+        _answer(answer, form, shown, watched, output)
     return 0
 
 
@@ -103,76 +110,53 @@ def _form(output: Output, is_sweep: bool) -> str:
     return file_form(output.out, output.form, (".html", *ENDINGS, *(() if is_sweep else PICTURES)))
 
 
-def _check_numbers(top: int | None, processes: int | None) -> None:
-    if (top is not None and top < 1) or (processes is not None and processes < 1):
+def _check(form: str, sweeping: Sweeping, shown: Shown, truth: Path | None) -> None:
+    """Refuse numbers out of range, and options that would do nothing."""
+    if (shown.top is not None and shown.top < 1) or (sweeping.processes is not None and sweeping.processes < 1):
         raise LedgerError("--top and --processes are at least 1")
+    rows: Mapping[str, Any] = {"--watch": shown.watch, "--top": shown.top}
+    if sweeping.sweep:
+        from replay.whatif.sweep import check_measure
 
-
-def _check_sweep(sort: str | None, single: Mapping[str, Any]) -> None:
-    from replay.whatif.sweep import check_measure
-
-    only_with("a single what-if, not with a --sweep", single)
-    if sort is not None:
-        check_measure(sort)
-
-
-def _check_single(
-    form: str, swept: Mapping[str, Any], truth: Path | None, plot: str | None, shown: Mapping[str, Any]
-) -> None:
-    """Refuse what would do nothing in this form."""
-    only_with("a --sweep", swept)
+        only_with("a single what-if, not with a --sweep", {**rows, "--plot": shown.plot})
+        if sweeping.sort is not None:
+            check_measure(sweeping.sort)
+        return
+    only_with("a --sweep", {"--sort": sweeping.sort, "--processes": sweeping.processes})
     if form in ("svg", "png"):
-        only_with("a table, a page or rows", shown)
+        only_with("a table, a page or rows", rows)
     else:
-        only_with("an .svg or .png file", {"--plot": plot})
+        only_with("an .svg or .png file", {"--plot": shown.plot})
     if form not in ("table", "html", "json"):
         only_with("a table, .html or json", {"--truth": truth}, "add --format table, or -o with .html or .json")
 
 
-def _office(desk: Desk, scheme: str, on: date | None, known: str | None, truth: Path | None) -> "Office":
-    from replay.whatif import Office
-
-    return Office(desk, scheme, on or date.today(), desk.known(known), truth)
-
-
-def _watched(office: "Office", watch: str | None) -> list[str]:
+def _watched(snapshot: "Snapshot", watch: str | None) -> list[str]:
     """The players of a watch list, all of whom must be known; each once."""
     from replay.named import player_named
 
     wanted = [player.strip() for player in (watch or "").split(",") if player.strip()]
-    return list(dict.fromkeys(player_named(office.inputs.snapshot, player) for player in wanted))
+    return list(dict.fromkeys(player_named(snapshot, player) for player in wanted))
 
 
-class Shown(NamedTuple):
-    """What of an answer is shown."""
-
-    top: int | None
-    watched: Sequence[str]
-    plot: str
-
-    def rows(self, answer: "WhatIf") -> list[tuple[str, str | None, str | None, str | None]]:
-        """Everybody; with --top the largest changes only, and after them who is watched."""
-        rows = answer.rows()
-        rest = [] if self.top is None else [row for row in rows[self.top :] if row[0] in self.watched]
-        return rows[: self.top] + rest
-
-
-def _answer(answer: "WhatIf", form: str, shown: Shown, output: Output) -> None:
+def _answer(answer: "WhatIf", form: str, shown: Shown, watched: Sequence[str], output: Output) -> None:
     from replay.whatif.answer import COLUMNS
     from replay.whatif.tables import tables
 
     if form == "table":
-        _print(answer, tables(answer, shown.top or TOP, shown.watched))
+        _print(answer, tables(answer, shown.top or TOP, watched))
     elif form == "json":
-        _write_json(answer, shown, output.out)
+        from replay.whatif.document import document
+
+        output.text(json_document(document(answer, shown.rows(answer, watched))))
     elif output.out is None or form in ("csv", "parquet", "xlsx"):
-        emit(COLUMNS, shown.rows(answer), form=output.form, out=output.out)
+        output.rows(COLUMNS, shown.rows(answer, watched))
     elif form == "html":
         from replay.whatif.page import report
 
-        write_page(output.out, report(answer, tables(answer, shown.top or TOP, shown.watched)))
+        write_page(output.out, report(answer, tables(answer, shown.top or TOP, watched)))
     else:
-        _draw(answer, shown.plot, output.out)
+        _draw(answer, shown.plot or "distribution", output.out)
 
 
 def _draw(answer: "WhatIf", name: str, out: Path) -> None:
@@ -188,7 +172,7 @@ def _draw(answer: "WhatIf", name: str, out: Path) -> None:
 
 def _print(answer: "WhatIf", parts: Sequence[Any]) -> None:
     change = answer.after.rules.reform or "the rules in force"
-    tell(f"{answer.scheme.name}, what if {change}; as known at #{answer.inputs.snapshot.position}\n")
+    tell(f"{answer.scheme.name}, what if {change}; as known at #{answer.snapshot.position}\n")
     if answer.same:
         tell("these are the rules in force: nothing changes\n")
     for part in parts:
@@ -198,37 +182,20 @@ def _print(answer: "WhatIf", parts: Sequence[Any]) -> None:
             tell(f"{part.note}\n")
 
 
-def _write_json(answer: "WhatIf", shown: Shown, out: Path | None) -> None:
-    """Everything that is measured, and the rows."""
-    import msgspec
-
-    from replay.whatif.document import document
-
-    text = msgspec.json.format(msgspec.json.encode(document(answer, shown.rows(answer)))).decode() + "\n"
-    if out is None:
-        give([text])
-    else:
-        write_text(out, [text])
-
-
-def _sweep(
-    scheme: str, on: date | None, known: str | None, rules: OtherRules, words: tuple[str, ...], sort: str,
-    truth: Path | None, processes: int | None, output: Output,
-) -> int:  # fmt: skip
+def _sweep(scenarios: "Scenarios", view: Viewpoint, sweeping: Sweeping, output: Output) -> int:
     from replay.whatif import sweep as sweeps
     from replay.whatif.axes import axes_of
 
-    combinations = sweeps.every(axes_of(words))
-    reforms = sweeps.reforms_of(rules.asked(scheme, swept=True), combinations, rules.since)
-    sweeps.check_rules(scheme, reforms, rules.version)
-    with open_desk() as desk:
-        place = current_place() if desk.folder is not None or "://" in current_place() else None
-        sweep = sweeps.Sweep(_office(desk, scheme, on, known, truth), reforms, rules.version)
-        with progress("trying rules", len(reforms)) as advance:
-            outcomes, whole = sweeps.collected(sweep.run(place, processes), advance)
+    name, sort = scenarios.scheme.name, sweeping.sort or "log_loss"
+    combinations = sweeps.every(axes_of(sweeping.sweep))
+    reforms = sweeps.reforms_of(view.reform_of(name, swept=True), combinations, view.since)
+    place = current_place() if Path(current_place()).is_dir() or "://" in current_place() else None
+    sweep = sweeps.Sweep(scenarios, reforms, view.version)
+    with progress("trying rules", len(reforms)) as advance:
+        outcomes, whole = sweeps.collected(sweep.run(place, sweeping.processes), advance)
     columns = (*combinations[0], *sweeps.MEASURES)
     rows = [sweeps.row(combinations[each.index], each.measures) for each in sweeps.ranked(outcomes, sort)]
-    title = f"{scheme}: {len(rows)} of {len(reforms)} combinations, best {sort} first"
+    title = f"{name}: {len(rows)} of {len(reforms)} combinations, best {sort} first"
     _write_sweep(columns, rows, title, (*combinations[0], sort), output)
     if whole:
         return 0
@@ -241,9 +208,9 @@ def _write_sweep(
 ) -> None:
     if output.out is not None and output.out.suffix.lower() == ".html":
         from replay.whatif.page import html_table, page
-        from replay.whatif.tables import Table
+        from replay.whatif.tables import ReportTable
 
-        body = html_table(Table("Combinations", columns, rows))
+        body = html_table(ReportTable("Combinations", columns, rows))
         write_page(output.out, page("Sweep", title, [], body))
     else:
-        emit(columns, rows, form=output.form, out=output.out, title=title, keep=kept)
+        output.rows(columns, rows, title, keep=kept)

@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from projections import Snapshot
 from projections.snapshot import Column
-from replay.compare.side import Side
-from replay.desk import Desk
+from replay.compare.side import ListSide
+from replay.office import Office
 from replay.world import World, replay, walk
 from schemes import Rules, scheme
 from schemes.causes import NAMES, Causes
@@ -46,11 +46,11 @@ class _View(Struct, frozen=True):
     state: Column
 
 
-def split(desk: Desk, before: Side, after: Side) -> Split:
+def split(office: Office, before: ListSide, after: ListSide) -> Split:
     """Two lists of one scheme, split by cause; the other way round every cause has the other sign."""
     if (after.day, after.known) >= (before.day, before.known):
-        return Splitter(desk, before, after).split()
-    turned = Splitter(desk, after, before).split()
+        return Splitter(office, before, after).split()
+    turned = Splitter(office, after, before).split()
     causes = {name: -part for name, part in turned.causes.items()}
     return Split(turned.ids, turned.after, turned.before, turned.active[::-1], causes)
 
@@ -58,16 +58,16 @@ def split(desk: Desk, before: Side, after: Side) -> Split:
 class Splitter:
     """Goes from one side to the other, which is of the same day or later."""
 
-    def __init__(self, desk: Desk, before: Side, after: Side) -> None:
-        self._desk, self._before, self._after = desk, before, after
+    def __init__(self, office: Office, before: ListSide, after: ListSide) -> None:
+        self._office, self._before, self._after = office, before, after
         self._scheme = scheme(before.scheme)
-        self._newest = desk.snapshot(max(before.known, after.known))
+        self._newest = office.snapshot(max(before.known, after.known))
         self._players = len(self._newest.people)
 
     def split(self) -> Split:
         """All causes, each the difference that one step makes."""
         causes = {cause: np.zeros(self._players, np.int64) for cause in CAUSES}
-        first = last = self._view(self._before.rules, self._desk.snapshot(self._before.known), self._before)
+        first = last = self._view(self._before.rules, self._office.snapshot(self._before.known), self._before)
         for cause, rules, snapshot in self._steps():
             reached = self._view(rules, snapshot, self._before)
             causes[cause] += reached.shown - last.shown
@@ -79,18 +79,18 @@ class Splitter:
     def _steps(self) -> Iterator[tuple[str, Rules, Snapshot]]:
         """The worlds on the first side's day, each unlike the one before in one thing."""
         before, after = self._before, self._after
-        known = self._desk.snapshot(after.known)
+        known = self._office.snapshot(after.known)
         if before.known != after.known:
             older, newer = sorted((before.known, after.known))
             forward = before.known < after.known
-            halfway = Snapshot(self._desk.model, newer, corrected_until=older)
+            halfway = Snapshot(self._office.model, newer, corrected_until=older)
             yield LATE if forward else CORRECTED, before.rules, halfway
             yield CORRECTED if forward else LATE, before.rules, known
         if before.rules.fingerprint != after.rules.fingerprint:
             yield RULES, after.rules, known
 
-    def _view(self, rules: Rules, snapshot: Snapshot, side: Side) -> _View:
-        reached = replay(self._world(rules, snapshot), self._desk.states, side.day)
+    def _view(self, rules: Rules, snapshot: Snapshot, side: ListSide) -> _View:
+        reached = replay(self._world(rules, snapshot), self._office.states, side.day)
         listed = reached.listed
         here = np.flatnonzero(listed.published)
         shown, active = np.zeros(self._players, np.int64), np.zeros(self._players, np.bool_)
@@ -99,7 +99,7 @@ class Splitter:
         return _View(shown, active, self._whole(reached.state))
 
     def _world(self, rules: Rules, snapshot: Snapshot) -> World:
-        return World(self._scheme, rules, snapshot, self._desk.log.origin)
+        return World(self._scheme, rules, snapshot, self._office.log.origin)
 
     def _whole(self, state: State) -> Column:
         """The ratings of a state in hundredths, for all players."""
@@ -112,7 +112,7 @@ class Splitter:
 
     def _through_time(self, begin: _View, causes: dict[str, Column]) -> _View:
         """List by list under the second side's rules and knowledge."""
-        known = self._desk.snapshot(self._after.known)
+        known = self._office.snapshot(self._after.known)
         end = self._view(self._after.rules, known, self._after)
         booked = self._booked(self._world(self._after.rules, known))
         for at, name in enumerate(NAMES):
@@ -126,7 +126,7 @@ class Splitter:
         causes = Causes(len(world.snapshot.people))
         if first != last:
             going = walk(
-                world, self._desk.states, [first, last], newest=first.number - 1, watch=lambda _: Watch(causes=causes)
+                world, self._office.states, [first, last], newest=first.number - 1, watch=lambda _: Watch(causes=causes)
             )
             for stop, _ in going.steps:
                 if stop == first:

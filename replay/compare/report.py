@@ -6,8 +6,8 @@ from decimal import Decimal
 import numpy as np
 
 from replay.compare.causes import CAUSES, Split
-from replay.compare.side import FileSide, Side
-from replay.desk import Desk
+from replay.compare.side import FileSide, ListSide
+from replay.office import Office
 from schemes import Scheme
 
 COLUMNS = ("player", "before", "after", "change", "cause")
@@ -75,9 +75,11 @@ def summary(split: Split) -> Iterator[Cells]:
     yield ("all", *moved, points(int(total.sum())))
 
 
-def plain_rows(desk: Desk, before: Side | FileSide, after: Side | FileSide, *, every: bool = False) -> list[Cells]:
+def plain_rows(
+    office: Office, before: ListSide | FileSide, after: ListSide | FileSide, *, every: bool = False
+) -> list[Cells]:
     """Lists that have no causes in common: of different schemes, or from a file."""
-    one, other = _plain(desk, before), _plain(desk, after)
+    one, other = _plain(office, before), _plain(office, after)
     found: list[Cells] = []
     for player in sorted(one.keys() | other.keys()):
         left, right = one.get(player, ""), other.get(player, "")
@@ -87,10 +89,10 @@ def plain_rows(desk: Desk, before: Side | FileSide, after: Side | FileSide, *, e
     return found
 
 
-def _plain(desk: Desk, side: Side | FileSide) -> dict[str, str]:
+def _plain(office: Office, side: ListSide | FileSide) -> dict[str, str]:
     if isinstance(side, FileSide):
         return side.ratings
-    replayed = desk.replay(desk.world(side.scheme, side.rules, desk.snapshot(side.known)), side.day)
+    replayed = office.replay(office.world(side.scheme, side.rules, office.snapshot(side.known)), side.day)
     from replay.rating_list import make_list
 
     made = make_list(replayed, "")

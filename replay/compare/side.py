@@ -13,7 +13,7 @@ from msgspec import Struct
 from ledger.errors import LedgerError
 from ledger.events import ListPublished
 from ledger.text import from_cell
-from replay.desk import Desk
+from replay.office import Office
 from schemes import Rules, scheme, scheme_names
 from schemes.rules import Reform, combined, reform_from_toml, reform_from_words
 
@@ -30,7 +30,7 @@ class Words(Struct, frozen=True):
     rules: tuple[str, ...] = ()
 
 
-class Side(Struct, frozen=True):
+class ListSide(Struct, frozen=True):
     """A list: everything it depends on."""
 
     scheme: str
@@ -53,18 +53,18 @@ class FileSide(Struct, frozen=True):
         return self.path
 
 
-def sides(desk: Desk, texts: tuple[str, str], name: str | None, day: date | None) -> list[Side | FileSide]:
+def sides(office: Office, texts: tuple[str, str], name: str | None, day: date | None) -> list[ListSide | FileSide]:
     """Both sides; what one leaves out of scheme and day is as on the other, or as the options say."""
-    read = [_file(desk, text) if Path(text).is_file() else words(text) for text in texts]
+    read = [_file(office, text) if Path(text).is_file() else words(text) for text in texts]
     schemes = {side.scheme for side in read if not isinstance(side, FileSide) and side.scheme}
     days = {side.day for side in read if not isinstance(side, FileSide) and side.day}
     _refuse_unused(read, name, day)
     name = name or (schemes.pop() if len(schemes) == 1 else None)
     day = day or (days.pop() if len(days) == 1 else None) or date.today()
-    return [side if not isinstance(side, Words) else _resolved(desk, side, name, day) for side in read]
+    return [side if not isinstance(side, Words) else _resolved(office, side, name, day) for side in read]
 
 
-def _refuse_unused(read: Sequence[Words | Side | FileSide], name: str | None, day: date | None) -> None:
+def _refuse_unused(read: Sequence[Words | ListSide | FileSide], name: str | None, day: date | None) -> None:
     """Refuse options for which both sides leave no room."""
     for option, given, field in (("--scheme", name, "scheme"), ("--date", day, "day")):
         if given is not None and not any(isinstance(side, Words) and getattr(side, field) is None for side in read):
@@ -93,12 +93,11 @@ def _day(text: str) -> date:
         raise LedgerError(f"{text!r} is not a day", remedy="write it as 2025-11-01") from None
 
 
-def _resolved(desk: Desk, side: Words, name: str | None, day: date) -> Side:
+def _resolved(office: Office, side: Words, name: str | None, day: date) -> ListSide:
     chosen = side.scheme or name
     if chosen is None:
         raise LedgerError("which scheme?", remedy=f"give --scheme, or write the side as {FORMS}")
-    known = desk.known(side.known)
-    return Side(chosen, side.day or day, desk.log.head if known is None else known, _rules(chosen, side.rules))
+    return ListSide(chosen, side.day or day, office.position(side.known), _rules(chosen, side.rules))
 
 
 def _rules(name: str, given: tuple[str, ...]) -> Rules:
@@ -125,16 +124,16 @@ def _reform(path: Path, name: str) -> Reform:
         raise LedgerError(f"cannot read the reform: {error}", place=str(path), remedy="give a TOML file") from None
 
 
-def _file(desk: Desk, text: str) -> Side | FileSide:
+def _file(office: Office, text: str) -> ListSide | FileSide:
     """A csv file: a list that this ledger published, by its digest, or else just rows."""
     content = Path(text).read_bytes()
     digest = "sha256:" + hashlib.sha256(content).hexdigest()
-    for position in desk.log.published():
-        event = desk.log.event(position)
+    for position in office.log.published():
+        event = office.log.event(position)
         if isinstance(event, ListPublished) and event.digest == digest:
             rules = scheme(event.scheme).rules(readings=event.readings or {})
             if event.rules in (None, rules.fingerprint):
-                return Side(event.scheme, event.list_date, event.at_position, rules)
+                return ListSide(event.scheme, event.list_date, event.at_position, rules)
     return FileSide(text, _ratings(text, content))
 
 

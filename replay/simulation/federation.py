@@ -2,6 +2,7 @@
 
 import calendar
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from datetime import date
 from typing import BinaryIO, TextIO
 
@@ -12,27 +13,35 @@ from replay.simulation.circuits import CIRCUITS, FIDE, MALAYSIA, SCHEMES
 from replay.simulation.journal import NOTICES, PLAYERS, Journal, iso
 from replay.simulation.lots import Ints, Lots
 from replay.simulation.mishaps import Mishaps
-from replay.simulation.people import People
-from replay.simulation.plan import Planner, Tournament
+from replay.simulation.people import SimulatedPeople
+from replay.simulation.plan import PlannedTournament, Planner
 from replay.simulation.play import play
-from replay.simulation.reports import Office, reports
+from replay.simulation.reports import Registrar, reports
 
 AHEAD = 4  # months a tournament may be announced before it starts
 BATCH = 200_000  # games played at once: bounds the memory
 MOST_PLAYERS, MOST_YEARS, MOST_A_YEAR = 2_000_000, 100, 400
 
 
-class Federation(Struct, frozen=True, kw_only=True):
-    """What to make up. The same values give the same bytes. After `recorded_until` events carry no recorded time:
-    a log takes none from the future, and its clock gives it at the import."""
+@dataclass(frozen=True, kw_only=True)
+class Federation:
+    """What to make up. The same values give the same bytes."""
 
     players: int = 2_000
+    "How many players there are in the end."
     games: int = 40_000
+    "How many games are recorded."
     years: int = 5
+    "How many years pass."
     seed: int = 1
+    "The same seed and options give the same bytes."
     scheme: str = FIDE
+    "The scheme the tournaments are held for: fide-standard, cxa-rapid, malaysia or all."
     start: date | None = None
+    "The day the ledger is opened; by default the first day the simulated rules are in force."
     recorded_until: date | None = None
+    """After this day events carry no recorded time and the clock gives it at the import: a log takes none from the
+    future."""
 
     @property
     def opening(self) -> date:
@@ -129,12 +138,12 @@ class _Run:
         self.last = self.months[-1].first + self.months[-1].days - 1
         self.lots = Lots(asked.seed)
         until = asked.recorded_until
-        self.people = People(asked.scheme, asked.players, self.opening, self.last, self.lots)
+        self.people = SimulatedPeople(asked.scheme, asked.players, self.opening, self.last, self.lots)
         self.journal = Journal(out, self.opening, until.toordinal() if until else None)
         self.planner = Planner(asked.scheme, self.lots)
-        self.office = Office(self.journal, self.people, self.lots)
+        self.office = Registrar(self.journal, self.people, self.lots)
         self.mishaps = Mishaps(self.journal, self.people, self.lots, self.last)
-        self.planned: list[list[Tournament]] = []
+        self.planned: list[list[PlannedTournament]] = []
         self.played_games = self.registered = 0
 
     def run(self) -> Summary:
@@ -230,7 +239,7 @@ class _Run:
         self.planned[index] = []
         self.mishaps.of_month(month.first, month.days, there)
 
-    def _hold(self, batch: list[Tournament], there: int) -> None:
+    def _hold(self, batch: list[PlannedTournament], there: int) -> None:
         """Play tournaments, a bounded number of games at once."""
         for scheme in self.planner.schemes:
             own = [event for event in batch if event.scheme == scheme]
@@ -243,7 +252,7 @@ class _Run:
                 self._play(own[:cut], tickets, there)
                 own = own[cut:]
 
-    def _play(self, batch: list[Tournament], tickets: Ints, there: int) -> None:
+    def _play(self, batch: list[PlannedTournament], tickets: Ints, there: int) -> None:
         for report in reports(batch, play(batch, tickets, self.people.strength, self.lots)):
             self.played_games += self.office.receive(report)
             self.mishaps.of_report(report, there)

@@ -2,8 +2,8 @@
 
 from replay.simulation.journal import CORRECTIONS, NOTICES, Journal, iso
 from replay.simulation.lots import Lots
-from replay.simulation.people import People, federations
-from replay.simulation.reports import Report
+from replay.simulation.people import SimulatedPeople, federations
+from replay.simulation.reports import TournamentReport
 from replay.simulation.results import RESULTS
 
 GAMES, VOIDED, RANKINGS, CLOCKS = 250, 500, 4_000, 1_000  # of 100,000 games, tournaments, rankings, tournaments
@@ -15,14 +15,14 @@ _EXCUSES = ("illness", "study abroad", "military service", "work")
 class Mishaps:
     """Draws what is found out later and enters it on the day it is."""
 
-    def __init__(self, journal: Journal, people: People, lots: Lots, last: int) -> None:
+    def __init__(self, journal: Journal, people: SimulatedPeople, lots: Lots, last: int) -> None:
         self.journal = journal
         self.people = people
         self.lots = lots
         self.last = last
         self.titled: list[tuple[int, str, int]] = []  # player, title, day
 
-    def of_report(self, report: Report, there: int) -> None:
+    def of_report(self, report: TournamentReport, there: int) -> None:
         """What is found wrong with a report months later."""
         event = report.tournament
         if self.lots.hit(VOIDED) and not event.national:
@@ -42,7 +42,7 @@ class Mishaps:
             )
         self._games(report, there)
 
-    def _games(self, report: Report, there: int) -> None:
+    def _games(self, report: TournamentReport, there: int) -> None:
         """Each game may be wrong once; a wrong player only once a tournament, so that nobody plays two boards."""
         taken = False
         for place in self._which(len(report.games)):
@@ -66,7 +66,7 @@ class Mishaps:
         """Places of the wrong games: from one to the next in one draw, since hardly any are."""
         return [int(place) for place in self.lots.hits(GAMES, games).nonzero()[0]]
 
-    def _correct(self, kind: str, report: Report, /, **fields: object) -> None:
+    def _correct(self, kind: str, report: TournamentReport, /, **fields: object) -> None:
         """Found out 20 days to eleven months after the report; what nobody finds out in time stays."""
         day = report.recorded + self.lots.between(20, 330)
         if day <= self.last + 60:

@@ -8,7 +8,7 @@ _ROW_BITS, _LOT_BITS, _SCORE_BITS = 22, 16, 6
 NEAREST = 12  # how many pairs away a repeated pairing looks for somebody to change places with
 
 
-class Field:
+class PairingField:
     """Everybody in a batch of tournaments: one row a participation, rows of a tournament together."""
 
     def __init__(self, tournament: Ints, player: Ints, form: Ints, rounds: int) -> None:
@@ -26,7 +26,7 @@ class Field:
         self.start: Ints = first.astype(np.int64)
 
 
-def swiss_pairs(field: Field, rows: Ints, round_: int, lots: Lots) -> tuple[Ints, Ints, Ints]:
+def swiss_pairs(field: PairingField, rows: Ints, round_: int, lots: Lots) -> tuple[Ints, Ints, Ints]:
     """Pairs (one side, other side) of these rows in order of tournament and score, and who has the bye."""
     order = by_score(field, rows, lots)
     tournament = field.tournament[order]
@@ -39,14 +39,14 @@ def swiss_pairs(field: Field, rows: Ints, round_: int, lots: Lots) -> tuple[Ints
     return one, other, freed
 
 
-def by_score(field: Field, rows: Ints, lots: Lots) -> Ints:
+def by_score(field: PairingField, rows: Ints, lots: Lots) -> Ints:
     """Rows by tournament, score (high first), lot. The row itself ends the key: no ties, so any sort agrees."""
     key = field.tournament[rows] << _SCORE_BITS | (1 << _SCORE_BITS) - 1 - field.score[rows]
     key = key << _LOT_BITS | lots.below(1 << _LOT_BITS, len(rows))
     return np.asarray(np.sort(key << _ROW_BITS | rows) & ((1 << _ROW_BITS) - 1), dtype=np.int64)
 
 
-def _bye_places(field: Field, order: Ints, tournament: Ints) -> Ints:
+def _bye_places(field: PairingField, order: Ints, tournament: Ints) -> Ints:
     """In odd fields the lowest who has not had one, else the lowest."""
     if not len(order):
         return order
@@ -59,7 +59,7 @@ def _bye_places(field: Field, order: Ints, tournament: Ints) -> Ints:
     return last[np.flatnonzero(counts % 2)]
 
 
-def _part_again(field: Field, one: Ints, other: Ints, repeated: list[int]) -> None:
+def _part_again(field: PairingField, one: Ints, other: Ints, repeated: list[int]) -> None:
     """Let pairs who have met change places with a near pair of their tournament, where neither has met."""
     met: dict[int, frozenset[int]] = {}
 
@@ -85,7 +85,7 @@ def _part_again(field: Field, one: Ints, other: Ints, repeated: list[int]) -> No
                 break
 
 
-def circle_pairs(field: Field, rows: Ints, sizes: Ints, round_: int) -> tuple[Ints, Ints]:
+def circle_pairs(field: PairingField, rows: Ints, sizes: Ints, round_: int) -> tuple[Ints, Ints]:
     """Round-robin pairs of one round (a match is a round robin of two); in odd fields one rests."""
     even = sizes + sizes % 2
     ring = np.maximum(even - 1, 1)
@@ -100,7 +100,7 @@ def circle_pairs(field: Field, rows: Ints, sizes: Ints, round_: int) -> tuple[In
     return one, field.start[one] + partner[meets]
 
 
-def seat(field: Field, one: Ints, other: Ints, lots: Lots) -> tuple[Ints, Ints]:
+def seat(field: PairingField, one: Ints, other: Ints, lots: Lots) -> tuple[Ints, Ints]:
     """Who sits on the first side: the one who did so less often, else by lot."""
     lead = field.balance[one] - field.balance[other]
     turned = (lead > 0) | ((lead == 0) & (lots.below(2, len(one)) == 1))

@@ -28,7 +28,7 @@ def player_id(index: int) -> str:
     return f"P{index + 1:06d}"
 
 
-class People:
+class SimulatedPeople:
     """Columns by player, in order of registration: whoever is there on a day is the beginning of each column."""
 
     def __init__(self, scheme: str, players: int, opening: int, last: int, lots: Lots) -> None:

@@ -10,7 +10,7 @@ SMALLEST = 28  # games of eight players who all meet
 LATE_LISTS = (105, 210)  # days: later than the third list after the end
 
 
-class Tournament(Struct):
+class PlannedTournament(Struct):
     """A tournament as announced."""
 
     number: int
@@ -72,9 +72,9 @@ class Planner:
         self.made = 0
         self.opens = 0
 
-    def month(self, first_day: int, days: int, month: int, games: int, pool: int) -> list[Tournament]:
+    def month(self, first_day: int, days: int, month: int, games: int, pool: int) -> list[PlannedTournament]:
         """The tournaments that start in a month and have about so many games together."""
-        planned: list[Tournament] = []
+        planned: list[PlannedTournament] = []
         left = games
         if MALAYSIA in self.schemes and month in NATIONAL and left >= 40:
             planned.append(self._national(first_day, days, month, min(left, 900), pool))
@@ -84,7 +84,7 @@ class Planner:
             left -= planned[-1].games
         return planned
 
-    def tournament(self, start: int, left: int, pool: int) -> Tournament:
+    def tournament(self, start: int, left: int, pool: int) -> PlannedTournament:
         """Any tournament of about at most `left` games."""
         lot = self.lots.one(1000)
         scheme = self.lots.pick(self.schemes)
@@ -94,7 +94,7 @@ class Planner:
             return self._round_robin(scheme, start, left, pool, league=left >= 45 and lot < 95)
         return self._swiss(scheme, start, left, pool)
 
-    def match(self, start: int, games: int) -> Tournament:
+    def match(self, start: int, games: int) -> PlannedTournament:
         """A match of so many games, in time whatever the scheme says: it fills the last gap of a simulation."""
         scheme = self.lots.pick(self.schemes)
         made = self._make(scheme, "match", 2, games, start, max(games // 2, 1), band=self._narrow())
@@ -102,13 +102,13 @@ class Planner:
         made.registered, made.reported = start - 4, made.end + 2
         return made
 
-    def _match(self, scheme: str, start: int, left: int) -> Tournament:
+    def _match(self, scheme: str, start: int, left: int) -> PlannedTournament:
         rounds = min(left, self.lots.between(4, 12))
         made = self._make(scheme, "match", 2, rounds, start, rounds, band=self._narrow())
         made.rate_all = self.lots.hit(20_000)
         return made
 
-    def _round_robin(self, scheme: str, start: int, left: int, pool: int, league: bool) -> Tournament:
+    def _round_robin(self, scheme: str, start: int, left: int, pool: int, league: bool) -> PlannedTournament:
         size = self.lots.between(8, 14)
         while size > 8 and (size * (size - 1) // 2 > left or size > pool // 2):
             size -= 1
@@ -118,7 +118,7 @@ class Planner:
             return self._make(scheme, "league", size, rounds, start, 7 * (rounds - 1) + 1, band=band)
         return self._make(scheme, "roundrobin", size, rounds, start, self._length(scheme, rounds), band=band)
 
-    def _swiss(self, scheme: str, start: int, left: int, pool: int) -> Tournament:
+    def _swiss(self, scheme: str, start: int, left: int, pool: int) -> PlannedTournament:
         size = self.lots.pick((8, 16, 24, 24, 36, 36, 50, 50, 80, 120)) + self.lots.one(25)
         size = 100 + self.lots.one(101) if self.lots.hit(7_000) else size
         size = max(min(size, left * 2 // 5, pool // 3), 8)
@@ -135,7 +135,7 @@ class Planner:
             self._by_tie_breaks(made, long=size >= 16 and size * 9 <= 2 * left)
         return made
 
-    def _by_tie_breaks(self, made: Tournament, *, long: bool) -> None:
+    def _by_tie_breaks(self, made: PlannedTournament, *, long: bool) -> None:
         """The ranking follows from the games: an open in two groups, or the world federation's rules."""
         made.entered, made.ranked, made.playoff = True, False, False
         made.standings = self.lots.pick(("wxf", "hk-open"))
@@ -151,7 +151,7 @@ class Planner:
         made.end = max(made.end, made.start + 4)
         made.reported = max(made.reported, made.end + 1)
 
-    def _national(self, start: int, days: int, month: int, left: int, pool: int) -> Tournament:
+    def _national(self, start: int, days: int, month: int, left: int, pool: int) -> PlannedTournament:
         size = max(min(200, pool // 3, left // 5), 8)
         made = self._make(MALAYSIA, "swiss", size, min(9, size - 1), start + days - 9, 9, band=(250, 1000))
         made.national, made.ranked = NATIONAL[month], True
@@ -161,11 +161,11 @@ class Planner:
 
     def _make(
         self, scheme: str, kind: str, size: int, rounds: int, start: int, days: int, *, band: tuple[int, int]
-    ) -> Tournament:
+    ) -> PlannedTournament:
         self.made += 1
         circuit, lots = CIRCUITS[scheme], self.lots
         end = start + days - 1
-        made = Tournament(
+        made = PlannedTournament(
             number=self.made, scheme=scheme, rated=self._rated(scheme), kind=kind, size=size, rounds=rounds,
             start=start, end=end, registered=start - self._lead(scheme, band), reported=end + self._delay(),
             band=band, clock=lots.pick(circuit.bad_clocks if lots.hit(4_000) else circuit.clocks),

@@ -4,15 +4,15 @@ import numpy as np
 from msgspec import Struct
 
 from replay.simulation.lots import Flags, Ints, Lots
-from replay.simulation.pairing import Field, boards, by_score, circle_pairs, seat, swiss_pairs
-from replay.simulation.plan import Tournament
+from replay.simulation.pairing import PairingField, boards, by_score, circle_pairs, seat, swiss_pairs
+from replay.simulation.plan import PlannedTournament
 from replay.simulation.results import FIRST_POINTS, SECOND_POINTS, draw_results
 
 LEAVES, WITHDRAWALS = 500, 200  # of 100,000 rounds
 BYE_KINDS = ("bye", "half", "leave", "absent")
 
 
-class Games(Struct, frozen=True):
+class SimulatedGames(Struct, frozen=True):
     """Games in order of tournament (its place in the batch), round, board; sides are players."""
 
     tournament: Ints
@@ -32,15 +32,15 @@ class Byes(Struct, frozen=True):
     kind: Ints
 
 
-class Played(Struct, frozen=True):
-    games: Games
+class SimulatedBatch(Struct, frozen=True):
+    games: SimulatedGames
     byes: Byes
-    field: Field
+    field: PairingField
     ranking: Ints  # rows in order of tournament and score
     finalists: dict[int, list[int]]  # by tournament the players who left for a final, best first
 
 
-def enter_players(batch: list[Tournament], tickets: Ints, strength: Ints, lots: Lots) -> Field:
+def enter_players(batch: list[PlannedTournament], tickets: Ints, strength: Ints, lots: Lots) -> PairingField:
     """Draw everybody's field from the tickets of its band; nobody twice in one tournament."""
     size = np.array([tournament.size for tournament in batch], dtype=np.int64)
     low, width = _bands(batch, size, len(tickets))
@@ -54,10 +54,10 @@ def enter_players(batch: list[Tournament], tickets: Ints, strength: Ints, lots: 
     kept = boards(event) <= size[event]
     event, player = event[kept], player[kept]
     form = strength[player] + lots.bell(25, len(player))
-    return Field(event, player, form, max(tournament.rounds for tournament in batch))
+    return PairingField(event, player, form, max(tournament.rounds for tournament in batch))
 
 
-def _bands(batch: list[Tournament], size: Ints, tickets: int) -> tuple[Ints, Ints]:
+def _bands(batch: list[PlannedTournament], size: Ints, tickets: int) -> tuple[Ints, Ints]:
     """Where each tournament's tickets begin and how many there are; a band is never too thin for its field."""
     band = np.array([tournament.band for tournament in batch], dtype=np.int64)
     width = np.minimum(np.maximum((band[:, 1] - band[:, 0]) * tickets // 1000, size * 12 + 60), tickets)
@@ -66,7 +66,7 @@ def _bands(batch: list[Tournament], size: Ints, tickets: int) -> tuple[Ints, Int
     return high - width, width
 
 
-def play(batch: list[Tournament], tickets: Ints, strength: Ints, lots: Lots) -> Played:
+def play(batch: list[PlannedTournament], tickets: Ints, strength: Ints, lots: Lots) -> SimulatedBatch:
     """Play a batch to its end."""
     field = enter_players(batch, tickets, strength, lots)
     rounds = np.array([tournament.rounds for tournament in batch], dtype=np.int64)
@@ -80,10 +80,12 @@ def play(batch: list[Tournament], tickets: Ints, strength: Ints, lots: Lots) -> 
         on = np.flatnonzero(rounds[field.tournament] >= round_)
         one, other = _pair_round(field, on, swiss, sizes, round_, byes, lots)
         games.append(_play_round(field, one, other, round_, lots))
-    return Played(_games(field, games), _byes(field, byes), field, _ranking(field, lots), finalists)
+    return SimulatedBatch(_games(field, games), _byes(field, byes), field, _ranking(field, lots), finalists)
 
 
-def _leave_for_final(batch: list[Tournament], field: Field, round_: int, lots: Lots) -> dict[int, list[int]]:
+def _leave_for_final(
+    batch: list[PlannedTournament], field: PairingField, round_: int, lots: Lots
+) -> dict[int, list[int]]:
     """Before this round the best of some tournaments leave the field."""
     number = np.array([event.finalists if event.cut == round_ - 1 else 0 for event in batch], dtype=np.int64)
     if not number.any():
@@ -99,7 +101,7 @@ def _leave_for_final(batch: list[Tournament], field: Field, round_: int, lots: L
 
 
 def _pair_round(
-    field: Field, on: Ints, swiss: Flags, sizes: Ints, round_: int, byes: list[tuple[Ints, ...]], lots: Lots
+    field: PairingField, on: Ints, swiss: Flags, sizes: Ints, round_: int, byes: list[tuple[Ints, ...]], lots: Lots
 ) -> tuple[Ints, Ints]:
     in_swiss = swiss[field.tournament[on]]
     present = _who_is_there(field, on[in_swiss], round_, byes, lots)
@@ -115,7 +117,7 @@ def _pair_round(
     return np.concatenate([one, left]), np.concatenate([other, right])
 
 
-def _who_is_there(field: Field, rows: Ints, round_: int, byes: list[tuple[Ints, ...]], lots: Lots) -> Ints:
+def _who_is_there(field: PairingField, rows: Ints, round_: int, byes: list[tuple[Ints, ...]], lots: Lots) -> Ints:
     """Some stay away for a round, with or without leave; some go home for good."""
     rows = rows[~field.gone[rows]]
     if round_ > 1:
@@ -133,7 +135,7 @@ def _note_bye(byes: list[tuple[Ints, ...]], rows: Ints, round_: int, kind: int) 
     byes.append((rows, np.full(len(rows), round_, dtype=np.int64), np.full(len(rows), kind, dtype=np.int64)))
 
 
-def _play_round(field: Field, one: Ints, other: Ints, round_: int, lots: Lots) -> tuple[Ints, ...]:
+def _play_round(field: PairingField, one: Ints, other: Ints, round_: int, lots: Lots) -> tuple[Ints, ...]:
     first, second = seat(field, one, other, lots)
     result = draw_results(field.form[first], field.form[second], lots)
     field.score[first] += FIRST_POINTS[result]
@@ -143,26 +145,26 @@ def _play_round(field: Field, one: Ints, other: Ints, round_: int, lots: Lots) -
     return first, second, result, np.full(len(first), round_, dtype=np.int64)
 
 
-def _games(field: Field, played: list[tuple[Ints, ...]]) -> Games:
+def _games(field: PairingField, played: list[tuple[Ints, ...]]) -> SimulatedGames:
     """Columns in order; boards number the pairs of a tournament's round."""
     first, second, result, round_ = (np.concatenate(parts) for parts in zip(*played, strict=True))
     event = field.tournament[first]
     group = event << 8 | round_
     order = np.sort(group << 32 | np.arange(len(group), dtype=np.int64)) & ((1 << 32) - 1)
     board = boards(group[order])
-    return Games(
+    return SimulatedGames(
         event[order], round_[order], board, field.player[first[order]], field.player[second[order]], result[order]
     )
 
 
-def _byes(field: Field, noted: list[tuple[Ints, ...]]) -> Byes:
+def _byes(field: PairingField, noted: list[tuple[Ints, ...]]) -> Byes:
     rows, round_, kind = (np.concatenate(parts) for parts in zip(*noted, strict=True))
     key = field.tournament[rows] << 40 | round_ << 32 | np.arange(len(rows), dtype=np.int64)
     order = np.sort(key) & ((1 << 32) - 1)
     return Byes(field.tournament[rows[order]], round_[order], field.player[rows[order]], kind[order])
 
 
-def _ranking(field: Field, lots: Lots) -> Ints:
+def _ranking(field: PairingField, lots: Lots) -> Ints:
     rows = np.arange(len(field.score), dtype=np.int64)
     key = (field.tournament << 6 | 63 - field.score) << 10 | lots.below(1 << 10, len(rows))
     return np.sort(key << 22 | rows) & ((1 << 22) - 1)

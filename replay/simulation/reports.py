@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from replay.simulation.finals import Finals
 from replay.simulation.journal import ENTRIES, REGISTRATIONS, REPORTS, Journal, iso
 from replay.simulation.lots import Lots
-from replay.simulation.people import People
-from replay.simulation.plan import Tournament
-from replay.simulation.play import BYE_KINDS, Played
+from replay.simulation.people import SimulatedPeople
+from replay.simulation.plan import PlannedTournament
+from replay.simulation.play import BYE_KINDS, SimulatedBatch
 from replay.simulation.results import RESULTS
 
 UNREPORTED, UNCLOSED = 2_000, 2_000  # of 100,000 tournaments
@@ -15,10 +15,10 @@ FOULS = 1_500  # of 100,000 games, where the rules count them
 Game = tuple[int, int, int, int, int]  # round, board, first, second, result
 
 
-class Report:
+class TournamentReport:
     """One tournament's share of a batch, in plain numbers."""
 
-    def __init__(self, tournament: Tournament) -> None:
+    def __init__(self, tournament: PlannedTournament) -> None:
         self.tournament = tournament
         self.games: list[Game] = []
         self.byes: list[tuple[int, int, int]] = []  # round, player, kind
@@ -35,7 +35,7 @@ class Report:
         return event.start + (round_ - 1) * (event.end - event.start + 1) // event.rounds
 
 
-def reports(batch: list[Tournament], played: Played) -> Iterator[Report]:
+def reports(batch: list[PlannedTournament], played: SimulatedBatch) -> Iterator[TournamentReport]:
     """Cut the columns of a batch into reports; tournaments to which nobody came are left out."""
     games = played.games
     rows = zip(
@@ -51,7 +51,7 @@ def reports(batch: list[Tournament], played: Played) -> Iterator[Report]:
         for column in (games.tournament, played.byes.tournament, played.field.tournament)
     )
     for place, tournament in enumerate(batch):
-        report = Report(tournament)
+        report = TournamentReport(tournament)
         report.games = all_games[game_at[place] : game_at[place + 1]]
         report.byes = all_byes[bye_at[place] : bye_at[place + 1]]
         report.ranking = ranked[rank_at[place] : rank_at[place + 1]]
@@ -60,16 +60,16 @@ def reports(batch: list[Tournament], played: Played) -> Iterator[Report]:
             yield report
 
 
-class Office:
+class Registrar:
     """Writes announcements and reports into the journal."""
 
-    def __init__(self, journal: Journal, people: People, lots: Lots) -> None:
+    def __init__(self, journal: Journal, people: SimulatedPeople, lots: Lots) -> None:
         self.journal = journal
         self.people = people
         self.ids = people.ids
         self.lots = lots
 
-    def announce(self, event: Tournament) -> None:
+    def announce(self, event: PlannedTournament) -> None:
         """The registration of a tournament, on the day it came in."""
         fields: dict[str, object] = {
             "tournament": event.id,
@@ -89,7 +89,7 @@ class Office:
         told = {name: value for name, value in fields.items() if value not in ("", False, None)}
         self.journal.enter("TournamentRegistered", event.registered, event.registered, REGISTRATIONS, **told)
 
-    def receive(self, report: Report) -> int:
+    def receive(self, report: TournamentReport) -> int:
         """Everything a tournament sends in; gives the number of games."""
         event = report.tournament
         if event.entered:
@@ -103,7 +103,7 @@ class Office:
         self._closing(report, second)
         return len(report.games) + finals
 
-    def _by_month(self, report: Report, second: int) -> None:
+    def _by_month(self, report: TournamentReport, second: int) -> None:
         """A long event sends each month's games at that month's end."""
         months: dict[str, list[Game]] = {}
         for game in report.games:
@@ -115,7 +115,7 @@ class Office:
         report.recorded = max(report.recorded, recorded)
 
     def _lines(
-        self, report: Report, games: list[Game], byes: list[tuple[int, int, int]], recorded: int, second: int
+        self, report: TournamentReport, games: list[Game], byes: list[tuple[int, int, int]], recorded: int, second: int
     ) -> None:
         """Games and byes as lines: built by hand, because they are nearly all there is."""
         event, ids, when = report.tournament, self.ids, self.journal.recorded(recorded, second)
@@ -136,7 +136,7 @@ class Office:
         counts = {"GameRecorded": len(games), "ByeRecorded": len(byes)}
         self.journal.enter_lines(recorded, second, "".join(lines).encode("ascii"), counts)
 
-    def _closing(self, report: Report, second: int) -> None:
+    def _closing(self, report: TournamentReport, second: int) -> None:
         event, lots = report.tournament, self.lots
         day = report.recorded
         if event.standings == "hk-open":
@@ -149,7 +149,7 @@ class Office:
         if not lots.hit(UNREPORTED):
             self.journal.enter("ReportReceived", day, day, second, tournament=event.id)
 
-    def _entries(self, report: Report) -> None:
+    def _entries(self, report: TournamentReport) -> None:
         event = report.tournament
         for number, player in enumerate(sorted(report.ranking), start=1):
             told: dict[str, object] = {"tournament": event.id, "player": self.ids[player], "number": number}
@@ -157,7 +157,7 @@ class Office:
                 told["team"] = f"Team {number % max(event.size // 4, 2) + 1}"
             self.journal.enter("PlayerEntered", event.start, event.start, ENTRIES, **told)
 
-    def _fouls(self, report: Report, second: int) -> None:
+    def _fouls(self, report: TournamentReport, second: int) -> None:
         for round_, _board, first, other, result in report.games:
             if result < 3 and self.lots.hit(FOULS):
                 self.journal.enter(
@@ -166,7 +166,7 @@ class Office:
                     kind=self.lots.pick(("technical", "technical", "violation")),
                 )  # fmt: skip
 
-    def _finals(self, report: Report, second: int) -> int:
+    def _finals(self, report: TournamentReport, second: int) -> int:
         """Playoffs, finals and knockouts, all on the last day; gives the number of games."""
         event, finals = report.tournament, Finals(self.people.strength, self.lots)
         if len(report.finalists) == 2:
@@ -184,7 +184,7 @@ class Office:
         return len(finals.games)
 
 
-def _title(event: Tournament) -> str:
+def _title(event: PlannedTournament) -> str:
     if event.national:
         return {"king": "King of Chess", "championship": "National Championship"}.get(event.national, "National Day")
     if event.official:

@@ -1,24 +1,21 @@
 """What if: the list under other rules beside the real one, and everything that is measured about the two."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date
 from functools import cached_property
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from msgspec import Struct
 
+from projections import Snapshot
 from projections.snapshot import Column
-from replay.desk import Desk
 from replay.whatif.changes import Changes
-from replay.whatif.levels import Level, inflation, levels
-from replay.whatif.prediction import Prediction, predictions
-from replay.whatif.scenarios import Scenario, WhatIfInputs
-from replay.whatif.truth import Closeness, Truth, check_truth, read_truth
-from replay.world import Advance
-from schemes import Reform, Rules, Scheme, scheme
+from replay.whatif.measures import Level, Prediction, inflation, levels, predictions
+from replay.whatif.truth import Closeness, Truth
+from schemes import Scheme
+
+if TYPE_CHECKING:
+    from replay.whatif.scenarios import Scenario, Scenarios
 
 COLUMNS = ("player", "before", "after", "change")
 
@@ -44,11 +41,18 @@ class Measures(Struct, frozen=True):
 class WhatIf:
     """Two scenarios and what differs between them. Ratings are whole numbers in units of the list."""
 
-    scheme: Scheme
-    before: Scenario
-    after: Scenario
-    inputs: WhatIfInputs
+    scenarios: "Scenarios"
+    before: "Scenario"
+    after: "Scenario"
     truth: Truth | None = None
+
+    @property
+    def scheme(self) -> Scheme:
+        return self.scenarios.scheme
+
+    @property
+    def snapshot(self) -> Snapshot:
+        return self.scenarios.snapshot
 
     @property
     def same(self) -> bool:
@@ -79,12 +83,12 @@ class WhatIf:
     @property
     def names(self) -> Any:
         """Player names by number."""
-        return self.inputs.snapshot.people.names
+        return self.snapshot.people.names
 
     @cached_property
     def ids(self) -> Column:
         """Player ids by number."""
-        return np.array(self.inputs.snapshot.people.id_list, dtype=object)
+        return np.array(self.snapshot.people.id_list, dtype=object)
 
     def shown(self, rating: int) -> str | None:
         """A rating as the list shows it; None where there is none."""
@@ -117,56 +121,3 @@ class WhatIf:
             truth_spread=close.spread if close else None,
             rank_correlation=close.rank_correlation if close else None,
         )
-
-
-class Office:
-    """A desk at which many what-ifs about one list are asked: the real world is replayed once."""
-
-    def __init__(self, desk: Desk, name: str, on: date, position: int | None, truth: Path | None = None) -> None:
-        if truth is not None:
-            check_truth(truth)
-        self.scheme = scheme(name)
-        self.on, self.truth_file = on, truth
-        self._desk, self._position = desk, position
-
-    @cached_property
-    def inputs(self) -> WhatIfInputs:
-        snapshot = self._desk.snapshot(self._position)
-        return WhatIfInputs(self.scheme, snapshot, self.on, self._desk.states, self._desk.log.origin)
-
-    @cached_property
-    def truth(self) -> Truth | None:
-        if self.truth_file is None:
-            return None
-        _, listed = self.scheme.list_in_force(self.scheme.rules(), self.on)
-        return read_truth(self.truth_file, self.inputs.snapshot, listed)
-
-    def real(self, advance: Advance | None = None) -> Scenario:
-        """The scenario of the rules in force, replayed once."""
-        if "_real" not in self.__dict__:
-            self._real = self.inputs.real(advance)
-        return self._real
-
-    def ask(self, rules: Rules, advance: Advance | None = None) -> WhatIf:
-        """What if these were the rules?"""
-        truth = self.truth  # a bad file is refused before the replay
-        before = self.real(advance)
-        return WhatIf(self.scheme, before, self.inputs.under(rules, before, advance), self.inputs, truth)
-
-
-def what_if(
-    desk: Desk,
-    name: str,
-    on: date | None = None,
-    *,
-    known: int | str | None = None,
-    version: str | None = None,
-    reform: Reform | None = None,
-    readings: Mapping[str, str] | None = None,
-    truth: Path | None = None,
-    advance: Advance | None = None,
-) -> WhatIf:
-    """The list in force on a day under other rules, beside the real one. All is checked before anything runs."""
-    rules = scheme(name).rules(reform, version, readings)
-    position = desk.known(known) if isinstance(known, str) else known
-    return Office(desk, name, on or date.today(), position, truth).ask(rules, advance)

@@ -3,13 +3,16 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from projections.snapshot import Column
 from replay.rating_list import federations
-from replay.whatif.scenarios import Scenario
 from schemes.inputs import FEMALE, MALE
+
+if TYPE_CHECKING:
+    from replay.whatif.scenarios import Scenario
 
 BUCKETS = (1, 10, 20, 50, 100, 200)  # points at which the classes of changes begin, up and down
 QUANTILES = (1, 5, 25, 50, 75, 95, 99)
@@ -44,7 +47,7 @@ class Changes:
     unit: int  # of the list: 10 to the power of its decimals
 
     @classmethod
-    def between(cls, before: Scenario, after: Scenario) -> "Changes":
+    def between(cls, before: "Scenario", after: "Scenario") -> "Changes":
         players = before.world.bare.inputs.players
         return cls(
             before.published, after.published, players.born, players.sex, federations(before.replayed),

@@ -7,7 +7,7 @@ from typing import Any
 
 from replay.whatif.answer import WhatIf
 from replay.whatif.plots import PLOTS, svg
-from replay.whatif.tables import Table
+from replay.whatif.tables import ReportTable
 
 _STYLE = """
 :root { color-scheme: light; }
@@ -39,7 +39,7 @@ def page(title: str, lead: str, facts: Sequence[tuple[str, str]], body: str) -> 
     )
 
 
-def report(answer: WhatIf, parts: Sequence[Table]) -> str:
+def report(answer: WhatIf, parts: Sequence[ReportTable]) -> str:
     """The report of a what-if."""
     world, rules = answer.after, answer.after.rules
     facts = [
@@ -47,7 +47,7 @@ def report(answer: WhatIf, parts: Sequence[Table]) -> str:
         ("change", rules.reform or "none"),
         ("rules in force", answer.before.rules.fingerprint),
         ("what-if rules", rules.fingerprint),
-        ("list", f"{world.replayed.list_date}, as known at #{answer.inputs.snapshot.position}"),
+        ("list", f"{world.replayed.list_date}, as known at #{answer.snapshot.position}"),
     ]
     lead = "The list under changed rules beside the one under the rules in force, replayed from the same log."
     if answer.same:
@@ -67,7 +67,7 @@ def _inline(name: str, drawn: str) -> str:
     return re.sub(r'(url\(#|href="#)', rf"\1{name}-", drawn)
 
 
-def html_table(table: Table) -> str:
+def html_table(table: ReportTable) -> str:
     """A table, all of it escaped."""
     numeric = [all(_is_number(row[n]) for row in table.rows if row[n] is not None) for n in range(len(table.columns))]
     head = "".join(_cell("th", column, right) for column, right in zip(table.columns, numeric, strict=True))

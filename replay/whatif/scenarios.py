@@ -6,18 +6,20 @@ Two scenarios share every list up to the first on which their rules differ; from
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
+from pathlib import Path
 
 import numpy as np
 
-from projections import Snapshot, feed
-from projections.scheme_inputs import looked_at
-from replay.states import States, is_kept
-from replay.whatif.played import Played, played
-from replay.whatif.trail import Follower, Trail
+from projections import Snapshot
+from projections.scheme_inputs import feed, looked_at
+from replay.office import Office
+from replay.states import is_kept
+from replay.whatif.answer import WhatIf
+from replay.whatif.trail import Follower, PlayedGames, Trail, played
+from replay.whatif.truth import Truth, check_truth, read_truth
 from replay.world import Advance, Replayed, World, first_difference, walk
+from schemes import Rules, scheme
 from schemes.inputs import Column, Inputs
-from schemes.rules import Rules
-from schemes.scheme import Scheme
 
 
 @dataclass(frozen=True)
@@ -45,39 +47,59 @@ class Scenario:
         return ratings
 
 
-class WhatIfInputs:
-    """What all scenarios have in common: the facts of a scheme as known at a position, up to a day."""
+class Scenarios:
+    """What-ifs about one list of a scheme, as known at a position. The real list is replayed once for all of them."""
 
-    def __init__(self, scheme: Scheme, snapshot: Snapshot, on: date, states: States, origin: str) -> None:
-        self.scheme, self.snapshot, self.on, self.states, self.origin = scheme, snapshot, on, states, origin
-        _, listed = scheme.list_in_force(scheme.rules(), on)
-        self.end = listed.toordinal() + scheme.any_day  # games before this day are measured
+    def __init__(self, office: Office, name: str, on: date, position: int | None, truth: Path | None = None) -> None:
+        if truth is not None:
+            check_truth(truth)
+        self.scheme, self.on, self.truth_file = scheme(name), on, truth
+        self.states = office.states
+        self._office, self._position = office, position
+        self._real: Scenario | None = None
+
+    @cached_property
+    def snapshot(self) -> Snapshot:
+        return self._office.snapshot(self._position)
 
     @cached_property
     def inputs(self) -> Inputs:
-        """All tournaments that the scheme looks at, so that rules may differ in which they rate."""
+        """All tournaments that the scheme looks at, because rules may differ in which of them they rate."""
         return feed(self.snapshot, self.scheme, np.flatnonzero(looked_at(self.snapshot, self.scheme)))
 
     @cached_property
-    def played(self) -> Played:
-        """The games that predictions are measured on."""
+    def played(self) -> PlayedGames:
+        """The games that predictions are measured on: those before the list takes effect."""
         games = self.inputs.games
         rated = np.repeat(self.snapshot.tournaments.approved_for(self.scheme.name), np.diff(games.offset))
         names = ("day", "first", "second", "result")
-        return played(replace(games, **{name: getattr(games, name)[rated] for name in names}), self.end)
+        end = self._list_date.toordinal() + self.scheme.any_day
+        return played(replace(games, **{name: getattr(games, name)[rated] for name in names}), end)
+
+    @cached_property
+    def truth(self) -> Truth | None:
+        return None if self.truth_file is None else read_truth(self.truth_file, self.snapshot, self._list_date)
+
+    @property
+    def _list_date(self) -> date:
+        return self.scheme.list_in_force(self.scheme.rules(), self.on)[1]
 
     def real(self, advance: Advance | None = None) -> Scenario:
-        """The scenario of the rules in force; states are stored on the way, for the others to build upon."""
-        return self._replayed(self._world(self.scheme.rules()), None, advance)
+        """The scenario of the rules in force, replayed once; its states are stored, for the others to build upon."""
+        if self._real is None:
+            self._real = self._replayed(self._world(self.scheme.rules()), None, advance)
+        return self._real
 
-    def under(self, rules: Rules, real: Scenario, advance: Advance | None = None) -> Scenario:
-        """The scenario under other rules; what it shares with the real one is not replayed again."""
-        if real.rules.fingerprint == rules.fingerprint:
-            return real
-        return self._replayed(self._world(rules), real, advance)
+    def ask(self, rules: Rules, advance: Advance | None = None) -> WhatIf:
+        """What if these were the rules? What both scenarios share is not replayed again."""
+        truth = self.truth  # a bad file is refused before the replay
+        before = after = self.real(advance)
+        if before.rules.fingerprint != rules.fingerprint:
+            after = self._replayed(self._world(rules), before, advance)
+        return WhatIf(self, before, after, truth)
 
     def _world(self, rules: Rules) -> World:
-        return World(self.scheme, rules, self.snapshot, self.origin, self.inputs)
+        return World(self.scheme, rules, self.snapshot, self._office.log.origin, self.inputs)
 
     def _replayed(self, world: World, real: Scenario | None, advance: Advance | None) -> Scenario:
         last = world.stop(self.on)

@@ -15,8 +15,9 @@ from threading import Event
 import msgspec
 from msgspec import Struct
 
-from replay.desk import Desk
-from replay.whatif.answer import Measures, Office
+from replay.office import Office
+from replay.whatif.answer import Measures
+from replay.whatif.scenarios import Scenarios
 from schemes import Reform, Rules, scheme
 from schemes.errors import SchemeError
 from schemes.readings import nearest
@@ -49,21 +50,21 @@ class Outcome(Struct, frozen=True):
 
 def measured(task: Task) -> Measures:
     """Do one task; a process that does several keeps the ledger open and the real world in hand."""
-    office = _office(task.place, task.scheme, task.on, task.position, task.truth)
-    return office.ask(scheme(task.scheme).rules(task.reform, task.version)).measures
+    scenarios = _scenarios(task.place, task.scheme, task.on, task.position, task.truth)
+    return scenarios.ask(scheme(task.scheme).rules(task.reform, task.version)).measures
 
 
 @lru_cache(maxsize=1)
-def _office(place: str, name: str, on: date, position: int, truth: str | None) -> Office:
-    return Office(Desk(place), name, on, position, None if truth is None else Path(truth))
+def _scenarios(place: str, name: str, on: date, position: int, truth: str | None) -> Scenarios:
+    return Scenarios(Office(place), name, on, position, None if truth is None else Path(truth))
 
 
 class Sweep:
     """Many what-ifs over a ledger; those that cannot be are refused before any runs."""
 
-    def __init__(self, office: Office, reforms: Sequence[Reform], version: str | None = None) -> None:
-        self.office, self.reforms, self.version = office, reforms, version
-        self.rules = [office.scheme.rules(reform, version) for reform in reforms]  # refuses what cannot be
+    def __init__(self, scenarios: Scenarios, reforms: Sequence[Reform], version: str | None = None) -> None:
+        self.scenarios, self.reforms, self.version = scenarios, reforms, version
+        self.rules = [scenarios.scheme.rules(reform, version) for reform in reforms]  # refuses what cannot be
 
     def run(self, place: str | None, processes: int | None = None) -> Iterator[Outcome]:
         """The outcomes as they come, over all cores.
@@ -78,8 +79,8 @@ class Sweep:
             yield from _in_parallel([self._task(place, reform) for reform in self.reforms], cores)
 
     def _in_threads(self, threads: int) -> Iterator[Outcome]:
-        _ = self.office.truth, self.office.real(), self.office.inputs.played  # what all have in common
-        self.office.inputs.states.settle()  # from here on nothing is written
+        _ = self.scenarios.truth, self.scenarios.real(), self.scenarios.played  # what all have in common
+        self.scenarios.states.settle()  # from here on nothing is written
         stopped = Event()
 
         def go_on(_: int) -> None:
@@ -87,7 +88,7 @@ class Sweep:
                 raise CancelledError
 
         def ask(rules: Rules) -> Measures:
-            return self.office.ask(rules, advance=go_on).measures
+            return self.scenarios.ask(rules, advance=go_on).measures
 
         with ThreadPoolExecutor(threads) as pool:
             try:
@@ -100,9 +101,9 @@ class Sweep:
                 raise
 
     def _task(self, place: str, reform: Reform) -> Task:
-        office = self.office
-        truth = None if office.truth_file is None else str(office.truth_file)
-        return Task(place, office.scheme.name, office.on, office.inputs.snapshot.position, reform, self.version, truth)
+        asked = self.scenarios
+        truth = None if asked.truth_file is None else str(asked.truth_file)
+        return Task(place, asked.scheme.name, asked.on, asked.snapshot.position, reform, self.version, truth)
 
 
 def _cores() -> int:
@@ -141,12 +142,6 @@ def ranked(outcomes: Sequence[Outcome], measure: str) -> list[Outcome]:
         return False, abs(value) if measure in _NEAR_NOTHING_IS_BEST else sign * value, outcome.index
 
     return sorted(outcomes, key=key)
-
-
-def check_rules(name: str, reforms: Sequence[Reform], version: str | None) -> None:
-    """Refuse a sweep one of whose combinations cannot be."""
-    for reform in reforms:
-        scheme(name).rules(reform, version)
 
 
 def check_measure(name: str) -> None:

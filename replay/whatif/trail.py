@@ -1,14 +1,12 @@
-"""What a replay leaves on its way: for every game what the ratings promised, for every list how high it stood."""
+"""The trail of a replay: for every game what the ratings promised, for some lists their mean rating."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
 from projections.snapshot import Column
-from replay.whatif.played import Played
 from replay.world import World
-from schemes.compiler import jit
-from schemes.inputs import fixed
+from schemes.inputs import DRAW, Games
 from schemes.scheme import State, Stop
 
 GAP, GAPS = 50, 17  # points a class of differences, classes; the last one is open
@@ -19,8 +17,33 @@ LEVELS_A_YEAR = 4  # of a scheme with more lists, the first, the last and so man
 
 
 @dataclass(frozen=True)
+class PlayedGames:
+    """Games by day. Which games these are depends on the log alone, not on any rules."""
+
+    day: Column
+    first: Column
+    second: Column
+    score: Column  # of the first player, in half points
+
+    def __len__(self) -> int:
+        return len(self.day)
+
+    def between(self, begin: int, end: int) -> slice:
+        """The games of the days begin … end − 1."""
+        return slice(*np.searchsorted(self.day, np.array([begin, end], self.day.dtype)).tolist())  # else all is cast
+
+
+def played(games: Games, end: int) -> PlayedGames:
+    """The games before a day, without forfeits, in the order of days; those of a day stay in their order."""
+    rows = np.flatnonzero((games.result <= DRAW) & (games.day < end))
+    rows = rows[np.argsort(games.day[rows], kind="stable")]
+    score = np.array([2, 0, 1], np.int8)[games.result[rows]]  # won, lost, drawn by the first player
+    return PlayedGames(games.day[rows], games.first[rows], games.second[rows], score)
+
+
+@dataclass(frozen=True)
 class Trail:
-    """One code per game of `Played` (UNRATED: one of the two had no rating), and rows of some lists.
+    """One code per game of `PlayedGames` (UNRATED: one of the two had no rating), and rows of some lists.
 
     A game is seen from the higher-rated player (of equals: the first). Its code packs the class of the difference,
     the band of the higher rating, the expectation in hundredths and the outcome, so that everything that is measured
@@ -45,7 +68,7 @@ def unpack(codes: Column) -> tuple[Column, Column, Column, Column]:
 class Follower:
     """Goes along with a replay and writes its trail."""
 
-    def __init__(self, world: World, played: Played) -> None:
+    def __init__(self, world: World, played: PlayedGames) -> None:
         self.world, self.scheme, self.rules, self.played = world, world.scheme, world.rules, played
         self.calendar = self.scheme.calendar(self.rules)
         self.seldom = max(len(self.calendar.days) // LEVELS_A_YEAR, 1)
@@ -91,40 +114,16 @@ class Follower:
                 self.codes[begin:end] = self._codes(slice(begin, end), self.scheme.ratings(state), version.parameters)
 
     def _codes(self, games: slice, ratings: Column, parameters: object) -> Column:
-        count = games.stop - games.start
-        codes = np.full(count, UNRATED, np.int32)
-        high, low, outcome, place = (np.empty(count, np.int32) for _ in range(4))
-        played = self.played
-        given = (played.first[games], played.second[games], played.score[games], ratings)
-        rated = jit(_seen)(*(fixed(column, np.int32) for column in given), high, low, outcome, place)
-        expected = self.scheme.expected(high[:rated], low[:rated], parameters)
+        codes = np.full(games.stop - games.start, UNRATED, np.int32)
+        own, other = (ratings[side[games]].astype(np.int32) for side in (self.played.first, self.played.second))
+        rated = np.flatnonzero((own > 0) & (other > 0))
+        own, other, score = own[rated], other[rated], self.played.score[games][rated]
+        high, low = np.maximum(own, other), np.minimum(own, other)
+        expected = self.scheme.expected(high, low, parameters)
         if expected is not None:
             unit = 10**self.scheme.decimals
-            seen = (high[:rated], low[:rated], np.asarray(expected), outcome[:rated], place[:rated])
-            jit(_pack)(*(fixed(column, np.int32) for column in seen), GAP * unit, BAND * unit, codes)
+            gap = np.minimum((high - low) // (GAP * unit), GAPS - 1)
+            band = np.minimum(high // (BAND * unit), BANDS - 1)
+            outcome = np.where(own >= other, score, 2 - score)
+            codes[rated] = ((gap * BANDS + band) * PARTS + expected) * OUTCOMES + outcome
         return codes
-
-
-def _seen(
-    first: Column, second: Column, score: Column, ratings: Column, high: Column, low: Column, outcome: Column,
-    place: Column,
-) -> int:  # fmt: skip
-    """The games of two rated players as the higher-rated one sees them; how many they are."""
-    rated = 0
-    for game in range(len(first)):
-        own, other = ratings[first[game]], ratings[second[game]]
-        if own > 0 and other > 0:
-            high[rated], low[rated] = max(own, other), min(own, other)
-            outcome[rated] = score[game] if own >= other else 2 - score[game]
-            place[rated] = game
-            rated += 1
-    return rated
-
-
-def _pack(
-    high: Column, low: Column, expected: Column, outcome: Column, place: Column, gap: int, band: int, codes: Column
-) -> None:
-    """The code of each game."""
-    for i in range(len(high)):
-        where = min((high[i] - low[i]) // gap, GAPS - 1) * BANDS + min(high[i] // band, BANDS - 1)
-        codes[place[i]] = (where * PARTS + expected[i]) * OUTCOMES + outcome[i]

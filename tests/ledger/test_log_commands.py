@@ -22,7 +22,7 @@ Run = Callable[..., tuple[int, str, str]]
 def command(tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
     """Run a command on the ledger of the test: (exit code, standard output, standard error)."""
     monkeypatch.setenv("RATING_LEDGER", str(tmp_path / "ledger"))
-    monkeypatch.setattr("replay.place._chosen", None)
+    monkeypatch.setattr("replay.commands.options._chosen", None)
 
     def call(*words: str | Path) -> tuple[int, str, str]:
         code = run([str(word) for word in words])

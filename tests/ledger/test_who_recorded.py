@@ -25,7 +25,7 @@ def command(tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pyte
     """The command line over an empty ledger."""
     monkeypatch.setenv("RATING_LEDGER", str(tmp_path / "ledger"))
     monkeypatch.delenv("RATING_LEDGER_BY", raising=False)
-    monkeypatch.setattr("replay.place._chosen", None)
+    monkeypatch.setattr("replay.commands.options._chosen", None)
 
     def call(*words: str | Path) -> tuple[int, str, str]:
         return (run([str(word) for word in words]), *capfd.readouterr())

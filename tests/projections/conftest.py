@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from ledger.events import AnyEvent
-from projections import Snapshot, facts
+from projections import Snapshot
+from projections.scheme_inputs import facts
 from projections.standings import rankings_given
 from replay.simulation import Federation, simulate
 

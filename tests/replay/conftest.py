@@ -12,20 +12,20 @@ import pytest
 from ledger import open_log
 from ledger.events import AnyEvent
 from replay.cli import run
-from replay.desk import Desk
+from replay.commands.options import set_place
 from replay.explain import Explainer, explain_tournament
-from replay.place import set_place
+from replay.office import Office
 from schemes import Node
 
 _events = msgspec.json.Decoder(AnyEvent)
 
 
-class Office:
+class StoryOffice:
     """A ledger in memory. Every method that tells something gives the position the log then has."""
 
     def __init__(self) -> None:
         self.log = open_log(":memory:")
-        self._desks: list[Desk] = []
+        self._offices: list[Office] = []
 
     def tell(self, *events: dict[str, Any]) -> int:
         """Append events written as in the exchange format."""
@@ -63,33 +63,33 @@ class Office:
     def report(self, tournament: str, on: str) -> int:
         return self.tell({"type": "ReportReceived", "tournament": tournament, "date": on})
 
-    def desk(self) -> Desk:
-        self._desks.append(Desk(":memory:", log=self.log))
-        return self._desks[-1]
+    def open(self) -> Office:
+        self._offices.append(Office(":memory:", log=self.log))
+        return self._offices[-1]
 
     def shut(self) -> None:
-        for desk in self._desks:
-            desk.close()
+        for opened in self._offices:
+            opened.close()
         self.log.close()
 
     def list(self, scheme: str, on: str, known: int | None = None, **rules: Any) -> dict[str, str]:
         """player → rating, of the published list in force on a day."""
-        made = self.desk().list(scheme, date.fromisoformat(on), known=known, **rules)
+        made = self.open().list(scheme, date.fromisoformat(on), known=known, **rules)
         return dict(zip(made.table["player"].to_pylist(), (row[7] for row in made.rows), strict=True))
 
     def rows(self, scheme: str, on: str, **asked: Any) -> dict[str, dict[str, Any]]:
         """player → row, of the list in force on a day."""
-        made = self.desk().list(scheme, date.fromisoformat(on), **asked)
+        made = self.open().list(scheme, date.fromisoformat(on), **asked)
         names = made.table.column_names
         return {row[1]: dict(zip(names, row, strict=True)) for row in made.rows}
 
     def explain(self, name: str, player: str, on: str) -> Node:
-        desk = self.desk()
-        return Explainer(desk, desk.world(name), date.fromisoformat(on)).player(player)
+        opened = self.open()
+        return Explainer(opened, opened.world(name), date.fromisoformat(on)).player(player)
 
     def explain_tournament(self, name: str, tournament: str, on: str) -> Node:
-        desk = self.desk()
-        return explain_tournament(desk.replay(desk.world(name), date.fromisoformat(on)), tournament)
+        opened = self.open()
+        return explain_tournament(opened.replay(opened.world(name), date.fromisoformat(on)), tournament)
 
 
 def _game(tournament: str, on: str, game: str) -> dict[str, Any]:
@@ -102,8 +102,8 @@ def _game(tournament: str, on: str, game: str) -> dict[str, Any]:
 
 
 @pytest.fixture
-def office() -> Iterator[Office]:
-    opened = Office()
+def office() -> Iterator[StoryOffice]:
+    opened = StoryOffice()
     yield opened
     opened.shut()
 

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from ledger.events import AnyEvent
-from replay.appeals import Appeal, Told, appealed, trace
+from replay.appeals import Appeal, AppealResult, appealed, trace
 from replay.publish import publish
 
 FIDE, CXA, MALAYSIA = "fide-standard", "cxa-rapid", "malaysia"
@@ -23,17 +23,17 @@ _events = msgspec.json.Decoder(AnyEvent)
 @contextmanager
 def asked(office: Any, *events: dict[str, Any]) -> Iterator[Appeal]:
     """The events as an appeal; the log is not touched."""
-    desk = office.desk()
-    entries = desk.log.rehearse([_events.decode(msgspec.json.encode(event)) for event in events])
-    with appealed(desk, entries) as appeal:
+    opened = office.open()
+    entries = opened.log.rehearse([_events.decode(msgspec.json.encode(event)) for event in events])
+    with appealed(opened, entries) as appeal:
         yield appeal
 
 
-def told(appeal: Appeal, scheme: str, on: str, *, every: bool = True) -> Told:
+def told(appeal: Appeal, scheme: str, on: str, *, every: bool = True) -> AppealResult:
     return appeal.compared(scheme, date.fromisoformat(on), every=every).told()
 
 
-def rows(answer: Told) -> list[tuple[str, str, str, str, str]]:
+def rows(answer: AppealResult) -> list[tuple[str, str, str, str, str]]:
     return [(row.list_date[:7], row.player, row.before, row.after, row.cause) for row in answer.rows]
 
 
@@ -89,7 +89,7 @@ def test_the_trace_leads_from_the_correction_to_the_player(ripple: Any) -> None:
 
 def test_without_more_ado_the_published_lists_and_the_current_one_are_compared(ripple: Any) -> None:
     """June was published; the cause on the current list is all that happened since."""
-    publish(ripple.desk(), FIDE, date(2024, 6, 1))
+    publish(ripple.open(), FIDE, date(2024, 6, 1))
     with asked(ripple, corrected("april", 1, 1, "1-0")) as appeal:
         answer = told(appeal, FIDE, "2024-09-15", every=False)
     assert answer.compared == ("2024-06-01", "2024-09-01")
@@ -118,14 +118,14 @@ def test_the_lists_after_accepting_are_those_the_appeal_foretold(ripple: Any) ->
         }
 
 
-def test_an_appeal_leaves_the_desk_as_it_was(ripple: Any) -> None:
-    desk = ripple.desk()
-    before = desk.list(FIDE, date(2024, 7, 1)).csv
-    entries = desk.log.rehearse([_events.decode(msgspec.json.encode(corrected("april", 1, 1, "1-0")))])
+def test_an_appeal_leaves_the_ledger_as_it_was(ripple: Any) -> None:
+    opened = ripple.open()
+    before = opened.list(FIDE, date(2024, 7, 1)).csv
+    entries = opened.log.rehearse([_events.decode(msgspec.json.encode(corrected("april", 1, 1, "1-0")))])
     for _ in range(2):
-        with appealed(desk, entries) as appeal:
+        with appealed(opened, entries) as appeal:
             assert told(appeal, FIDE, "2024-07-01").rows
-        assert desk.list(FIDE, date(2024, 7, 1)).csv == before
+        assert opened.list(FIDE, date(2024, 7, 1)).csv == before
 
 
 def test_a_voided_tournament_takes_all_its_games_away(ripple: Any) -> None:

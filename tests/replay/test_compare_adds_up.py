@@ -19,9 +19,9 @@ from hypothesis import strategies as st
 from ledger import open_log
 from ledger.events import AnyEvent
 from replay.appeals import appealed
-from replay.compare import CAUSES, Side, split
+from replay.compare import CAUSES, ListSide, split
 from replay.compare.report import rows
-from replay.desk import Desk
+from replay.office import Office
 from replay.rating_list import make_list
 from replay.simulation import Federation, simulate
 from schemes import scheme
@@ -49,14 +49,14 @@ def events(name: str, seed: int) -> list[AnyEvent]:
     return [msgspec.json.decode(line, type=AnyEvent) for line in out.getvalue().splitlines()]
 
 
-OPENED: dict[tuple[str, int], Desk] = {}
+OPENED: dict[tuple[str, int], Office] = {}
 
 
-def office(name: str, seed: int) -> Desk:
+def office(name: str, seed: int) -> Office:
     if (name, seed) not in OPENED:
         log = open_log(":memory:")
         log.append(events(name, seed))
-        OPENED[name, seed] = Desk(":memory:", log=log)
+        OPENED[name, seed] = Office(":memory:", log=log)
     return OPENED[name, seed]
 
 
@@ -68,26 +68,26 @@ def closing() -> Iterator[None]:
 
 
 @st.composite
-def sides(draw: Any, name: str) -> tuple[Desk, Side, Side]:
+def sides(draw: Any, name: str) -> tuple[Office, ListSide, ListSide]:
     """Two lists of one scheme, as known at any positions, on any days, one of them perhaps under other rules."""
-    desk = office(name, draw(st.integers(1, 2)))
+    opened = office(name, draw(st.integers(1, 2)))
     since = BEGIN[name].toordinal()
 
-    def side(words: tuple[str, ...]) -> Side:
+    def side(words: tuple[str, ...]) -> ListSide:
         day = date.fromordinal(draw(st.integers(since, since + 800)))
-        known = draw(st.integers(desk.log.head // 3, desk.log.head))
-        return Side(name, day, known, scheme(name).rules(reform_from_words(words)))
+        known = draw(st.integers(opened.log.head // 3, opened.log.head))
+        return ListSide(name, day, known, scheme(name).rules(reform_from_words(words)))
 
     first, second = side(()), side(draw(st.sampled_from(REFORMS[name])))
     if draw(st.booleans()):
         second = msgspec.structs.replace(second, day=first.day)
     if draw(st.booleans()):
         second = msgspec.structs.replace(second, known=first.known)
-    return (desk, first, second) if draw(st.booleans()) else (desk, second, first)
+    return (opened, first, second) if draw(st.booleans()) else (opened, second, first)
 
 
-def listed(desk: Desk, side: Side) -> dict[str, str]:
-    replayed = desk.replay(desk.world(side.scheme, side.rules, desk.snapshot(side.known)), side.day)
+def listed(opened: Office, side: ListSide) -> dict[str, str]:
+    replayed = opened.replay(opened.world(side.scheme, side.rules, opened.snapshot(side.known)), side.day)
     made = make_list(replayed, "")
     at = made.table.column_names.index("rating")
     return {row[1]: row[at] for row in made.rows}
@@ -98,14 +98,14 @@ def listed(desk: Desk, side: Side) -> dict[str, str]:
 @given(data=st.data())
 def test_the_causes_of_everybody_add_up_to_the_difference_of_the_two_lists(name: str, data: Any) -> None:
     """The lists are those that `list` makes; between them nothing is left over, in numbers and as written."""
-    desk, before, after = data.draw(sides(name))
-    found = split(desk, before, after)
+    opened, before, after = data.draw(sides(name))
+    found = split(opened, before, after)
     total = sum((found.causes[cause] for cause in CAUSES), start=np.zeros(len(found.ids), np.int64))
     assert np.array_equal(total, found.after - found.before)
     unit = 10 ** scheme(name).decimals
     for side, column in ((before, found.before), (after, found.after)):
         shown = {found.ids[p]: scheme(name).shown(int(column[p]) * unit // 100) for p in np.flatnonzero(column)}
-        assert shown == listed(desk, side)
+        assert shown == listed(opened, side)
     check_written(rows(found, scheme(name)))
 
 
@@ -123,8 +123,8 @@ def check_written(written: list[tuple[str, ...]]) -> None:
 @settings(max_examples=5, deadline=None, derandomize=True)
 @given(data=st.data())
 def test_turned_round_every_cause_has_the_other_sign(name: str, data: Any) -> None:
-    desk, before, after = data.draw(sides(name))
-    there, back = split(desk, before, after), split(desk, after, before)
+    opened, before, after = data.draw(sides(name))
+    there, back = split(opened, before, after), split(opened, after, before)
     if (before.day, before.known) != (after.day, after.known):
         assert all(np.array_equal(there.causes[cause], -back.causes[cause]) for cause in CAUSES)
 
@@ -141,11 +141,11 @@ def test_an_appeal_foretells_what_the_log_will_say(name: str, data: Any) -> None
     day = date.fromordinal(BEGIN[name].toordinal() + data.draw(st.integers(300, 800)))
     log = open_log(":memory:")
     log.append(told[:until])
-    with Desk(":memory:", log=log) as desk, appealed(desk, log.rehearse(told[until : until + count])) as appeal:
+    with Office(":memory:", log=log) as opened, appealed(opened, log.rehearse(told[until : until + count])) as appeal:
         answer = appeal.compared(name, day).told()
     assert all(row.cause and "other" not in row.cause.split("; ") for row in answer.rows)
     last = {row.player: (row.before, row.after) for row in answer.rows if row.list_date == answer.compared[-1]}
     rules = scheme(name).rules()
-    before, after = (listed(office(name, seed), Side(name, day, known, rules)) for known in (until, until + count))
+    before, after = (listed(office(name, seed), ListSide(name, day, known, rules)) for known in (until, until + count))
     moved = {p: (before.get(p, ""), after.get(p, "")) for p in before | after if before.get(p) != after.get(p)}
     assert {player: pair for player, pair in last.items() if pair[0] != pair[1]} == moved

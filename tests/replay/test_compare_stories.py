@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ledger.errors import LedgerError
-from replay.compare import FileSide, Side, sides, split
+from replay.compare import FileSide, ListSide, sides, split
 from replay.compare.report import cause, points, rows
 from replay.compare.side import words
 from replay.publish import publish
@@ -20,10 +20,10 @@ FIDE, CXA, MALAYSIA = "fide-standard", "cxa-rapid", "malaysia"
 
 def compared(office: Any, before: str, after: str, name: str | None = None) -> dict[str, tuple[str, ...]]:
     """player → (before, after, change, cause)."""
-    desk = office.desk()
-    one, other = sides(desk, (before, after), name, None)
-    assert isinstance(one, Side) and isinstance(other, Side)
-    return {row[0]: row[1:] for row in rows(split(desk, one, other), scheme(one.scheme))}
+    opened = office.open()
+    one, other = sides(opened, (before, after), name, None)
+    assert isinstance(one, ListSide) and isinstance(other, ListSide)
+    return {row[0]: row[1:] for row in rows(split(opened, one, other), scheme(one.scheme))}
 
 
 @pytest.fixture
@@ -113,17 +113,17 @@ def test_an_absent_year_is_inactivity(office: Any) -> None:
 
 def test_a_published_file_is_known_again_by_its_digest(spring: Any, tmp_path: Any) -> None:
     """As published, with all its causes; a file that was changed is only rows."""
-    desk = spring.desk()
-    made = publish(desk, FIDE, date(2024, 5, 1)).made
+    opened = spring.open()
+    made = publish(opened, FIDE, date(2024, 5, 1)).made
     file = tmp_path / "may.csv"
     file.write_bytes(made.csv)
     position = spring.log.head - 1
     spring.correct("april", "1.1 anna 0-1 boris", "2024-08-01")
-    one, _ = sides(spring.desk(), (str(file), f"{FIDE}@2024-05-01"), None, None)
-    assert one == Side(FIDE, date(2024, 5, 1), position, scheme(FIDE).rules())
+    one, _ = sides(spring.open(), (str(file), f"{FIDE}@2024-05-01"), None, None)
+    assert one == ListSide(FIDE, date(2024, 5, 1), position, scheme(FIDE).rules())
     assert compared(spring, str(file), FIDE)["anna"] == ("2010", "1990", "-20", "corrections -20")
     file.write_bytes(made.csv.replace(b"2010", b"2011"))
-    changed, _ = sides(spring.desk(), (str(file), f"{FIDE}@2024-05-01"), None, None)
+    changed, _ = sides(spring.open(), (str(file), f"{FIDE}@2024-05-01"), None, None)
     assert isinstance(changed, FileSide)
     assert changed.ratings == {"anna": "2011", "boris": "1990", "carla": "1950"}
 
@@ -142,7 +142,7 @@ def test_sides_are_written_short() -> None:
 @pytest.mark.parametrize("text", ["2025-13-40", "fide-standard@yesterday", "fide-standard@2025-11-01+k.top=12"])
 def test_a_side_that_makes_no_sense_is_refused(spring: Any, text: str) -> None:
     with pytest.raises(LedgerError):
-        sides(spring.desk(), (text, "2025-11-01"), FIDE, None)
+        sides(spring.open(), (text, "2025-11-01"), FIDE, None)
 
 
 def test_numbers_are_written_without_idle_zeros() -> None:

@@ -12,8 +12,8 @@ import pytest
 from ledger import open_log
 from ledger.formats import open_file
 from replay.cli import run
+from replay.commands.options import set_place
 from replay.demo import SAMPLE
-from replay.place import set_place
 from replay.states import States
 
 QUESTIONS = (

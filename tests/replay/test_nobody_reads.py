@@ -13,8 +13,8 @@ import pytest
 from ledger import open_log
 from ledger.events import ListPublished
 from replay.cli import run
+from replay.commands.options import set_place
 from replay.demo import APPEAL, SAMPLE
-from replay.place import set_place
 
 COMMAND = [sys.executable, "-c", "from replay.cli import main; main()"]
 Unread = Callable[..., tuple[int, str]]

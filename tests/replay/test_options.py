@@ -10,8 +10,8 @@ from msgspec.structs import fields
 from ledger.formats import ReadOptions
 from ledger.formats.options import TAKEN_BY
 from replay.cli import run
+from replay.commands.options import set_place
 from replay.demo import APPEAL, SAMPLE
-from replay.place import set_place
 
 EXPLAIN = ("explain", "fide-standard", "F05", "2025-10-01")
 WHATIF = ("whatif", "fide-standard", "2025-11-01", "--set", "k.top=15")

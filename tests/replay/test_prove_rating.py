@@ -14,7 +14,7 @@ from replay.demo import SAMPLE
 def proof(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The proof of the champion's rating on the published cxa-rapid list of January 2026."""
     monkeypatch.setenv("RATING_LEDGER", str(tmp_path / "ratings"))
-    monkeypatch.setattr("replay.place._chosen", None)
+    monkeypatch.setattr("replay.commands.options._chosen", None)
     for words in (["init"], ["import", str(SAMPLE)], ["publish", "cxa-rapid", "2026-01-01"]):
         assert run(words) == 0
     file = tmp_path / "proof.json"

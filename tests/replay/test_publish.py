@@ -11,7 +11,7 @@ import pytest
 from ledger import open_log
 from replay.cli import run
 from replay.demo import SAMPLE
-from replay.desk import Desk
+from replay.office import Office
 from replay.publish import ChangedSince, check_published, publish
 from replay.states import States
 
@@ -22,7 +22,7 @@ LIST = date(2025, 11, 1)
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "ratings"
     monkeypatch.setenv("RATING_LEDGER", str(folder))
-    monkeypatch.setattr("replay.place._chosen", None)
+    monkeypatch.setattr("replay.commands.options._chosen", None)
     assert run(["init"]) == 0
     assert run(["import", str(SAMPLE)]) == 0
     return folder
@@ -44,9 +44,9 @@ def correct(place: Path, **fields: Any) -> None:
 
 
 def test_publishing_writes_list_receipt_and_event(place: Path) -> None:
-    with Desk(place) as desk:
-        done = publish(desk, "fide-standard", LIST)
-        event = desk.log.event(done.position or 0)
+    with Office(place) as opened:
+        done = publish(opened, "fide-standard", LIST)
+        event = opened.log.event(done.position or 0)
     files = {path.name: path.read_bytes() for path in done.files}
     assert sorted(files) == [f"fide-standard-2025-11-01.{end}" for end in ("csv", "json", "receipt.json")]
     receipt = json.loads(files["fide-standard-2025-11-01.receipt.json"])
@@ -61,38 +61,38 @@ def test_publishing_writes_list_receipt_and_event(place: Path) -> None:
 
 
 def test_publishing_again_unchanged_appends_nothing(place: Path) -> None:
-    with Desk(place) as desk:
-        first = publish(desk, "fide-standard", LIST)
-    with Desk(place) as desk:
-        again = publish(desk, "fide-standard", LIST)
+    with Office(place) as opened:
+        first = publish(opened, "fide-standard", LIST)
+    with Office(place) as opened:
+        again = publish(opened, "fide-standard", LIST)
         assert again.position is None
-        assert desk.log.head == first.position
+        assert opened.log.head == first.position
     assert json.loads(again.files[2].read_text())["position"] == first.made.position
 
 
 def test_a_list_that_has_changed_since_is_refused_with_the_difference_unless_revised(place: Path) -> None:
-    with Desk(place) as desk:
-        first = publish(desk, "fide-standard", LIST)
+    with Office(place) as opened:
+        first = publish(opened, "fide-standard", LIST)
     correct(place)
-    with Desk(place) as desk:
+    with Office(place) as opened:
         with pytest.raises(ChangedSince) as refused:
-            publish(desk, "fide-standard", LIST)
+            publish(opened, "fide-standard", LIST)
         assert {row[0] for row in refused.value.difference} >= {"F01", "F05"}
-        head = desk.log.head
-        revised = publish(desk, "fide-standard", LIST, revised=True)
+        head = opened.log.head
+        revised = publish(opened, "fide-standard", LIST, revised=True)
         assert (revised.position, revised.revises) == (head + 1, first.position)
-    with Desk(place) as desk:
-        checks = list(check_published(desk))
+    with Office(place) as opened:
+        checks = list(check_published(opened))
     assert [check.ok for check in checks] == [True, True], checks
 
 
 def test_both_answers_stand_what_was_known_then_and_what_is_known_now(place: Path) -> None:
-    with Desk(place) as desk:
-        first = publish(desk, "fide-standard", LIST)
+    with Office(place) as opened:
+        first = publish(opened, "fide-standard", LIST)
     correct(place)
-    with Desk(place) as desk:
-        then = desk.list("fide-standard", LIST, known=first.made.position)
-        now = desk.list("fide-standard", LIST)
+    with Office(place) as opened:
+        then = opened.list("fide-standard", LIST, known=first.made.position)
+        now = opened.list("fide-standard", LIST)
     assert then.digest == first.made.digest
     assert now.digest != then.digest
 

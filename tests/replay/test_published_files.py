@@ -21,13 +21,13 @@ def published(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A ledger with one published list, at #170."""
     place = tmp_path_factory.mktemp("published") / "ratings"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("replay.place._chosen", None)
+        patch.setattr("replay.commands.options._chosen", None)
         for words in (["init"], ["import", str(SAMPLE)], ["publish", *LIST]):
             assert run(["--ledger", str(place), *words]) == 0
     return place
 
 
-class Office:
+class StoryOffice:
     """The command line over a ledger of its own."""
 
     def __init__(self, place: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -53,12 +53,12 @@ class Office:
 @pytest.fixture
 def office(
     published: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> Office:
-    monkeypatch.setattr("replay.place._chosen", None)
-    return Office(Path(shutil.copytree(published, tmp_path / "ratings")), capsys)
+) -> StoryOffice:
+    monkeypatch.setattr("replay.commands.options._chosen", None)
+    return StoryOffice(Path(shutil.copytree(published, tmp_path / "ratings")), capsys)
 
 
-def accept_appeal(office: Office) -> None:
+def accept_appeal(office: StoryOffice) -> None:
     """A correction that changes the published list."""
     assert office("appeal", str(APPEAL), "--accept", "--date", LIST[1])[0] == 0
 
@@ -66,7 +66,7 @@ def accept_appeal(office: Office) -> None:
 # Revised lists ----------------------------------------------------------------------------------------------------
 
 
-def test_a_revised_list_is_written_beside_the_one_it_revises(office: Office) -> None:
+def test_a_revised_list_is_written_beside_the_one_it_revises(office: StoryOffice) -> None:
     """Who was told that a file holds the list of January finds in it what was published then."""
     before = office.files()
     accept_appeal(office)
@@ -81,7 +81,7 @@ def test_a_revised_list_is_written_beside_the_one_it_revises(office: Office) -> 
     assert office.verdict() == ""
 
 
-def test_a_list_revised_twice_has_three_sets_of_files(office: Office) -> None:
+def test_a_list_revised_twice_has_three_sets_of_files(office: StoryOffice) -> None:
     accept_appeal(office)
     assert office("publish", *LIST, "--revised")[0] == 0
     back = json.loads(APPEAL.read_text())
@@ -100,14 +100,14 @@ def test_a_list_revised_twice_has_three_sets_of_files(office: Office) -> None:
     assert f"{NAME}-revised-172.csv is not what was published" in office.verdict()
 
 
-def test_a_first_publication_with_revised_has_the_plain_name(office: Office) -> None:
+def test_a_first_publication_with_revised_has_the_plain_name(office: StoryOffice) -> None:
     """--revised where there is nothing to revise is an ordinary publication."""
     code, told = office("publish", "malaysia", "2026-01-01", "--revised")
     assert code == 0 and "revising" not in told
     assert "malaysia-2026-01-01.csv" in office.files()
 
 
-def test_the_refusal_says_where_a_revised_list_would_go(office: Office) -> None:
+def test_the_refusal_says_where_a_revised_list_would_go(office: StoryOffice) -> None:
     accept_appeal(office)
     before = office.files()
     code, told = office("publish", *LIST)
@@ -119,7 +119,7 @@ def test_the_refusal_says_where_a_revised_list_would_go(office: Office) -> None:
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
-def test_a_changed_file_is_found(office: Office, ending: str) -> None:
+def test_a_changed_file_is_found(office: StoryOffice, ending: str) -> None:
     """One letter in any of the three files."""
     file = office.lists / (NAME + ending)
     content = file.read_bytes()
@@ -132,7 +132,7 @@ def _changed(receipt: dict[str, Any], **fields: Any) -> bytes:
     return json.dumps(receipt | fields, indent=2, ensure_ascii=False).encode() + b"\n"
 
 
-def test_a_receipt_may_come_from_another_version_of_the_program(office: Office) -> None:
+def test_a_receipt_may_come_from_another_version_of_the_program(office: StoryOffice) -> None:
     """The log does not know which version wrote it; everything else must be as it was."""
     file = office.lists / f"{NAME}.receipt.json"
     receipt = json.loads(file.read_text())
@@ -145,7 +145,7 @@ def test_a_receipt_may_come_from_another_version_of_the_program(office: Office) 
 
 @pytest.mark.parametrize("rubbish", [b"", b"\xff\xfe\x00", b"[]", b'{"package": 7}', b"\x1b[2J", b"[" * 100_000])
 @pytest.mark.parametrize("ending", ENDINGS)
-def test_rubbish_in_a_file_is_an_answer(office: Office, ending: str, rubbish: bytes) -> None:
+def test_rubbish_in_a_file_is_an_answer(office: StoryOffice, ending: str, rubbish: bytes) -> None:
     (office.lists / (NAME + ending)).write_bytes(rubbish)
     said = office.verdict()
     assert f"{NAME}{ending} is not what was published" in said
@@ -153,7 +153,7 @@ def test_rubbish_in_a_file_is_an_answer(office: Office, ending: str, rubbish: by
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
-def test_a_missing_file_is_told_and_publish_writes_it_again(office: Office, ending: str) -> None:
+def test_a_missing_file_is_told_and_publish_writes_it_again(office: StoryOffice, ending: str) -> None:
     """Also if the list has changed since, and publish itself is refused."""
     before = office.files()
     (office.lists / (NAME + ending)).unlink()
@@ -169,7 +169,7 @@ def test_a_missing_file_is_told_and_publish_writes_it_again(office: Office, endi
     assert office.verdict() == ""
 
 
-def test_publish_does_not_overwrite_a_published_file_that_was_changed(office: Office) -> None:
+def test_publish_does_not_overwrite_a_published_file_that_was_changed(office: StoryOffice) -> None:
     """It is evidence; verify says what to do."""
     file = office.lists / f"{NAME}.csv"
     file.write_bytes(b"something else\n")
@@ -185,7 +185,7 @@ def test_publish_does_not_overwrite_a_published_file_that_was_changed(office: Of
 @pytest.mark.parametrize(
     "name", ["fide-standard-2025-11-01.csv", f"{NAME}.csv.tmp", f"{NAME}-revised-9.csv", "x\x1b[1m"]
 )
-def test_a_file_of_no_published_list_is_told(office: Office, name: str) -> None:
+def test_a_file_of_no_published_list_is_told(office: StoryOffice, name: str) -> None:
     """Whoever finds a list in that folder takes it for a published one."""
     (office.lists / name).write_bytes(b"rank,player\n")
     said = office.verdict()
@@ -193,7 +193,7 @@ def test_a_file_of_no_published_list_is_told(office: Office, name: str) -> None:
     assert name.partition("\x1b")[0] in said
 
 
-def test_the_files_of_a_list_that_was_cut_off_the_log_are_told(office: Office, tmp_path: Path) -> None:
+def test_the_files_of_a_list_that_was_cut_off_the_log_are_told(office: StoryOffice, tmp_path: Path) -> None:
     """Somebody removes the last event with all trace of it in the log; the files still speak of it."""
     shorter = tmp_path / "shorter"
     with open_log(office.place) as log, open_log(shorter, create=True, origin=log.origin) as cut:
@@ -203,7 +203,7 @@ def test_the_files_of_a_list_that_was_cut_off_the_log_are_told(office: Office, t
     assert f"{NAME}.csv" in office.verdict()
 
 
-def test_a_copy_of_the_log_alone_is_verified_without_its_files(office: Office) -> None:
+def test_a_copy_of_the_log_alone_is_verified_without_its_files(office: StoryOffice) -> None:
     """An auditor has log.sqlite and nothing else."""
     shutil.rmtree(office.lists)
     code, told = office("verify", "--format", "csv")
@@ -211,14 +211,14 @@ def test_a_copy_of_the_log_alone_is_verified_without_its_files(office: Office) -
     assert "no folder lists beside the log" in told
 
 
-def test_the_files_are_counted(office: Office) -> None:
+def test_the_files_are_counted(office: StoryOffice) -> None:
     assert office("publish", "malaysia", "2026-01-01")[0] == 0
     code, told = office("verify", "--format", "csv")
     assert code == 0
     assert "6 files of 2 published lists, no other" in told
 
 
-def test_a_folder_that_cannot_be_made_is_told_before_anything_is_put_on_record(office: Office) -> None:
+def test_a_folder_that_cannot_be_made_is_told_before_anything_is_put_on_record(office: StoryOffice) -> None:
     shutil.rmtree(office.lists)
     office.lists.write_text("in the way")
     code, told = office("publish", "malaysia", "2026-01-01")
@@ -227,7 +227,7 @@ def test_a_folder_that_cannot_be_made_is_told_before_anything_is_put_on_record(o
         assert log.head == 170
 
 
-def test_files_that_could_not_be_written_are_told_and_written_later(office: Office) -> None:
+def test_files_that_could_not_be_written_are_told_and_written_later(office: StoryOffice) -> None:
     """The list is on record by then; the message says so, and the next run writes the files."""
     in_the_way = office.lists / "malaysia-2026-01-01.json"
     in_the_way.mkdir()

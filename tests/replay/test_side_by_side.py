@@ -96,8 +96,8 @@ def test_ctrl_c_within_a_query_is_ctrl_c(
         raise RuntimeError("Query interrupted")
 
     monkeypatch.setenv("RATING_LEDGER", str(tmp_path / "ratings"))
-    monkeypatch.setattr("replay.place._chosen", None)
+    monkeypatch.setattr("replay.commands.options._chosen", None)
     assert run(["init"]) == 0
-    monkeypatch.setattr("replay.desk.open_model", interrupted)
+    monkeypatch.setattr("replay.office.open_model", interrupted)
     assert run(["list", "fide-standard"]) == 130
     assert "stopped" in capsys.readouterr().err

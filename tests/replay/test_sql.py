@@ -11,9 +11,9 @@ from ledger import open_log
 from ledger.formats import open_file
 from replay import sandbox
 from replay.cli import run
+from replay.commands.options import set_place
 from replay.demo import SAMPLE
-from replay.desk import Desk
-from replay.place import set_place
+from replay.office import Office
 from replay.sql import VIEWS
 
 Ask = Callable[..., tuple[int, str]]
@@ -25,8 +25,8 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("sample") / "ratings"
     with open_log(place, create=True) as log:
         log.append(open_file(SAMPLE))
-    with Desk(place) as desk:
-        desk.snapshot()  # the read model is there before anybody asks
+    with Office(place) as opened:
+        opened.snapshot()  # the read model is there before anybody asks
     return place
 
 

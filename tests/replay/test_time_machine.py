@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from ledger import open_log
 from ledger.events import AnyEvent
 from projections import Snapshot, Supposed, open_model
-from replay.compare import Side, split
-from replay.desk import Desk
+from replay.compare import ListSide, split
 from replay.explain import Explainer
+from replay.office import Office
 from replay.rating_list import make_list
 from replay.simulation import Federation, simulate
 from replay.states import States
@@ -105,8 +105,8 @@ def test_deleting_or_damaging_model_and_states_costs_only_time(tmp_path: Path) -
     log.close()
 
     def ask() -> bytes:
-        with Desk(place) as desk:
-            return desk.list("fide-standard", DAYS[-1]).csv
+        with Office(place) as opened:
+            return opened.list("fide-standard", DAYS[-1]).csv
 
     first = ask()
     shutil.rmtree(place / "model")
@@ -121,13 +121,13 @@ def test_deleting_or_damaging_model_and_states_costs_only_time(tmp_path: Path) -
     with open_log(other, create=True) as different:
         different.append(events_of(8))
     shutil.copytree(place / "model", other / "model")
-    with Desk(other) as desk:
-        answer = desk.list("fide-standard", DAYS[-1]).csv
+    with Office(other) as opened:
+        answer = opened.list("fide-standard", DAYS[-1]).csv
     assert answer == csv_published(events_of(8))
 
 
 def csv_published(events: list[Any]) -> bytes:
-    return Desk(":memory:", log=log_of(events)).list("fide-standard", DAYS[-1]).csv
+    return Office(":memory:", log=log_of(events)).list("fide-standard", DAYS[-1]).csv
 
 
 @pytest.mark.parametrize(
@@ -165,12 +165,12 @@ def test_locale_time_zone_threads_and_hash_seed_change_no_byte(other: dict[str, 
 def test_the_last_line_of_every_explanation_is_the_rating_on_the_list(name: str, players: int) -> None:
     """200 players in all, taken at even distances from the lists of a made-up federation."""
     log = log_of(events_of(21, players=300, games=6000))
-    desk = Desk(":memory:", log=log)
+    opened = Office(":memory:", log=log)
     chosen = scheme(name)
     asked = 0
     for day in (date(2024, 10, 1), date(2025, 1, 1), date(2025, 10, 1)):
-        explainer = Explainer(desk, desk.world(chosen.name), day)
-        rows = desk.list(name, day, every=True).rows
+        explainer = Explainer(opened, opened.world(chosen.name), day)
+        rows = opened.list(name, day, every=True).rows
         for row in rows[:: max(1, len(rows) * 3 // players)]:
             told = explainer.player(row[1])
             assert told.value == (row[7] or "unrated"), (row, told)
@@ -192,17 +192,17 @@ def test_what_was_only_supposed_leaves_no_trace_in_the_states(tmp_path: Path) ->
         text |= {"board": game.board, "stage": game.stage, "result": result, "reason": "swapped"}
         return _decoder.decode(msgspec.json.encode(text))
 
-    with Desk(place) as desk:
-        head = desk.log.head
+    with Office(place) as opened:
+        head = opened.log.head
         entries = [(head + 1 + n, corrected(game, "0-1")) for n, game in enumerate(games)]
-        desk.__dict__["model"] = Supposed(desk.model, entries)
-        supposed = desk.list("fide-standard", DAYS[-1]).csv
+        opened.__dict__["model"] = Supposed(opened.model, entries)
+        supposed = opened.list("fide-standard", DAYS[-1]).csv
     with open_log(place) as log:
         log.append([corrected(game, "1/2-1/2") for game in games])
         assert log.head == entries[-1][0]
         fresh = csv_published([event for _, event in log.read()])
-    with Desk(place) as desk:
-        assert desk.list("fide-standard", DAYS[-1]).csv == fresh
+    with Office(place) as opened:
+        assert opened.list("fide-standard", DAYS[-1]).csv == fresh
     assert supposed != fresh
 
 
@@ -224,20 +224,23 @@ def test_who_was_not_known_yet_is_nowhere_though_later_states_are_stored(name: s
     with open_log(place, create=True) as log:
         log.append(events)
     days = date(2025, 10, 1), date(2026, 6, 1)
-    with Desk(place) as desk:
-        assert desk.list(name, days[0], every=True).table.num_rows >= 40
-    with Desk(place) as desk:
-        known = [desk.list(name, day, known=then, every=True).csv for day in days]
+    with Office(place) as opened:
+        assert opened.list(name, days[0], every=True).table.num_rows >= 40
+    with Office(place) as opened:
+        known = [opened.list(name, day, known=then, every=True).csv for day in days]
         rules = scheme(name).rules()
-        answer = split(desk, *(Side(name, day, then, rules) for day in days))
-        told = [Explainer(desk, desk.world(name, rules, desk.snapshot(then)), day).player("P001").value for day in days]
-    fresh = Desk(":memory:", log=log_of(events[:then]))
+        answer = split(opened, *(ListSide(name, day, then, rules) for day in days))
+        told = [
+            Explainer(opened, opened.world(name, rules, opened.snapshot(then)), day).player("P001").value
+            for day in days
+        ]
+    fresh = Office(":memory:", log=log_of(events[:then]))
     assert known == [fresh.list(name, day, every=True).csv for day in days]
     assert told == [fresh_value(fresh, name, day) for day in days]
-    same = split(fresh, *(Side(name, day, then, rules) for day in days))
+    same = split(fresh, *(ListSide(name, day, then, rules) for day in days))
     assert answer.ids[:40] == same.ids and answer.after[:40].tolist() == same.after.tolist()
     assert all(answer.causes[cause][:40].tolist() == part.tolist() for cause, part in same.causes.items())
 
 
-def fresh_value(desk: Desk, name: str, day: date) -> str:
-    return Explainer(desk, desk.world(name), day).player("P001").value
+def fresh_value(opened: Office, name: str, day: date) -> str:
+    return Explainer(opened, opened.world(name), day).player("P001").value

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from replay.desk import Desk
+from replay.office import Office
 from replay.states import States
-from replay.whatif import Office, WhatIf, what_if
-from replay.whatif.prediction import SURE
+from replay.whatif import Scenarios, WhatIf
+from replay.whatif.measures import SURE
 from replay.whatif.truth import Truth
 from schemes import scheme
 from schemes.rules import Reform, Rules, reform_from_words
@@ -23,8 +23,10 @@ FIDE = "fide-standard"
 END = date(2026, 3, 1)
 
 
-def asked(desk: Desk, *words: str, name: str = FIDE, on: date = END, since: date | None = None, **rest: Any) -> WhatIf:
-    return what_if(desk, name, on, reform=reform_from_words(words, since=since), **rest)
+def asked(
+    opened: Office, *words: str, name: str = FIDE, on: date = END, since: date | None = None, **rest: Any
+) -> WhatIf:
+    return opened.what_if(name, on, reform=reform_from_words(words, since=since), **rest)
 
 
 def changed_ids(answer: WhatIf) -> set[str]:
@@ -32,8 +34,8 @@ def changed_ids(answer: WhatIf) -> set[str]:
 
 
 @pytest.fixture
-def desk(made_up: Path) -> Any:
-    with Desk(made_up / "ledger") as opened:
+def opened(made_up: Path) -> Any:
+    with Office(made_up / "ledger") as opened:
         yield opened
 
 
@@ -55,7 +57,7 @@ def club(office: Any) -> Any:
 
 def test_a_higher_k_for_juniors_touches_nobody_else_on_the_first_list(club: Any) -> None:
     """A win between equals is worth half of K: 40 gives 20 points, 60 gives 30."""
-    answer = asked(club.desk(), "k.junior=60", on=date(2024, 5, 1))
+    answer = asked(club.open(), "k.junior=60", on=date(2024, 5, 1))
     assert answer.rows() == [
         ("junior", "2020", "2030", "10"),
         ("anna", "1990", "1990", "0"),
@@ -69,15 +71,15 @@ def test_on_later_lists_it_touches_those_who_met_the_junior(club: Any) -> None:
 
     The junior loses .01 × 40 = 0.4 or .03 × 60 = 1.8 points, boris (K 20) wins 0.2 or 0.6: rounded 0 → 0, −2, 0 → 1.
     """
-    answer = asked(club.desk(), "k.junior=60", on=date(2024, 7, 1))
+    answer = asked(club.open(), "k.junior=60", on=date(2024, 7, 1))
     assert answer.rows()[:2] == [("junior", "2020", "2028", "8"), ("boris", "2010", "2011", "1")]
     assert changed_ids(answer) == {"junior", "boris"}
 
 
-def test_in_a_whole_federation_only_juniors_change_on_the_first_list_that_changes(desk: Desk) -> None:
+def test_in_a_whole_federation_only_juniors_change_on_the_first_list_that_changes(opened: Office) -> None:
     for months in range(1, 24):
         day = date(2024 + (2 + months) // 12, (2 + months) % 12 + 1, 1)
-        answer = asked(desk, "k.junior=80", on=day)
+        answer = asked(opened, "k.junior=80", on=day)
         moved = np.flatnonzero(answer.changes.before != answer.changes.after)
         if len(moved):
             born = answer.changes.born[moved].astype(int)
@@ -90,15 +92,15 @@ def test_in_a_whole_federation_only_juniors_change_on_the_first_list_that_change
 @pytest.mark.parametrize("name", ["fide-standard", "cxa-rapid", "malaysia"])
 @pytest.mark.parametrize("since", [None, date(2025, 1, 1)])
 def test_a_reform_equal_to_the_rules_in_force_changes_nothing_byte_for_byte(
-    desk: Desk, name: str, since: date | None
+    opened: Office, name: str, since: date | None
 ) -> None:
     in_force = {"fide-standard": "k.normal=20", "cxa-rapid": "k.low=20", "malaysia": "k.low=55"}[name]
     reform = reform_from_words([in_force], since=since)
     assert scheme(name).rules(reform).fingerprint == scheme(name).rules().fingerprint
-    answer = what_if(desk, name, END, reform=reform)
+    answer = opened.what_if(name, END, reform=reform)
     assert answer.same
     assert {float(row[3]) for row in answer.rows()} == {0}
-    assert desk.list(name, END, reform=reform).csv == desk.list(name, END).csv
+    assert opened.list(name, END, reform=reform).csv == opened.list(name, END).csv
 
 
 def test_the_rules_of_2025_10_move_only_2650_players_who_met_somebody_400_points_below(office: Any) -> None:
@@ -115,7 +117,7 @@ def test_the_rules_of_2025_10_move_only_2650_players_who_met_somebody_400_points
     office.games("spring", "2024-04-20", [f"{n}.2 near 1-0 farther" for n in rounds])
     office.tournament("match", "2024-04-10", "2024-04-20")
     office.games("match", "2024-04-20", ["1.1 edge 0-1 top", "2.1 top 1-0 middle"])
-    answer = what_if(office.desk(), FIDE, date(2024, 5, 1), version="2025-10-01")
+    answer = office.open().what_if(FIDE, date(2024, 5, 1), version="2025-10-01")
     assert changed_ids(answer) == {"top"}
     # +4.0 or +2.0 in spring, +0.8 and +1.1 in the match: 5.9 or 3.9
     assert answer.rows()[0] == ("top", "2706", "2704", "-2")
@@ -142,10 +144,10 @@ def test_a_reform_from_a_date_on_gives_the_same_with_and_without_stored_states(
     made_up: Path, tmp_path: Path, name: str, word: str
 ) -> None:
     shutil.copytree(made_up / "ledger", tmp_path / "ledger", ignore=shutil.ignore_patterns("states"))
-    with Desk(tmp_path / "ledger") as desk:
-        found = [asked(desk, word, name=name, since=date(2025, 5, 20)) for _ in range(2)]
-        desk.states = States(None)
-        first, *others = [*found, asked(desk, word, name=name, since=date(2025, 5, 20))]
+    with Office(tmp_path / "ledger") as opened:
+        found = [asked(opened, word, name=name, since=date(2025, 5, 20)) for _ in range(2)]
+        opened.states = States(None)
+        first, *others = [*found, asked(opened, word, name=name, since=date(2025, 5, 20))]
         resumed = first.after.replayed.resumed_after
         assert (resumed is None) == (word == "first.months=40"), "only pools that must be kept longer begin anew"
         for other in others:
@@ -157,47 +159,47 @@ def test_a_reform_from_a_date_on_gives_the_same_with_and_without_stored_states(
 
 
 @pytest.mark.parametrize("name", ["fide-standard", "cxa-rapid", "malaysia"])
-def test_both_lists_are_those_that_the_list_command_makes(desk: Desk, name: str) -> None:
+def test_both_lists_are_those_that_the_list_command_makes(opened: Office, name: str) -> None:
     word = "k.low=33" if name != FIDE else "k.normal=33"
-    answer = asked(desk, word, name=name)
+    answer = asked(opened, word, name=name)
     reform = reform_from_words([word])
-    before = {row[1]: row[7] for row in desk.list(name, END).rows}
-    after = {row[1]: row[7] for row in desk.list(name, END, reform=reform).rows}
+    before = {row[1]: row[7] for row in opened.list(name, END).rows}
+    after = {row[1]: row[7] for row in opened.list(name, END, reform=reform).rows}
     assert {row[0]: row[1] for row in answer.rows() if row[1]} == before
     assert {row[0]: row[2] for row in answer.rows() if row[2]} == after
 
 
-def test_rows_come_by_size_of_change_then_id_and_players_of_one_list_only_come_last(desk: Desk) -> None:
-    rows = asked(desk, "k.normal=60", "floor=1500", "published=1500").rows()
+def test_rows_come_by_size_of_change_then_id_and_players_of_one_list_only_come_last(opened: Office) -> None:
+    rows = asked(opened, "k.normal=60", "floor=1500", "published=1500").rows()
     sizes = [(row[3] is None, -abs(int(row[3] or 0)), row[0]) for row in rows]
     assert sizes == sorted(sizes)
     assert any(row[3] is None for row in rows), "a higher floor takes players off the list"
 
 
-def test_rules_with_fewer_lists_are_compared_by_the_lists_in_force(desk: Desk) -> None:
-    answer = asked(desk, "lists.months=[1,7]")
+def test_rules_with_fewer_lists_are_compared_by_the_lists_in_force(opened: Office) -> None:
+    answer = asked(opened, "lists.months=[1,7]")
     assert answer.before.replayed.list_date == date(2026, 3, 1)
     assert answer.after.replayed.list_date == date(2026, 1, 1)
     assert answer.measures.games > 0
 
 
-def test_what_was_not_known_yet_is_in_neither_world(desk: Desk) -> None:
-    early = asked(desk, "k.normal=30", known="#1500")
-    assert early.inputs.snapshot.position == 1500
-    assert len(early.inputs.played) < len(asked(desk, "k.normal=30").inputs.played)
+def test_what_was_not_known_yet_is_in_neither_world(opened: Office) -> None:
+    early = asked(opened, "k.normal=30", known="#1500")
+    assert early.snapshot.position == 1500
+    assert len(early.scenarios.played) < len(asked(opened, "k.normal=30").scenarios.played)
 
 
 # Measures
 
 
-def naive(desk: Desk, name: str, rules: Rules, games: list[tuple[int, int, int, int]]) -> list[float | None]:
+def naive(opened: Office, name: str, rules: Rules, games: list[tuple[int, int, int, int]]) -> list[float | None]:
     """What each game promised the first player, from the list in force (or the month's mark), game by game."""
-    chosen, snapshot = scheme(name), desk.snapshot()
+    chosen, snapshot = scheme(name), opened.snapshot()
 
     @cache
     def ratings(on: date) -> dict[int, int]:
-        world = desk.world(name, rules, snapshot)
-        r = desk.replay(world, on)
+        world = opened.world(name, rules, snapshot)
+        r = opened.replay(world, on)
         rows = world.listed(r.state, Stop(r.stop.number, 1))  # on day 1 nobody has died yet
         return dict(zip(rows.player.tolist(), rows.rating.tolist(), strict=True))
 
@@ -224,13 +226,13 @@ def naive(desk: Desk, name: str, rules: Rules, games: list[tuple[int, int, int, 
     ("name", "word"), [("fide-standard", "k.normal=60"), ("cxa-rapid", "k.low=60"), ("malaysia", "k.low=90")]
 )
 def test_log_loss_and_brier_score_are_those_of_a_plain_count_over_the_lists_in_force(
-    desk: Desk, name: str, word: str
+    opened: Office, name: str, word: str
 ) -> None:
     reform = reform_from_words([word], since=date(2025, 2, 10))
-    answer = what_if(desk, name, END, reform=reform)
-    p = answer.inputs.played
+    answer = opened.what_if(name, END, reform=reform)
+    p = answer.scenarios.played
     games = list(zip(*(c.tolist() for c in (p.day, p.first, p.second, p.score)), strict=True))
-    worlds = [naive(desk, name, rules, games) for rules in (scheme(name).rules(), scheme(name).rules(reform))]
+    worlds = [naive(opened, name, rules, games) for rules in (scheme(name).rules(), scheme(name).rules(reform))]
     both = [n for n in range(len(games)) if worlds[0][n] is not None and worlds[1][n] is not None]
     assert answer.measures.games == len(both)
     for world, prediction in zip(worlds, answer.predictions, strict=True):
@@ -242,17 +244,17 @@ def test_log_loss_and_brier_score_are_those_of_a_plain_count_over_the_lists_in_f
         assert sum(c.games for c in classes) == sum(c.games for c in prediction.by_band()) == len(both)
 
 
-def test_a_level_is_the_mean_of_the_active_players_of_a_list(desk: Desk) -> None:
-    answer = asked(desk, "k.normal=30")
+def test_a_level_is_the_mean_of_the_active_players_of_a_list(opened: Office) -> None:
+    answer = asked(opened, "k.normal=30")
     for level in answer.levels[0][::7]:
-        rows = desk.list(FIDE, level.day).rows
+        rows = opened.list(FIDE, level.day).rows
         active = [int(row[7]) for row in rows if row[10] == "active"]
         assert level.players == len(active)
         assert level.mean == pytest.approx(sum(active) / len(active))
 
 
-def test_groups_and_classes_of_changes_each_hold_everybody_once(desk: Desk) -> None:
-    c = asked(desk, "k.normal=60").changes
+def test_groups_and_classes_of_changes_each_hold_everybody_once(opened: Office) -> None:
+    c = asked(opened, "k.normal=60").changes
     everybody = int(c.both.sum())
     for groups in (c.by_band(), c.by_sex(), c.by_age(), c.by_federation()):
         assert sum(group.players for group in groups) == everybody
@@ -261,8 +263,8 @@ def test_groups_and_classes_of_changes_each_hold_everybody_once(desk: Desk) -> N
     assert c.changed == c.all().changed + c.entered + c.left
 
 
-def test_quantiles_are_changes_that_occur_and_so_many_do_not_exceed(desk: Desk) -> None:
-    c = asked(desk, "k.normal=60").changes
+def test_quantiles_are_changes_that_occur_and_so_many_do_not_exceed(opened: Office) -> None:
+    c = asked(opened, "k.normal=60").changes
     changes = sorted(c.change[c.both].tolist())
     for per_cent, change in c.quantiles():
         assert change in changes
@@ -283,11 +285,11 @@ def test_closeness_to_the_truth_of_four_players_worked_out_by_hand() -> None:
     assert truth.closeness(ratings, np.array([True, False, False, False, True]), 1) is None
 
 
-def test_the_truth_is_that_of_the_list_date(made_up: Path, desk: Desk) -> None:
-    answer = asked(desk, "k.normal=30", truth=made_up / "truth.csv")
+def test_the_truth_is_that_of_the_list_date(made_up: Path, opened: Office) -> None:
+    answer = asked(opened, "k.normal=30", truth=made_up / "truth.csv")
     rows = [line.split(",") for line in (made_up / "truth.csv").read_text().splitlines()[1:]]
     newest = {player: int(strength) for player, day, strength in rows if day <= "2026-03-01"}
-    kept_as = answer.inputs.snapshot.people.kept
+    kept_as = answer.snapshot.people.kept
     merged = set(answer.ids[kept_as != np.arange(len(answer.ids))].tolist())
     kept = set(answer.ids[kept_as[[n for n, i in enumerate(answer.ids) if i in merged]]].tolist())
     before = {row[0]: int(row[1]) for row in answer.rows() if row[1] and row[2]}
@@ -302,17 +304,17 @@ def test_other_rules_leave_no_states_behind(made_up: Path, tmp_path: Path) -> No
     shutil.copytree(made_up / "ledger", tmp_path / "ledger", ignore=shutil.ignore_patterns("states"))
     states = tmp_path / "ledger" / "states"
     rules = scheme(FIDE).rules(reform_from_words(["k.normal=31"]))
-    with Desk(tmp_path / "ledger") as desk:
-        office = Office(desk, FIDE, END, None)
-        office.real()
+    with Office(tmp_path / "ledger") as opened:
+        scenarios = Scenarios(opened, FIDE, END, None)
+        scenarios.real()
         real = len(list(states.iterdir()))
-        office.ask(rules)
+        scenarios.ask(rules)
         assert len(list(states.iterdir())) == real
 
 
-def test_a_scheme_that_promises_nothing_is_compared_without_predictions(desk: Desk, monkeypatch: Any) -> None:
+def test_a_scheme_that_promises_nothing_is_compared_without_predictions(opened: Office, monkeypatch: Any) -> None:
     monkeypatch.setattr(type(scheme(FIDE)), "expected", lambda *_: None)
-    office = Office(desk, FIDE, date(2024, 12, 1), None)
-    answer = office.ask(scheme(FIDE).rules(Reform("", reform_from_words(["k.normal=77"]).changes)))
+    scenarios = Scenarios(opened, FIDE, date(2024, 12, 1), None)
+    answer = scenarios.ask(scheme(FIDE).rules(Reform("", reform_from_words(["k.normal=77"]).changes)))
     assert answer.measures.log_loss is None and answer.measures.games == 0
     assert answer.measures.inflation is not None

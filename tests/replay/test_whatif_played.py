@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from replay.whatif.played import played
+from replay.whatif.trail import played
 from schemes.inputs import DRAW, FIRST_WINS, Games
 
 game = st.tuples(st.integers(738_000, 738_020), st.integers(0, 5), st.integers(0, 5), st.integers(0, 5))

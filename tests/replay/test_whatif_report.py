@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from replay.cli import run
-from replay.whatif import WhatIf, what_if
+from replay.whatif import WhatIf
 from replay.whatif.page import report
 from replay.whatif.tables import tables
 from schemes.rules import reform_from_words
@@ -43,7 +43,7 @@ def nasty(office: Any) -> WhatIf:
     office.games("open", "2024-04-12", ["1.1 anna 1-0 boris", "2.1 eve 1-0 anna"])
     reform = reform_from_words(["k.normal=60"])
     named = type(reform)(NASTY, reform.changes)
-    return what_if(office.desk(), FIDE, date(2024, 5, 1), reform=named)
+    return office.open().what_if(FIDE, date(2024, 5, 1), reform=named)
 
 
 def test_csv_has_one_row_for_every_player_of_either_list(ask: Any, made_up: Path) -> None:
@@ -140,7 +140,7 @@ def test_names_in_a_report_are_text(nasty: WhatIf) -> None:
 
 def test_a_what_if_in_which_nothing_happened_is_reported_too(office: Any) -> None:
     office.player("anna")
-    answer = what_if(office.desk(), FIDE, date(2024, 5, 1), reform=reform_from_words(["k.normal=60"]))
+    answer = office.open().what_if(FIDE, date(2024, 5, 1), reform=reform_from_words(["k.normal=60"]))
     assert answer.rows() == []
     assert "0 games measured" in report(answer, tables(answer, 5))
 

@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
-from replay.desk import Desk
-from replay.whatif import Measures, Office
+from replay.office import Office
+from replay.whatif import Measures, Scenarios
 from replay.whatif import sweep as sweep_module
 from replay.whatif.axes import axes_of
 from replay.whatif.sweep import Outcome, Sweep, collected, every, ranked, reforms_of
@@ -63,8 +63,8 @@ def test_a_sweep_that_says_nothing_sensible_is_refused(words: list[str], wrong: 
 
 def test_one_impossible_combination_refuses_the_whole_sweep_before_anything_runs(made_up: Path) -> None:
     reforms = [reform_from_words([word]) for word in ("k.top=10", "k.tip=10")]
-    with Desk(made_up / "ledger") as desk, pytest.raises(SchemeError, match=r"did you mean 'k.top'"):
-        Sweep(Office(desk, FIDE, END, None), reforms)
+    with Office(made_up / "ledger") as opened, pytest.raises(SchemeError, match=r"did you mean 'k.top'"):
+        Sweep(Scenarios(opened, FIDE, END, None), reforms)
 
 
 @pytest.mark.parametrize(("processes", "cores"), [(2, 2), (None, 3), (None, 1)])
@@ -75,11 +75,15 @@ def test_a_sweep_over_processes_or_threads_equals_single_what_ifs(
     reforms = reforms_of(Reform(), combinations, None)
     truth = made_up / "truth.csv"
     monkeypatch.setattr(sweep_module, "_cores", lambda: cores)
-    with Desk(made_up / "ledger") as desk:
-        outcomes = list(Sweep(Office(desk, FIDE, END, None, truth), reforms).run(str(made_up / "ledger"), processes))
-        alone = list(Sweep(Office(desk, FIDE, END, None, truth), reforms).run(None))
+    with Office(made_up / "ledger") as opened:
+        outcomes = list(
+            Sweep(Scenarios(opened, FIDE, END, None, truth), reforms).run(str(made_up / "ledger"), processes)
+        )
+        alone = list(Sweep(Scenarios(opened, FIDE, END, None, truth), reforms).run(None))
         single = [
-            Office(desk, FIDE, END, None, truth).ask(Office(desk, FIDE, END, None).scheme.rules(reform)).measures
+            Scenarios(opened, FIDE, END, None, truth)
+            .ask(Scenarios(opened, FIDE, END, None).scheme.rules(reform))
+            .measures
             for reform in reforms
         ]
     assert [each.measures for each in sorted(outcomes, key=lambda each: each.index)] == single
@@ -122,22 +126,22 @@ def test_threads_of_a_sweep_that_is_left_stop_where_they_are(made_up: Path, monk
     monkeypatch.setattr(sweep_module, "_cores", lambda: 2)
     asked: list[Rules] = []
     stops: list[threading.Event] = []
-    ask = Office.ask
+    ask = Scenarios.ask
 
-    def noted(office: Office, rules: Rules, **given: Any) -> Any:
+    def noted(scenarios: Scenarios, rules: Rules, **given: Any) -> Any:
         asked.append(rules)
         if len(asked) > 10:
             stops[0].wait()  # however slow the machine is, no more are asked until the sweep is left
-        return ask(office, rules, **given)
+        return ask(scenarios, rules, **given)
 
     def stop() -> threading.Event:
         stops.append(threading.Event())
         return stops[-1]
 
-    monkeypatch.setattr(Office, "ask", noted)
+    monkeypatch.setattr(Scenarios, "ask", noted)
     monkeypatch.setattr(sweep_module, "Event", stop)
-    with Desk(made_up / "ledger") as desk:
-        outcomes = Sweep(Office(desk, FIDE, END, None), reforms).run(None)
+    with Office(made_up / "ledger") as opened:
+        outcomes = Sweep(Scenarios(opened, FIDE, END, None), reforms).run(None)
         assert next(outcomes).measures.games > 0
         outcomes.close()  # type: ignore[attr-defined]
         begun = len(asked)
@@ -147,11 +151,11 @@ def test_threads_of_a_sweep_that_is_left_stop_where_they_are(made_up: Path, monk
 
 
 def test_threads_may_ask_one_world_for_its_keys_at_the_same_time(made_up: Path) -> None:
-    with Desk(made_up / "ledger") as desk:
-        chosen, snapshot = desk.scheme(FIDE), desk.snapshot()
+    with Office(made_up / "ledger") as opened:
+        chosen, snapshot = opened.scheme(FIDE), opened.snapshot()
         end = chosen.list_in_force(chosen.rules(), END)[0]
         numbers = range(end, end + 1000, 7)
-        alone, shared = (desk.world(FIDE, snapshot=snapshot).keys for _ in range(2))
+        alone, shared = (opened.world(FIDE, snapshot=snapshot).keys for _ in range(2))
         wanted = [alone.of(number) for number in numbers]
         often, together = sys.getswitchinterval(), threading.Barrier(4)
 

@@ -1,16 +1,16 @@
-"""How well expectations predicted results: log loss, Brier score and calibration, all from counts of games."""
+"""What is measured of a scenario: how well ratings predicted results, and how their mean moved (inflation)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property
 
 import numpy as np
 
 from projections.snapshot import Column
-from replay.whatif.trail import BAND, BANDS, GAP, GAPS, OUTCOMES, PARTS, UNRATED
-from schemes.compiler import jit
-from schemes.inputs import fixed
+from replay.whatif.trail import BAND, BANDS, GAP, GAPS, OUTCOMES, PARTS, UNRATED, Trail
 
+DAYS_A_YEAR = 365.25
 SURE = 0.995  # no expectation is taken as surer than this, else one upset would outweigh everything
 _SCORES = np.array([0.0, 0.5, 1.0])
 
@@ -62,18 +62,13 @@ class Prediction:
 
 def predictions(before: Column, after: Column) -> tuple[Prediction, Prediction]:
     """Both worlds measured on the same games: those in which both players had a rating in both."""
-    counts = np.zeros((2, GAPS * BANDS * PARTS * OUTCOMES), np.int64)
-    jit(_count)(fixed(before, np.int32), fixed(after, np.int32), *counts)
-    one, other = counts.reshape(2, GAPS, BANDS, PARTS, OUTCOMES)
-    return Prediction(one), Prediction(other)
+    both = (before != UNRATED) & (after != UNRATED)
+    return _counted(before[both]), _counted(after[both])
 
 
-def _count(before: Column, after: Column, one: Column, other: Column) -> None:
-    """Count the codes of two worlds, of games that have one in both."""
-    for game in range(len(before)):
-        if before[game] != UNRATED and after[game] != UNRATED:
-            one[before[game]] += 1
-            other[after[game]] += 1
+def _counted(codes: Column) -> Prediction:
+    counts = np.bincount(codes, minlength=GAPS * BANDS * PARTS * OUTCOMES)
+    return Prediction(counts.reshape(GAPS, BANDS, PARTS, OUTCOMES))
 
 
 def _table_of_log_loss() -> Column:
@@ -99,3 +94,32 @@ def _classes(counts: Column, width: int) -> Iterable[Class]:
             expected = int((own.sum(axis=1) * np.arange(PARTS)).sum()) / games / 100
             scored = int((own.sum(axis=0) * np.arange(OUTCOMES)).sum()) / games / 2
             yield Class(name, games, expected, scored, _mean(own, _LOG_LOSS) or 0.0, _mean(own, _BRIER) or 0.0)
+
+
+@dataclass(frozen=True)
+class Level:
+    """A list: its date, its active published players, their mean rating in points."""
+
+    day: date
+    players: int
+    mean: float
+
+
+def levels(trail: Trail, unit: int) -> list[Level]:
+    """The levels of lists that have somebody on them."""
+    rows = zip(trail.day.tolist(), trail.players.tolist(), trail.total.tolist(), strict=True)
+    return [Level(date.fromordinal(day), players, total / players / unit) for day, players, total in rows if players]
+
+
+def inflation(levels: list[Level]) -> float | None:
+    """Points a year between the first and the last level."""
+    if len(levels) < 2:
+        return None
+    years = (levels[-1].day - levels[0].day).days / DAYS_A_YEAR
+    return (levels[-1].mean - levels[0].mean) / years
+
+
+def yearly(levels: list[Level]) -> list[Level]:
+    """The first level, and the last of every year."""
+    last = {level.day.year: level for level in levels}
+    return sorted({level.day: level for level in [*levels[:1], *last.values()]}.values(), key=lambda level: level.day)

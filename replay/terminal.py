@@ -1,13 +1,19 @@
-"""Standard output and standard error. A reader who goes away, or a full disk, stops no command in the middle."""
+"""The terminal: standard output, standard error, and progress on it.
+
+A reader who goes away, or a full disk, stops no command in the middle.
+"""
 
 import errno
 import os
 import sys
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import TextIO
 
-from ledger.text import visible_lines
+from ledger.text import visible, visible_lines
 
+Advance = Callable[[int], None]
 _lost: list[OSError] = []  # why standard output could not be written, if it could not
 
 
@@ -77,3 +83,35 @@ def _give_up(stream: TextIO, error: OSError) -> None:
     drop(stream)
     if error.errno != errno.EPIPE and stream is sys.stdout:
         _lost.append(error)
+
+
+@contextmanager
+def progress(doing: str, total: int | None = None) -> Iterator[Advance]:
+    """Give a function `advance(done_so_far)`; on a terminal a bar appears once the work has taken a second."""
+    if not sys.stderr.isatty():
+        yield lambda done: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    bar = Progress(
+        TextColumn(visible(doing), markup=False),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )
+    task = bar.add_task(doing, total=total)
+    started = time.monotonic()
+
+    def advance(done: int) -> None:
+        if not bar.live.is_started and time.monotonic() - started > 1:
+            bar.start()
+        bar.update(task, completed=done)
+
+    try:
+        yield advance
+    finally:
+        if bar.live.is_started:
+            bar.stop()

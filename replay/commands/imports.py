@@ -1,0 +1,264 @@
+"""init and import: making a ledger, and appending what is in files."""
+
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from datetime import date as Date
+from pathlib import Path
+from typing import Annotated, Literal
+
+from cyclopts import Parameter
+
+from ledger import Appended, LedgerError, Log, Problem, open_log
+from ledger.formats import Item, Items, ReadOptions, format_of, open_file
+from ledger.formats.options import TAKEN_BY
+from replay.commands.options import current_place, recorded_by
+from replay.given_rankings import RANKED, ranking_warnings
+from replay.terminal import progress, remark, tell
+from replay.unknown_schemes import NAMING, SchemeNames
+
+MOST_WARNINGS = 50
+_FILE_KINDS = {
+    "jsonl": "JSON Lines",
+    "trf": "a report",
+    "pgn": "an archive",
+    "table": "a table",
+    "fide-list": "a rating list",
+}
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class FileOptions:
+    """How files are read: what they leave open, and what is taken from them."""
+
+    encoding: str | None = None
+    "How the letters of old report files are encoded, such as latin-1."
+    dates: Literal["ymd", "dmy", "mdy"] | None = None
+    "Reports and tables: the form of dates such as 3/4/2026, where the file leaves it open: ymd, dmy or mdy."
+    tournament: str | None = None
+    "Reports and archives: the id of the tournament."
+    rated: tuple[str, ...] = ()
+    "Reports and archives: the schemes the tournament is approved for."
+    registered: Date | None = None
+    "Reports and archives: the day the tournament was registered."
+    received: Date | None = None
+    "Reports: the day the report was received."
+    players: Path | None = None
+    "Reports and archives: a table that says who is who."
+    write_players: Path | None = None
+    "Reports and archives: write that table, to be filled in."
+    ratings_as: str | None = None
+    "Reports and archives: carry their ratings into this scheme, for players who have none in it yet."
+    skip_broken: Annotated[bool, Parameter(negative=())] = False
+    "Archives: leave out games that cannot be read, and say which."
+    date: Date | None = None
+    "Tables: the day for rows without one."
+    list_date: Date | None = None
+    "Rating lists: the day of the list."
+    list_kind: str | None = None
+    "Rating lists: standard, rapid or blitz."
+    scheme_of: tuple[str, ...] = ()
+    """Rating lists: the scheme for a kind, as rapid=my-rapid. Default: fide-standard, and fide-rapid and fide-blitz
+    if they are installed."""
+    federation: tuple[str, ...] = ()
+    "Rating lists: only players of these federations."
+    min_rating: int | None = None
+    "Rating lists: only players with at least this rating."
+    complete: Annotated[bool, Parameter(negative=())] = False
+    "Rating lists: the file is the whole list, so the rating of players who are not in it ends."
+    update_players: Annotated[bool, Parameter(negative=())] = False
+    "Rating lists: take changed names, birth years, sexes and federations from the list."
+
+    def for_reading(self, schemes: frozenset[str]) -> ReadOptions:
+        """The same for the readers; `schemes` are the names that are known."""
+        given = {name: getattr(self, name) for name in _SAME_NAMES}
+        if self.ratings_as:
+            given["list_in_force"] = _list_in_force(self.ratings_as)
+        return ReadOptions(
+            **given,
+            rated=self.rated or None,
+            scheme_of=_scheme_of(self.scheme_of),
+            federations=frozenset(self.federation),
+            schemes=schemes,
+            warn=_warn,
+        )
+
+
+_SAME_NAMES = (
+    "encoding", "dates", "tournament", "registered", "received", "players", "write_players", "ratings_as",
+    "skip_broken", "date", "list_date", "list_kind", "min_rating", "complete", "update_players",
+)  # fmt: skip
+
+
+def init(*, origin: str | None = None) -> None:
+    """Make an empty ledger.
+
+    Parameters
+    ----------
+    origin
+        The name of this ledger in checkpoints, such as ratings.example.org/main. Default: a new one.
+    """
+    with open_log(current_place(), create=True, origin=origin) as log:
+        if origin is not None and origin != log.origin:
+            wrong = f"{_shown_place()} is a ledger already and is named {log.origin}"
+            raise LedgerError(wrong, remedy="a ledger keeps its name; make another one elsewhere")
+        if log.head:
+            remark(f"{_shown_place()} is a ledger already, with {log.head} events; left as it is\n")
+        else:
+            tell(f"{_shown_place()} is an empty ledger, {log.origin}\n")
+
+
+def import_(
+    *files: Annotated[Path, Parameter(allow_leading_hyphen=True)],
+    dry_run: Annotated[bool, Parameter(negative=())] = False,
+    format: str | None = None,  # noqa: A002 - the option's name
+    ref: str | None = None,
+    by: str | None = None,
+    options: FileOptions = FileOptions(),
+) -> None:
+    """Append the events of files: all of a file or nothing of it.
+
+    Parameters
+    ----------
+    files
+        Files in the order of what happened; - (or none, in a pipe) is standard input. The format is seen from
+        content and ending.
+    dry_run
+        Check and report, append nothing.
+    format
+        The format of the files, if it is not to be guessed.
+    ref
+        A document number for every event that has none.
+    by
+        Who records it, for every event that does not say so. Default: the environment variable RATING_LEDGER_BY.
+    """
+    files = _checked(files)
+    names = SchemeNames()
+    reading = options.for_reading(names.known)
+    with open_log(current_place()) as log, ExitStack() as stack:
+        at_hand = [_at_hand(path, stack) for path in files]
+        _refuse_unused(reading, at_hand, format)
+        opened = (open_file(path, reading, log, form=format, name=name) for name, path in at_hand)
+        batches = [_chained(opened)] if dry_run and len(files) > 1 else opened
+        for items in batches:
+            with progress(f"importing {items.name}") as advance:
+                done = log.append(
+                    items, dry_run=dry_run, ref=ref, by=recorded_by(by), advance=advance, note=NAMING | RANKED
+                )
+            _report(items.name, done, dry_run=dry_run)
+            names.look_at(done.noted)
+            if done.appended and not dry_run:
+                _warn_of_rankings(done, log, items.name)
+        for warning in names.warnings():
+            _warn(warning)
+
+
+def _list_in_force(name: str) -> Callable[[Date], Date]:
+    """The date of the scheme's list that is in force on a day."""
+    from schemes import scheme
+
+    chosen = scheme(name)
+    rules = chosen.rules()
+    return lambda day: chosen.list_in_force(rules, day)[1]
+
+
+def _warn_of_rankings(done: Appended, log: Log, name: str) -> None:
+    """Compare rankings with the rules. The events are stored by now, so nothing that goes wrong here is a failure."""
+    try:
+        warnings = ranking_warnings(log, current_place(), done.noted)
+    except LedgerError as error:
+        wrong = f"the events are stored, but their rankings could not be compared with the rules: {error}"
+        warnings = [Problem(name, wrong)]
+    for warning in warnings:
+        _warn(warning)
+
+
+def _scheme_of(given: Sequence[str]) -> dict[str, str]:
+    """kind=scheme, several of them one by one or with commas."""
+    pairs = [part.strip() for each in given for part in each.split(",") if part.strip()]
+    for pair in pairs:
+        if not all(pair.partition("=")):
+            raise LedgerError(f"--scheme-of {pair!r} is not KIND=SCHEME", remedy="write it as rapid=my-rapid")
+    return dict(pair.split("=", 1) for pair in pairs)
+
+
+def _checked(files: tuple[Path, ...]) -> tuple[Path, ...]:
+    if not files:
+        if sys.stdin.isatty():
+            raise LedgerError("no file given", remedy="name the files to import; - is standard input")
+        return (Path("-"),)
+    for path in files:
+        if str(path).startswith("--"):
+            raise LedgerError(f"unknown option {path}", remedy="rating-ledger import --help shows the options")
+    return files
+
+
+def _at_hand(path: Path, stack: ExitStack) -> tuple[str, Path]:
+    """What messages call a file, and where it can be read; standard input and pipes are read whole first."""
+    if str(path) == "-" or path.is_fifo():
+        return "<stdin>" if str(path) == "-" else str(path), stack.enter_context(_spooled(path))
+    return str(path), path
+
+
+def _refuse_unused(options: ReadOptions, files: Sequence[tuple[str, Path]], form: str | None) -> None:
+    """Refuse an option that none of the files takes, before anything is appended."""
+    if options.unused(()):
+        formats = {format_of(path, form, name) for name, path in files}
+        for field in options.unused(formats):
+            option = "--federation" if field == "federations" else f"--{field.replace('_', '-')}"
+            *others, last = (_FILE_KINDS[each] for each in sorted(TAKEN_BY[field]))
+            where = f"{', '.join(others)} or {last}" if others else last
+            given = ", ".join(sorted(_FILE_KINDS[each] for each in formats))
+            raise LedgerError(f"{option} goes with {where}, and there is only {given}", remedy="leave it out")
+
+
+@contextmanager
+def _spooled(path: Path) -> Iterator[Path]:
+    """Standard input and pipes, put into a file first: a slow writer must not hold up other imports."""
+    with tempfile.NamedTemporaryFile(prefix="rating-ledger-") as spool:
+        if str(path) == "-":
+            shutil.copyfileobj(sys.stdin.buffer, spool)
+        else:
+            with path.open("rb") as pipe:
+                shutil.copyfileobj(pipe, spool)
+        spool.flush()
+        yield Path(spool.name)
+
+
+def _chained(opened: Iterable[Items]) -> Items:
+    """Several files as one, so that a dry run sees the earlier ones."""
+
+    def items() -> Iterator[Item]:
+        for file in opened:
+            for item in file:
+                where = f"{file.name}:{item.where}" if isinstance(item.where, int) else item.where
+                yield item._replace(where=where)
+
+    return Items("the files", items())
+
+
+def _report(name: str, done: Appended, *, dry_run: bool) -> None:
+    for warning in done.warnings[:MOST_WARNINGS]:
+        _warn(warning)
+    if len(done.warnings) > MOST_WARNINGS:
+        remark(f"… and {len(done.warnings) - MOST_WARNINGS} more warnings\n")
+    verb = "would be appended" if dry_run else "appended"
+    there = f", {done.duplicates} in the log already" if done.duplicates else ""
+    if done.appended:
+        one = done.appended == 1
+        span = f"position {done.head}" if one else f"positions {done.first} to {done.head}"
+        tell(f"{name}: {done.appended} {'event' if one else 'events'} {verb} ({span}){there}\n")
+    else:
+        tell(f"{name}: nothing {verb}{there}\n")
+
+
+def _warn(problem: Problem) -> None:
+    remark(f"{problem}\n")
+
+
+def _shown_place() -> str:
+    return current_place() if "://" not in current_place() else "the database"

@@ -1,0 +1,171 @@
+"""The office: a ledger opened for questions. It makes the list of any day, as known at any time, under any rules."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
+from datetime import date
+from functools import cached_property
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from ledger import Log, open_log
+from ledger.errors import LedgerError
+from ledger.moment import position_known
+from replay.keys import list_key
+from replay.rating_list import RatingList, make_list
+from replay.states import States
+from schemes import Reform, Rules, Scheme, scheme
+
+if TYPE_CHECKING:
+    from projections import Model, Snapshot
+    from replay.whatif import WhatIf
+    from replay.world import Replayed, World
+
+Progress = Callable[[str, int | None], AbstractContextManager[Callable[[int], None]]]
+
+
+@contextmanager
+def _silent(doing: str, total: int | None) -> Iterator[Callable[[int], None]]:
+    yield lambda done: None
+
+
+class Office:
+    """A ledger with its read model and stored states. With `cached=False` nothing computed before is used or kept."""
+
+    def __init__(
+        self, place: str | Path, *, log: Log | None = None, cached: bool = True, progress: Progress = _silent
+    ) -> None:
+        """`progress` shows how far long work has come: reading the log, replaying lists."""
+        self.log = log if log is not None else open_log(place)
+        self.folder = Path(place) if Path(place).is_dir() else None
+        self._progress = progress
+        self._cache = self.folder if cached else None
+        self._last: Snapshot | None = None
+        self.states = States(None if self._cache is None else self._cache / "states")
+
+    def __enter__(self) -> "Office":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self.let_go()
+        self.log.close()
+
+    def let_go(self) -> None:
+        """Close all but the log."""
+        self.states.settle()
+        if "model" in self.__dict__:
+            self.model.close()
+
+    @cached_property
+    def model(self) -> "Model":
+        """The read model, caught up with the log on first use."""
+        from projections import open_model  # loaded on use: a list that is stored does not need it
+
+        with self._progress("reading the log", self.log.head) as advance:
+            return open_model(self.log, None if self._cache is None else self._cache / "model", advance)
+
+    @contextmanager
+    def from_log_alone(self) -> "Iterator[Office]":
+        """This ledger without anything computed before: what is published, verified or proved is made with it."""
+        alone = Office(self.folder or ":memory:", log=self.log, cached=False, progress=self._progress)
+        try:
+            yield alone
+        finally:
+            alone.let_go()
+
+    def position(self, known: int | str | None) -> int:
+        """What `--known` says, as a position: #POSITION, a day (its end, UTC) or a time; default: all that is known."""
+        newest = self.model.head if "model" in self.__dict__ else self.log.head
+        if known is None:
+            return newest
+        return min(position_known(self.log, known) if isinstance(known, str) else known, newest)
+
+    def snapshot(self, known: int | str | None = None) -> "Snapshot":
+        """The facts as known then; the last snapshot asked for is kept."""
+        from projections import Snapshot
+
+        model, position = self.model, self.position(known)
+        if self._last is None or (self._last.model, self._last.position) != (model, position):
+            self._last = Snapshot(model, position)
+        return self._last
+
+    def world(self, name: str, rules: Rules | None = None, snapshot: "Snapshot | None" = None) -> "World":
+        """A scheme under some rules (default: those in force), over what is known."""
+        from replay.world import World
+
+        chosen = scheme(name)
+        return World(chosen, rules or chosen.rules(), snapshot or self.snapshot(), self.log.origin)
+
+    def replay(self, world: "World", on: date) -> "Replayed":
+        """Replay a world to the list in force on a day."""
+        from replay.world import replay
+
+        with self._progress("replaying lists", None) as advance:
+            return replay(world, self.states, on, advance)
+
+    def list(
+        self,
+        name: str,
+        on: date | None = None,
+        *,
+        known: int | str | None = None,
+        version: str | None = None,
+        reform: Reform | None = None,
+        readings: Mapping[str, str] | None = None,
+        every: bool = False,
+    ) -> RatingList:
+        """The list in force on a day, under the rules in force or others, as known at a position."""
+        chosen = scheme(name)
+        rules = chosen.rules(reform, version, readings)
+        listed = chosen.list_in_force(rules, checked_day(on or date.today()))[1]
+        position = self.position(known)
+        supposed = "model" in self.__dict__ and self.model.supposed
+        key = list_key(rules, listed, position, self.log.origin, every=every)
+        table = None if supposed else self.states.load_list(key)
+        if table is not None:
+            return RatingList(chosen, rules, listed, position, self.checkpoint(position), table)
+        replayed = self.replay(self.world(name, rules, self.snapshot(position)), listed)
+        made = make_list(replayed, self.checkpoint(position), every=every)
+        if not supposed:
+            self.states.save_list(key, made.table)
+        return made
+
+    def what_if(
+        self,
+        name: str,
+        on: date | None = None,
+        *,
+        known: int | str | None = None,
+        version: str | None = None,
+        reform: Reform | None = None,
+        readings: Mapping[str, str] | None = None,
+        truth: Path | None = None,
+    ) -> "WhatIf":
+        """The list in force on a day under other rules, beside the real one. All is checked before anything runs."""
+        from replay.whatif import Scenarios
+
+        rules = scheme(name).rules(reform, version, readings)
+        return Scenarios(self, name, on or date.today(), self.position(known), truth).ask(rules)
+
+    def sql(self, text: str, *, known: int | str | None = None, seconds: int = 60) -> Any:
+        """One SELECT over the documented views, as known at a position; the answer as an Arrow table."""
+        from replay.sql import query  # only here, because it loads every regulation
+
+        return query(self, self.snapshot(known), text, seconds)
+
+    def checkpoint(self, position: int) -> str:
+        """The checkpoint of the log at a position, as text; none beyond its head, where only suppositions are."""
+        return self.log.checkpoint(position).text if position <= self.log.head else ""
+
+    def scheme(self, name: str) -> Scheme:
+        return scheme(name)
+
+
+def checked_day(day: date) -> date:
+    """A day within the years that a ledger can speak of."""
+    if not 1800 <= day.year <= 2200:
+        raise LedgerError(f"{day} is out of reach", remedy="ask for a day from 1800 to 2200")
+    return day
