@@ -11,7 +11,6 @@ from cyclopts import Parameter
 from ledger.errors import LedgerError
 from projections import Snapshot
 from projections.standings import tournament_of
-from replay.commands.find import named
 from replay.commands.options import only_with, open_office
 from replay.commands.standings import chosen_readings, say
 from replay.draws import Entrants, field_from_file, field_from_ledger, qualified_from_ledger

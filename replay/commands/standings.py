@@ -43,10 +43,12 @@ def standings(
     """
     from projections.standings import tournament_of
     from replay.explain import tournament_number
+    from replay.named import tournament_named
     from schemes import standings as rules
 
     with open_office() as office:
         snapshot = office.snapshot(known)
+        tournament = tournament_named(snapshot, tournament)
         number = tournament_number(snapshot, tournament)
         facts = tournament_of(snapshot, number)
         table = rules.standings(facts, after, readings=chosen_readings(reading))
