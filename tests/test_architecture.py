@@ -103,3 +103,16 @@ def test_only_one_module_writes_to_standard_output_and_error() -> None:
         if str(path.relative_to(ROOT)) not in allowed
     }
     assert not wrong
+
+
+@pytest.mark.parametrize("package", ["ledger", "projections"])
+def test_no_name_in_a_package_hides_a_module_of_it(package: str) -> None:
+    """`from package import name` would give the function where the module was meant."""
+    hidden = set()
+    for face in (ROOT / package).rglob("__init__.py"):
+        modules = {path.stem for path in face.parent.glob("*.py")}
+        for node in ast.parse(face.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ImportFrom) and node.module != ".".join(face.parent.relative_to(ROOT).parts):
+                names = {alias.asname or alias.name for alias in node.names}
+                hidden |= {f"{face.parent.relative_to(ROOT)}/{name}.py" for name in names & modules}
+    assert not hidden
