@@ -18,7 +18,7 @@ WORK = np.dtype(
         "before", "carried", "new",  # the rating on the last list (0: none), carried in, on the new list
         "own",  # the rating with which the player plays the period; 0: none
         "why",  # reason code of a player who has played and has no rating
-        "champions", "games", "opponents", "score", "change",  # of the tournament at hand
+        "champions", "games", "opponents", "score", "k", "change",  # of the tournament at hand
         "counted",  # games of the period
         "by_games", "by_rank", "by_first", "by_carrying", "by_title", "by_floor", "by_rounding",  # causes
     )],

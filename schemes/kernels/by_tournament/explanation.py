@@ -151,16 +151,15 @@ class _Explanation(Explanation):
         if code != RATED:
             reason = self._reason(code)
             return Node(f"{text}: not counted, {reason.text}", reason.article)
-        scored = int(self.own.score)
+        p, traced = self._p(tournament), self.scheme.articles.traced
+        scored = traced(score)(p, tournament, self.seen.games, row, is_first)
         with traced_steps() as steps:
-            traced = self.scheme.articles.traced(add_game)
-            traced(self._p(tournament), tournament, self.seen.games, row, is_first, self.work)
+            traced(add_game)(p, tournament, self.seen.games, row, is_first, self.work)
         below = [each for step in steps for each in (step.below if step.is_of(score) else [step])]
         opponent = self.work[game.second if is_first else game.first]
         points = self._points(opponent.own)
         rated = f"{points} {self._last_list}" if opponent.before else f"first rating {points} in this period"
-        value = shown(self.own.score - scored, "score")
-        return Node(f"{text}, {rated}", self.article_of(score), value, self.steps(below))
+        return Node(f"{text}, {rated}", self.article_of(score), shown(scored, "score"), self.steps(below))
 
     # The list
 

@@ -62,29 +62,16 @@ def make_list(versions: Any, played: Played, chosen: Column, reasons: Reasons, w
             work[number].own = rating_used(p, work[number].before)
     for number in chosen:
         tournament = played.tournaments[number]
-        rate_tournament(versions[tournament.version], played, tournament, reasons, work)
+        q = versions[tournament.version]
+        admit(q, played, tournament, reasons, work)
+        mark_champions(q, tournament, played.champions, work)
+        rate_games(q, tournament, played.games, reasons[0], work)
+        for row in range(tournament.champions, tournament.champions_end):
+            work[played.champions[row]].champions = 0  # also of one without a counted game
     for number in range(len(work)):
         player = work[number]
         if player.own != NOT_RATED or player.carried != NOT_CARRIED:
             rate_player(p, played.people, played.people.players[number], player, period)
-
-
-@loop
-def rate_tournament(p: Any, played: Played, tournament: Any, reasons: Reasons, work: Records) -> None:
-    """One tournament: which games count, what was scored in them, and what that changes."""
-    admit(p, played, tournament, reasons, work)
-    mark_champions(p, tournament, played.champions, work)
-    games, (counts, _) = played.games, reasons
-    for row in range(tournament.games, tournament.games_end):
-        if counts[row] == RATED:
-            add_game(p, tournament, games, row, True, work)
-            add_game(p, tournament, games, row, False, work)
-    for row in range(tournament.games, tournament.games_end):
-        if counts[row] == RATED:
-            settle(p, work[games[row].first])
-            settle(p, work[games[row].second])
-    for row in range(tournament.champions, tournament.champions_end):
-        work[played.champions[row]].champions = 0
 
 
 @loop
@@ -93,11 +80,8 @@ def admit(p: Any, played: Played, tournament: Any, reasons: Reasons, work: Recor
     games, people, (first_reasons, second_reasons) = played.games, played.people, reasons
     for row in range(tournament.games, tournament.games_end):
         first, second = work[games[row].first], work[games[row].second]
-        one, other = first.own, second.own
-        if one == NOT_RATED or ratings_lapse(p):
-            one = rating_in(p, people, tournament, games[row].first, one)
-        if other == NOT_RATED or ratings_lapse(p):
-            other = rating_in(p, people, tournament, games[row].second, other)
+        one = rating_in(p, people, tournament, games[row].first, first.own)
+        other = rating_in(p, people, tournament, games[row].second, second.own)
         if one != NOT_RATED and other != NOT_RATED:
             first_reasons[row] = second_reasons[row] = game_reason(p, tournament, games, row)
         else:
@@ -112,6 +96,8 @@ def admit(p: Any, played: Played, tournament: Any, reasons: Reasons, work: Recor
 @loop
 def rating_in(p: Any, people: People, tournament: Any, player: int, own: int) -> int:
     """The rating with which somebody plays a tournament who has `own` until then; 0: none."""
+    if own != NOT_RATED and not ratings_lapse(p):
+        return own
     person, version = people.players[player], tournament.version
     federation = federation_on(people.federations, person, federation_day(p, tournament.start), people.outside.shape[1])
     outside, day = people.outside[version, federation] != 0, title_day(p, tournament.start, tournament.end)
@@ -160,33 +146,49 @@ def mark_champions(p: Any, tournament: Any, champions: Column, work: Records) ->
 
 
 @loop
+def rate_games(p: Any, tournament: Any, games: Records, reasons: Column, work: Records) -> None:
+    """What the games of a tournament that count change."""
+    for row in range(tournament.games, tournament.games_end):
+        if reasons[row] == RATED:
+            for side in range(2):
+                add_game(p, tournament, games, row, side == 0, work)
+    for row in range(tournament.games, tournament.games_end):
+        if reasons[row] == RATED:
+            for side in range(2):
+                settle(p, work[games[row].first if side == 0 else games[row].second])
+
+
+@loop
 def add_game(p: Any, tournament: Any, games: Records, row: int, is_first: bool, work: Records) -> None:
     """Add a game to the sums of one side."""
     player, opponent = work[games[row].first], work[games[row].second]
     if not is_first:
         player, opponent = opponent, player
-    scored = score(p, tournament, games, row, is_first)
     player.games += 1
+    player.counted += 1
     player.opponents += opponent.own
-    player.score += scored
+    player.score += score(p, tournament, games, row, is_first)
     if is_game_by_game(p):
-        k = k_of(p, player.own, player.before != NOT_RATED)
-        player.change += tournament_change(p, k, player.own, opponent.own, 1, scored)
+        calculate_change(p, player)
+
+
+@loop
+def calculate_change(p: Any, player: Any) -> None:
+    """Bring the sums of a player to account: those of a whole tournament, or of a single game."""
+    player.k = k_of(p, player.own, player.before != NOT_RATED)
+    player.change += tournament_change(p, player.k, player.own, player.opponents, player.games, player.score)
+    player.games, player.opponents, player.score = 0, 0, 0
 
 
 @loop
 def settle(p: Any, player: Any) -> None:
     """End a tournament for a player, who may be met several times: what it changed is added to the period's changes."""
-    if player.games == 0:
-        return
-    k = k_of(p, player.own, player.before != NOT_RATED)
-    if not is_game_by_game(p):
-        player.change = tournament_change(p, k, player.own, player.opponents, player.games, player.score)
+    if player.games > 0:
+        calculate_change(p, player)
     if player.champions > 0:
-        player.by_rank += champion_change(p, player.own, k, player.change, player.champions) - player.change
+        player.by_rank += champion_change(p, player.own, player.k, player.change, player.champions) - player.change
     player.by_games += player.change
-    player.counted += player.games
-    player.games, player.opponents, player.score, player.change = 0, 0, 0, 0
+    player.champions, player.change = 0, 0
 
 
 @loop
@@ -239,6 +241,7 @@ def as_listed(p: Any, rating_x100: int) -> int:
 def show(p: Any, rating: Column, sex: Column, k: Column, published: Column) -> None:
     """K of each rating for the next period, and whether it is published; neither of a player who has none."""
     for row in range(len(rating)):
-        if rating[row] != NOT_RATED:
-            k[row] = k_of(p, rating[row], True)
+        is_rated = rating[row] != NOT_RATED
+        if is_rated:
+            k[row] = k_of(p, rating[row], is_rated)
             published[row] = is_published(p, rating[row], sex[row])
