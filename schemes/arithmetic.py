@@ -1,6 +1,7 @@
 """Whole-number arithmetic that all regulations share. Every rounding is named after its rule."""
 
 from decimal import ROUND_CEILING, Decimal, getcontext, localcontext
+from typing import Any
 
 from schemes.kernels.article import loop
 
@@ -29,6 +30,19 @@ def rounded_down(numerator: int, denominator: int) -> int:
 def rounded_up(numerator: int, denominator: int) -> int:
     """The whole number at or above."""
     return -((-numerator) // denominator)
+
+
+@loop
+def boundaries_kept(boundaries: Any, difference: int) -> int:
+    """How many boundaries a difference does not pass: with `logistic_boundaries`, the expectation in hundredths."""
+    low, high = 0, len(boundaries)
+    while low < high:
+        middle = (low + high) // 2
+        if difference <= boundaries[middle]:
+            low = middle + 1
+        else:
+            high = middle
+    return low
 
 
 def dense_table(rows: tuple[tuple[int, int], ...], beyond: int) -> tuple[int, ...]:

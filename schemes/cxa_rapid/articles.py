@@ -5,7 +5,7 @@
 
 from typing import Any
 
-from schemes.arithmetic import half_away_from_zero
+from schemes.arithmetic import boundaries_kept, half_away_from_zero
 from schemes.cxa_rapid.reasons import (
     ARBITERS,
     INCREMENT,
@@ -246,14 +246,7 @@ def average_of_opponents(total_x100: int, games: int) -> int:
 @article("8.3", gives="parts")
 def expectation(p: Any, difference_x100: int) -> int:
     """P for Ra − Ro = {difference_x100}."""
-    low, high = 0, len(p.boundaries)  # how many exact boundaries the difference does not pass
-    while low < high:
-        middle = (low + high) // 2
-        if difference_x100 <= p.boundaries[middle]:
-            low = middle + 1
-        else:
-            high = middle
-    return low * 10_000 // p.parts  # type: ignore[no-any-return]
+    return boundaries_kept(p.boundaries, difference_x100) * 10_000 // p.parts  # type: ignore[no-any-return]
 
 
 @article("8.4", gives="parts")

@@ -9,7 +9,6 @@ from typing import Annotated
 from msgspec import Meta, Struct, structs
 
 from schemes.arithmetic import logistic_boundaries
-from schemes.cxa_rapid.readings import READINGS
 from schemes.errors import SchemeError
 from schemes.rules import Version
 
@@ -131,8 +130,7 @@ def x100(points: Decimal) -> int:
 
 
 def cells(p: Parameters, readings: Mapping[str, str]) -> dict[str, int | tuple[int, ...]]:
-    """The numbers as rules read them: hundredths of a point; grades as tables, 0 beyond art. 12's last; readings as
-    `read_…`, 0 in force."""
+    """The numbers as rules read them: hundredths of a point; grades as tables, 0 beyond art. 12's last."""
     rounding = readings["p-rounding"]
     return {
         "base": p.admission.base,
@@ -152,7 +150,6 @@ def cells(p: Parameters, readings: Mapping[str, str]) -> dict[str, int | tuple[i
         **_k_cells(p.k),
         "permille": p.champion.permille,
         "champion_loses": int(p.champion.loses),
-        **{f"read_{r.name.replace('-', '_')}": r.index(readings[r.name]) for r in READINGS},
     }
 
 

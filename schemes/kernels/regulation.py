@@ -5,7 +5,7 @@ from functools import cached_property, lru_cache
 from typing import Any, ClassVar
 
 import numpy as np
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from schemes.inputs import Column, recorded_results
 from schemes.kernels.article import Articles, articles_in
@@ -29,9 +29,15 @@ class Regulation(Scheme):
     article_modules: ClassVar[tuple[Any, ...]] = ()
     words: ClassVar[Mapping[str, Sequence[str]]] = {}  # name of a value → what an explanation calls 0, 1, 2 …
 
+    tables: ClassVar[Mapping[str, tuple[int, ...]]] = {}  # more numbers that articles read
+
     def cells(self, parameters: Any, readings: Mapping[str, str]) -> Cells:
-        """The numbers of a version as articles read them: `p.name`. `p.unit` is added: parts of a point on the list."""
-        return {}
+        """The numbers of a version as articles read them: `p.name`.
+
+        The kernel adds the readings (`p.read_name`, 0: as in force) and `p.unit`, the parts of a point on the list.
+        """
+        whole = {name: int(value) for name, value in structs.asdict(parameters).items() if isinstance(value, int)}
+        return {**whole, **self.tables}
 
     def results(self, given: Given) -> Column:
         """The results that count, of all games: a reading called fouls may say that those recorded do."""
@@ -54,8 +60,9 @@ class Regulation(Scheme):
         return unpacked(self._cells(rules))
 
     def _cells(self, rules: Rules) -> list[Cells]:
-        unit = {"unit": 10**self.decimals}
-        return [{**self.cells(version.parameters, rules.readings), **unit} for version in rules.versions]
+        read = {f"read_{each.name.replace('-', '_')}": each.index(rules.readings[each.name]) for each in self.readings}
+        more: Cells = {**read, "unit": 10**self.decimals}
+        return [{**self.cells(version.parameters, rules.readings), **more} for version in rules.versions]
 
     def timeless_rules(self, rules: Rules) -> str:
         """Every version acts from its date on."""

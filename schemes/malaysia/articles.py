@@ -20,7 +20,7 @@ def exact_gain(p: Any, k: int, own: int, opponent: int, score_x100: int) -> int:
 @article("Basis", gives="change")
 def rounded_gain(p: Any, gain_x100: int) -> int:
     """The change {gain_x100} as a whole number, before it is added."""
-    if p.reads_rounding == 1:
+    if p.read_rounding == 1:
         return half_up(gain_x100, 100)
     return half_away_from_zero(gain_x100, 100)
 
@@ -51,9 +51,9 @@ def k_by_rating(p: Any, rating: int, peak: int) -> int:
 @article("K note", gives="yes")
 def in_last_rounds(p: Any, round_number: int, rounds: int, main_stage: bool) -> bool:
     """Round {round_number} of {rounds} is one of the last, where agreed results tempt most."""
-    if p.reads_last_rounds == 1 and not main_stage:
+    if p.read_last_rounds == 1 and not main_stage:
         return False
-    if p.reads_short_events == 1 and rounds <= p.last_rounds:
+    if p.read_short_events == 1 and rounds <= p.last_rounds:
         return False
     return round_number > rounds - p.last_rounds  # type: ignore[no-any-return]
 
@@ -61,7 +61,7 @@ def in_last_rounds(p: Any, round_number: int, rounds: int, main_stage: bool) -> 
 @article("K note")
 def k_in_round(p: Any, k: int, peak: int, last_rounds: bool) -> int:
     """K {k} and {p.last_addition} more in the last rounds."""
-    if not last_rounds or (p.reads_k_forever_last_rounds == 1 and peak >= p.k_forever_from):
+    if not last_rounds or (p.read_k_forever_last_rounds == 1 and peak >= p.k_forever_from):
         return k
     return k + p.last_addition  # type: ignore[no-any-return]
 
@@ -69,7 +69,7 @@ def k_in_round(p: Any, k: int, peak: int, last_rounds: bool) -> int:
 @article("K")
 def k_of_game(p: Any, own: int, own_k: int, opponent: int, opponent_k: int, score_x100: int) -> int:
     """K of the game ({own}: {own_k}, {opponent}: {opponent_k}): a higher-rated winner's own, else the lower-rated's."""
-    if p.reads_k_of_game == 1:
+    if p.read_k_of_game == 1:
         return own_k
     if own == opponent:
         return k_of_equals(p, own_k, opponent_k, score_x100)
@@ -81,7 +81,7 @@ def k_of_game(p: Any, own: int, own_k: int, opponent: int, opponent_k: int, scor
 @article("K")
 def k_of_equals(p: Any, own_k: int, opponent_k: int, score_x100: int) -> int:
     """Between equal ratings the winner's K; after a draw nothing is left to multiply."""
-    if p.reads_k_equal == 1:
+    if p.read_k_equal == 1:
         return max(own_k, opponent_k)
     return opponent_k if score_x100 == LOSS else own_k
 
@@ -89,7 +89,7 @@ def k_of_equals(p: Any, own_k: int, opponent_k: int, score_x100: int) -> int:
 @article("K")
 def k_of_both_lost(p: Any, own: int, own_k: int, opponent: int, opponent_k: int) -> int:
     """Both lost by fouls, nobody won: K of the lower-rated of {own} and {opponent}; between equals the larger."""
-    if p.reads_k_of_game == 1:
+    if p.read_k_of_game == 1:
         return own_k
     if own == opponent:
         return max(own_k, opponent_k)
@@ -108,7 +108,7 @@ def first_rating(p: Any, titles: int) -> int:
 @article("Start")
 def lifted(p: Any, rating: int, level: int) -> int:
     """What a title won later makes of {rating}: nothing else, or at least that title's first rating."""
-    if p.reads_title_later == 1:
+    if p.read_title_later == 1:
         return max(rating, p.first[level])  # type: ignore[no-any-return]
     return rating
 
@@ -116,15 +116,15 @@ def lifted(p: Any, rating: int, level: int) -> int:
 @article("Absence", gives="yes")
 def is_absent(p: Any, since_day: int, january_day: int, december_day: int, took_part: bool, event_closed: bool) -> bool:
     """Rated before {january_day} (since {since_day}), in no national event of the year, not excused: {answer}."""
-    if took_part or not (event_closed or p.reads_no_event == 1):
+    if took_part or not (event_closed or p.read_no_event == 1):
         return False
-    return since_day < january_day or (p.reads_absence_whom == 1 and since_day <= december_day)
+    return since_day < january_day or (p.read_absence_whom == 1 and since_day <= december_day)
 
 
 @article("Absence")
 def absence_deduction(p: Any, rating: int) -> int:
     """3 % of {rating}, or what a reform says."""
-    if p.reads_absence_rounding == 1:
+    if p.read_absence_rounding == 1:
         return rounded_down(rating * p.absence_x10000, 10_000)
     return half_away_from_zero(rating * p.absence_x10000, 10_000)
 
@@ -144,41 +144,41 @@ def bonus_of_rank(p: Any, rank: int) -> int:
 def is_counted(p: Any, result: int) -> bool:
     """Whether a game is rated: a forfeit is not, unless a reading says so; nobody wins if both are absent."""
     if DRAW < result <= BOTH_ABSENT:
-        return p.reads_forfeits == 1 and result != BOTH_ABSENT
+        return p.read_forfeits == 1 and result != BOTH_ABSENT
     return True
 
 
 @loop
 def gives_first_rating(p: Any, result: int) -> bool:
     """Whether a game gives players without a rating their first one."""
-    return is_counted(p, result) or p.reads_first_game == 1
+    return is_counted(p, result) or p.read_first_game == 1
 
 
 @loop
 def peak_counts_always(p: Any) -> bool:
     """Whether 2400 is reached by a bonus, a first or a carried-in rating, too."""
-    return p.reads_reached_by == 0  # type: ignore[no-any-return]
+    return p.read_reached_by == 0  # type: ignore[no-any-return]
 
 
 @loop
 def carried_peak(p: Any, peak: int, carried: int) -> int:
     """The highest rating after one was carried in with its own."""
-    if p.reads_carried_peak == 1:
+    if p.read_carried_peak == 1:
         return carried
-    return max(peak, carried) if p.reads_reached_by == 0 else peak
+    return max(peak, carried) if p.read_reached_by == 0 else peak
 
 
 @loop
 def bonus_gives_first_rating(p: Any) -> bool:
     """Whether a bonus goes to players without a rating, too."""
-    return p.reads_bonus_unrated == 1  # type: ignore[no-any-return]
+    return p.read_bonus_unrated == 1  # type: ignore[no-any-return]
 
 
 @loop
 def bonus_rank(p: Any, bonuses: Column, row: int, players: Column) -> int:
     """The rank that counts for the bonus: the own one, or the one among those with a rating."""
     rank = bonuses[row].rank
-    if p.reads_bonus_places == 0:
+    if p.read_bonus_places == 0:
         return rank  # type: ignore[no-any-return]
     better, other = 0, row - 1
     while other >= 0 and bonuses[other].tournament == bonuses[row].tournament:

@@ -8,7 +8,6 @@ from msgspec import Meta, Struct, field
 
 from schemes.arithmetic import dense_table
 from schemes.errors import SchemeError
-from schemes.malaysia.readings import READINGS
 from schemes.rules import ALWAYS, Version
 
 MOST_PLACES = 64  # a bonus list longer than any reform will want
@@ -134,22 +133,18 @@ def check(parameters: Parameters) -> None:
         )
 
 
-def cells(parameters: Parameters, chosen: Mapping[str, str]) -> dict[str, int | tuple[int, ...]]:
-    """The numbers as rules read them: `p.name`. A reading is `p.reads_name`, 0 as in force."""
-    k, first = parameters.k, parameters.first
-    reads = {
-        f"reads_{reading.name.replace('-', '_')}": reading.index(chosen.get(reading.name, reading.force))
-        for reading in READINGS
-    }
+def cells(parameters: Parameters, readings: Mapping[str, str]) -> dict[str, int | tuple[int, ...]]:
+    """The numbers as articles read them: `p.name`."""
+    k, first, not_here = parameters.k, parameters.first, readings.get("k-forever") == "china-only"
     rows = parameters.expected.rows
-    if reads["reads_table_edge"]:
+    if readings.get("table-edge", "printed") != "printed":
         rows = (*rows[:-1], (max(rows[-1][0], FIDE_EDGE), rows[-1][1]))
     table = dense_table(rows, parameters.expected.beyond)
     return {
         "k": (k.low, k.middle, k.high, k.top),
         "k_from": (k.middle_from, k.high_from, k.top_from),
         "k_forever": k.forever,
-        "k_forever_from": NEVER_REACHED if k.forever_from is None or reads["reads_k_forever"] else k.forever_from,
+        "k_forever_from": NEVER_REACHED if k.forever_from is None or not_here else k.forever_from,
         "last_rounds": k.last_rounds,
         "last_addition": k.last_addition,
         "table": _padded(table, 1024),
@@ -158,7 +153,6 @@ def cells(parameters: Parameters, chosen: Mapping[str, str]) -> dict[str, int | 
         "absence_x10000": int(parameters.absence.percent * 100),
         "bonus": _padded(parameters.bonus.points or (0,), MOST_PLACES),
         "bonus_places": len(parameters.bonus.points),
-        **reads,
     }
 
 

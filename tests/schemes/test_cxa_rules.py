@@ -15,16 +15,16 @@ import schemes.cxa_rapid
 from schemes import SchemeError
 from schemes.cxa_rapid import scheme as CXA
 from schemes.cxa_rapid.articles import expectation, lifted_by_title, new_rating
-from schemes.cxa_rapid.parameters import Parameters, boundaries, cells
+from schemes.cxa_rapid.parameters import Parameters, boundaries
 from schemes.inputs import MALE
 from schemes.kernels.article import traced_steps
-from schemes.parameters import parameters, unpacked
+from schemes.parameters import parameters
 from schemes.rules import reform_from_toml, reform_from_words
 
 
 def plain(**readings: Any) -> Any:
     """The numbers of the version in force, for rules in plain Python."""
-    return unpacked([cells(Parameters(), CXA.rules(readings=readings).readings)])[0]
+    return CXA.plain_versions_of(CXA.rules(readings=readings))[0]
 
 
 def formula(difference: Any, digits: Any, rounding: Any) -> Any:

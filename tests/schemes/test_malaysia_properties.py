@@ -17,13 +17,12 @@ from schemes.kernels.by_game.events import blocks
 from schemes.kernels.by_game.loops import play
 from schemes.kernels.by_game.scheme import opened
 from schemes.malaysia import scheme
+from schemes.malaysia import scheme as malaysia
 from schemes.malaysia.articles import exact_gain, expected, k_of_game
-from schemes.malaysia.parameters import Parameters, cells
-from schemes.parameters import unpacked
 from schemes.scheme import Given
 
 FIRST_DAY, DAYS = date(2022, 11, 1), 820  # two and a half years: three times 1 January
-P = unpacked([cells(Parameters(), {})])[0]
+P = malaysia.plain_versions_of(malaysia.rules())[0]
 
 # The table once more, by its upper edges for .50, .51, … .99 (typed from the printed table).
 EDGES = [

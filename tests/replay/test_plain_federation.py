@@ -1,0 +1,185 @@
+"""A plain federation's Elo by tournament is some forty lines; the real commands list, explain and change it.
+
+The numbers of each story are worked out beside it with decimals, from the formula.
+"""
+
+import importlib
+import json
+import sys
+from collections.abc import Iterator
+from decimal import ROUND_HALF_UP, Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from schemes import registry
+
+REGULATION = '''"""Rating of a small federation: lists in January and July."""
+
+from datetime import date
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from schemes.arithmetic import boundaries_kept, half_away_from_zero, logistic_boundaries
+from schemes.calendar import Calendar
+from schemes.kernels import article
+from schemes.kernels.by_tournament import TournamentScheme
+from schemes.rules import Version
+
+
+class Parameters(Struct, frozen=True):
+    first: Annotated[int, Meta(title="2", description="The rating everybody begins with.", ge=1)] = 1500
+    k: Annotated[int, Meta(title="4", description="K.", ge=0)] = 20
+    k_top: Annotated[int, Meta(title="4", description="K from 2200 on.", ge=0)] = 10
+    floor: Annotated[int, Meta(title="5", description="Nobody falls below.", ge=0)] = 1000
+
+
+class Plain(TournamentScheme):
+    name, title = "plain", "Rating of a small federation"
+    lists = Calendar(((1, 1), (7, 1)))
+    versions = (Version("2020", date(2020, 1, 1), Parameters()),)
+    tables = {"boundaries": logistic_boundaries(400)}
+
+    @article("2", gives="points")
+    def first_rating(p, sex, outside, titles, day):
+        """Everybody begins with {p.first}."""
+        return 100 * p.first
+
+    @article("3", gives="gain")
+    def tournament_change(p, k, own_x100, opponents_x100, games, score_x100):
+        """{k} times what was scored, {score_x100}, beyond the expectation of {own_x100} in {games} games."""
+        mean = half_away_from_zero(opponents_x100, games)
+        return k * (score_x100 - games * boundaries_kept(p.boundaries, mean - own_x100))
+
+    @article("4")
+    def k_of(p, rating_x100, rated_before):
+        """K at {rating_x100}."""
+        return p.k_top if rating_x100 >= 220000 else p.k
+
+    @article("5", gives="points")
+    def not_below_floor(p, rating_x100, sex):
+        """{rating_x100}, but not below {p.floor}."""
+        return max(rating_x100, 100 * p.floor)
+
+
+scheme = Plain()
+'''
+
+
+@pytest.fixture
+def office(shell: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """The commands over a ledger, with the regulation installed as another package would bring it."""
+    (tmp_path / "plain_rating.py").write_text(REGULATION)
+    folder = tmp_path / "plain_rating-1.0.dist-info"
+    folder.mkdir()
+    (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: plain-rating\nVersion: 1.0\n")
+    (folder / "entry_points.txt").write_text("[rating_ledger.schemes]\nplain = plain_rating:scheme\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    importlib.invalidate_caches()
+    registry._announced.cache_clear()
+    registry.scheme.cache_clear()
+    yield shell
+    sys.modules.pop("plain_rating", None)
+    registry._announced.cache_clear()
+    registry.scheme.cache_clear()
+
+
+def events() -> list[dict[str, Any]]:
+    """March: anna 1650 and boris 1450, carried in, and the new carla play a round robin. August: anna and carla."""
+    person = {"type": "PlayerRegistered", "sex": "F", "federation": "FRA", "date": "2020-01-01"}
+    told: list[dict[str, Any]] = [person | {"player": name, "name": name} for name in ("anna", "boris", "carla")]
+    for name, rating in (("anna", 1650), ("boris", 1450)):
+        carried = {"player": name, "scheme": "plain", "rating": rating, "date": "2024-01-01"}
+        told.append({"type": "RatingCarriedIn"} | carried)
+    told += tournament("spring", "2024-03-01", ["anna 0-1 boris", "boris 1/2-1/2 carla", "carla 0-1 anna"])
+    told += tournament("summer", "2024-08-01", ["anna 0-1 carla", "carla 1-0 anna", "boris +/- carla"])
+    return told
+
+
+def tournament(name: str, day: str, games: list[str]) -> list[dict[str, Any]]:
+    of = {"tournament": name, "date": day}
+    papers = {"name": name, "rounds": 3, "start": day, "end": day, "rated": ["plain"]}
+    told = [{"type": "TournamentRegistered"} | of | papers]
+    for number, game in enumerate(games, start=1):
+        first, result, second = game.split()
+        sides = {"round": number, "board": 1, "first": first, "second": second, "result": result}
+        told.append({"type": "GameRecorded"} | of | sides)
+    return told
+
+
+def change(own: int, opponents: list[int], score: Decimal, k: int = 20) -> Decimal:
+    """K × (score − games × P), with P of the mean to hundredths."""
+    mean = (Decimal(sum(opponents)) / len(opponents)).quantize(Decimal("0.01"), ROUND_HALF_UP)
+    p = (1 / (1 + Decimal(10) ** ((mean - own) / 400))).quantize(Decimal("0.01"), ROUND_HALF_UP)
+    return k * (score - len(opponents) * p)
+
+
+def whole(number: Decimal) -> int:
+    return int(number.quantize(Decimal(1), ROUND_HALF_UP))
+
+
+HALF = Decimal("0.5")
+JULY = {
+    "anna": whole(1650 + change(1650, [1450, 1500], Decimal(1))),
+    "boris": whole(1450 + change(1450, [1650, 1500], 1 + HALF)),
+    "carla": whole(1500 + change(1500, [1450, 1650], HALF)),
+}
+
+
+def ratings(rows: list[dict[str, str]]) -> dict[str, int]:
+    return {row["player"]: int(row["rating"]) for row in rows}
+
+
+def test_lists_are_those_of_the_formula(office: Any) -> None:
+    """In August a forfeit does not count; ratings are those of July, for both games against the same opponent."""
+    office.tell(*events())
+    assert ratings(office.rows("list", "plain", "2024-07-01", "--format", "csv")) == JULY
+    anna, carla = JULY["anna"], JULY["carla"]
+    assert ratings(office.rows("list", "plain", "2025-01-01", "--format", "csv")) == JULY | {
+        "anna": whole(anna + change(anna, [carla, carla], Decimal(0))),
+        "carla": whole(carla + change(carla, [anna, anna], Decimal(2))),
+    }
+
+
+def test_an_explanation_has_the_articles_with_their_numbers(office: Any) -> None:
+    """carla begins with 1500 and scores ½ of 2 against 1450 and 1650."""
+    office.tell(*events())
+    code, out, _ = office("explain", "plain", "carla", "2024-07-01")
+    lines = [line.strip("├─└│ ") for line in out.splitlines()]
+    assert code == 0 and lines[0] == f"carla carla on list 2024-07-01  {JULY['carla']}"
+    gain = change(1500, [1450, 1650], HALF)
+    assert "first rating, at spring: Everybody begins with 1500  1500  [2]" in lines
+    assert "K at 1500  20  [4]" in lines
+    shown = f"{gain:+f}".rstrip("0").rstrip(".").replace("-", "−")
+    told = "20 times what was scored, 0.5, beyond the expectation of 1500 in 2 games"
+    assert f"{told}  {shown}  [3]" in lines
+
+
+def test_a_what_if_changes_a_parameter(office: Any) -> None:
+    """With K 40 everything counts twice."""
+    office.tell(*events())
+    rows = office.rows("whatif", "plain", "2024-07-01", "--set", "k=40", "--format", "csv")
+    told = {row["player"]: int(row["after"]) for row in rows}
+    assert told["anna"] == whole(1650 + 2 * change(1650, [1450, 1500], Decimal(1)))
+    assert told["boris"] == whole(1450 + 2 * change(1450, [1650, 1500], 1 + HALF))
+
+
+def test_an_appeal_follows_a_corrected_result(office: Any) -> None:
+    """anna beat boris after all: both are other in July; carla, who met anna in August, in January."""
+    office.tell(*events())
+    correction = {
+        "type": "GameCorrected", "tournament": "spring", "date": "2024-09-01", "round": 1, "board": 1,
+        "result": "1-0", "reason": "score sheet",
+    }  # fmt: skip
+    file = office.folder / "appeal.jsonl"
+    file.write_text(json.dumps(correction) + "\n")
+    rows = office.rows("appeal", str(file), "--date", "2025-01-01", "--every-list", "--format", "csv")
+    after = {(row["list_date"], row["player"]): int(row["after"]) for row in rows}
+    anna = whole(1650 + change(1650, [1450, 1500], Decimal(2)))
+    assert after["2024-07-01", "anna"] == anna
+    assert after["2024-07-01", "boris"] == whole(1450 + change(1450, [1650, 1500], HALF))
+    assert ("2024-07-01", "carla") not in after
+    carla = JULY["carla"]
+    assert after["2025-01-01", "carla"] == whole(carla + change(carla, [anna, anna], Decimal(2)))
