@@ -1,4 +1,4 @@
-"""Workbooks: a table with a frozen header and real numbers, its receipt on a second sheet; empty templates."""
+"""Workbooks: a table with a frozen header and real numbers, its receipt on a second sheet."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date as Date
@@ -10,7 +10,6 @@ from typing import Any
 import msgspec
 
 from ledger.errors import LedgerError
-from ledger.formats.tables import LANGUAGES, Kind, TableColumn
 from ledger.text import to_cell
 from replay.output import whole_file
 
@@ -22,11 +21,6 @@ _MADE = datetime(2000, 1, 1)  # the same table gives the same bytes
 _MOST_ROWS = 1_048_576
 _LONGEST_TEXT = 32_767
 _WIDEST = 48
-_HELP = {
-    "en": ("Help", "TableColumn", "Needed", "Example", "yes"),
-    "zh-Hans": ("说明", "列", "必填", "示例", "是"),
-    "zh-Hant": ("說明", "欄", "必填", "示例", "是"),
-}
 
 
 def write_sheet(
@@ -38,7 +32,7 @@ def write_sheet(
 
     def fill(book: Any) -> None:
         sheet = book.add_worksheet("List")
-        _write_header(
+        write_header(
             book, sheet, columns, [_width(name, [row[i] for row in rows[:200]]) for i, name in enumerate(columns)]
         )
         styles = Styles(book)
@@ -50,30 +44,11 @@ def write_sheet(
         if receipt is not None:
             _write_receipt(book, receipt)
 
-    _make(out, fill)
+    make_workbook(out, fill)
 
 
-def write_template(out: Path, kind: Kind, language: str) -> None:
-    """An empty table of a kind: its header, and a second sheet that explains the columns."""
-
-    def fill(book: Any) -> None:
-        title = kind.title[LANGUAGES.index(language)]
-        sheet = book.add_worksheet(title)
-        headers = [column.header(language) for column in kind.columns]
-        _write_header(book, sheet, headers, [max(14, 2 * len(header) + 2) for header in headers])
-        as_text = book.add_format({"num_format": "@"})  # else 1-1 becomes the first of January
-        for place, column in enumerate(kind.columns):
-            width = max(14, 2 * len(column.header(language)) + 2)
-            sheet.set_column(place, place, width, as_text if column.field in _KEPT_AS_TEXT else None)
-        _write_help(book, kind.columns, language)
-
-    _make(out, fill)
-
-
-_KEPT_AS_TEXT = frozenset(("player", "first", "second", "tournament", "result", "title", "series", "group", "team"))
-
-
-def _make(out: Path, fill: Callable[[Any], None]) -> None:
+def make_workbook(out: Path, fill: Callable[[Any], None]) -> None:
+    """A workbook as `fill` fills it; the same content gives the same bytes."""
     import xlsxwriter
 
     options = {"strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
@@ -84,7 +59,8 @@ def _make(out: Path, fill: Callable[[Any], None]) -> None:
         book.close()
 
 
-def _write_header(book: Any, sheet: Any, columns: Sequence[str], widths: Sequence[int]) -> None:
+def write_header(book: Any, sheet: Any, columns: Sequence[str], widths: Sequence[int]) -> None:
+    """A first row that stays in sight."""
     bold = book.add_format({"bold": True, "bottom": 1})
     for place, (name, width) in enumerate(zip(columns, widths, strict=True)):
         sheet.set_column(place, place, width)
@@ -130,20 +106,10 @@ def _write_cell(sheet: Any, line: int, place: int, value: Any, styles: Styles) -
 
 def _write_receipt(book: Any, receipt: Any) -> None:
     sheet = book.add_worksheet("Receipt")
-    _write_header(book, sheet, ("field", "value"), (24, 80))
+    write_header(book, sheet, ("field", "value"), (24, 80))
     styles = Styles(book)
     given: Mapping[str, Any] = msgspec.to_builtins(receipt)
     for line, (field, value) in enumerate(given.items(), 1):
         said = value if isinstance(value, str | int) else msgspec.json.encode(value).decode()
         sheet.write_string(line, 0, field)
         _write_cell(sheet, line, 1, said, styles)
-
-
-def _write_help(book: Any, columns: Sequence[TableColumn], language: str) -> None:
-    title, column_word, needed_word, example_word, yes = _HELP[language]
-    sheet = book.add_worksheet(title)
-    _write_header(book, sheet, (column_word, "field", needed_word, example_word), (24, 20, 10, 28))
-    for line, column in enumerate(columns, 1):
-        row = (column.header(language), column.field, yes if column.is_needed else "", column.example)
-        for place, text in enumerate(row):
-            sheet.write_string(line, place, text)

@@ -16,13 +16,14 @@ from ledger.events import (
     PlayerEntered,
     PlayerRegistered,
     PlayersMerged,
+    TournamentCorrected,
     TournamentRegistered,
 )
 from ledger.formats.records import TAKE, PlayerRecords
 from ledger.wire_format import decode_contents, encode_content, stream_of
 
 Batch = list[tuple[int, str, bytes]]
-_PLAYER = "player/"
+_PLAYER, _TOURNAMENT = "player/", "tournament/"
 _CORRECTABLE = ("name", "sex", "born", "federation", "names")
 
 
@@ -67,10 +68,25 @@ class LedgerLookup:
         there = self._there[stream]
         return there.get(content_without_origin(event), event) if there else event
 
+    def kept(self, player: str) -> str:
+        """The id that stands for a player after all merges."""
+        for event in self.events(_PLAYER + player):
+            if isinstance(event, PlayersMerged):
+                return self.kept(event.kept)
+        return player
+
+    def tournament_names(self) -> Iterator[tuple[str, str]]:
+        """Id and name of all tournaments, as corrected; reads the whole log."""
+        for stream in self._streams(_TOURNAMENT):
+            name = ""
+            for event in self.events(stream):
+                if isinstance(event, TournamentRegistered | TournamentCorrected) and event.name is not UNSET:
+                    name = event.name
+            yield stream.removeprefix(_TOURNAMENT), name
+
     def everybody(self) -> Iterator[PlayerRegistered]:
         """All players; reads the whole log."""
-        streams = {stream for batch in self._batches() for _, stream, _ in batch if stream.startswith(_PLAYER)}
-        for stream in sorted(streams):
+        for stream in self._streams(_PLAYER):
             if (person := self.player(stream.removeprefix(_PLAYER))) is not None:
                 yield person
 
@@ -105,6 +121,9 @@ class LedgerLookup:
                 add(found, event)
             elif not isinstance(event, PlayerRegistered | PlayerCorrected):  # the kept id has its own registration
                 add(found, replace(event, player=kept))
+
+    def _streams(self, kind: str) -> list[str]:
+        return sorted({stream for batch in self._batches() for _, stream, _ in batch if stream.startswith(kind)})
 
     def _batches(self) -> Iterator[Batch]:
         if self._log is not None:

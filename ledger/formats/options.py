@@ -24,7 +24,8 @@ _ARCHIVES = frozenset(("pgn",))
 TAKEN_BY: dict[str, frozenset[str]] = {
     "encoding": _REPORTS | _TABLES | _ARCHIVES,
     "dates": _REPORTS | _TABLES,
-    **dict.fromkeys(("tournament", "rated", "registered", "players", "write_players"), _REPORTS | _ARCHIVES),
+    **dict.fromkeys(("tournament", "rated", "registered"), _REPORTS | _ARCHIVES),
+    **dict.fromkeys(("players", "write_players"), _REPORTS | _ARCHIVES | _TABLES),
     "received": _REPORTS,
     "ratings_as": _REPORTS | _ARCHIVES,
     "skip_broken": _ARCHIVES,

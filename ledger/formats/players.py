@@ -18,6 +18,7 @@ from ledger.errors import LedgerError, Problem, Refused
 from ledger.events import PlayerRegistered
 from ledger.formats.encoding import decode_table
 from ledger.formats.known import LedgerLookup
+from ledger.names import name_key
 from ledger.text import from_cell, to_cell
 
 COLUMNS = ("number", "name", "federation", "born", "action", "player", "candidates")
@@ -136,15 +137,16 @@ def write_decisions(
     known: LedgerLookup,
     decisions: Decisions,
     named: Mapping[str, str] | None = None,
+    proposed: str = "new",
 ) -> int:
-    """Write a decision file for those not yet decided: `new` where nobody is alike, else the candidates.
+    """Write a decision file for those not yet decided: `proposed` where nobody is alike, else the candidates.
 
     `named`: FIDE numbers that the same file has for a name elsewhere.
     """
     named = named or {}
     by_name: dict[str, list[PlayerRegistered]] = {}
     for person in known.everybody():
-        by_name.setdefault(_alike(person.name), []).append(person)
+        by_name.setdefault(name_key(person.name), []).append(person)
     strangers = list(strangers)
     namesakes = Counter(stranger.key for stranger in strangers)
     made: dict[str, str] = {}  # the id that a new player would get → the first name that gets it
@@ -153,9 +155,9 @@ def write_decisions(
     writer.writerow(COLUMNS)
     for stranger in strangers:
         decision = decisions.of(stranger)
-        alike = [] if decision else by_name.get(_alike(stranger.name), [])
+        alike = [] if decision else by_name.get(name_key(stranger.name), [])
         number = stranger.number if namesakes[stranger.key] > 1 or stranger.action else ""
-        action = decision.action if decision else stranger.action or ("" if alike else "new")
+        action = decision.action if decision else stranger.action or ("" if alike else proposed)
         found = [f"{p.player} = {p.name}, {p.federation or '?'}, {p.born or '?'}" for p in alike]
         like = made.setdefault(made_id(stranger), stranger.name)
         if decision is None and stranger.name in named:
@@ -180,9 +182,10 @@ def hand_out(
     known: LedgerLookup,
     decisions: Decisions,
     named: Mapping[str, str] | None = None,
+    proposed: str = "new",
 ) -> NoReturn:
     """Write the decision file and end the import."""
-    count = write_decisions(path, strangers, known, decisions, named)
+    count = write_decisions(path, strangers, known, decisions, named, proposed)
     raise LedgerError(
         f"wrote {count} players without a decision to {path}",
         remedy=f"fill in the column player (or action: new, same, skip), then import with --players {path}",
@@ -194,8 +197,3 @@ def slug(text: str) -> str:
     plain = unicodedata.normalize("NFKD", text)
     kept = "".join(c if c.isalnum() else " " for c in plain if not unicodedata.combining(c))
     return "-".join(kept.lower().split())[:150].strip("-")
-
-
-def _alike(name: str) -> str:
-    """Names are alike if they have the same words in any order, whatever case and accents."""
-    return "-".join(sorted(slug(name).split("-")))

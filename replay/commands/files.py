@@ -1,7 +1,5 @@
 """template, and the reports that `export` writes."""
 
-import csv
-import io
 from pathlib import Path
 from typing import Literal
 
@@ -9,17 +7,16 @@ from ledger import LedgerError, Log
 from ledger.events import AnyEvent, TitleAwarded, TitleRevoked
 from ledger.formats.known import LedgerLookup
 from ledger.formats.tables import KINDS, Kind
+from ledger.formats.tables.headings import kind_named
 from ledger.formats.trf import write_report
 from replay.commands.options import current_place
-from replay.output import write_text
 from replay.terminal import remark
 
 Language = Literal["en", "zh-Hans", "zh-Hant"]
-_BOM = "\ufeff"
 
 
 def template(file: Path, /, *, kind: str | None = None, language: Language = "en") -> None:
-    """Write an empty table to fill in and import: players, titles, ratings, tournaments, entries, results or byes.
+    """Write an empty table to fill in and import; office.xlsx is one workbook with all tables.
 
     Parameters
     ----------
@@ -30,39 +27,42 @@ def template(file: Path, /, *, kind: str | None = None, language: Language = "en
     language
         The language of the headers: en, zh-Hans or zh-Hant.
     """
-    chosen = _kind(kind or file.stem)
+    from replay.templates import write_csv_template, write_workbook_template
+
+    ending, kinds = file.suffix.lower(), _kinds(kind or file.stem)
     if file.exists():
         raise LedgerError("is there already", place=str(file), remedy="choose another name; nothing is overwritten")
-    ending = file.suffix.lower()
     if ending == ".xlsx":
-        from replay.spreadsheet import write_template
-
-        write_template(file, chosen, language)
-    elif ending == ".csv":
-        _write_csv(file, [column.header(language) for column in chosen.columns])
+        write_workbook_template(file, kinds, language, _choices())
+    elif ending == ".csv" and len(kinds) == 1:
+        write_csv_template(file, kinds[0], language)
     else:
-        raise LedgerError(
-            f"cannot write a {ending or 'file without ending'}", place=str(file), remedy="use .xlsx or .csv"
-        )
-    needed = ", ".join(column.header(language) for column in chosen.columns if column.is_needed)
-    remark(f"{file}: an empty table of {chosen.name}; to be filled in at least: {needed}\n")
+        wrong = f"cannot write {'all tables to one' if ending == '.csv' else 'a'} {ending or 'file without ending'}"
+        raise LedgerError(wrong, place=str(file), remedy="use .xlsx" + (" or .csv" if len(kinds) == 1 else ""))
+    if len(kinds) > 1:
+        remark(f"{file}: {len(kinds)} empty tables; fill in those you need\n")
+    else:
+        needed = ", ".join(column.header(language) for column in kinds[0].columns if column.is_needed)
+        remark(f"{file}: an empty table of {kinds[0].name}; to be filled in at least: {needed}\n")
 
 
-def _kind(name: str) -> Kind:
-    found = [
-        kind for kind in KINDS.values() if kind.name in name.lower() or kind.name.removesuffix("s") in name.lower()
-    ]
-    if not found:
-        remedy = f"name the file, or --kind, one of: {', '.join(KINDS)}"
-        raise LedgerError(f"no kind of table in {name!r}", remedy=remedy)
-    return found[0]
+def _kinds(name: str) -> list[Kind]:
+    """The table that a name speaks of; all for `office`."""
+    if (found := kind_named(name)) is not None:
+        return [found]
+    if "office" in name.lower():
+        return list(KINDS.values())
+    remedy = f"name the file, or --kind, office (all of them) or one of: {', '.join(KINDS)}"
+    raise LedgerError(f"no kind of table in {name!r}", remedy=remedy)
 
 
-def _write_csv(file: Path, headers: list[str]) -> None:
-    """With a byte order mark, by which spreadsheets know UTF-8."""
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\r\n").writerow(headers)
-    write_text(file, [_BOM, text.getvalue()])
+def _choices() -> dict[str, list[str]]:
+    """Titles and schemes, for drop-downs."""
+    from schemes import scheme, scheme_names
+
+    names = list(scheme_names())
+    titles = dict.fromkeys(title for name in names for title in scheme(name).titles)
+    return {"scheme": names, "rated": names, "title": list(titles)}
 
 
 def report_text(

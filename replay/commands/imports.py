@@ -48,9 +48,9 @@ class FileOptions:
     received: Date | None = None
     "Reports: the day the report was received."
     players: Path | None = None
-    "Reports and archives: a table that says who is who."
+    "Reports, archives and tables: a table that says who is who."
     write_players: Path | None = None
-    "Reports and archives: write that table, to be filled in."
+    "Reports, archives and tables: write that table, to be filled in."
     ratings_as: str | None = None
     "Reports and archives: carry their ratings into this scheme, for players who have none in it yet."
     skip_broken: Annotated[bool, Parameter(negative=())] = False

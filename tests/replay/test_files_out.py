@@ -1,6 +1,7 @@
 """What goes out: workbooks, FIDE's fixed-width form, templates, reports of tournaments in the log."""
 
 import json
+import re
 import zipfile
 from datetime import date
 from decimal import Decimal
@@ -119,6 +120,25 @@ def test_every_template_is_recognised_when_it_comes_back_empty(
     assert list(open_file(path, ReadOptions())) == []
 
 
+def test_the_office_workbook_has_every_table_and_drop_downs(tmp_path: Path) -> None:
+    """Words that are counted can be chosen in the sheet; the empty workbook comes back without a problem."""
+    path = tmp_path / "office.xlsx"
+    assert run(["template", str(path)]) == 0
+    assert list(open_file(path, ReadOptions())) == []
+    with zipfile.ZipFile(path) as packed:
+        names = re.findall(r'<sheet name="([^"]+)"', packed.read("xl/workbook.xml").decode())
+        assert names == [*(kind.title[0] for kind in KINDS.values()), "Help", "Choices"]
+        results = packed.read(f"xl/worksheets/sheet{1 + list(KINDS).index('results')}.xml").decode()
+        words = packed.read("xl/sharedStrings.xml").decode()
+    assert re.findall(r'<dataValidation type="list"[^>]* sqref="([A-Z])2:', results) == ["F", "H"]  # result, stage
+    assert all(f">{word}<" in words for word in ("1/2-1/2", "-/+", "fide-wgm", "semifinal", "technical", "cxa-rapid"))
+
+
+def test_all_tables_do_not_fit_into_one_csv(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["template", str(tmp_path / "office.csv")]) == 2
+    assert "cannot write all tables to one .csv\n    → use .xlsx\n" in capsys.readouterr().err
+
+
 def test_a_template_overwrites_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "players.csv"
     path.write_text("mine")
@@ -128,7 +148,7 @@ def test_a_template_overwrites_nothing(tmp_path: Path, capsys: pytest.CaptureFix
 
 def test_a_name_without_a_kind_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["template", str(tmp_path / "x.xlsx")]) == 2
-    assert "players, titles" in capsys.readouterr().err
+    assert "office (all of them) or one of: players" in capsys.readouterr().err
 
 
 @pytest.fixture

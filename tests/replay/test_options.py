@@ -95,7 +95,7 @@ def test_what_cannot_be_done_is_refused_and_nothing_is_written(
         ("--tournament=T", "an archive or a report"),
         ("--rated=fide-standard", "an archive or a report"),
         ("--received=2025-01-01", "a report"),
-        ("--write-players=map.csv", "an archive or a report"),
+        ("--write-players=map.csv", "an archive, a table or a report"),
         ("--date=2025-01-01", "a table"),
         ("--encoding=latin-1", "an archive, a table or a report"),
         ("--list-date=2025-01-01", "a rating list"),

@@ -4,9 +4,18 @@ import unicodedata
 from datetime import date as Date
 from datetime import datetime
 from decimal import Decimal, InvalidOperation
-from typing import Any
+from typing import Any, get_args
 
-from ledger.events import Result
+from ledger.events import (
+    ByeKind,
+    Competition,
+    Format,
+    FoulKind,
+    NationalEvent,
+    Result,
+    Stage,
+    StandingsRules,
+)
 from ledger.formats.dates import is_short, readings
 from ledger.formats.time_control import read_free
 
@@ -32,15 +41,27 @@ _BYES = {
     "leave": "leave", "请假": "leave", "請假": "leave", "absent": "absent", "缺席": "absent", "弃权": "absent",
     "棄權": "absent",
 }  # fmt: skip
+_FOULS = {
+    "technical": "technical", "技术犯规": "technical", "技術犯規": "technical", "violation": "violation",
+    "违例": "violation", "違例": "violation", "犯例": "violation",
+}  # fmt: skip
 _RESULTS = {
-    Result.FIRST_WINS: ("1-0", "2-0", "1:0", "2:0", "先胜", "先勝", "红胜", "紅勝", "白胜", "白勝", "胜", "勝"),
-    Result.SECOND_WINS: ("0-1", "0-2", "0:1", "0:2", "先负", "先負", "黑胜", "黑勝", "后胜", "後勝", "负", "負"),
+    Result.FIRST_WINS: (
+        "1-0", "2-0", "1:0", "2:0", "先胜", "先勝", "红胜", "紅勝", "白胜", "白勝", "胜", "勝", "红方胜", "紅方勝",
+        "白方胜", "白方勝", "先手胜", "先手勝", "黑负", "黑負", "后负", "後負", "黑方负", "黑方負", "后手负", "後手負",
+    ),
+    Result.SECOND_WINS: (
+        "0-1", "0-2", "0:1", "0:2", "先负", "先負", "黑胜", "黑勝", "后胜", "後勝", "负", "負", "红负", "紅負",
+        "白负", "白負", "黑方胜", "黑方勝", "后手胜", "後手勝", "红方负", "紅方負", "白方负", "白方負",
+        "先手负", "先手負",
+    ),
     Result.DRAW: ("1/2-1/2", "0.5-0.5", "1-1", "1:1", "1/2", "0.5", "=", "=-=", "draw", "和", "和棋", "平", "先和"),
     Result.SECOND_ABSENT: ("+/-", "+--", "+:-", "+-", "后手弃权", "後手棄權", "黑方弃权", "黑方棄權"),
     Result.FIRST_ABSENT: ("-/+", "--+", "-:+", "-+", "先手弃权", "先手棄權", "红方弃权", "紅方棄權"),
     Result.BOTH_ABSENT: ("-/-", "---", "-:-", "--", "双方弃权", "雙方棄權"),
-}
+}  # fmt: skip
 _RESULT_OF = {word: result.value for result, words in _RESULTS.items() for word in words}
+_NONE = frozenset(("none", "无", "無"))
 _DASHES = str.maketrans({"–": "-", "—": "-", "−": "-", "⁄": "/", "：": ":", "﹣": "-"})
 
 
@@ -145,9 +166,30 @@ def bye(cell: Any) -> str:
     return _word(cell, _BYES, "bye, half, leave or absent")
 
 
+def foul(cell: Any) -> str:
+    return _word(cell, _FOULS, "technical or violation")
+
+
+def standings(cell: Any) -> str:
+    return _one_of(cell, get_args(StandingsRules))
+
+
+def national(cell: Any) -> str:
+    return _one_of(cell, get_args(NationalEvent))
+
+
+def position(cell: Any) -> int:
+    """A position of the log: 168, or #168."""
+    return whole(text(cell).removeprefix("#"))
+
+
+def is_none(cell: Any) -> bool:
+    """Whether a cell says that there is nothing."""
+    return isinstance(cell, str) and cell.strip().lower() in _NONE
+
+
 def stage(cell: Any) -> str:
-    said = text(cell).lower()
-    return _STAGES.get(said, said)
+    return _one_of(_STAGES.get(text(cell), cell), get_args(Stage))
 
 
 def result(cell: Any) -> str:
@@ -173,3 +215,22 @@ def _word(cell: Any, words: dict[str, str], wanted: str) -> str:
     if said.lower() not in words:
         raise ValueError(f"{said!r} is not {wanted}")
     return words[said.lower()]
+
+
+def _one_of(cell: Any, words: tuple[str, ...]) -> str:
+    return _word(cell, {word: word for word in words}, f"one of {', '.join(words)}")
+
+
+# reader → the words it takes, for drop-downs and help
+CHOICES: dict[Any, tuple[str, ...]] = {
+    sex: ("M", "F"),
+    yes_or_no: ("yes", "no"),
+    tournament_format: get_args(Format),
+    competition: get_args(Competition),
+    standings: get_args(StandingsRules),
+    national: get_args(NationalEvent),
+    stage: get_args(Stage),
+    bye: get_args(ByeKind),
+    foul: get_args(FoulKind),
+    result: tuple(result.value for result in Result),
+}

@@ -6,7 +6,7 @@ from typing import Any
 from ledger.errors import Problem
 from ledger.formats.dates import FORMS, readings
 from ledger.formats.tables.cells import UnclearDate, date_text
-from ledger.formats.tables.kinds import TableColumn
+from ledger.formats.tables.columns import TableColumn
 from ledger.formats.tables.sheets import Sheet
 
 

@@ -1,9 +1,8 @@
-"""Tables of players, titles, tournaments, entries, results and byes as events."""
+"""Rows of tables as events."""
 
 from collections.abc import Iterator
 from datetime import date as Date
 from decimal import Decimal
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -11,23 +10,26 @@ import msgspec
 from msgspec.structs import replace
 
 from ledger.errors import LedgerError, Problem
-from ledger.events import AnyEvent, PlayerRegistered
+from ledger.events import AnyEvent, EventWithdrawn, PlayerRegistered
 from ledger.formats import Item
+from ledger.formats.complaints import complaint
 from ledger.formats.encoding import decode_table, reference
 from ledger.formats.known import LedgerLookup
 from ledger.formats.options import ReadOptions
+from ledger.formats.tables.cells import is_none
+from ledger.formats.tables.columns import Kind, TableColumn
 from ledger.formats.tables.date_columns import DateForms, UnclearColumn
-from ledger.formats.tables.kinds import KINDS, Kind, TableColumn, plain
+from ledger.formats.tables.headings import PlacedColumn, columns_of, is_whole, kind_of, not_a_table
+from ledger.formats.tables.kinds import KINDS
+from ledger.formats.tables.rankings import TableRow, rankings
 from ledger.formats.tables.sheets import Cells, Sheet, first_row, open_sheets
+from ledger.formats.tables.who import PEOPLE, UnclearName, Who
 
-_HELP_SHEETS = frozenset(("help", "说明", "說明", "receipt", "凭据", "憑據"))
+_NO_TABLES = frozenset(("help", "说明", "說明", "receipt", "凭据", "憑據", "choices"))
 _NOTHING = object()
 _REMEMBERED = 100_000
 _ENDINGS = (".csv", ".tsv", ".xlsx", ".xlsm")
-
-
-# where it is, what it is, and which of its cells were read before
-PlacedColumn = tuple[int, TableColumn, dict[Any, Any]]
+_BUILTIN = (Date, Decimal)
 
 
 class Layout(NamedTuple):
@@ -37,6 +39,8 @@ class Layout(NamedTuple):
     kind: Kind
     columns: list[PlacedColumn]
     forms: DateForms
+    told: dict[str, Any]  # fields that every row has, unless it says otherwise
+    who: Who
 
 
 def recognises(path: Path, head: bytes) -> bool:
@@ -49,137 +53,131 @@ def recognises(path: Path, head: bytes) -> bool:
         _, cells = first_row(decode_table(head, str(path))[0])
     except LedgerError:
         return False
-    return _kind([cell.strip() for cell in cells], "") is not None
+    headers = [cell.strip() for cell in cells]
+    kind = kind_of(headers)
+    return kind is not None and is_whole(kind, headers)
 
 
 def read(path: Path, options: ReadOptions) -> Iterator[Item]:
     """The rows of all sheets as events, in the order in which they can be appended."""
     place = options.called(path)
-    ref = reference(path, place)
+    told: dict[str, Any] = {"ref": reference(path, place)}
+    if options.date is not None:
+        told["date"] = options.date
+    who = Who(options)
+    items = _all_items(path, place, options, told, who)
+    if options.write_players is not None:
+        for _ in items:
+            continue
+        who.hand_out()
+    yield from items
+    who.remark(place)
+
+
+def _all_items(path: Path, place: str, options: ReadOptions, told: dict[str, Any], who: Who) -> Iterator[Item]:
     layouts: list[Layout] = []
     for sheet in open_sheets(path, place, options.encoding):
-        if sheet.name.strip().casefold() in _HELP_SHEETS:
+        if sheet.name.strip().casefold() in _NO_TABLES:
             continue
-        found = _layout(sheet, path, options)
+        found = _layout(sheet, path, options, told, who)
         if isinstance(found, Layout):
             layouts.append(found)
         else:
             yield from (Item(problem.place, problem.excerpt, None, problem) for problem in found)
     order = list(KINDS)
     for layout in sorted(layouts, key=lambda layout: order.index(layout.kind.name)):
-        yield from _items(layout, options, ref)
+        for item in _items(layout):
+            if item.event is not None:
+                who.registered(item.event)
+                item = item._replace(event=_as_known(item.event, options.known))
+            yield item
 
 
-def _layout(sheet: Sheet, path: Path, options: ReadOptions) -> Layout | list[Problem]:
+def _layout(sheet: Sheet, path: Path, options: ReadOptions, told: dict[str, Any], who: Who) -> Layout | list[Problem]:
     """Understand the heading: the first row that has anything in it. An empty sheet gives neither."""
     row, cells = next(((row, cells) for row, cells in sheet.rows if _is_filled(cells)), (0, []))
     if not cells:
         return []
     headers = [str(cell).strip() for cell in cells]
-    kind = _kind(headers, f"{sheet.name} {path.stem}")
+    kind = kind_of(headers, sheet.name, path.stem)
     if kind is None:
-        known = "; ".join(f"{kind.name}: {', '.join(sorted(kind.needed))}" for kind in KINDS.values())
-        remedy = f"`rating-ledger template results.xlsx` makes an empty one ({known})"
-        return [Problem(sheet.where(row), "not the heading of a known table", remedy, ", ".join(headers)[:110])]
-    columns, problems = _columns(sheet, kind, row, headers)
-    given = {column.field for _, column, _ in columns}
-    for missing in sorted(kind.needed - given - ({"date"} if options.date else set())):
-        remedy = "add it, or give --date for the whole file" if missing == "date" else "add it"
-        problems.append(Problem(sheet.where(row), f"no column {missing!r} in a table of {kind.name}", remedy))
-    return problems or Layout(sheet, kind, columns, DateForms(sheet, row, options.dates))
-
-
-def _kind(headers: list[str], hint: str) -> Kind | None:
-    """The kind whose needed columns are there (a date may be told), with most headers known; a name decides a tie."""
-    words = [plain(header) for header in headers if header]
-    best: tuple[int, int, Kind] | None = None
-    for kind in KINDS.values():
-        known = kind.known_headers()
-        fields = {known[word].field for word in words if word in known}
-        if kind.needed - {"date"} <= fields:
-            named = any(name.casefold() in hint.casefold() for name in (kind.name, *kind.title))
-            score = (len(fields), int(named), kind)
-            best = score if best is None or score[:2] > best[:2] else best
-    return best[2] if best else None
-
-
-def _columns(sheet: Sheet, kind: Kind, row: int, headers: list[str]) -> tuple[list[PlacedColumn], list[Problem]]:
-    known = kind.known_headers()
-    columns: list[PlacedColumn] = []
-    problems: list[Problem] = []
-    for place, header in enumerate(headers):
-        column = known.get(plain(header))
-        if not header or header.startswith("#"):
-            continue
-        if column is None:
-            close = get_close_matches(plain(header), list(known), 1)
-            meant = f"did you mean {known[close[0]].field!r}? " if close else ""
-            remedy = f"{meant}a column to be passed over begins with #"
-            problems.append(Problem(sheet.where(row, place), f"unknown column {header!r} in {kind.name}", remedy))
-        elif any(other.field == column.field for _, other, _ in columns):
-            problems.append(Problem(sheet.where(row, place), f"a second column for {column.field!r}: {header!r}"))
-        else:
-            columns.append((place, column, {}))
-    return columns, problems
+        return [not_a_table(sheet, row, headers)]
+    columns, problems = columns_of(sheet, kind, row, headers, told)
+    return problems or Layout(sheet, kind, columns, DateForms(sheet, row, options.dates), told, who)
 
 
 def _is_filled(cells: Cells) -> bool:
     return any(cell != "" and not (isinstance(cell, str) and cell.isspace()) for cell in cells)
 
 
-def _items(layout: Layout, options: ReadOptions, ref: str) -> Iterator[Item]:
-    sheet = layout.sheet
+def _items(layout: Layout) -> Iterator[Item]:
+    rows = _rows(layout)
+    for row in rankings(layout.sheet, rows) if layout.kind.is_ranking else rows:
+        given, where = row.fields, layout.sheet.where(row.number)
+        made = given if isinstance(given, Problem) else converted(layout.kind, given, where)
+        if isinstance(made, Problem):
+            yield Item(made.place, row.excerpt, None, made)
+        else:
+            yield Item(where if layout.sheet.name else row.number, row.excerpt, made)
+
+
+def _rows(layout: Layout) -> Iterator[TableRow]:
+    """The rows that have anything in them; a column that is refused as a whole is told once."""
     width = max(place for place, _, _ in layout.columns) + 1
-    refused: set[Problem] = set()  # columns that are refused as a whole
-    for row, cells in sheet.rows:
+    refused: set[Problem] = set()
+    for row, cells in layout.sheet.rows:
         if not _is_filled(cells):
             continue
         if len(cells) < width:
             cells = cells + [""] * (width - len(cells))
-        where = sheet.where(row) if sheet.name else row
         try:
-            made = _event(layout, row, cells, options, ref)
+            fields = _fields(layout, row, cells)
         except UnclearColumn as unclear:
             if unclear.problem in refused:
                 continue
-            made = unclear.problem
-            refused.add(made)
-        excerpt = ", ".join(map(str, cells))[:200]
-        if isinstance(made, Problem):
-            yield Item(made.place, excerpt, None, made)
-        else:
-            yield Item(where, excerpt, _as_known(made, options.known))
+            fields = unclear.problem
+            refused.add(fields)
+        yield TableRow(row, ", ".join(map(str, cells))[:200], fields)
 
 
-def _event(layout: Layout, row: int, cells: Cells, options: ReadOptions, ref: str) -> AnyEvent | Problem:
-    sheet, kind = layout.sheet, layout.kind
-    fields: dict[str, Any] = {"type": kind.event.__name__, "ref": ref}
-    if options.date is not None:
-        fields["date"] = options.date
+def _fields(layout: Layout, row: int, cells: Cells) -> dict[str, Any] | Problem:
+    """The fields of the event that a row is."""
+    sheet, fields = layout.sheet, {"type": layout.kind.event.__name__, **layout.told}
     for place, column, read_before in layout.columns:
         cell = cells[place]
         try:
             value = read_before.get((type(cell), cell))
             if value is None:
-                value = layout.forms.read(column, place, cell) if _is_filled([cell]) else _NOTHING
+                value = _value(layout, column, place, cell) if _is_filled([cell]) else _NOTHING
                 read_before[type(cell), cell] = value
                 if len(read_before) > _REMEMBERED:
                     read_before.clear()
         except UnclearColumn:
             raise
+        except UnclearName as error:
+            return Problem(sheet.where(row, place), f"{column.field}: {error}", error.remedy)
         except ValueError as error:
             return Problem(sheet.where(row, place), f"{column.field}: {error}")
         if value is not _NOTHING:
-            _put(fields, column.field, value)
+            put(fields, column.field, value)
         elif column.is_needed and column.field not in fields:
             return Problem(sheet.where(row, place), f"no {column.field}", "fill in the cell")
-    try:
-        return msgspec.convert(fields, kind.event, builtin_types=(Date, Decimal))
-    except msgspec.ValidationError as error:
-        return Problem(sheet.where(row), f"a row of {kind.name}: {error}")
+    return fields
 
 
-def _put(fields: dict[str, Any], field: str, value: Any) -> None:
+def _value(layout: Layout, column: TableColumn, place: int, cell: Any) -> Any:
+    if column.can_be_removed and is_none(cell):
+        return None
+    value = layout.forms.read(column, place, cell)
+    if column.field in PEOPLE and layout.kind.event is not PlayerRegistered:
+        return layout.who.player(value)
+    if column.field == "tournament" and "name" not in layout.kind.needed:
+        return layout.who.tournament(value)
+    return value
+
+
+def put(fields: dict[str, Any], field: str, value: Any) -> None:
+    """Set a field; `names.en` is a part of one."""
     if "." in field:
         outer, _, inner = field.partition(".")
         fields.setdefault(outer, {})[inner] = value
@@ -187,8 +185,19 @@ def _put(fields: dict[str, Any], field: str, value: Any) -> None:
         fields[field] = value
 
 
+def converted(kind: Kind, fields: dict[str, Any], place: str) -> AnyEvent | Problem:
+    """The event with these fields, or what is wrong with them."""
+    try:
+        return msgspec.convert(fields, kind.event, builtin_types=_BUILTIN)
+    except msgspec.ValidationError as error:
+        wrong, remedy = complaint(msgspec.json.encode(fields), error)
+        return Problem(place, wrong, remedy)
+
+
 def _as_known(event: AnyEvent, known: LedgerLookup) -> AnyEvent:
     """The event as the log has it, if it is there; a player with the same data, whatever the day of registration."""
+    if isinstance(event, EventWithdrawn):
+        return event
     if not isinstance(event, PlayerRegistered):
         return known.as_recorded(event)
     there = known.player(event.player)

@@ -1,0 +1,119 @@
+"""Who is meant in a table: ids as they are, names that one player has, and decisions for the others."""
+
+from collections.abc import Iterable
+
+from ledger.errors import Problem
+from ledger.events import PlayerRegistered, TournamentRegistered
+from ledger.formats.options import ReadOptions
+from ledger.formats.players import Decision, Decisions, Stranger, decided_id, hand_out, read_decisions
+from ledger.names import name_key
+
+PEOPLE = frozenset(("player", "first", "second", "kept", "duplicate"))
+_FORM = "write the id; or decide in a form: --write-players map.csv, then --players map.csv"
+
+
+class UnclearName(ValueError):
+    """A name that does not say who is meant; `remedy` says what to do."""
+
+    def __init__(self, wrong: str, remedy: str) -> None:
+        super().__init__(wrong)
+        self.remedy = remedy
+
+
+class Who:
+    """Finds players and tournaments of a table in the ledger, and in what the same file registers."""
+
+    def __init__(self, options: ReadOptions) -> None:
+        self._known, self._options = options.known, options
+        self._new: dict[str, PlayerRegistered] = {}
+        self._new_tournaments: dict[str, str] = {}
+        self._people: dict[str, set[str]] | None = None
+        self._tournaments: dict[str, set[str]] | None = None
+        self._decisions = read_decisions(options.players, options.encoding) if options.players else Decisions()
+        self._strangers: dict[str, Stranger] = {}
+        self.found: dict[str, str] = {}  # name → id, of those that were found by name
+
+    def registered(self, event: object) -> None:
+        """Take note of what the file itself registers."""
+        if isinstance(event, PlayerRegistered):
+            self._new[event.player] = event
+        elif isinstance(event, TournamentRegistered):
+            self._new_tournaments[event.tournament] = event.name
+
+    def player(self, text: str) -> str:
+        """The id of a player. A text that is no id and nobody's name stays as it is."""
+        if text in self._new or self._known.player(text) is not None:
+            return text
+        stranger = Stranger(0, text, "", None)
+        if (decision := self._decisions.of(stranger)) is not None:
+            return self._decided(stranger, decision)
+        ids = self._called(text)
+        if len(ids) == 1:
+            self.found[text] = ids[0]
+            return ids[0]
+        self._strangers[text] = stranger
+        if ids:
+            raise UnclearName(f"{len(ids)} players are called {text!r}: {'; '.join(map(self._shown, ids))}", _FORM)
+        return text
+
+    def _decided(self, stranger: Stranger, decision: Decision) -> str:
+        if decision.action in ("new", "skip") or not decision.player:
+            wrong = f"{stranger.name!r} is decided as {decision.action or 'nobody'} at {decision.place}"
+            raise UnclearName(wrong, "register the player first (record player), then write the id there")
+        found = decision.player if decision.player in self._new else decided_id(stranger, decision, self._known)
+        if isinstance(found, Problem):
+            raise UnclearName(f"{found.wrong}, at {found.place}", found.remedy)
+        return found
+
+    def tournament(self, text: str) -> str:
+        """The id of a tournament. A text that is no id and no name stays as it is."""
+        if text in self._new_tournaments or next(self._known.events(f"tournament/{text}"), None) is not None:
+            return text
+        if self._tournaments is None:
+            self._tournaments = _by_name(self._known.tournament_names())
+        new = (each for each, name in self._new_tournaments.items() if name_key(name) == name_key(text))
+        ids = sorted(self._tournaments.get(name_key(text), set()).union(new))
+        if len(ids) > 1:
+            raise UnclearName(f"{len(ids)} tournaments are called {text!r}: {', '.join(ids)}", "write the id")
+        if ids:
+            self.found[text] = ids[0]
+        return ids[0] if ids else text
+
+    def _called(self, text: str) -> list[str]:
+        """The ids of all players with this name, in any language, merged ids left out."""
+        if self._people is None:
+            everybody = ((each.player, name) for each in self._known.everybody() for name in _names(each))
+            self._people = _by_name((self._known.kept(player), name) for player, name in everybody)
+        key = name_key(text)
+        new = (each.player for each in self._new.values() if key in map(name_key, _names(each)))
+        return sorted(self._people.get(key, set()).union(new))
+
+    def _shown(self, player: str) -> str:
+        person = self._known.player(player) or self._new[player]
+        said = [str(part) for part in (person.federation, person.born) if part]
+        return f"{player} ({', '.join(said)})" if said else player
+
+    def remark(self, place: str) -> None:
+        """Tell which names were found, in one line."""
+        if self.found:
+            shown = [f"{name} = {found}" for name, found in list(self.found.items())[:5]]
+            more = f" and {len(self.found) - 5} more" if len(self.found) > 5 else ""
+            count = "1 name is" if len(self.found) == 1 else f"{len(self.found)} names are"
+            self._options.warn(Problem(place, f"{count} taken for the only one called so: {'; '.join(shown)}{more}"))
+
+    def hand_out(self) -> None:
+        """Write the form for names that do not say who is meant, if it was asked for."""
+        if self._options.write_players is not None:
+            strangers = list(self._strangers.values())
+            hand_out(self._options.write_players, strangers, self._known, self._decisions, proposed="")
+
+
+def _names(person: PlayerRegistered) -> Iterable[str]:
+    return (person.name, *(person.names or {}).values())
+
+
+def _by_name(pairs: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for each, name in pairs:
+        found.setdefault(name_key(name), set()).add(each)
+    return found
