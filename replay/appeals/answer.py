@@ -30,25 +30,20 @@ class Appeal:
         self.office, self.entries, self.before, self.after = office, entries, before, after
 
     def schemes(self) -> list[str]:
-        """The schemes whose lists the events can change."""
+        """The schemes whose lists the events can change; the code of schemes that nobody uses is not loaded."""
         named = {event.scheme for _, event in self.entries if isinstance(event, RatingCarriedIn | RatingEnded)}
-        for snapshot in self._both:
+        used = [name for name in scheme_names() if self._in_use(name)]
+        for snapshot in (self.before, self.after):
             known = self.touched[self.touched < len(snapshot.tournaments)].tolist()
             if known:
-                named.update(name for name in scheme_names() if looked_at(snapshot, scheme(name))[known].any())
+                named.update(name for name in used if looked_at(snapshot, scheme(name))[known].any())
         everybody = any(not hasattr(event, "tournament") for _, event in self.entries)
-        return [name for name in scheme_names() if name in named or (everybody and self._in_use(name))]
-
-    @property
-    def _both(self) -> tuple[Snapshot, Snapshot]:
-        return self.before, self.after
-
-    def _rated(self, snapshot: Snapshot, name: str) -> Column:
-        return snapshot.tournaments.approved_for(name)
+        return [name for name in scheme_names() if name in named or (everybody and name in used)]
 
     def _in_use(self, name: str) -> bool:
         carried = self.after.known.rows("carried", "scheme", standing=True)["scheme"].to_pylist()
-        return name in carried or any(self._rated(each, name).any() for each in self._both)
+        both = (self.before, self.after)
+        return name in carried or any(each.tournaments.approved_for(name).any() for each in both)
 
     @cached_property
     def touched(self) -> Column:
