@@ -1,51 +1,27 @@
-"""Explaining a rating: the same loops once more, the player's own events traced and everybody else's compiled."""
+"""Explaining a rating: the moments of a player in words."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from schemes.inputs import RATING_ENDED, Column
+from schemes.inputs import RATING_ENDED
 from schemes.kernels.article import Step, shown, traced_steps
-from schemes.kernels.by_game import events as timeline
-from schemes.kernels.by_game.events import ABSENCE, AWARDED, BONUSES, CARRIED, EXCUSES, GAMES, PRESENCE, REVOKED, Events
-from schemes.kernels.by_game.loops import (
+from schemes.kernels.by_game.articles import (
     absence_deduction,
-    apply_row,
     bonus_of_rank,
-    enter,
     first_rating,
-    gives_first_rating,
     is_absent,
     is_counted,
     k_by_rating,
     k_in_round,
-    k_of_player,
-    play,
-    play_games,
-    score_of_first,
-    score_of_second,
-    side_gain,
 )
+from schemes.kernels.by_game.events import ABSENCE, AWARDED, BONUSES, CARRIED, GAMES
+from schemes.kernels.by_game.moments import Moment, Moments
 from schemes.kernels.explanation import DAY, Explanation
 from schemes.scheme import Node, Question
 
 if TYPE_CHECKING:
     from schemes.kernels.by_game.scheme import GameScheme
-
-
-@dataclass(frozen=True)
-class Moment:
-    """One event of the player: the block it stands in, its row, the player's record before and after, the steps."""
-
-    block: Any
-    row: Any  # the record of the event; for an absence the player's number
-    before: Any
-    after: Any
-    steps: list[Step]
-    first_rating: Node | None = None  # of the opponent in a game
 
 
 def explained(scheme: "GameScheme", question: Question) -> Node:
@@ -59,15 +35,10 @@ class _Explanation(Explanation):
     scheme: "GameScheme"
 
     def __init__(self, scheme: "GameScheme", question: Question) -> None:
-        from schemes.kernels.by_game.scheme import opened
-
         super().__init__(scheme, question)
-        self.events: Events = scheme.events(self.given)
-        _, self.book = opened(question.before)
-        self.through = int(question.before["through"][0])
-        self.before = self.book.players[self.player].copy()
-        self.moments = list(self._moments())
-        self.after = self.book.players[self.player].copy()
+        found = Moments(scheme, question)
+        self.events, self.through, self.moments = found.events, found.through, found.every
+        self.before, self.after = found.before, found.after
 
     def node(self) -> Node:
         """The whole explanation."""
@@ -100,81 +71,6 @@ class _Explanation(Explanation):
         known = f"on the list of {DAY(self.through)}" if self.through else "at the beginning"
         return Node(f"no rating {known}")
 
-    # The player's events, traced
-
-    def _moments(self) -> Iterator[Moment]:
-        rules, players = self.given.rules, len(self.given.inputs.players)
-        order = self.scheme.order_of_day(rules)
-        days = timeline.blocks(self.events, order, rules, players, self.q.stop.day)
-        days, own = self._cut(days[days.day > self.through])
-        versions, compiled, at = self.scheme.versions_of(rules), self.scheme.articles.compiled(play), 0
-        for here in np.flatnonzero(own).tolist():
-            compiled(versions, self.events, self.book, days, at, here)
-            yield self._moment(days[here])
-            at = here + 1
-        compiled(versions, self.events, self.book, days, at, len(days))
-
-    def _moment(self, block: Any) -> Moment:
-        row, before = int(block.begin), self.book.players[self.player].copy()
-        record = row if block.kind == ABSENCE else self._table(int(block.kind))[row]
-        first = None
-        with traced_steps() as steps:
-            if block.kind == GAMES:
-                first = self._trace_game(record)
-            else:
-                self.scheme.articles.traced(apply_row)(self.plain, self.events, self.book, block, row)
-        if block.kind == GAMES:
-            versions, e, book = self.scheme.versions_of(self.given.rules), self.events, self.book
-            games = self.scheme.articles.compiled(play_games)
-            games(versions, e.tournaments, e.games, book.players, book.causes, row, row + 1)
-        return Moment(block, record, before, self.book.players[self.player].copy(), steps, first)
-
-    def _trace_game(self, game: Any) -> Node | None:
-        """The steps of the player's own side; the records themselves are not changed."""
-        articles, players = self.scheme.articles, self.book.players
-        tournament = self.events.tournaments[game.tournament]
-        p, is_first = self.plain[tournament.version], game.first == self.player
-        number = int(game.second if is_first else game.first)
-        own, opponent, result = players[self.player].copy(), players[number].copy(), int(game.result)
-        first = None
-        if articles.traced(gives_first_rating)(p, result):
-            articles.traced(enter)(p, own, int(game.day))
-            with traced_steps() as entered:
-                articles.traced(enter)(p, opponent, int(game.day))
-            first = next((self.step(step, f" ({self.q.player_name(number)})") for step in entered), None)
-        if articles.traced(is_counted)(p, result):
-            score = articles.traced(score_of_first if is_first else score_of_second)(result)
-            rounds, k_of = int(tournament.rounds), articles.traced(k_of_player)
-            own_k, other_k = k_of(p, game, rounds, own), k_of(p, game, rounds, opponent)
-            articles.traced(side_gain)(p, game, own, opponent, own_k, other_k, score)
-        return first
-
-    def _table(self, kind: int) -> Any:
-        e = self.events
-        return {
-            GAMES: e.games, CARRIED: e.carried, REVOKED: e.titles, AWARDED: e.titles, BONUSES: e.bonuses,
-            PRESENCE: e.presences, EXCUSES: e.excuses,
-        }[kind]  # fmt: skip
-
-    def _cut(self, days: Any) -> tuple[Any, Column]:
-        """The blocks with every event of the player in a block of its own, and which these are."""
-        games = self.events.games
-        rows = {kind: np.flatnonzero(self._table(kind).player == self.player) for kind in
-                (CARRIED, REVOKED, AWARDED, BONUSES, PRESENCE, EXCUSES)}  # fmt: skip
-        rows |= {GAMES: np.flatnonzero((games.first == self.player) | (games.second == self.player))}
-        rows |= {ABSENCE: np.array([self.player])}
-        parts = [
-            (at, begin, end, own)
-            for at, block in enumerate(days)
-            for begin, end, own in _around(int(block.begin), int(block.end), rows[int(block.kind)])
-        ]
-        at, begin, end, own = np.array(parts, dtype=np.int64).reshape(-1, 4).T
-        cut = days[at]
-        cut.begin, cut.end = begin, end
-        return cut, own
-
-    # In words
-
     def _happened(self) -> Iterator[Node]:
         """Games of one tournament that follow each other stand together; everything else stands alone."""
         for tournament, group in groupby(self.moments, _tournament):
@@ -202,7 +98,9 @@ class _Explanation(Explanation):
         row = moment.row
         text = self.game(int(row.row), int(row.result))
         below = self.steps(moment.steps)
-        below = (*below[:1], moment.first_rating, *below[1:]) if moment.first_rating else below
+        if moment.first_rating:
+            opponent = self.q.player_name(int(row.second if row.first == self.player else row.first))
+            below = (*below[:1], self.step(moment.first_rating, f" ({opponent})"), *below[1:])
         if not self._is_counted(row):
             return Node(f"{text}, changes no rating", self._silent, "0", below)
         after = Node("rating after the game", self._basis, self._points(moment.after))
@@ -286,14 +184,3 @@ class _Explanation(Explanation):
 def _tournament(moment: Moment) -> int:
     """The tournament of a game, −1 for everything else."""
     return int(moment.row.tournament) if moment.block.kind == GAMES else -1
-
-
-def _around(begin: int, end: int, own: Column) -> Iterator[tuple[int, int, int]]:
-    """Rows begin … end − 1 in pieces: the player's own rows alone, the others together."""
-    for row in own[(own >= begin) & (own < end)].tolist():
-        if begin < row:
-            yield begin, row, 0
-        yield row, row + 1, 1
-        begin = row + 1
-    if begin < end:
-        yield begin, end, 0

@@ -1,6 +1,6 @@
 """The loops: every event applied to the players' records, one after the other, and every change booked by its cause.
 
-A regulation's own articles take the place of the defaults at the end of this module. The replay runs the loops
+A regulation's own articles take the place of those in `articles.py`. The replay runs the loops
 compiled; `explain` runs those of one player's events traced.
 """
 
@@ -9,11 +9,32 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from schemes import causes as cause
-from schemes.arithmetic import half_away_from_zero
-from schemes.inputs import BOTH_ABSENT, BOTH_LOST, DRAW, FIRST_WINS, RATING_ENDED, SECOND_ABSENT, Column
-from schemes.kernels.article import article, loop
+from schemes.inputs import BOTH_LOST, RATING_ENDED, Column
+from schemes.kernels.article import loop
+from schemes.kernels.by_game.articles import (
+    absence_deduction,
+    bonus_gives_first_rating,
+    bonus_of_rank,
+    bonus_rank,
+    carried_in,
+    carried_peak,
+    exact_gain,
+    first_rating,
+    gives_first_rating,
+    in_last_rounds,
+    is_absent,
+    is_counted,
+    k_by_rating,
+    k_in_round,
+    k_of_both_lost,
+    k_of_game,
+    lifted,
+    peak_counts_always,
+    rounded_gain,
+)
 from schemes.kernels.by_game.events import ABSENCE, AWARDED, BONUSES, CARRIED, EXCUSES, GAMES, REVOKED, Events
 from schemes.kernels.columns import Records
+from schemes.kernels.results import score_of
 
 PLAYER: dict[str, Any] = {  # what a list leaves behind for the next, of each player
     "rating": np.int32,
@@ -109,8 +130,8 @@ def play_games(
             causes[other, FIRST] += 100 * enter(p, second, game.day)
         if is_counted(p, game.result):
             k, other_k = k_of_player(p, game, rounds, first), k_of_player(p, game, rounds, second)
-            gain, exact = side_gain(p, game, first, second, k, other_k, score_of_first(game.result))
-            other_gain, other_exact = side_gain(p, game, second, first, other_k, k, score_of_second(game.result))
+            gain, exact = side_gain(p, game, first, second, k, other_k, score_of(game.result, True))
+            other_gain, other_exact = side_gain(p, game, second, first, other_k, k, score_of(game.result, False))
             settle(first, gain)
             settle(second, other_gain)
             causes[one, GAIN] += exact
@@ -137,26 +158,6 @@ def side_gain(
         k = k_of_game(p, player.rating, own_k, opponent.rating, other_k, score_x100)
     exact = exact_gain(p, k, player.rating, opponent.rating, score_x100)
     return rounded_gain(p, exact), exact
-
-
-@loop
-def score_of_first(result: int) -> int:
-    """What the first player scored, in hundredths; a walkover is a win where forfeits are rated."""
-    if result == DRAW:
-        return 50
-    return 100 if result in (FIRST_WINS, SECOND_ABSENT) else 0
-
-
-@loop
-def score_of_second(result: int) -> int:
-    """What the second player scored, in hundredths."""
-    return 0 if result == BOTH_LOST else 100 - score_of_first(result)
-
-
-@loop
-def is_forfeit(result: int) -> bool:
-    """Whether a game was not played over the board."""
-    return DRAW < result <= BOTH_ABSENT
 
 
 @loop
@@ -242,126 +243,3 @@ def own_ks(p: Any, rating: Column, peak: Column, ks: Column) -> None:
     """The K of many players."""
     for row in range(len(rating)):
         ks[row] = k_by_rating(p, rating[row], peak[row])
-
-
-# Defaults: a regulation that has such an article defines a function of the same name.
-
-
-@loop
-def is_counted(p: Any, result: int) -> bool:
-    """Whether a game is rated: every game that was played."""
-    return not is_forfeit(result)
-
-
-@loop
-def gives_first_rating(p: Any, result: int) -> bool:
-    """Whether a game gives players without a rating their first one: every game that is rated."""
-    return is_counted(p, result)
-
-
-@loop
-def in_last_rounds(p: Any, round_number: int, rounds: int, main_stage: bool) -> bool:
-    """Whether K is another one in this round: never."""
-    return False
-
-
-@loop
-def k_by_rating(p: Any, rating: int, peak: int) -> int:
-    """K of a player: none, for a regulation without one."""
-    return 0
-
-
-@loop
-def k_in_round(p: Any, k: int, peak: int, last_rounds: bool) -> int:
-    """K of a player in a round: the same in all."""
-    return k
-
-
-@loop
-def k_of_game(p: Any, own: int, own_k: int, opponent: int, opponent_k: int, score_x100: int) -> int:
-    """The K of a side: the player's own."""
-    return own_k
-
-
-@loop
-def k_of_both_lost(p: Any, own: int, own_k: int, opponent: int, opponent_k: int) -> int:
-    """The K of a side where both lost by fouls: the player's own."""
-    return own_k
-
-
-@loop
-def exact_gain(p: Any, k: int, own: int, opponent: int, score_x100: int) -> int:
-    """What a game gives a side before rounding, in hundredths: what `gain` says, in whole units."""
-    return 100 * gain(p, own, opponent, score_x100)
-
-
-@article("")
-def gain(p: Any, own: int, opponent: int, score_x100: int) -> int:
-    """What a game gives a side."""
-    return 0
-
-
-@loop
-def rounded_gain(p: Any, gain_x100: int) -> int:
-    """The gain in whole units."""
-    return half_away_from_zero(gain_x100, 100)
-
-
-@loop
-def first_rating(p: Any, titles: int) -> int:
-    """The rating a player begins with."""
-    return 0
-
-
-@loop
-def lifted(p: Any, rating: int, level: int) -> int:
-    """What a title won later makes of a rating: nothing else."""
-    return rating
-
-
-@loop
-def carried_in(p: Any, rating_x100: int) -> int:
-    """A carried-in rating in whole units."""
-    return half_away_from_zero(rating_x100 * p.unit, 100)
-
-
-@loop
-def carried_peak(p: Any, peak: int, carried: int) -> int:
-    """The highest rating after one was carried in."""
-    return max(peak, carried)
-
-
-@loop
-def peak_counts_always(p: Any) -> bool:
-    """Whether a highest rating counts that was not reached by a game."""
-    return True
-
-
-@loop
-def bonus_gives_first_rating(p: Any) -> bool:
-    """Whether a bonus goes to players without a rating, too."""
-    return False
-
-
-@loop
-def bonus_rank(p: Any, bonuses: Records, row: int, players: Records) -> int:
-    """The rank that counts for the bonus."""
-    return bonuses[row].rank  # type: ignore[no-any-return]
-
-
-@loop
-def bonus_of_rank(p: Any, rank: int) -> int:
-    """What a rank is worth: nothing."""
-    return 0
-
-
-@loop
-def is_absent(p: Any, since_day: int, january_day: int, december_day: int, took_part: bool, event_closed: bool) -> bool:
-    """Whether a year costs a player something: never."""
-    return False
-
-
-@loop
-def absence_deduction(p: Any, rating: int) -> int:
-    """What an absent year costs."""
-    return 0

@@ -1,0 +1,132 @@
+"""The articles that a regulation can give, each with a default: it defines a function of the same name.
+
+Ratings are whole numbers in the units of the list, scores hundredths, days ordinals. `titles` is a mask, bit n for the
+title of level n.
+"""
+
+from typing import Any
+
+from schemes.arithmetic import half_away_from_zero
+from schemes.kernels.article import article, loop
+from schemes.kernels.columns import Records
+from schemes.kernels.results import is_forfeit
+
+
+@loop
+def is_counted(p: Any, result: int) -> bool:
+    """Whether a game is rated: every game that was played."""
+    return not is_forfeit(result)
+
+
+@loop
+def gives_first_rating(p: Any, result: int) -> bool:
+    """Whether a game gives players without a rating their first one: every game that is rated."""
+    return is_counted(p, result)
+
+
+@loop
+def in_last_rounds(p: Any, round_number: int, rounds: int, main_stage: bool) -> bool:
+    """Whether K is another one in this round: never."""
+    return False
+
+
+@loop
+def k_by_rating(p: Any, rating: int, peak: int) -> int:
+    """K of a player: none, for a regulation without one."""
+    return 0
+
+
+@loop
+def k_in_round(p: Any, k: int, peak: int, last_rounds: bool) -> int:
+    """K of a player in a round: the same in all."""
+    return k
+
+
+@loop
+def k_of_game(p: Any, own: int, own_k: int, opponent: int, opponent_k: int, score_x100: int) -> int:
+    """The K of a side: the player's own."""
+    return own_k
+
+
+@loop
+def k_of_both_lost(p: Any, own: int, own_k: int, opponent: int, opponent_k: int) -> int:
+    """The K of a side where both lost by fouls: the player's own."""
+    return own_k
+
+
+@loop
+def exact_gain(p: Any, k: int, own: int, opponent: int, score_x100: int) -> int:
+    """What a game gives a side before rounding, in hundredths: what `gain` says, in whole units."""
+    return 100 * gain(p, own, opponent, score_x100)
+
+
+@article("")
+def gain(p: Any, own: int, opponent: int, score_x100: int) -> int:
+    """What a game gives a side."""
+    return 0
+
+
+@loop
+def rounded_gain(p: Any, gain_x100: int) -> int:
+    """The gain in whole units."""
+    return half_away_from_zero(gain_x100, 100)
+
+
+@loop
+def first_rating(p: Any, titles: int) -> int:
+    """The rating a player begins with."""
+    return 0
+
+
+@loop
+def lifted(p: Any, rating: int, level: int) -> int:
+    """What a title won later makes of a rating: nothing else."""
+    return rating
+
+
+@loop
+def carried_in(p: Any, rating_x100: int) -> int:
+    """A carried-in rating in whole units."""
+    return half_away_from_zero(rating_x100 * p.unit, 100)
+
+
+@loop
+def carried_peak(p: Any, peak: int, carried: int) -> int:
+    """The highest rating after one was carried in."""
+    return max(peak, carried)
+
+
+@loop
+def peak_counts_always(p: Any) -> bool:
+    """Whether a highest rating counts that was not reached by a game."""
+    return True
+
+
+@loop
+def bonus_gives_first_rating(p: Any) -> bool:
+    """Whether a bonus goes to players without a rating, too."""
+    return False
+
+
+@loop
+def bonus_rank(p: Any, bonuses: Records, row: int, players: Records) -> int:
+    """The rank that counts for the bonus."""
+    return bonuses[row].rank  # type: ignore[no-any-return]
+
+
+@loop
+def bonus_of_rank(p: Any, rank: int) -> int:
+    """What a rank is worth: nothing."""
+    return 0
+
+
+@loop
+def is_absent(p: Any, since_day: int, january_day: int, december_day: int, took_part: bool, event_closed: bool) -> bool:
+    """Whether a year costs a player something: never."""
+    return False
+
+
+@loop
+def absence_deduction(p: Any, rating: int) -> int:
+    """What an absent year costs."""
+    return 0
