@@ -2,15 +2,12 @@
 
 import shutil
 import tempfile
-from datetime import date
 from pathlib import Path
 
 from ledger import open_log
 from ledger.formats import open_file
 from replay.office import Office
 from replay.simulation import Federation, simulate
-
-RECORDED_UNTIL = date(2026, 10, 31)
 
 
 def federation(
@@ -23,9 +20,7 @@ def federation(
         shutil.rmtree(place, ignore_errors=True)
         kept.mkdir(exist_ok=True)
         file = kept / f"{place.name}.jsonl"
-        made = Federation(
-            players=players, games=games, years=years, seed=seed, scheme=scheme, recorded_until=RECORDED_UNTIL
-        )
+        made = Federation(players=players, games=games, years=years, seed=seed, scheme=scheme)
         with file.open("wb") as out:
             simulate(made, out)
         with open_log(place, create=True) as log:

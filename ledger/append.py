@@ -23,6 +23,7 @@ from ledger.tree import Edge, Tree
 from ledger.wire_format import RECORDED, decode_event, decode_stored, encode_content, head, identity, instant
 
 BATCH = 10_000
+MOST_PROBLEMS = 1_000  # a file with so many is read no further
 EXCERPT = 100
 _RECENT = 100  # a warning is not repeated if it is among so many last ones
 Advance = Callable[[int], None]
@@ -76,7 +77,6 @@ class Append:
         self.states = StreamStates(self)
         self.duplicates = self._count = 0
         self.problems: list[Problem] = []
-        self.problem_count = 0
         self._last = self._now = b""
         self.warnings: list[Problem] = []
         self._noted: list[Noted] = []
@@ -112,8 +112,13 @@ class Append:
     # The work.
 
     def run(self, items: Iterable[AnyEvent | Item], advance: Advance | None = None) -> None:
-        """Judge all items; raise Refused at the end if anything is wrong with any of them."""
+        """Judge all items; raise Refused at the end if anything is wrong with any of them.
+
+        A file with a thousand problems is the wrong file, or has one mistake in every line: it is read no further.
+        """
         for item in as_items(items):
+            if len(self.problems) >= MOST_PROBLEMS:
+                raise Refused(self.problems, unread=True)
             self._count += 1
             if item.problem is not None:
                 self._refuse(item, item.problem.wrong, item.problem.remedy)
@@ -130,8 +135,8 @@ class Append:
                     advance(self._count)
         if not self._count:
             self._refuse(None, "there are no events in it", "is this the file you meant?")
-        if self.problem_count:
-            raise Refused(self.problems, self.problem_count)
+        if self.problems:
+            raise Refused(self.problems)
         self.flush()
         if self._writing is not None:
             self._writing.put_tiles(self._edge.take(unfinished=True))
@@ -241,12 +246,10 @@ class Append:
         return f"{self._name}:{item.where}" if self._name else f"event {item.where}"
 
     def _refuse(self, item: Item | None, wrong: str, remedy: str) -> None:
-        self.problem_count += 1
-        if self.problem_count <= Refused.SHOWN:
-            shown = excerpt(item) if item else ""
-            if item and item.problem is not None and item.problem.excerpt:  # a reader's own, perhaps of two lines
-                shown = item.problem.excerpt
-            self.problems.append(Problem(self._place(item), wrong, remedy, shown))
+        shown = excerpt(item) if item else ""
+        if item and item.problem is not None and item.problem.excerpt:  # a reader's own, perhaps of two lines
+            shown = item.problem.excerpt
+        self.problems.append(Problem(self._place(item), wrong, remedy, shown))
 
     def _warn(self, item: Item, warning: Objection) -> None:
         """Keep a warning, unless the same one was given just before."""

@@ -1,10 +1,17 @@
 """Errors as values: where, what stands there, what is wrong, what to do."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
 from ledger.text import visible, visible_lines
+
+IN_FULL = 3  # so many problems of a kind are each told in full
+MOST_KINDS = 50
+MOST_PLACES = 10
+_NAME = re.compile(r"'[^']*'|\"[^\"]*\"")
+_VALUE = re.compile(rf"{_NAME.pattern}|[0-9]+")
 
 
 class Problem(Struct, frozen=True):
@@ -42,17 +49,42 @@ class Unconfirmed(LedgerError):
 
 
 class Refused(LedgerError):
-    """A file (or a batch of events) that was not appended: all of its problems, the first fifty in full."""
+    """A file (or a batch of events) that was not appended, with all of its problems."""
 
-    SHOWN = 50
-
-    def __init__(self, problems: Iterable[Problem], count: int | None = None) -> None:
-        shown = tuple(problems)
-        super().__init__(shown[0].wrong if shown else "refused")
-        self.count = len(shown) if count is None else count
-        self.problems = shown[: self.SHOWN]
-        lines = [str(problem) for problem in self.problems]
-        if hidden := self.count - len(self.problems):
-            lines.append(f"… and {hidden} more problems")
-        lines.append(f"nothing was appended: {self.count} problem{'' if self.count == 1 else 's'}")
+    def __init__(self, problems: Iterable[Problem], *, unread: bool = False) -> None:
+        """`unread`: there were so many problems that the rest of the file was not looked at."""
+        self.problems = tuple(problems)
+        self.count = len(self.problems)
+        lines = told_once(self.problems)
+        counted = f"{self.count} problem{'' if self.count == 1 else 's'}"
+        stopped = f"the file was read no further than {self.problems[-1].place}, after {counted}"
+        lines.append(f"nothing was appended: {stopped if unread else counted}")
         self.args = ("\n".join(lines),)
+
+
+def told_once(problems: Iterable[Problem]) -> list[str]:
+    """A text for each problem. One that stands in more than three places is told once, with the others' places."""
+    alike: dict[tuple[str, str], list[Problem]] = {}
+    for problem in problems:
+        alike.setdefault((_VALUE.sub("…", problem.wrong), problem.remedy), []).append(problem)
+    groups = list(alike.values())
+    lines = [line for group in groups[:MOST_KINDS] for line in _told(group)]
+    if hidden := sum(map(len, groups[MOST_KINDS:])):
+        lines.append(f"… and {hidden} more problem{'' if hidden == 1 else 's'}")
+    return lines
+
+
+def _told(group: Sequence[Problem]) -> list[str]:
+    if len(group) <= IN_FULL:
+        return [str(problem) for problem in group]
+    places = ", ".join(_other(group[0], one) for one in group[1 : MOST_PLACES + 1])
+    dots = " …" if len(group) > MOST_PLACES + 1 else ""
+    return [str(group[0]), visible(f"    and {len(group) - 1} more like it: {places}{dots}")]
+
+
+def _other(first: Problem, problem: Problem) -> str:
+    """Where the same problem stands again, with the names that are others there: `7 'P12'`."""
+    file, _, line = problem.place.rpartition(":")
+    place = line if file == first.place.rpartition(":")[0] and line.isdigit() else problem.place
+    named = [] if problem.wrong == first.wrong else _NAME.findall(problem.wrong)
+    return " ".join([place, *named])

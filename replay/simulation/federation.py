@@ -20,6 +20,7 @@ from replay.simulation.reports import Registrar, reports
 
 AHEAD = 4  # months a tournament may be announced before it starts
 BATCH = 200_000  # games played at once: bounds the memory
+RECORDED_UNTIL = date(2026, 10, 31)  # a fixed day of the past, so that the same seed always gives the same bytes
 MOST_PLAYERS, MOST_YEARS, MOST_A_YEAR = 2_000_000, 100, 400
 
 
@@ -41,7 +42,7 @@ class Federation:
     "The day the ledger is opened; by default the first day the simulated rules are in force."
     recorded_until: date | None = None
     """After this day events carry no recorded time and the clock gives it at the import: a log takes none from the
-    future."""
+    future. Default: 2026-10-31."""
 
     @property
     def opening(self) -> date:
@@ -137,9 +138,9 @@ class _Run:
         self.opening = self.months[0].first
         self.last = self.months[-1].first + self.months[-1].days - 1
         self.lots = Lots(asked.seed)
-        until = asked.recorded_until
+        until = asked.recorded_until or RECORDED_UNTIL
         self.people = SimulatedPeople(asked.scheme, asked.players, self.opening, self.last, self.lots)
-        self.journal = Journal(out, self.opening, until.toordinal() if until else None)
+        self.journal = Journal(out, self.opening, until.toordinal())
         self.planner = Planner(asked.scheme, self.lots)
         self.office = Registrar(self.journal, self.people, self.lots)
         self.mishaps = Mishaps(self.journal, self.people, self.lots, self.last)

@@ -25,7 +25,7 @@ def stamp(day: int, second: int) -> str:
 class Journal:
     """Blocks of lines by the day and second they were recorded; whole days leave in order."""
 
-    def __init__(self, out: BinaryIO, opening: int, stamped_until: int | None = None) -> None:
+    def __init__(self, out: BinaryIO, opening: int, stamped_until: int) -> None:
         self._out = out
         self.opening = opening
         self._stamped_until = stamped_until
@@ -47,7 +47,7 @@ class Journal:
         return f'"recorded":"{stamp(day, second)}",' if self._is_stamped(day) else ""
 
     def _is_stamped(self, day: int) -> bool:
-        return self._stamped_until is None or day <= self._stamped_until
+        return day <= self._stamped_until
 
     def enter_lines(self, recorded: int, second: int, lines: bytes, counts: dict[str, int]) -> None:
         """Lines made elsewhere, all stamped with this day and second."""

@@ -1,13 +1,14 @@
 """The catalogue: everything append refuses, with what the message must say. The log stays as it was."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
-from ledger import Log, Refused
-from ledger.formats import open_file
+from ledger import Log, Problem, Refused
+from ledger.formats import Item, Items, open_file
 
 
 class Refusal(NamedTuple):
@@ -440,16 +441,41 @@ def test_rehearsal_refuses_the_same(log: Log, tmp_path: Path) -> None:
         assert messages[0] == messages[1]
 
 
-def test_all_problems_at_once_the_first_fifty_in_full(log: Log, append_text: Any) -> None:
-    """A file with 70 wrong lines is told about all of them: fifty in full, then a count."""
-    text = "".join(game(first=f"X{number}") for number in range(70))
+def test_the_same_problem_on_many_lines_is_told_once_with_the_others_lines_and_names(
+    log: Log, append_text: Any
+) -> None:
+    """A sheet with 70 unknown players: one is shown in full, the next ten with line and name."""
+    text = "".join(game(first=f"X{number}") for number in range(1, 71)) + game(result="3-0")
     with pytest.raises(Refused) as caught:
         append_text(log, text)
     message = str(caught.value)
-    assert caught.value.count == 70
-    assert message.count("unknown player") == 50
-    assert "… and 20 more problems" in message
-    assert "nothing was appended: 70 problems" in message
+    assert message.count("unknown player") == message.count("register the player first") == 1
+    assert "    and 69 more like it: 2 'X2', 3 'X3', 4 'X4'," in message and ", 11 'X11' …\n" in message
+    assert "events.jsonl:71: `result` is" in message  # the other problem is not lost among them
+    assert message.endswith("nothing was appended: 71 problems")
+
+
+def test_up_to_three_problems_of_a_kind_are_told_in_full(log: Log, append_text: Any) -> None:
+    with pytest.raises(Refused) as caught:
+        append_text(log, "".join(game(first=f"X{number}") for number in range(3)))
+    assert str(caught.value).count("register the player first") == 3
+
+
+def test_a_hopeless_file_is_read_no_further(log: Log) -> None:
+    """Five million lines with the same mistake: after a thousand of them the import stops and says so."""
+    read = []
+
+    def lines() -> Iterator[Item]:
+        for number in range(1, 5_000_000):
+            read.append(number)
+            yield Item(number, "{}", None, Problem("", "no `type`", "name one"))
+
+    with pytest.raises(Refused) as caught:
+        log.append(Items("made.jsonl", lines()))
+    assert len(read) == 1001
+    told = str(caught.value).splitlines()
+    assert told[0] == "made.jsonl:1: no `type`"
+    assert told[-1] == "nothing was appended: the file was read no further than made.jsonl:1000, after 1000 problems"
 
 
 def test_a_good_line_among_bad_ones_is_not_appended(log: Log, append_text: Any) -> None:

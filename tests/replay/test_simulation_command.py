@@ -37,6 +37,17 @@ def test_without_a_file_the_events_go_to_standard_output(
     assert capfdbinary.readouterr().out == file.read_bytes()
 
 
+def test_what_is_simulated_can_be_imported_as_it_is(shell: Any) -> None:
+    """An analyst simulates ten years from 2024 on, far into the future, and imports the file."""
+    file = str(shell.folder / "made.jsonl")
+    assert shell("simulate", "--players", "60", "--games", "900", "--years", "10", "-o", file)[0] == 0
+    lines = Path(file).read_text().splitlines()
+    dated = [line for line in lines if '"date":"2033-' in line]
+    assert dated and not any("recorded" in line for line in dated)
+    code, out, said = shell("import", file)
+    assert (code, said) == (0, "") and f"{len(lines)} events appended" in out
+
+
 def test_a_simulation_that_is_stopped_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def stopped(asked: Any, events: Any, strengths: Any, advance: Any) -> Never:
         events.write(b"{}\n")
