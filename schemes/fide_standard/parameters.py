@@ -1,6 +1,5 @@
 """Every number of the regulation, dated. Rules read them as whole numbers through `cells`."""
 
-from collections.abc import Mapping
 from datetime import date
 from typing import Annotated, Any
 
@@ -8,7 +7,6 @@ import msgspec
 from msgspec import Meta, Struct
 
 from schemes.arithmetic import dense_table
-from schemes.fide_standard.readings import READINGS
 from schemes.fide_standard.tables import DIFFERENCES, LARGEST
 from schemes.rules import Version
 
@@ -123,8 +121,8 @@ VERSIONS = (
 )
 
 
-def cells(parameters: Parameters, readings: Mapping[str, str]) -> dict[str, int | tuple[int, ...]]:
-    """The whole numbers rules read: parameters by their names, readings as 0 for the one in force, 1 for the next …"""
+def cells(parameters: Parameters) -> dict[str, int | tuple[int, ...]]:
+    """The whole numbers that articles read: parameters by their names, and the tables."""
     parts: dict[str, Any] = {"": parameters, "k_": parameters.k, "first_": parameters.first, "lists_": parameters.lists}
     parts |= {"registration_": parameters.registration, "time_": parameters.time}
     numbers = {
@@ -141,5 +139,4 @@ def cells(parameters: Parameters, readings: Mapping[str, str]) -> dict[str, int 
         "expected": expected,
         "expected_last": len(expected) - 1,
         "differences": parameters.tables.differences,
-        **{"read_" + r.name.replace("-", "_"): r.index(readings.get(r.name, r.force)) for r in READINGS},
     }

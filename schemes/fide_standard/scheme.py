@@ -42,7 +42,7 @@ class FideStandard(PeriodScheme):
 
     def cells(self, parameters: Any, readings: Mapping[str, str]) -> Cells:
         """The numbers of a version as articles read them."""
-        return cells(parameters, readings)
+        return cells(parameters)
 
     def calendar(self, rules: Rules) -> Calendar:
         """A list on the same day of every month that has one."""

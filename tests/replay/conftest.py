@@ -1,6 +1,8 @@
 """A rating office for stories: tell it what happened, ask it for lists."""
 
 import csv
+import importlib
+import sys
 from collections.abc import Iterable, Iterator
 from datetime import date
 from pathlib import Path
@@ -15,7 +17,7 @@ from replay.cli import run
 from replay.commands.options import set_place
 from replay.explain import Explainer, explain_tournament
 from replay.office import Office
-from schemes import Node
+from schemes import Node, registry
 
 _events = msgspec.json.Decoder(AnyEvent)
 
@@ -156,3 +158,31 @@ class Shell:
 def shell(tmp_path: Any, capsys: Any) -> Iterator[Shell]:
     yield Shell(tmp_path, capsys)
     set_place("")
+
+
+@pytest.fixture
+def installed(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """Install a regulation as another package would bring it: a module and an entry point."""
+    modules = []
+
+    def install(name: str, source: str) -> None:
+        module = f"{name}_rating"
+        modules.append(module)
+        (tmp_path / f"{module}.py").write_text(source)
+        folder = tmp_path / f"{module}-1.0.dist-info"
+        folder.mkdir()
+        (folder / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}-rating\nVersion: 1.0\n")
+        (folder / "entry_points.txt").write_text(f"[rating_ledger.schemes]\n{name} = {module}:scheme\n")
+        monkeypatch.syspath_prepend(str(tmp_path))
+        _forget_regulations()
+
+    yield install
+    for module in modules:
+        sys.modules.pop(module, None)
+    _forget_regulations()
+
+
+def _forget_regulations() -> None:
+    importlib.invalidate_caches()
+    registry._announced.cache_clear()
+    registry.scheme.cache_clear()

@@ -3,17 +3,11 @@
 The numbers of each story are worked out beside it with decimals, from the formula.
 """
 
-import importlib
 import json
-import sys
-from collections.abc import Iterator
 from decimal import ROUND_HALF_UP, Decimal
-from pathlib import Path
 from typing import Any
 
 import pytest
-
-from schemes import registry
 
 REGULATION = '''"""Rating of a small federation: lists in January and July."""
 
@@ -69,21 +63,10 @@ scheme = Plain()
 
 
 @pytest.fixture
-def office(shell: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+def office(shell: Any, installed: Any) -> Any:
     """The commands over a ledger, with the regulation installed as another package would bring it."""
-    (tmp_path / "plain_rating.py").write_text(REGULATION)
-    folder = tmp_path / "plain_rating-1.0.dist-info"
-    folder.mkdir()
-    (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: plain-rating\nVersion: 1.0\n")
-    (folder / "entry_points.txt").write_text("[rating_ledger.schemes]\nplain = plain_rating:scheme\n")
-    monkeypatch.syspath_prepend(str(tmp_path))
-    importlib.invalidate_caches()
-    registry._announced.cache_clear()
-    registry.scheme.cache_clear()
-    yield shell
-    sys.modules.pop("plain_rating", None)
-    registry._announced.cache_clear()
-    registry.scheme.cache_clear()
+    installed("plain", REGULATION)
+    return shell
 
 
 def events() -> list[dict[str, Any]]:

@@ -12,8 +12,6 @@ import pytest
 from schemes.fide_standard import scheme
 from schemes.fide_standard.change import expected, gain
 from schemes.fide_standard.first_rating import difference_of
-from schemes.fide_standard.parameters import VERSIONS, cells
-from schemes.parameters import unpacked
 from schemes.rules import reform_from_words
 
 FILE = tomllib.loads((Path(__file__).parent / "conformance" / "fide-standard.toml").read_text("utf-8"))
@@ -26,7 +24,7 @@ WORDS = {
     "covers", "says", "players", "list", "expect", "readings", "set", "carried_on", "declared", "transferred",
     "carried", "suspended",
 }  # fmt: skip
-OLD, NEW = unpacked([cells(version.parameters, {}) for version in VERSIONS])
+OLD, NEW = scheme.plain_versions_of(scheme.rules())
 
 
 def hundredths(text: str) -> int:

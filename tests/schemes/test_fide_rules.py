@@ -11,13 +11,12 @@ from schemes.fide_standard import scheme
 from schemes.fide_standard.admission import match_open, registered_in_time, time_enough
 from schemes.fide_standard.change import difference, expected, gain, k_of_player, k_within_limit, rounded_change
 from schemes.fide_standard.first_rating import difference_of, first_rating
-from schemes.fide_standard.parameters import VERSIONS, cells
+from schemes.fide_standard.parameters import VERSIONS
 from schemes.fide_standard.reasons import DEAD, LATE, LATE_STRONG, TOO_SHORT
 from schemes.inputs import Tournaments
 from schemes.kernels.by_period.reasons import RATED
-from schemes.parameters import unpacked
 
-OLD, NEW = unpacked([cells(version.parameters, {}) for version in VERSIONS])
+OLD, NEW = scheme.plain_versions_of(scheme.rules())
 RATINGS = st.integers(1400, 3000)
 BOTH = st.sampled_from([OLD, NEW])
 
@@ -105,7 +104,7 @@ def test_first_ratings(games: int, data: st.DataObject) -> None:
     score = 50 * data.draw(st.integers(0, 2 * games - 1))
     rating = first_rating(OLD, games, opponents, score)
     assert rating <= min(2200, first_rating(OLD, games, opponents, score + 50))
-    averaged = unpacked([cells(VERSIONS[0].parameters, {"average": "rounded"})])[0]
+    averaged = scheme.plain_versions_of(scheme.rules(readings={"average": "rounded"}))[0]
     assert first_rating(averaged, games, opponents, score) == rating
 
 

@@ -169,9 +169,9 @@ class _Explanation(Explanation):
         return Node(self._event(number), change.article, change.shown, (*nodes, self.step(change)))
 
     def _gain(self, side: Any, step: Step) -> Node:
-        """A rated game of a rated player."""
+        """A rated game of a rated player: what its gain rests on and the score, or the gain's own sentence."""
         score = Node("score", step.article, shown(side.score, "halves"))
-        below = (*self.steps(step.below), score)
+        below = (*self.steps(step.below), score) if step.below else (self.step(step),)
         return Node(self._game(int(side.event), int(side.game) // 2), step.article, step.shown, below)
 
     # An unrated player

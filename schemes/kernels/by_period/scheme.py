@@ -18,8 +18,8 @@ from schemes.kernels.by_period.replay import replayed
 from schemes.kernels.by_period.state import empty
 from schemes.kernels.columns import Records
 from schemes.kernels.regulation import Regulation
-from schemes.parameters import packed
-from schemes.rules import Rules
+from schemes.readings import choose
+from schemes.rules import ALWAYS, Rules, Version
 from schemes.scheme import UNWATCHED, Assignment, Given, Listed, Node, Question, Reason, State, Stop, Watch
 
 NO_PREDICTION = -1
@@ -96,9 +96,9 @@ class PeriodScheme(Regulation):
 
     def expected(self, own: Column, opponent: Column, parameters: Any) -> Column:
         """The score expected of each pair of list ratings in hundredths; −1 where one is unrated."""
-        in_force = {reading.name: reading.force for reading in self.readings}
-        versions, answer = packed([self.cells(parameters, in_force)]), np.zeros(len(own), np.int16)
-        self.articles.compiled(predict)(versions, fixed(own, np.int32), fixed(opponent, np.int32), answer)
+        rules = Rules(self.name, (Version("", ALWAYS, parameters),), choose(self.readings, {}))
+        versions, answer = self.versions_of(rules), np.zeros(len(own), np.int16)
+        self.articles.compiled(predict)(versions, fixed(own, np.int16), fixed(opponent, np.int16), answer)
         return answer
 
 
