@@ -30,6 +30,11 @@ def open_log(place: str | Path, *, create: bool = False, origin: str | None = No
     return _opened(store, str(folder), None if there else _named(origin))
 
 
+def is_ledger(place: str | Path) -> bool:
+    """Is there a ledger, as far as can be seen without opening it? A database is taken to have one."""
+    return "://" in str(place) or (Path(place) / FILE).is_file()
+
+
 def _opened(store: Store, place: str, new_origin: str | None) -> Log:
     try:
         if new_origin is not None:

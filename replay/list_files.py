@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from datetime import date
+from itertools import zip_longest
 from pathlib import Path
 
 import msgspec
@@ -112,7 +113,7 @@ def wrong_files(ledger: Path, published: Publication, made: RatingList) -> list[
             wrong.append(f"{name} cannot be read: {error.strerror or error}")
             continue
         if there != content and not (name.endswith(".receipt.json") and there == _receipt(made, _package(there))):
-            rows = _rows(there, content) if name.endswith(".csv") else ""
+            rows = differing(there, content) if name.endswith(".csv") else ""
             wrong.append(f"{name} is not what was published; move it away, and {published.again}{rows}")
     return wrong
 
@@ -130,15 +131,20 @@ def _package(receipt: bytes) -> str:
 def differing_rows(ledger: Path, published: Publication, made: RatingList) -> str:
     """The first rows in which the csv file of a published list differs from the list made again."""
     try:
-        return _rows((ledger / FOLDER / published.names[0]).read_bytes(), made.csv)
+        return differing((ledger / FOLDER / published.names[0]).read_bytes(), made.csv)
     except OSError:
         return ""
 
 
-def _rows(there: bytes, here: bytes) -> str:
+def file_rows(content: bytes) -> list[str]:
+    """The lines of a list's csv file."""
+    return content.decode("utf-8-sig", "replace").splitlines()
+
+
+def differing(there: bytes, here: bytes) -> str:
     """The first rows in which a file differs from the list."""
-    lines = [content.decode("utf-8", "replace").splitlines() for content in (there, here)]
-    pairs = [(one, other) for one, other in zip(*lines, strict=False) if one != other]
+    lines = zip_longest(file_rows(there), file_rows(here), fillvalue="(no more rows)")
+    pairs = [(one, other) for one, other in lines if one != other]
     shown = "".join(f"\n  file      {visible(one)}\n  from log  {visible(other)}" for one, other in pairs[:SHOWN])
     return shown + (f"\n  … {len(pairs) - SHOWN} more" if len(pairs) > SHOWN else "")
 

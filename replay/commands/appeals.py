@@ -3,6 +3,7 @@
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import date as Date
 from functools import partial
@@ -14,11 +15,12 @@ from cyclopts import Parameter
 from ledger.errors import LedgerError
 from ledger.events import AnyEvent
 from ledger.formats import Item, Items, open_file
+from ledger.place import is_ledger
 from ledger.text import visible
 from replay.appeals import AppealResult, Compared, answers, appealed
 from replay.appeals import trace as path
 from replay.appeals.report import columns_of, rows_of, summary
-from replay.commands.options import only_with, open_office, recorded_by
+from replay.commands.options import current_place, only_with, open_office, recorded_by
 from replay.named import player_named
 from replay.office import Office
 from replay.output import Output
@@ -159,6 +161,11 @@ def _print_trace(rows: Sequence[tuple[Any, ...]], player: str, output: Output) -
     output.rows(("scheme", "list_date", "player", "before", "after", "through"), rows)
 
 
+def _are_files_alone(*sides: str) -> bool:
+    """Two files where there is no ledger: they are compared as they are."""
+    return all(Path(side).is_file() for side in sides) and not is_ledger(current_place())
+
+
 def compare(
     before: str,
     after: str,
@@ -183,6 +190,8 @@ def compare(
 
     compare ratings/lists/malaysia-2026-01-01.csv malaysia@2026-06-30
 
+    Two files need no ledger.
+
     Parameters
     ----------
     before
@@ -200,9 +209,14 @@ def compare(
     """
     from replay.compare import ListSide, report, sides, split
 
-    with open_office() as office:
+    with nullcontext() if _are_files_alone(before, after) else open_office() as office:
         one, other = sides(office, (before, after), scheme, date)
-        if isinstance(one, ListSide) and isinstance(other, ListSide) and one.scheme == other.scheme:
+        if (
+            office is not None
+            and isinstance(one, ListSide)
+            and isinstance(other, ListSide)
+            and one.scheme == other.scheme
+        ):
             found = split(office, one, other)
             rows = report.rows(found, office.scheme(one.scheme), by_cause=by_cause, every=every)
             causes = list(report.summary(found))

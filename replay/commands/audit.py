@@ -1,6 +1,8 @@
 """verify, prove and check-proof: is the log what it was, and can others see it?"""
 
+from collections.abc import Callable
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -14,7 +16,7 @@ from ledger.proof import failures, row_of
 from ledger.text import visible
 from ledger.verify import Check, examine, unreadable
 from ledger.wire_format import decode_stored
-from replay.commands.options import current_place
+from replay.commands.options import current_place, only_with
 from replay.output import Output
 from replay.terminal import progress, remark, tell
 
@@ -22,6 +24,8 @@ from replay.terminal import progress, remark, tell
 def verify(
     *,
     checkpoint: str | None = None,
+    receipt: Path | None = None,
+    list_: Annotated[Path | None, Parameter(name="--list")] = None,
     output: Output = Output(),
 ) -> int:
     """Check the log, its checkpoints and every published list. Exit 1 if anything is not as it was.
@@ -29,10 +33,16 @@ def verify(
     Parameters
     ----------
     checkpoint
-        A checkpoint kept outside the ledger, as a file or as text: the log must build on it.
+        A checkpoint kept outside the ledger, as a file or as text: the log must build on it. A receipt has one, too.
+    receipt
+        Instead of every published list, make the list of this receipt again; the log must build on its checkpoint.
+    list_
+        With --receipt: a csv file that must be that list.
     """
-    kept = _checkpoint(checkpoint)
-    checks, head = _checks(kept)
+    if receipt is None:
+        only_with("--receipt, which says what the list was made from", {"--list": list_})
+    kept = _checkpoint(str(receipt) if checkpoint is None and receipt is not None else checkpoint)
+    checks, head = _checks(kept, partial(_of_receipt, receipt, list_) if receipt is not None else _lists)
     rows = [(check.name, "ok" if check.ok else "FAILED", check.detail) for check in checks]
     output.rows(("check", "result", "detail"), rows, keep=("result", "detail"))
     if not all(check.ok for check in checks):
@@ -53,14 +63,14 @@ def _not_seen(kept: Checkpoint | None, head: int) -> str:
     )
 
 
-def _checks(kept: Checkpoint | None) -> tuple[list[Check], int]:
-    """All checks, and how many events the log has."""
+def _checks(kept: Checkpoint | None, lists: Callable[[Log], list[Check]]) -> tuple[list[Check], int]:
+    """All checks, and how many events the log has; lists are made again only from a log that is sound."""
     try:
         with open_log(current_place()) as log:
             head = log.head
             with progress("verifying", head) as advance:
                 checks = examine(log, checkpoint=kept, advance=advance)
-            return checks + (_lists(log) if all(check.ok for check in checks) else []), head
+            return checks + (lists(log) if all(check.ok for check in checks) else []), head
     except Damaged as error:
         return [unreadable(error)], 0
 
@@ -192,13 +202,38 @@ def _lists(log: Log) -> list[Check]:
     return checks + (check_files(folder, log) if folder.is_dir() else [])
 
 
+def _of_receipt(file: Path, list_file: Path | None, log: Log) -> list[Check]:
+    """The list of a receipt, made again from the log alone."""
+    from replay.office import Office  # only here, because it loads the rules and the read model
+    from replay.receipts import check_receipt, read_receipt
+
+    receipt = read_receipt(_read(file), str(file))
+    return check_receipt(Office(current_place(), log=log, progress=progress), receipt, list_file)
+
+
 def _checkpoint(given: str | None) -> Checkpoint | None:
-    """A checkpoint from a file or from the command line itself."""
+    """A checkpoint from the command line itself, from a file, or from a receipt."""
     if given is None:
         return None
     if "\n" in given or "\\n" in given:
         return Checkpoint.parse(given.replace("\\n", "\n"))
-    return Checkpoint.parse(_read(Path(given)).decode("utf-8", "replace"))
+    content = _read(Path(given))
+    if content.lstrip().startswith(b"{"):
+        return Checkpoint.parse(_checkpoint_within(content, given))
+    return Checkpoint.parse(content.decode("utf-8", "replace"))
+
+
+def _checkpoint_within(content: bytes, place: str) -> str:
+    """The checkpoint that a receipt has among its fields."""
+    try:
+        return msgspec.json.decode(content, type=_WithCheckpoint).checkpoint
+    except (msgspec.MsgspecError, RecursionError):
+        remedy = "give a checkpoint, or the receipt of a list"
+        raise LedgerError("there is no checkpoint in it", place=place, remedy=remedy) from None
+
+
+class _WithCheckpoint(msgspec.Struct):
+    checkpoint: str
 
 
 def _read(file: Path) -> bytes:

@@ -76,7 +76,7 @@ def summary(split: Split) -> Iterator[Cells]:
 
 
 def plain_rows(
-    office: Office, before: ListSide | FileSide, after: ListSide | FileSide, *, every: bool = False
+    office: Office | None, before: ListSide | FileSide, after: ListSide | FileSide, *, every: bool = False
 ) -> list[Cells]:
     """Lists that have no causes in common: of different schemes, or from a file."""
     one, other = _plain(office, before), _plain(office, after)
@@ -89,9 +89,10 @@ def plain_rows(
     return found
 
 
-def _plain(office: Office, side: ListSide | FileSide) -> dict[str, str]:
+def _plain(office: Office | None, side: ListSide | FileSide) -> dict[str, str]:
     if isinstance(side, FileSide):
         return side.ratings
+    assert office is not None, "a list is made from a ledger"
     replayed = office.replay(office.world(side.scheme, side.rules, office.snapshot(side.known)), side.day)
     from replay.rating_list import make_list
 

@@ -53,8 +53,13 @@ class FileSide(Struct, frozen=True):
         return self.path
 
 
-def sides(office: Office, texts: tuple[str, str], name: str | None, day: date | None) -> list[ListSide | FileSide]:
-    """Both sides; what one leaves out of scheme and day is as on the other, or as the options say."""
+def sides(
+    office: Office | None, texts: tuple[str, str], name: str | None, day: date | None
+) -> list[ListSide | FileSide]:
+    """Both sides; what one leaves out of scheme and day is as on the other, or as the options say.
+
+    Two files need no office; with one, files that it published are known as its lists.
+    """
     read = [_file(office, text) if Path(text).is_file() else words(text) for text in texts]
     schemes = {side.scheme for side in read if not isinstance(side, FileSide) and side.scheme}
     days = {side.day for side in read if not isinstance(side, FileSide) and side.day}
@@ -93,7 +98,8 @@ def _day(text: str) -> date:
         raise LedgerError(f"{text!r} is not a day", remedy="write it as 2025-11-01") from None
 
 
-def _resolved(office: Office, side: Words, name: str | None, day: date) -> ListSide:
+def _resolved(office: Office | None, side: Words, name: str | None, day: date) -> ListSide:
+    assert office is not None, "only files are compared without a ledger"
     chosen = side.scheme or name
     if chosen is None:
         raise LedgerError("which scheme?", remedy=f"give --scheme, or write the side as {FORMS}")
@@ -124,12 +130,11 @@ def _reform(path: Path, name: str) -> Reform:
         raise LedgerError(f"cannot read the reform: {error}", place=str(path), remedy="give a TOML file") from None
 
 
-def _file(office: Office, text: str) -> ListSide | FileSide:
+def _file(office: Office | None, text: str) -> ListSide | FileSide:
     """A csv file: a list that this ledger published, by its digest, or else just rows."""
     content = Path(text).read_bytes()
     digest = "sha256:" + hashlib.sha256(content).hexdigest()
-    for position in office.log.published():
-        event = office.log.event(position)
+    for event in [] if office is None else map(office.log.event, office.log.published()):
         if isinstance(event, ListPublished) and event.digest == digest:
             rules = scheme(event.scheme).rules(readings=event.readings or {})
             if event.rules in (None, rules.fingerprint):
