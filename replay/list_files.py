@@ -167,18 +167,17 @@ def check_files(ledger: Path, log: Log) -> list[Check]:
 ENDINGS = (".parquet", ".xlsx", ".txt")
 
 
-def write_list(made: RatingList, snapshot: Snapshot, out: Path, top: int | None = None) -> None:
+def write_list(made: RatingList, snapshot: Snapshot, out: Path) -> None:
     """Write a list by the file's ending, its receipt with it where the form has room; `snapshot` is what it is of."""
     ending = out.suffix.lower()
-    rows = made.rows[:top]
     receipt = msgspec.to_builtins(made.receipt)
     if ending == ".parquet":
         note = {"rating-ledger receipt": msgspec.json.encode(made.receipt).decode()}
-        write_parquet(out, made.table.slice(0, top).replace_schema_metadata(note))
+        write_parquet(out, made.table.replace_schema_metadata(note))
     elif ending == ".xlsx":
         from replay.spreadsheet import write_sheet
 
-        write_sheet(out, made.table.column_names, rows, receipt)
+        write_sheet(out, made.table.column_names, made.rows, receipt)
     elif made.scheme.name != "fide-standard":
         raise LedgerError(
             f"{made.scheme.name} has no fixed-width form", place=str(out), remedy="use .csv, .json, .parquet or .xlsx"
@@ -187,4 +186,4 @@ def write_list(made: RatingList, snapshot: Snapshot, out: Path, top: int | None 
         from replay.fide_form import both_titles, fide_text
 
         titles = both_titles(made.scheme, snapshot, made.list_date)
-        write_text(out, [fide_text(made.table.column_names, rows, made.list_date, titles)])
+        write_text(out, [fide_text(made.table.column_names, made.rows, made.list_date, titles)])

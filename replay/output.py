@@ -20,6 +20,7 @@ from replay.terminal import give, put
 Format = Literal["table", "csv", "json"]
 Cells = Sequence[Any]
 ENDINGS = (".csv", ".json", ".parquet", ".xlsx")
+PAPER = (".html", *ENDINGS)  # of an answer that people print, too
 _PIECE = 1000  # rows of csv at a time
 _TREE = 200  # the width of a tree that is not on a terminal
 
@@ -32,12 +33,25 @@ class Output:
     form: Annotated[Format | None, Parameter(name="--format")] = None
     "table (default on a terminal), csv or json."
     out: Annotated[Path | None, Parameter(name=["-o", "--out"])] = None
-    "Write to a file; the form goes by its ending (.csv, .json, .parquet, .xlsx)."
+    "Write to a file; the form goes by its ending (.csv, .json, .parquet, .xlsx; .html for answers that are printed)."
 
     @property
     def is_table(self) -> bool:
         """Whether people will read it."""
         return self.out is None and (self.form or ("table" if sys.stdout.isatty() else "csv")) == "table"
+
+    @property
+    def is_paper(self) -> bool:
+        """Whether a paper is wanted: a file that ends in .html."""
+        return (
+            self.out is not None and self.out.suffix.lower() == ".html" and file_form(self.out, self.form, PAPER) != ""
+        )
+
+    @property
+    def file(self) -> Path:
+        """The file to write to, where one was asked for."""
+        assert self.out is not None
+        return self.out
 
     def rows(self, columns: Sequence[str], rows: Iterable[Cells], title: str = "", keep: Sequence[str] = ()) -> None:
         """Print or write rows: a table on a terminal, csv otherwise, unless told. A narrow table keeps `keep`."""

@@ -4,7 +4,7 @@ import csv
 import hashlib
 import io
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 from functools import cached_property
@@ -53,6 +53,17 @@ class RatingList:
     position: int
     checkpoint: str
     table: Any
+    part_of: "RatingList | None" = None  # the whole list, if this is some rows of it
+
+    def only(self, wanted: Sequence[bool]) -> "RatingList":
+        """Some rows of this list; its receipt stays that of the whole list."""
+        import pyarrow as pa
+
+        return replace(self, table=self.table.filter(pa.array(wanted, pa.bool_())), part_of=self.part_of or self)
+
+    def first(self, count: int | None) -> "RatingList":
+        """The first rows of this list (None: all)."""
+        return self if count is None else replace(self, table=self.table.slice(0, count), part_of=self.part_of or self)
 
     @cached_property
     def csv(self) -> bytes:
@@ -74,6 +85,8 @@ class RatingList:
     @cached_property
     def receipt(self) -> Receipt:
         """What this list was made from; from the receipt alone it can be made again and compared."""
+        if self.part_of is not None:
+            return self.part_of.receipt
         rules = self.rules
         return Receipt(
             scheme=rules.scheme,

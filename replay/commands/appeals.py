@@ -17,7 +17,7 @@ from ledger.events import AnyEvent
 from ledger.formats import Item, Items, open_file
 from ledger.place import is_ledger
 from ledger.text import visible
-from replay.appeals import AppealResult, Compared, answers, appealed
+from replay.appeals import Appeal, AppealResult, Compared, answers, appealed
 from replay.appeals import trace as path
 from replay.appeals.report import columns_of, rows_of, summary
 from replay.commands.options import current_place, only_with, open_office, recorded_by
@@ -35,7 +35,7 @@ class Acceptance:
     accept: Annotated[bool, Parameter(negative="")] = False
     "Append the events to the log."
     ref: str | None = None
-    'The decision, for every event that has no reference of its own: --ref "decision 12/2026".'
+    'The decision, on a paper (-o FILE.html) and for every event without a reference: --ref "decision 12/2026".'
     by: str | None = None
     "Who accepts it, for every event that does not say so. Default: the environment variable RATING_LEDGER_BY."
 
@@ -69,8 +69,7 @@ def appeal(
     every_list
         Every list since, published or not.
     """
-    if (acceptance.ref is not None or acceptance.by is not None) and not acceptance.accept:
-        raise LedgerError("--ref and --by go with --accept", remedy='to append: --accept --ref "decision 12/2026"')
+    _check(acceptance, trace, output)
     with open_office() as office:
         items = _read(file, office)
         entries = office.log.rehearse(items, ref=acceptance.ref)
@@ -81,12 +80,34 @@ def appeal(
             if trace is not None:
                 trace = player_named(asked.after, trace)
                 show = partial(_print_trace, _traced(found, trace), trace, output)
+            elif output.is_paper:
+                show = _paper(asked, found, acceptance, output)
             else:
                 told = [each.told() for each in found]
                 lines = list(summary(entries, told, asked.ranks() if entries else []))
                 show = partial(_print_answer, told, lines, output)
         append = partial(_accept, office, items, entries, acceptance) if acceptance.accept and entries else None
         _show_and_accept(show, output, append)
+
+
+def _check(acceptance: Acceptance, trace: str | None, output: Output) -> None:
+    """Refuse options that would do nothing."""
+    remedy = 'to append: --accept --ref "decision 12/2026"'
+    if not acceptance.accept:
+        only_with("--accept", {"--by": acceptance.by}, remedy)
+        if not output.is_paper:
+            only_with("--accept, or with a paper (-o decision.html)", {"--ref": acceptance.ref}, remedy)
+    if output.is_paper:
+        only_with("a table or rows", {"--trace": trace}, "the paper names everybody through whom a rating changes")
+
+
+def _paper(asked: Appeal, found: Sequence[Compared], decided: Acceptance, output: Output) -> Callable[[], None]:
+    """The decision, worked out now and written when it is asked for."""
+    from replay.paper import write_paper
+    from replay.paper.decision import Decision
+
+    paper = Decision(asked, found, decided.ref, accepted=decided.accept).paper()
+    return partial(write_paper, output.file, paper)
 
 
 def _read(file: Path, office: Office) -> Items:
@@ -223,7 +244,14 @@ def compare(
         else:
             only_with("two lists of one scheme, made from the log", {"--by-cause": by_cause})
             rows, causes = report.plain_rows(office, one, other, every=every), []
-    columns = report.by_cause_columns() if by_cause and causes else report.COLUMNS
+        columns = report.by_cause_columns() if by_cause and causes else report.COLUMNS
+        if output.is_paper:
+            from replay.paper import Table, write_paper
+            from replay.paper.answers import comparison_paper
+
+            table, snapshot = Table("", columns, rows), office.snapshot()
+            write_paper(output.file, comparison_paper((one, other), causes, table, snapshot, office.checkpoint))
+            return
     if output.is_table:
         tell(f"{one}\n{other}\n\n")
         if causes:

@@ -7,7 +7,18 @@ from cyclopts import Parameter
 
 from ledger.errors import LedgerError
 from replay.commands.options import Viewpoint, open_office, recorded_by
-from replay.output import Output, file_form, json_document, json_text, print_table, print_tree, tree_text, write_page
+from replay.list_filter import ListFilter
+from replay.output import (
+    PAPER,
+    Output,
+    file_form,
+    json_document,
+    json_text,
+    print_table,
+    print_tree,
+    tree_text,
+    write_page,
+)
 from replay.rating_list import RatingList, csv_bytes
 from replay.terminal import remark, tell
 from schemes import Node
@@ -15,7 +26,7 @@ from schemes import Node
 if TYPE_CHECKING:
     from replay.office import Office
 
-LIST_ENDINGS = (".csv", ".json", ".parquet", ".xlsx", ".txt")
+LIST_ENDINGS = (*PAPER, ".txt")
 
 
 def list_(
@@ -26,6 +37,7 @@ def list_(
     view: Viewpoint = Viewpoint(),
     every: Annotated[bool, Parameter(name="--all", negative="")] = False,
     top: int | None = None,
+    wanted: ListFilter = ListFilter(),
     receipt: Annotated[bool, Parameter(negative="")] = False,
     output: Output = Output(),
 ) -> None:
@@ -47,41 +59,66 @@ def list_(
     if top is not None and top < 1:
         raise LedgerError(f"--top is {top}", remedy="use 1 or more")
     if receipt:
-        _check_receipt(top, output)
+        _check_receipt(top, wanted, output)
     elif output.out is not None:
         file_form(output.out, output.form, LIST_ENDINGS)
+    wanted.ages()
     reform = view.reform_of(scheme)
     with open_office() as office:
         made = office.list(scheme, on, known=view.known, version=view.version, reform=reform, every=every)
         if receipt:
             output.text(json_document(made.receipt))
         else:
-            _print_list(made, office, top, output)
+            shown = (wanted.of(made) if wanted else made).first(top)
+            _say_if_nobody(made, shown, wanted)
+            if output.is_paper:
+                _write_paper(shown, office, wanted, top, output)
+            else:
+                _print_list(shown, office, output)
 
 
-def _print_list(made: RatingList, office: "Office", top: int | None, output: Output) -> None:
+def _say_if_nobody(made: RatingList, shown: RatingList, wanted: ListFilter) -> None:
+    listed = f"the {made.scheme.name} list of {made.list_date}, as known at #{made.position}"
     if len(made) == 0:
-        known = f"as known at #{made.position}"
-        remark(f"nobody is on the {made.scheme.name} list of {made.list_date}, {known}\n")
+        remark(f"nobody is on {listed}\n")
+    elif len(shown) == 0:
+        remark(f"nobody on {listed}, is of {wanted}\n")
+
+
+def _write_paper(shown: RatingList, office: "Office", wanted: ListFilter, top: int | None, output: Output) -> None:
+    """The list on paper, beside the list before, which is made from the same rules and the same log."""
+    from replay.paper import write_paper
+    from replay.paper.lists import day_before, list_paper
+    from replay.rating_list import make_list
+
+    snapshot = office.snapshot(shown.position)
+    day = day_before(shown.scheme, shown.rules, shown.list_date, snapshot.published(shown.scheme.name))
+    before = make_list(office.replay(office.world(shown.scheme.name, shown.rules, snapshot), day), "")
+    chosen = ", ".join(filter(None, (str(wanted), f"the first {top}" if top else "")))
+    write_paper(output.file, list_paper(shown, before, snapshot, chosen))
+
+
+def _print_list(made: RatingList, office: "Office", output: Output) -> None:
     columns = made.table.column_names
     form = output.form if output.out is None else file_form(output.out, output.form, LIST_ENDINGS)
     if output.is_table:
         title = f"{made.scheme.name}, list of {made.list_date}, as known at #{made.position}"
-        print_table(columns, made.rows[:top], title)
+        print_table(columns, made.rows, title)
     elif form in ("parquet", "xlsx", "txt"):
         from replay.list_files import write_list
 
         assert output.out is not None
-        write_list(made, office.snapshot(made.position), output.out, top)
+        write_list(made, office.snapshot(made.position), output.out)
     elif form == "json":
-        output.text(json_text(columns, [tuple(row.values()) for row in made.json_rows()[:top]]))
+        output.text(json_text(columns, [tuple(row.values()) for row in made.json_rows()]))
     else:  # the canonical bytes: what older names contain stays as it is
-        output.text(csv_bytes(columns, made.rows[:top]).decode())
+        output.text(csv_bytes(columns, made.rows).decode())
 
 
-def _check_receipt(top: int | None, output: Output) -> None:
-    if top is not None:
-        raise LedgerError("a receipt is of the whole list", remedy="leave out --top or --receipt")
+def _check_receipt(top: int | None, wanted: ListFilter, output: Output) -> None:
+    if top is not None or wanted:
+        part = "--top" if top is not None else f"--{str(wanted).partition(' ')[0]}"
+        raise LedgerError("a receipt is of the whole list", remedy=f"leave out {part} or --receipt")
     if output.form not in (None, "json"):
         raise LedgerError("a receipt is written as json", remedy=f"leave out --format {output.form}")
     if output.out is not None:
@@ -129,7 +166,13 @@ def explain(
         else:
             assert tournament is not None
             node = explain_tournament(office.replay(world, day), tournament_named(world.snapshot, tournament))
-    print_node(node, output)
+        if output.is_paper:
+            from replay.paper import write_paper
+            from replay.paper.answers import explanation_paper
+
+            write_paper(output.file, explanation_paper(node, world, day, office.checkpoint(world.snapshot.position)))
+        else:
+            print_node(node, output)
 
 
 def _date(text: str) -> date:
@@ -147,7 +190,7 @@ def check_tree(output: Output) -> str:
         raise LedgerError("an explanation is a tree, not rows", remedy="use --format table or --format json")
     if output.out is None:
         return "json" if output.form == "json" else "txt"
-    return file_form(output.out, output.form, (".txt", ".json"))
+    return file_form(output.out, output.form, (".txt", ".json", ".html"))
 
 
 def print_node(node: Node, output: Output) -> None:

@@ -54,12 +54,23 @@ def standings(
         table = rules.standings(facts, after, readings=chosen_readings(reading))
         names = names_of(snapshot, [row.player for row in table.rows])
         void = ["it was voided: nothing of it counts"] if number in snapshot.tournaments.voided else []
-    title = f"{tournament}, {table.rules}, " + ("final" if table.final else f"after round {table.after}")
-    if teams:
-        _print_teams(facts, table, chosen_readings(reading), output, f"{title}, teams")
-    else:
-        _print_table(table, names, output, title)
-    say(tournament, (*void, *_office(facts, table), *table.notes))
+        notes = [*void, *_office(facts, table), *table.notes]
+        if teams:
+            columns, rows, missing = _team_rows(facts, table, chosen_readings(reading))
+            notes += missing
+        else:
+            columns, rows = _rows(table, names, for_people=output.is_table)
+        title = ("final" if table.final else f"after round {table.after}") + (", teams" if teams else "")
+        if output.is_paper:
+            from replay.paper import Table, write_paper
+            from replay.paper.answers import standings_paper
+
+            shown = Table(f"Table, {title}", columns, rows)
+            receipt = chosen_readings(reading), office.checkpoint(snapshot.position)
+            write_paper(output.file, standings_paper(snapshot, number, shown, notes, *receipt))
+        else:
+            output.rows(columns, rows, f"{tournament}, {table.rules}, {title}")
+    say(tournament, notes)
 
 
 def chosen_readings(words: Sequence[str]) -> dict[str, str]:
@@ -81,12 +92,12 @@ def say(about: str, notes: Iterable[str]) -> None:
         remark(f"{about}: {visible(note)}\n")
 
 
-def _print_table(table: Standings, names: dict[str, str], output: Output, title: str) -> None:
+def _rows(table: Standings, names: dict[str, str], *, for_people: bool) -> tuple[Sequence[str], list[list[Any]]]:
     columns = ["rank", "player", "name", "score", *table.columns, "decided_by"]
     rows = [_cells(table, row, names) for row in table.rows]
-    if output.is_table:
+    if for_people:
         rows = [[*row[:-1], row[-1].replace("_", " ")] for row in rows]
-    output.rows(columns, rows, title)
+    return columns, rows
 
 
 def _cells(table: Standings, row: TableRow, names: dict[str, str]) -> list[Any]:
@@ -113,8 +124,10 @@ def _office(facts: Tournament, table: Standings) -> list[str]:
     return [f"the ranking given by the office counts for ratings, {said}"]
 
 
-def _print_teams(facts: Tournament, table: Standings, readings: dict[str, str], output: Output, title: str) -> None:
-    """wxf part IV.b; the sexes have a column of their own only where both have teams."""
+def _team_rows(
+    facts: Tournament, table: Standings, readings: dict[str, str]
+) -> tuple[Sequence[str], list[list[Any]], list[str]]:
+    """wxf part IV.b: columns, rows, and who is missing. The sexes have a column only where both have teams."""
     from projections.standings import counted_standings
     from schemes.standings import teams, unranked_teams
 
@@ -125,10 +138,9 @@ def _print_teams(facts: Tournament, table: Standings, readings: dict[str, str], 
     rows = teams(facts, counted, readings=readings)
     apart = len({row.sex for row in rows}) > 1
     columns = (*TEAM_COLUMNS, "sex") if apart else TEAM_COLUMNS
-    cells = ((row.rank, row.team, row.sum, row.best, *((row.sex,) if apart else ())) for row in rows)
-    output.rows(columns, cells, title)
-    say(facts.id, [] if any(entry.team for entry in facts.entries) else ["nobody was entered for a team"])
-    say(facts.id, unranked_teams(facts, counted))
+    cells = [[row.rank, row.team, row.sum, row.best, *((row.sex,) if apart else ())] for row in rows]
+    nobody = [] if any(entry.team for entry in facts.entries) else ["nobody was entered for a team"]
+    return columns, cells, [*nobody, *unranked_teams(facts, counted)]
 
 
 def groups(

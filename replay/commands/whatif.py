@@ -11,7 +11,7 @@ from cyclopts import Parameter
 from ledger.errors import LedgerError
 from replay.commands.options import Viewpoint, current_place, only_with, open_office
 from replay.output import (
-    ENDINGS,
+    PAPER,
     Output,
     file_form,
     json_document,
@@ -85,7 +85,7 @@ def whatif(
         True strengths (player,date,strength), as `simulate --truth` writes them.
     """
     changed = view.rules_of(scheme, swept=bool(sweeping.sweep))
-    form = _form(output, bool(sweeping.sweep))
+    form = _form(output)
     _check(form, sweeping, shown, truth)
     if not view.changes_rules and not sweeping.sweep:
         raise LedgerError("no change was given", remedy="for example --set k.top=12, --reform FILE or --sweep …")
@@ -98,16 +98,16 @@ def whatif(
         watched = _watched(scenarios.snapshot, shown.watch)
         with progress("replaying lists") as advance:
             answer = scenarios.ask(changed, advance)
-        _answer(answer, form, shown, watched, output)
+        _answer(answer, form, shown, watched, output, scenarios.checkpoint)
     return 0
 
 
-def _form(output: Output, is_sweep: bool) -> str:
+def _form(output: Output) -> str:
     """The form of the answer: table, csv, json, parquet, xlsx, html, svg or png."""
     if output.out is None:
         return "table" if output.is_table else output.form or "csv"
     refuse_unwritable(output.out)
-    return file_form(output.out, output.form, (".html", *ENDINGS, *(() if is_sweep else PICTURES)))
+    return file_form(output.out, output.form, (*PAPER, *PICTURES))
 
 
 def _check(form: str, sweeping: Sweeping, shown: Shown, truth: Path | None) -> None:
@@ -139,7 +139,7 @@ def _watched(snapshot: "Snapshot", watch: str | None) -> list[str]:
     return list(dict.fromkeys(player_named(snapshot, player) for player in wanted))
 
 
-def _answer(answer: "WhatIf", form: str, shown: Shown, watched: Sequence[str], output: Output) -> None:
+def _answer(answer: "WhatIf", form: str, shown: Shown, watched: Sequence[str], output: Output, checkpoint: str) -> None:
     from replay.whatif.answer import COLUMNS
     from replay.whatif.tables import tables
 
@@ -152,17 +152,19 @@ def _answer(answer: "WhatIf", form: str, shown: Shown, watched: Sequence[str], o
     elif output.out is None or form in ("csv", "parquet", "xlsx"):
         output.rows(COLUMNS, shown.rows(answer, watched))
     elif form == "html":
+        from replay.paper import write_paper
         from replay.whatif.page import report
 
-        write_page(output.out, report(answer, tables(answer, shown.top or TOP, watched)))
+        write_paper(output.out, report(answer, tables(answer, shown.top or TOP, watched), checkpoint))
     else:
-        _draw(answer, shown.plot or "distribution", output.out)
+        from replay.whatif.plots import plot
+
+        _draw(plot(answer, shown.plot or "distribution"), output.out)
 
 
-def _draw(answer: "WhatIf", name: str, out: Path) -> None:
-    from replay.whatif.plots import plot, png, svg
+def _draw(chart: Any, out: Path) -> None:
+    from replay.whatif.plots import png, svg
 
-    chart = plot(answer, name)
     if out.suffix.lower() == ".png":
         with whole_file(out) as file:
             file.write(png(chart))
@@ -183,6 +185,7 @@ def _print(answer: "WhatIf", parts: Sequence[Any]) -> None:
 
 
 def _sweep(scenarios: "Scenarios", view: Viewpoint, sweeping: Sweeping, output: Output) -> int:
+    from replay.paper import Table, write_paper
     from replay.whatif import sweep as sweeps
     from replay.whatif.axes import axes_of
 
@@ -196,21 +199,19 @@ def _sweep(scenarios: "Scenarios", view: Viewpoint, sweeping: Sweeping, output: 
     columns = (*combinations[0], *sweeps.MEASURES)
     rows = [sweeps.row(combinations[each.index], each.measures) for each in sweeps.ranked(outcomes, sort)]
     title = f"{name}: {len(rows)} of {len(reforms)} combinations, best {sort} first"
-    _write_sweep(columns, rows, title, (*combinations[0], sort), output)
+    table = Table(title, columns, rows)
+    if _form(output) in ("html", "svg", "png"):
+        from replay.whatif.page import sweep_report
+        from replay.whatif.plots import sweep_plot
+
+        chart = sweep_plot(table, tuple(combinations[0]), sort)
+        if output.is_paper:
+            write_paper(output.file, sweep_report(scenarios, view.rules_of(name, swept=True), table, chart))
+        else:
+            _draw(chart, output.file)
+    else:
+        output.rows(columns, rows, title, keep=(*combinations[0], sort))
     if whole:
         return 0
     remark(f"rating-ledger: stopped; {len(rows)} of {len(reforms)} combinations were done and are shown\n")
     return 130
-
-
-def _write_sweep(
-    columns: tuple[str, ...], rows: list[tuple[object, ...]], title: str, kept: tuple[str, ...], output: Output
-) -> None:
-    if output.out is not None and output.out.suffix.lower() == ".html":
-        from replay.whatif.page import html_table, page
-        from replay.whatif.tables import ReportTable
-
-        body = html_table(ReportTable("Combinations", columns, rows))
-        write_page(output.out, page("Sweep", title, [], body))
-    else:
-        output.rows(columns, rows, title, keep=kept)

@@ -1,10 +1,11 @@
 """Plots of a what-if: distributions, calibration, movers, inflation. Made by altair, drawn without a browser."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
+from replay.paper import Table
 from replay.whatif.answer import WhatIf
 
 BEFORE, AFTER = "rules in force", "what if"
@@ -12,6 +13,7 @@ BEFORE, AFTER = "rules in force", "what if"
 BLUE, VERMILION, GREY = "#0072B2", "#D55E00", "#8a8a8a"
 WIDTH, HEIGHT, TALL = 560, 300, 400
 MOVERS = 15
+MOST_MARKS = 15  # of an axis
 _BINS = (5, 10, 20, 25, 50, 100)
 
 
@@ -197,6 +199,58 @@ def inflation(answer: WhatIf) -> Any:
         )
     )
     return _styled(chart, "Inflation", "mean rating of the active players on each list")
+
+
+def sweep_plot(table: Table, axes: Sequence[str], measure: str) -> Any:
+    """The measure of a sweep against the value, a line for each combination of other axes; and the rules in force."""
+    import altair as alt
+
+    along, others = _longest_first(table, axes)
+    at = {name: list(table.columns).index(name) for name in table.columns}
+    rows = [row for row in table.rows if row[at[measure]] is not None]
+    order = sorted({str(row[at[along]]) for row in rows}, key=_as_value)
+    numbers = all(_as_value(value)[0] == 0 for value in order)
+    values = [
+        {
+            "value": float(row[at[along]]) if numbers else row[at[along]],
+            "measure": row[at[measure]],
+            "with": ", ".join(f"{name}={row[at[name]]}" for name in others),
+        }
+        for row in rows
+    ]
+    marks = [float(value) for value in order] if numbers and len(order) <= MOST_MARKS else alt.Undefined
+    number = alt.X("value:Q", title=along, scale=alt.Scale(zero=False), axis=alt.Axis(format="~f", values=marks))
+    word = alt.X("value:N", title=along, sort=order, axis=alt.Axis(labelAngle=0))
+    lines = alt.Chart(alt.Data(values=values)).mark_line(point=True, strokeWidth=2)
+    chart = lines.encode(
+        x=number if numbers else word,
+        y=alt.Y("measure:Q", title=measure.replace("_", " "), scale=alt.Scale(zero=False)),
+        color=alt.Color("with:N", sort=None) if others else alt.value(BLUE),
+        strokeDash=alt.StrokeDash("with:N", sort=None) if others else alt.Undefined,
+    )
+    in_force = next((row[at[f"{measure}_before"]] for row in rows if f"{measure}_before" in at), None)
+    about = f"{len(values)} combinations" + (
+        "" if in_force is None else f"; the grey line: the rules in force, {in_force}"
+    )
+    if in_force is not None:
+        rule = alt.Chart(alt.Data(values=[{"measure": in_force}])).mark_rule(color=GREY, strokeDash=[3, 3])
+        chart = rule.encode(y="measure:Q") + chart
+    return _styled(chart, f"{measure.replace('_', ' ')} against {along}", about)
+
+
+def _longest_first(table: Table, axes: Sequence[str]) -> tuple[str, list[str]]:
+    """The axis with most values, and the others."""
+    counts = {name: len({row[table.columns.index(name)] for row in table.rows}) for name in axes}
+    along = max(axes, key=lambda name: counts[name])
+    return along, [name for name in axes if name != along]
+
+
+def _as_value(text: Any) -> tuple[int, float, str]:
+    """Numbers in their order, then words."""
+    try:
+        return 0, float(text), ""
+    except ValueError:
+        return 1, 0.0, str(text)
 
 
 def _whole(alt: Any) -> Any:

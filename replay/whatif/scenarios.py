@@ -62,6 +62,11 @@ class Scenarios:
     def snapshot(self) -> Snapshot:
         return self._office.snapshot(self._position)
 
+    @property
+    def checkpoint(self) -> str:
+        """The checkpoint of the log at that position."""
+        return self._office.checkpoint(self.snapshot.position)
+
     @cached_property
     def inputs(self) -> Inputs:
         """All tournaments that the scheme looks at, because rules may differ in which of them they rate."""

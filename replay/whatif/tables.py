@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from msgspec import Struct
-
+from replay.paper import Table
 from replay.rating_list import make_list
 from replay.whatif.answer import WhatIf
 from replay.whatif.changes import Group
@@ -14,22 +13,13 @@ BESIDE = ("player", "name", "rank before", "rank after", "before", "after", "cha
 GROUP = ("players", "changed", "mean", "median", "lowest", "highest")
 
 
-class ReportTable(Struct, frozen=True):
-    """A title, columns and rows, and what to know when reading them."""
-
-    title: str
-    columns: tuple[str, ...]
-    rows: list[tuple[Any, ...]]
-    note: str = ""
-
-
-def tables(answer: WhatIf, top: int, watch: Sequence[str] = ()) -> list[ReportTable]:
+def tables(answer: WhatIf, top: int, watch: Sequence[str] = ()) -> list[Table]:
     """Everything there is to say, in the order in which it is asked."""
     beside = Beside(answer)
-    parts = [overview(answer), ReportTable(f"The first {top} of both lists", BESIDE, beside.top(top))]
+    parts = [overview(answer), Table(f"The first {top} of both lists", BESIDE, beside.top(top))]
     if watch:
-        parts.append(ReportTable("Watch list", BESIDE, beside.of(watch)))
-    parts.append(ReportTable("Largest changes", BESIDE, beside.movers(top)))
+        parts.append(Table("Watch list", BESIDE, beside.of(watch)))
+    parts.append(Table("Largest changes", BESIDE, beside.movers(top)))
     return [*parts, *changes(answer), *measures(answer)]
 
 
@@ -72,7 +62,7 @@ def signed(answer: WhatIf, change: int) -> str:
     return f"+{answer.scheme.shown(change)}" if change > 0 else answer.scheme.shown(change)
 
 
-def overview(answer: WhatIf) -> ReportTable:
+def overview(answer: WhatIf) -> Table:
     """The numbers by which two sets of rules are compared."""
     m, c, (before, after) = answer.measures, answer.changes, answer.closeness
     rows: list[tuple[Any, ...]] = [
@@ -96,22 +86,22 @@ def overview(answer: WhatIf) -> ReportTable:
         f"{m.games} games measured in both worlds; {left_out} left out, because a player had no rating in one of them. "
         f"Smaller is better; expectations count as at most {SURE} sure in the log loss."
     )
-    return ReportTable("Overview", ("measure", "before", "after"), rows, note)
+    return Table("Overview", ("measure", "before", "after"), rows, note)
 
 
-def changes(answer: WhatIf) -> Iterator[ReportTable]:
+def changes(answer: WhatIf) -> Iterator[Table]:
     """How many changed and by how much."""
     c = answer.changes
     everybody = c.all()
     note = f"{c.changed} changed: {c.entered} only on the list after, {c.left} only on the list before"
-    yield ReportTable("Changes", ("who", *GROUP), [_group(answer, everybody)], note)
-    yield ReportTable("By size", ("points", "players"), list(c.buckets()))
+    yield Table("Changes", ("who", *GROUP), [_group(answer, everybody)], note)
+    yield Table("By size", ("points", "players"), list(c.buckets()))
     quantiles = [(f"{q} %", signed(answer, change)) for q, change in c.quantiles()]
-    yield ReportTable("Quantiles of the change", ("players", "at most"), quantiles)
+    yield Table("Quantiles of the change", ("players", "at most"), quantiles)
     for title, groups in (
         ("rating before", c.by_band()), ("sex", c.by_sex()), ("age", c.by_age()), ("federation", c.by_federation())
     ):  # fmt: skip
-        yield ReportTable(f"By {title}", (title, *GROUP), [_group(answer, group) for group in groups])
+        yield Table(f"By {title}", (title, *GROUP), [_group(answer, group) for group in groups])
 
 
 def _group(answer: WhatIf, group: Group) -> tuple[Any, ...]:
@@ -120,12 +110,12 @@ def _group(answer: WhatIf, group: Group) -> tuple[Any, ...]:
     return (group.name, group.players, group.changed, mean, *marks)
 
 
-def measures(answer: WhatIf) -> Iterator[ReportTable]:
+def measures(answer: WhatIf) -> Iterator[Table]:
     """Inflation and calibration."""
     rate = " and ".join(str(decimals(inflation(found))) for found in answer.levels)
     columns = ("list before", "players before", "mean before", "list after", "players after", "mean after")
     note = f"active players on the list; points a year, before and after: {rate}"
-    yield ReportTable("Inflation", columns, list(_levels(*answer.levels)), note)
+    yield Table("Inflation", columns, list(_levels(*answer.levels)), note)
     own, other = answer.predictions
     yield _calibration("difference", "difference of ratings", own.by_difference(), other.by_difference())
     yield _calibration("rating", "the higher rating", own.by_band(), other.by_band())
@@ -147,22 +137,22 @@ def _paired(before: list[Class], after: list[Class]) -> Iterator[tuple[str, Clas
         yield name, found[0].get(name), found[1].get(name)
 
 
-def _calibration(column: str, by: str, before: list[Class], after: list[Class]) -> ReportTable:
+def _calibration(column: str, by: str, before: list[Class], after: list[Class]) -> Table:
     def cells(c: Class | None) -> tuple[Any, ...]:
         return (0, None, None) if c is None else (c.games, decimals(c.expected, 3), decimals(c.scored, 3))
 
     names = [f"{name} {world}" for world in ("before", "after") for name in ("games", "expected", "scored")]
     rows = [(name, *cells(own), *cells(other)) for name, own, other in _paired(before, after)]
-    return ReportTable(f"Calibration by {by}", (column, *names), rows, "of the higher-rated player, per game")
+    return Table(f"Calibration by {by}", (column, *names), rows, "of the higher-rated player, per game")
 
 
-def _losses(column: str, by: str, before: list[Class], after: list[Class]) -> ReportTable:
+def _losses(column: str, by: str, before: list[Class], after: list[Class]) -> Table:
     def cells(c: Class | None) -> tuple[Any, ...]:
         return (None, None) if c is None else (decimals(c.log_loss, 5), decimals(c.brier, 5))
 
     names = [f"{name} {world}" for world in ("before", "after") for name in ("log loss", "Brier")]
     rows = [(name, *cells(own), *cells(other)) for name, own, other in _paired(before, after)]
-    return ReportTable(f"Log loss and Brier score by {by}", (column, *names), rows)
+    return Table(f"Log loss and Brier score by {by}", (column, *names), rows)
 
 
 def decimals(value: float | None, places: int = 2) -> str | None:

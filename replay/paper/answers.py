@@ -1,0 +1,96 @@
+"""Explanations, tables of tournaments and comparisons on paper."""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date
+from typing import Any
+
+from projections import Snapshot
+from replay.compare import FileSide, ListSide
+from replay.paper.facts import Pairs, chinese_names, log_facts, readings_text, rows_digest, rules_facts
+from replay.paper.page import Paper, Remarks, Section, Table, Tree
+from replay.world import World
+from schemes import Node, scheme
+
+
+def explanation_paper(node: Node, world: World, day: date, checkpoint: str) -> Paper:
+    """How a rating came about, or what is rated of a tournament."""
+    listed = world.scheme.list_in_force(world.rules, day)[1]
+    return Paper(
+        title=f"{node.text}: {node.value}" if node.value else node.text,
+        lead=f"{world.scheme.title}. Every step stands with the article of the regulation that it follows.",
+        sections=[Tree("", below) for below in node.below],
+        receipt=[
+            *rules_facts(world.scheme, world.rules),
+            ("list of", str(listed)),
+            *log_facts(world.snapshot.position, checkpoint),
+        ],
+    )
+
+
+def standings_paper(
+    snapshot: Snapshot, number: int, table: Table, notes: Sequence[str], readings: Mapping[str, str], checkpoint: str
+) -> Paper:
+    """The table of a tournament."""
+    event = snapshot.tournaments.registration(number)
+    days = str(event.start) if event.start == event.end else f"{event.start} to {event.end}"
+    shown = with_chinese_names(snapshot, _for_people(table)) if "player" in table.columns else table
+    sections: list[Section] = [shown, *([Remarks("Remarks", notes)] if notes else [])]
+    return Paper(
+        title=event.name,
+        facts=[("tournament", event.tournament), ("played", ", ".join(filter(None, (days, event.place))))],
+        sections=sections,
+        receipt=[
+            ("standings rules", event.standings or "given"),
+            ("readings", readings_text(readings)),
+            *log_facts(snapshot.position, checkpoint),
+            rows_digest(table.columns, table.rows),
+        ],
+    )
+
+
+def _for_people(table: Table) -> Table:
+    """What decided a rank (the last column), without underscores."""
+    return Table(table.title, table.columns, [[*row[:-1], row[-1].replace("_", " ")] for row in table.rows])
+
+
+def with_chinese_names(snapshot: Snapshot, table: Table) -> Table:
+    """A table with player and name, and after them a column for names in Chinese, if anybody has one."""
+    names, columns, rows = chinese_names(snapshot), table.columns, table.rows
+    at = list(columns).index("player")
+    if not any(names.get(row[at], row[at + 1]) != row[at + 1] for row in rows):
+        return table
+    heads = [*columns[: at + 2], "Chinese name", *columns[at + 2 :]]
+    named = [[*row[: at + 2], names.get(row[at], ""), *row[at + 2 :]] for row in rows]
+    return Table(table.title, heads, named, table.note)
+
+
+def comparison_paper(
+    sides: Sequence[ListSide | FileSide],
+    causes: Sequence[Sequence[Any]],
+    table: Table,
+    snapshot: Snapshot,
+    checkpoint: Callable[[int], str],
+) -> Paper:
+    """Two lists side by side, with everybody's name."""
+    people = snapshot.people
+    numbers = {player: number for number, player in enumerate(people.id_list)}
+    names = [people.names[numbers[row[0]]].as_py() if row[0] in numbers else "" for row in table.rows]
+    rows = [(row[0], name, *row[1:]) for name, row in zip(names, table.rows, strict=True)]
+    everybody = Table("Player by player", (table.columns[0], "name", *table.columns[1:]), rows)
+    summary = [Table("By cause", ("cause", "players", "up", "down", "sum"), causes)] if causes else []
+    return Paper(
+        title="Two lists compared",
+        facts=[("before", str(sides[0])), ("after", str(sides[1]))],
+        sections=[*summary, with_chinese_names(snapshot, everybody)],
+        receipt=[*(fact for side in sides for fact in _side(side, checkpoint)), rows_digest(table.columns, table.rows)],
+    )
+
+
+def _side(side: ListSide | FileSide, checkpoint: Callable[[int], str]) -> Pairs:
+    if isinstance(side, FileSide):
+        return [("file", str(side))]
+    return [
+        *rules_facts(scheme(side.scheme), side.rules),
+        ("list in force on", str(side.day)),
+        *log_facts(side.known, checkpoint(side.known)),
+    ]

@@ -1,0 +1,210 @@
+"""The decision on an appeal, for the parties: the claim, the games, who is affected and through whom, the articles."""
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import date
+from typing import Any
+
+import numpy as np
+from msgspec import Struct
+
+from ledger.description import detail, subject
+from projections import Snapshot
+from replay.appeals import Appeal, AppealResult, Compared
+from replay.appeals.report import CausesInWords, columns_of, list_date, rows_of, signed
+from replay.explain import Explainer
+from replay.paper.facts import Pairs, chinese_names, log_facts, rows_digest, rules_facts
+from replay.paper.page import Paper, Remarks, Section, Signatures, Table, Tree
+from schemes import Node
+from schemes.inputs import MAIN, OUTCOMES, STAGES, Games
+
+PARTIES = 4  # so many players of the changed games sign, and have their ratings explained
+GameKey = tuple[int, int, int]  # stage, round, board
+
+
+class Explained(Struct, frozen=True):
+    """How a party's rating came about without and with the appeal."""
+
+    regulation: str
+    player: int
+    before: Node
+    after: Node
+
+
+class Decision:
+    """An appeal that was worked out, as a paper. `ref` is the decision's reference; `accepted`: the events go in."""
+
+    def __init__(self, appeal: Appeal, found: Sequence[Compared], ref: str | None, *, accepted: bool) -> None:
+        self.appeal, self.found, self.ref, self.accepted = appeal, found, ref, accepted
+        self._chinese = chinese_names(appeal.after)
+        self.games = list(changed_games(appeal.before, appeal.after, appeal.touched.tolist()))
+
+    def paper(self) -> Paper:
+        told = [each.told() for each in self.found]
+        explained = list(self._explained(told))
+        return Paper(
+            title="Decision on an appeal",
+            lead=_ACCEPTED if self.accepted else _SUPPOSED,
+            facts=[("reference", self.ref or "none"), ("changes", "; ".join(map(_changes, told)) or "no list changes")],
+            sections=[
+                *self._claim(),
+                *map(self._ratings, self.found),
+                *self._ranks(),
+                *_articles(explained),
+                *(
+                    Tree(f"How the new rating of {self.name(each.player)} comes about", each.after)
+                    for each in explained
+                ),
+                self._signatures(),
+            ],
+            receipt=self._receipt(told),
+        )
+
+    def name(self, number: int) -> str:
+        """A player by name, in Chinese too where there is such a name, with the id."""
+        player, name = self.appeal.player_id(number), self.appeal.after.people.names[number].as_py()
+        other = self._chinese.get(player, name)
+        return f"{name if other == name else f'{name} {other}'} ({player})"
+
+    def _claim(self) -> Iterator[Section]:
+        rows = [
+            (_words(type(event).__name__), subject(event), str(event.date), detail(event))
+            for _, event in self.appeal.entries
+        ]
+        yield Table("The claim", ("event", "about", "date", "what it says"), rows)
+        if self.games:
+            games = [(self._tournament(number), place, *self._sides(pair)) for number, place, pair in self.games]
+            yield Table("The games, before and after", ("tournament", "game", "before", "after"), games)
+
+    def _tournament(self, number: int) -> str:
+        return self.appeal.after.tournaments.registration(number).name
+
+    def _sides(self, pair: Sequence["tuple[int, int, int] | None"]) -> list[str]:
+        return [
+            "not there" if one is None else f"{self.name(one[0])} {OUTCOMES[one[2]]} {self.name(one[1])}"
+            for one in pair
+        ]
+
+    def _ratings(self, compared: Compared) -> Table:
+        """Everybody whose row on a list changes, and through whom."""
+        chosen, differences = compared.side_by_side.after.scheme, compared.side_by_side.differences
+        causes = CausesInWords(compared.side_by_side, compared.links, self.appeal.merged(), self.name, self._tournament)
+        rows = []
+        for at, difference in enumerate(differences):
+            for player in sorted(difference.lines, key=compared.player_id):
+                before, after = (line.rating for line in difference.lines[player])
+                change = signed(chosen.shown(after - before)) if before and after and after != before else ""
+                ratings = [chosen.shown(rating) if rating else None for rating in (before, after)]
+                rows.append(
+                    (list_date(difference.stop.day), self.name(player), *ratings, change, causes.of(player, at))
+                )
+        columns = ("list", "player", "before", "after", "change", "through")
+        return Table(f"{chosen.title}: who changes, and through whom", columns, rows, "" if rows else "Nobody.")
+
+    def _ranks(self) -> Iterator[Table]:
+        numbers = self.appeal.player_number
+        there = self.appeal.after.tournaments
+        tournaments = {there.ids[number].as_py(): self._tournament(number) for number in self.appeal.touched.tolist()}
+        rows = [
+            (tournaments[rank.tournament], self.name(numbers(rank.player)), rank.before, rank.after)
+            for rank in self.appeal.ranks()
+        ]
+        if rows:
+            yield Table("Standings", ("tournament", "player", "place before", "place after"), rows)
+
+    @property
+    def parties(self) -> list[int]:
+        """The players of the changed games."""
+        found = [player for _, _, pair in self.games for game in pair if game is not None for player in game[:2]]
+        return list(dict.fromkeys(found))[:PARTIES]
+
+    def _explained(self, told: Sequence[AppealResult]) -> Iterator[Explained]:
+        """How the ratings of the parties come about, on the first list that changes for each, and came about before."""
+        for compared, result in zip(self.found, told, strict=True):
+            for player in self.parties:
+                player_id = self.appeal.player_id(player)
+                days = [row.list_date for row in result.rows if row.player == player_id and row.before and row.after]
+                if days:
+                    worlds = compared.side_by_side.before, compared.side_by_side.after
+                    on = date.fromisoformat(days[0])
+                    nodes = [Explainer(self.appeal.office, world, on).player(player_id) for world in worlds]
+                    yield Explained(compared.side_by_side.after.scheme.title, player, *nodes)
+
+    def _signatures(self) -> Signatures:
+        parties = [f"party: {self.name(player)}" for player in self.parties]
+        return Signatures("Signatures", ["place and date", "for the appeals committee", "rating officer", *parties])
+
+    def _receipt(self, told: Sequence[AppealResult]) -> Pairs:
+        rules = [
+            fact
+            for each in self.found
+            for fact in rules_facts(each.side_by_side.after.scheme, each.side_by_side.after.rules)
+        ]
+        lists = [(f"lists compared, {each.scheme}", ", ".join(each.compared)) for each in told]
+        position = self.appeal.before.position
+        log = log_facts(position, self.appeal.office.checkpoint(position))
+        return [*rules, *lists, *log, rows_digest(columns_of(told), rows_of(told))]
+
+
+_SUPPOSED = (
+    "The log was replayed once as it is and once with the events below, as if they had been appended. Nothing has been "
+    "appended to the log."
+)
+_ACCEPTED = (
+    "The log was replayed once as it is and once with the events below, which are appended to the log with this "
+    "decision."
+)
+
+
+def changed_games(
+    before: Snapshot, after: Snapshot, tournaments: Sequence[int]
+) -> Iterator[tuple[int, str, list["tuple[int, int, int] | None"]]]:
+    """Games that differ: tournament, place, and (first, second, result) on each side, None where there is no game."""
+    for number in tournaments:
+        one, other = (_games(each, number) for each in (before, after))
+        for key in sorted(one.keys() | other.keys()):
+            if one.get(key) != other.get(key):
+                stage, round_, board = key
+                stage_name = "" if stage == MAIN else f"{STAGES[stage]}, "
+                yield number, f"{stage_name}round {round_}, board {board}", [one.get(key), other.get(key)]
+
+
+def _games(snapshot: Snapshot, number: int) -> dict[GameKey, tuple[int, int, int]]:
+    if number >= len(snapshot.tournaments) or number in snapshot.tournaments.voided:
+        return {}
+    games: Games = snapshot.games.of(np.array([number]))
+    here = slice(int(games.offset[number]), int(games.offset[number + 1]))
+    columns = (games.stage, games.round, games.board, games.first, games.second, games.result)
+    return {row[:3]: row[3:] for row in zip(*(column[here].tolist() for column in columns), strict=True)}
+
+
+def _changes(told: AppealResult) -> str:
+    if told.first_list is None:
+        return f"{told.scheme}: nothing"
+    players = len({row.player for row in told.rows})
+    return f"{told.scheme}: from the list of {told.first_list} on, {players} {'player' if players == 1 else 'players'}"
+
+
+def _articles(explained: Sequence[Explained]) -> Iterator[Remarks]:
+    """The articles that the explanations before and after name, by regulation."""
+    found: dict[str, set[str]] = {}
+    for each in explained:
+        found.setdefault(each.regulation, set()).update(filter(None, (*_named(each.before), *_named(each.after))))
+    if found:
+        lines = [f"{title}: {', '.join(sorted(articles, key=_in_order))}" for title, articles in found.items()]
+        yield Remarks("Articles applied", lines)
+
+
+def _named(node: Node) -> Iterator[str]:
+    yield node.article
+    for below in node.below:
+        yield from _named(below)
+
+
+def _in_order(article: str) -> list[Any]:
+    return [(0, int(part), "") if part.isdigit() else (1, 0, part) for part in re.findall(r"\d+|\D+", article)]
+
+
+def _words(name: str) -> str:
+    """GameCorrected → game corrected."""
+    return re.sub(r"(?<!^)(?=[A-Z])", " ", name).lower()

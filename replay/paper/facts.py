@@ -1,0 +1,78 @@
+"""What a paper was made from, in words: the receipt at its foot; and the Chinese names of people."""
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from projections import Snapshot
+from replay.output import csv_pieces
+from replay.rating_list import RatingList
+from schemes import Rules, Scheme
+
+Pairs = list[tuple[str, str]]
+_CHINESE = ("zh-Hans", "zh", "zh-CN", "zh-Hant", "zh-TW", "zh-HK")
+
+
+def rules_facts(scheme: Scheme, rules: Rules) -> Pairs:
+    """Which regulation, version and readings; those in force are not listed one by one."""
+    force = {reading.name: reading.force for reading in scheme.readings}
+    other = {name: choice for name, choice in rules.readings.items() if force.get(name) != choice}
+    versions = "; ".join(f"{each.name} for what starts from {each.since} on" for each in rules.versions)
+    return [
+        ("scheme", f"{scheme.title} ({scheme.name})"),
+        ("version", versions),
+        ("readings", readings_text(other)),
+        *([("changed rules", rules.reform)] if rules.reform else []),
+        ("rules", f"sha256:{rules.fingerprint}"),
+    ]
+
+
+def readings_text(other: Mapping[str, str]) -> str:
+    """The readings that are not those in force."""
+    if not other:
+        return "as in force"
+    return "as in force, but " + ", ".join(f"{name}={choice}" for name, choice in sorted(other.items()))
+
+
+def log_facts(position: int, checkpoint: str) -> Pairs:
+    """What was known, and the checkpoint that the log had then."""
+    return [("known", f"all events up to #{position}"), ("checkpoint", " ".join(checkpoint.split()) or "none")]
+
+
+def list_receipt(made: RatingList) -> Pairs:
+    """The receipt of a list."""
+    receipt = made.receipt
+    return [
+        *rules_facts(made.scheme, made.rules),
+        ("list of", str(made.list_date)),
+        *log_facts(made.position, made.checkpoint),
+        ("rows", str(receipt.rows)),
+        ("digest of the list's csv", receipt.digest),
+        ("made by", receipt.package),
+    ]
+
+
+def rows_digest(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> tuple[str, str]:
+    """The digest of an answer's csv, with which anybody can compare it."""
+    digest = hashlib.sha256()
+    for piece in csv_pieces(columns, rows):
+        digest.update(piece.encode())
+    return "digest of the answer's csv", f"sha256:{digest.hexdigest()}"
+
+
+def chinese_names(snapshot: Snapshot) -> dict[str, str]:
+    """Names in Chinese by player id, where somebody has one beside the name."""
+    texts, people = snapshot.known.rows("players", "names")["names"], snapshot.people
+    given = {number: text.as_py() for number, text in enumerate(texts) if text.is_valid}
+    names = {number: msgspec.json.decode(text, type=dict[str, str]) for number, text in given.items()}
+    for number, correction in people.corrections:
+        if correction.names is not msgspec.UNSET:
+            names[number] = correction.names or {}
+    found = {number: _chinese(each) for number, each in names.items()}
+    return {people.ids[number].as_py(): name for number, name in found.items() if name}
+
+
+def _chinese(names: Mapping[str, str]) -> str:
+    return next((names[language] for language in _CHINESE if language in names), "")

@@ -1,0 +1,59 @@
+"""A rating list on paper: with the change since the list before, and names in Chinese where there are any."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from projections import Snapshot
+from replay.paper.answers import with_chinese_names
+from replay.paper.facts import list_receipt
+from replay.paper.page import Paper, Table
+from replay.rating_list import RatingList
+from schemes import Rules, Scheme
+
+RATING = 7  # its place among the columns of a list
+
+
+def day_before(scheme: Scheme, rules: Rules, listed: date, published: Sequence[int]) -> date:
+    """The day of the list before: by the calendar, or for lists of any day the last that was published."""
+    number, _ = scheme.list_in_force(rules, listed)
+    calendar = scheme.calendar(rules)
+    if not scheme.any_day:
+        return calendar.date(number - 1)
+    earlier = [date.fromordinal(day) for day in published if day < listed.toordinal()]
+    mark = calendar.date(number)
+    return earlier[-1] if earlier else mark if mark < listed else calendar.date(number - 1)
+
+
+def list_paper(made: RatingList, before: RatingList, snapshot: Snapshot, chosen: str = "") -> Paper:
+    """The paper of a list. `chosen` says which rows of it are shown, if not all."""
+    columns, rows = list(made.table.column_names), [list(row) for row in made.rows]
+    for row, change in zip(rows, _changes(made, before), strict=True):
+        row.insert(RATING + 1, change)
+    columns.insert(RATING + 1, "change")
+    table = Table("", _headings(columns), rows, f"change: since the list of {before.list_date}")
+    count = f"{len(rows)} of {made.receipt.rows}: {chosen}" if chosen else str(len(rows))
+    return Paper(
+        title=f"{made.scheme.title}: list of {made.list_date}",
+        facts=[("players", count), ("known", f"all events up to #{made.position}")],
+        sections=[with_chinese_names(snapshot, table)],
+        receipt=list_receipt(made),
+    )
+
+
+def _headings(columns: Sequence[str]) -> list[str]:
+    return [{"federation": "fed.", "k": "K"}.get(name, name) for name in columns]
+
+
+def _changes(made: RatingList, before: RatingList) -> list[str]:
+    """How much each rating differs from the list before; empty for players who were not on it."""
+    earlier: Mapping[Any, Any] = {row[1]: row[RATING] for row in before.rows}
+    return [_change(earlier.get(row[1]), row[RATING]) for row in made.rows]
+
+
+def _change(before: str | None, after: str | None) -> str:
+    if before is None or after is None:
+        return ""
+    change = Decimal(after) - Decimal(before)
+    return f"+{change}" if change > 0 else str(change)
