@@ -101,7 +101,7 @@ def _check(acceptance: Acceptance, trace: str | None, output: Output) -> None:
         only_with("a table or rows", {"--trace": trace}, "the paper names everybody through whom a rating changes")
 
 
-def _paper(asked: Appeal, found: Sequence[Compared], decided: Acceptance, output: Output) -> Callable[[], None]:
+def _paper(asked: Appeal, found: Sequence[Compared], decided: Acceptance, output: Output) -> "partial[None]":
     """The decision, worked out now and written when it is asked for."""
     from replay.paper import write_paper
     from replay.paper.decision import Decision
