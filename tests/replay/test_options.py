@@ -60,7 +60,7 @@ def demo(shell: Any) -> Any:
          "--scheme malaysia, but both sides name theirs"),
         (("compare", "fide-standard@2025-10-01", "2025-11-01", "--date", "2026-01-01"),
          "--date 2026-01-01, but both sides name theirs"),
-        (("appeal", str(APPEAL), "--ref", "A 1"), "go with --accept"),
+        (("appeal", str(APPEAL), "--ref", "A 1"), "goes with --accept"),
         # draws
         (("draw", "--from-numbers", "river-cup-2025", "--seed", "1"), "--seed goes with --championship"),
         (("draw", "--semifinals", "river-cup-2025", "--numbers"), "--numbers goes with --championship"),
