@@ -1,6 +1,6 @@
 """Whole-number arithmetic that all regulations share. Every rounding is named after its rule."""
 
-from decimal import ROUND_CEILING, Decimal, getcontext, localcontext
+from decimal import ROUND_CEILING, Decimal, localcontext
 from typing import Any
 
 from schemes.kernels.article import loop
@@ -57,18 +57,20 @@ def dense_table(rows: tuple[tuple[int, int], ...], beyond: int) -> tuple[int, ..
     return (*values, beyond)
 
 
-def logistic_boundaries(scale: int, unit_x100: int = 100) -> tuple[int, ...]:
-    """For v = 0 … 99: the largest difference (hundredths of a point) at which 1/(1+10^(d/scale)) still rounds,
-    half up, to more than v hundredths. Found with exact decimal arithmetic; entries fall as v grows."""
+def logistic_boundaries(scale: int, parts: int = 100, dropped: bool = False) -> tuple[int, ...]:
+    """For v = 0, 1, …: the largest difference (hundredths of a point) at which 1/(1+10^(d/scale)) is more than v parts.
+
+    Rounded half up, or with further decimals dropped. Found with exact decimal arithmetic; entries fall as v grows.
+    """
+    add, last = (2, parts - 1) if dropped else (1, parts)
+    return tuple(_largest_difference(2 * v + add, 2 * parts, scale) for v in range(last))
+
+
+def _largest_difference(numerator: int, denominator: int, scale: int) -> int:
+    """1/(1+10^(d/scale)) >= numerator/denominator  ⇔  d <= scale · log10((denominator − numerator)/numerator)."""
     with localcontext() as context:
         context.prec = 60
-        return tuple(_largest_difference(v, scale, unit_x100) for v in range(100))
-
-
-def _largest_difference(v: int, scale: int, unit_x100: int) -> int:
-    """1/(1+10^(d/scale)) >= (v + ½)/100  ⇔  d <= scale · log10((100 − v − ½)/(v + ½))."""
-    getcontext().prec = 60
-    odds = (Decimal(200 - 2 * v - 1)) / Decimal(2 * v + 1)
-    exact = Decimal(scale) * odds.log10() * unit_x100
-    whole = exact.to_integral_value(rounding=ROUND_CEILING)
+        odds = Decimal(denominator - numerator) / Decimal(numerator)
+        exact = Decimal(scale) * odds.log10() * 100
+        whole = exact.to_integral_value(rounding=ROUND_CEILING)
     return int(whole) if whole == exact else int(whole) - 1

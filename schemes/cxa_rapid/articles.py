@@ -1,4 +1,4 @@
-"""The articles, in the order of the regulation: ratings, changes and scores in hundredths, days as ordinals.
+"""The articles on ratings: ratings, changes and scores in hundredths, days as ordinals.
 
 `p` are the numbers of the version that holds: for a tournament the one of its start, for a list the one of its date.
 """
@@ -6,60 +6,10 @@
 from typing import Any
 
 from schemes.arithmetic import boundaries_kept, half_away_from_zero
-from schemes.cxa_rapid.reasons import (
-    ARBITERS,
-    INCREMENT,
-    LATE,
-    NO_ARBITERS,
-    NO_TIME_CONTROL,
-    PLAYOFF_TOGETHER,
-    SLOW,
-)
-from schemes.inputs import DRAW, FEMALE, MAIN, PLAYOFF
+from schemes.inputs import FEMALE
 from schemes.kernels import article, loop
-from schemes.kernels.by_tournament.articles import FORFEIT, RATED
-from schemes.kernels.columns import Records
-from schemes.kernels.results import LOSS, WIN, is_forfeit, score_of
 
 OTHER_GRADE, WXF, NO_WXF = 5, 6, 9  # grades 0 … 4 of art. 6, lower titles and none; grades 6 … 8 of art. 12, none
-
-
-@article("3", gives="yes")
-def time_control_fits(p: Any, base: int, increment: int) -> bool:
-    """Base time and increment, in seconds, must both be short enough; none given (−1) is a matter of reading."""
-    if base < 0:
-        return p.read_time_control_absent == 0  # type: ignore[no-any-return]
-    return base <= p.base and increment <= p.increment  # type: ignore[no-any-return]
-
-
-@article("3", gives="yes")
-def arbiters_suffice(p: Any, arbiters: int) -> bool:
-    """There must be enough arbiters of national level; none given (−1) is a matter of reading."""
-    if arbiters < 0:
-        return p.read_arbiters_absent == 0  # type: ignore[no-any-return]
-    return arbiters >= p.arbiters  # type: ignore[no-any-return]
-
-
-@article("4", gives="yes")
-def registered_in_time(p: Any, registered_day: int, deadline_day: int, late_approved: int) -> bool:
-    """The tournament must be registered by the deadline, unless its lateness was approved."""
-    if late_approved and p.read_late_approval == 0:
-        return True
-    return registered_day <= deadline_day
-
-
-@loop
-def tournament_reason(p: Any, paper: Any) -> int:
-    """Why a tournament is not rated (arts. 3 and 4); 0 if it is."""
-    if not time_control_fits(p, paper.base, paper.increment):
-        if paper.base < 0:
-            return NO_TIME_CONTROL
-        return SLOW if paper.base > p.base else INCREMENT
-    if not arbiters_suffice(p, paper.arbiters):
-        return NO_ARBITERS if paper.arbiters < 0 else ARBITERS
-    if not registered_in_time(p, paper.registered, paper.deadline, paper.late_approved):
-        return LATE
-    return RATED
 
 
 @article("5", gives="yes")
@@ -112,24 +62,6 @@ def lifts_at_list(p: Any, awarded_day: int, begin_day: int, list_day: int) -> bo
 
 
 @loop
-def lift_outlives_title(p: Any) -> bool:
-    """Whether a title lifts that was revoked before the list (6.2)."""
-    return p.read_lift_revoked == 1  # type: ignore[no-any-return]
-
-
-@loop
-def lifts_before_changes(p: Any) -> bool:
-    """Whether the rating before is lifted, and the changes are added then (6.2)."""
-    return p.read_lift_compared_with == 1  # type: ignore[no-any-return]
-
-
-@loop
-def carried_is_lifted(p: Any) -> bool:
-    """Whether a title lifts a rating on the list on which it is carried in (6.2)."""
-    return p.read_carried_lift == 1  # type: ignore[no-any-return]
-
-
-@loop
 def lifted(p: Any, rating_x100: int, sex: int, titles: int, title: int, awarded_day: int) -> int:
     """What a new title makes of a rating; one without a grade of its own lifts nobody (6.2)."""
     grade, wxf = highest(titles, 0, OTHER_GRADE), highest(titles, WXF, NO_WXF)
@@ -153,64 +85,6 @@ def not_below_floor(p: Any, rating_x100: int, sex: int) -> int:
     return max(rating_x100, p.floor_women if sex == FEMALE else p.floor_men)  # type: ignore[no-any-return]
 
 
-@article("7", gives="yes")
-def is_playoff(p: Any, tournament: Any, games: Records, row: int) -> bool:
-    """A playoff game: all of the two count as one game, and a draw is won by the second player.
-
-    Of that stage, or a replay: a further game of the same two in a knockout stage. Games of one stage stand in the
-    order of round and board, so an earlier row is an earlier game of the stage.
-    """
-    stage = games[row].stage
-    if stage in (MAIN, PLAYOFF) or p.read_replays == 1:
-        return stage == PLAYOFF  # type: ignore[no-any-return]
-    for other in range(tournament.games, row):
-        if games[other].stage == stage and same_two(games[row], games[other]):
-            return True
-    return False
-
-
-@loop
-def same_two(game: Any, other: Any) -> bool:
-    """Whether two games were played by the same two, whichever side they had."""
-    if game.first == other.first:
-        return game.second == other.second  # type: ignore[no-any-return]
-    return game.first == other.second and game.second == other.first  # type: ignore[no-any-return]
-
-
-@loop
-def is_decisive_playoff(p: Any, tournament: Any, games: Records, row: int) -> bool:
-    """Whether of all playoff games of two players this is the one that counts: the last, by the reading chosen (7)."""
-    skips = p.read_playoff_forfeit == 1
-    gone = skips and is_forfeit(games[row].result)
-    for other in range(tournament.games, tournament.games_end):
-        if other == row or not same_two(games[row], games[other]) or not is_playoff(p, tournament, games, other):
-            continue
-        if gone != (skips and is_forfeit(games[other].result)):
-            if gone:
-                return False
-        elif (games[other].stage, other) > (games[row].stage, row):
-            return False
-    return True
-
-
-@article("7", gives="score")
-def score(p: Any, tournament: Any, games: Records, row: int, is_first: bool) -> int:
-    """What a side scored; forfeits score as they stand (art. 10)."""
-    if is_playoff(p, tournament, games, row) and games[row].result == DRAW:
-        return LOSS if is_first else WIN
-    return score_of(games[row].result, is_first)
-
-
-@loop
-def game_reason(p: Any, tournament: Any, games: Records, row: int) -> int:
-    """Why a game between rated players does not count (arts. 7 and 10); 0 if it does."""
-    if p.forfeits == 0 and is_forfeit(games[row].result):
-        return FORFEIT
-    if p.read_playoffs == 0 and is_playoff(p, tournament, games, row):
-        return RATED if is_decisive_playoff(p, tournament, games, row) else PLAYOFF_TOGETHER
-    return RATED
-
-
 @article("8.1", gives="tenths")
 def rating_used(p: Any, rating_x100: int) -> int:
     """Ro, the rating on the last list."""
@@ -222,12 +96,6 @@ def carried_in(p: Any, rating_x100: int, sex: int) -> int:
     """{rating_x100} carried in: it replaces the calculated rating."""
     rounded = 10 * half_away_from_zero(rating_x100, 10)
     return not_below_floor(p, rounded, sex) if p.read_carried_floor == 0 else rounded
-
-
-@loop
-def is_game_by_game(p: Any) -> bool:
-    """Whether the expectation is calculated for each game (8)."""
-    return p.read_calculation == 1  # type: ignore[no-any-return]
 
 
 @loop
@@ -324,12 +192,6 @@ def foreign_value(p: Any, grade: int, sex: int) -> int:
 def federation_day(p: Any, start_day: int) -> int:
     """The day whose federation counts in a tournament: its start, or that of the registration, 0 (12)."""
     return start_day if p.read_outside == 0 else 0
-
-
-@loop
-def ratings_lapse(p: Any) -> bool:
-    """Whether somebody with a rating may have to play without it (12)."""
-    return p.read_once_rated == 1  # type: ignore[no-any-return]
 
 
 @loop

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import date
-from decimal import ROUND_CEILING, Decimal, localcontext
+from decimal import Decimal
 from functools import cache
 from typing import Annotated
 
@@ -150,6 +150,11 @@ def cells(p: Parameters, readings: Mapping[str, str]) -> dict[str, int | tuple[i
         **_k_cells(p.k),
         "permille": p.champion.permille,
         "champion_loses": int(p.champion.loses),
+        "is_game_by_game": int(readings["calculation"] == "game"),
+        "ratings_lapse": int(readings["once-rated"] == "title-needed"),
+        "lifts_before_changes": int(readings["lift-compared-with"] == "old-rating"),
+        "lift_outlives_title": int(readings["lift-revoked"] == "yes"),
+        "carried_is_lifted": int(readings["carried-lift"] == "yes"),
     }
 
 
@@ -160,22 +165,8 @@ def _k_cells(k: K) -> dict[str, int]:
 
 @cache
 def boundaries(scale: int, rounding: str) -> tuple[int, ...]:
-    """For each v: the largest Ra − Ro (hundredths) at which P, as rounded, is still more than v parts; falling."""
-    if rounding == "half-away":
-        return logistic_boundaries(scale)
-    parts, half = (10_000, 1) if rounding == "four-decimals" else (100, 2)
-    last = parts if half == 1 else parts - 1
-    return tuple(_largest(2 * v + half, 2 * parts, scale) for v in range(last))
-
-
-def _largest(numerator: int, denominator: int, scale: int) -> int:
-    """The largest whole d (hundredths) with 1/(1 + 10^(d/100/scale)) >= numerator/denominator, exactly."""
-    with localcontext() as context:
-        context.prec = 60
-        odds = Decimal(denominator - numerator) / Decimal(numerator)
-        exact = Decimal(scale) * odds.log10() * 100
-        whole = exact.to_integral_value(rounding=ROUND_CEILING)
-    return int(whole) if whole == exact else int(whole) - 1
+    """For each v: the largest Ra − Ro (hundredths) at which P, as the reading rounds it, is still more than v parts."""
+    return logistic_boundaries(scale, 10_000 if rounding == "four-decimals" else 100, rounding == "dropped")
 
 
 def check(p: Parameters) -> None:

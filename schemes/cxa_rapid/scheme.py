@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from schemes.calendar import EPOCH, Calendar
-from schemes.cxa_rapid import articles
+from schemes.cxa_rapid import admission, articles
 from schemes.cxa_rapid.parameters import VERSIONS, all_grades, boundaries, cells, check
 from schemes.cxa_rapid.readings import READINGS
 from schemes.cxa_rapid.reasons import REASONS
@@ -27,7 +27,7 @@ class CxaRapid(TournamentScheme):
     bonus = "champion's bonus"
     rating_facts = frozenset({"carried", "title", "federation"})
     versions, readings, reasons = VERSIONS, READINGS, REASONS
-    article_modules = (articles,)
+    article_modules = (admission, articles)
     titles: ClassVar[Mapping[str, str]] = {
         "cxa-gm": "特级大师", "sport-intl": "国际健将", "wxf-gm": "国际特级大师", "cxa-m": "国家大师",
         "sport-m": "运动健将", "wxf-im": "国际大师", "cxa-am": "棋协大师", "sport-1": "一级运动员",

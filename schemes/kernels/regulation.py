@@ -28,13 +28,14 @@ class Regulation(Scheme):
     versions: ClassVar[tuple[Version, ...]] = (Version("base", ALWAYS, NoParameters()),)
     article_modules: ClassVar[tuple[Any, ...]] = ()
     words: ClassVar[Mapping[str, Sequence[str]]] = {}  # name of a value → what an explanation calls 0, 1, 2 …
-
     tables: ClassVar[Mapping[str, tuple[int, ...]]] = {}  # more numbers that articles read
+    switches: ClassVar[Mapping[str, int]] = {}  # what a kernel asks of its regulations, with the usual answer
 
     def cells(self, parameters: Any, readings: Mapping[str, str]) -> Cells:
         """The numbers of a version as articles read them: `p.name`.
 
-        The kernel adds the readings (`p.read_name`, 0: as in force) and `p.unit`, the parts of a point on the list.
+        The readings (`p.read_name`, 0: as in force), `p.unit` (parts of a point on the list) and the switches of the
+        kernel are added; a cell with the name of a switch sets it.
         """
         whole = {name: int(value) for name, value in structs.asdict(parameters).items() if isinstance(value, int)}
         return {**whole, **self.tables}
@@ -62,7 +63,7 @@ class Regulation(Scheme):
     def _cells(self, rules: Rules) -> list[Cells]:
         read = {f"read_{each.name.replace('-', '_')}": each.index(rules.readings[each.name]) for each in self.readings}
         more: Cells = {**read, "unit": 10**self.decimals}
-        return [{**self.cells(version.parameters, rules.readings), **more} for version in rules.versions]
+        return [{**self.switches, **self.cells(v.parameters, rules.readings), **more} for v in rules.versions]
 
     def timeless_rules(self, rules: Rules) -> str:
         """Every version acts from its date on."""

@@ -155,23 +155,11 @@ def gives_first_rating(p: Any, result: int) -> bool:
 
 
 @loop
-def peak_counts_always(p: Any) -> bool:
-    """Whether 2400 is reached by a bonus, a first or a carried-in rating, too."""
-    return p.read_reached_by == 0  # type: ignore[no-any-return]
-
-
-@loop
 def carried_peak(p: Any, peak: int, carried: int) -> int:
     """The highest rating after one was carried in with its own."""
     if p.read_carried_peak == 1:
         return carried
     return max(peak, carried) if p.read_reached_by == 0 else peak
-
-
-@loop
-def bonus_gives_first_rating(p: Any) -> bool:
-    """Whether a bonus goes to players without a rating, too."""
-    return p.read_bonus_unrated == 1  # type: ignore[no-any-return]
 
 
 @loop

@@ -153,6 +153,8 @@ def cells(parameters: Parameters, readings: Mapping[str, str]) -> dict[str, int 
         "absence_x10000": int(parameters.absence.percent * 100),
         "bonus": _padded(parameters.bonus.points or (0,), MOST_PLACES),
         "bonus_places": len(parameters.bonus.points),
+        "peak_counts_always": int(readings.get("reached-by") != "games"),
+        "bonus_gives_first_rating": int(readings.get("bonus-unrated") == "first-rating"),
     }
 
 

@@ -97,18 +97,6 @@ def carried_peak(p: Any, peak: int, carried: int) -> int:
 
 
 @loop
-def peak_counts_always(p: Any) -> bool:
-    """Whether a highest rating counts that was not reached by a game."""
-    return True
-
-
-@loop
-def bonus_gives_first_rating(p: Any) -> bool:
-    """Whether a bonus goes to players without a rating, too."""
-    return False
-
-
-@loop
 def bonus_rank(p: Any, bonuses: Records, row: int, players: Records) -> int:
     """The rank that counts for the bonus."""
     return bonuses[row].rank  # type: ignore[no-any-return]

@@ -13,7 +13,6 @@ from schemes.inputs import BOTH_LOST, RATING_ENDED, Column
 from schemes.kernels.article import loop
 from schemes.kernels.by_game.articles import (
     absence_deduction,
-    bonus_gives_first_rating,
     bonus_of_rank,
     bonus_rank,
     carried_in,
@@ -29,7 +28,6 @@ from schemes.kernels.by_game.articles import (
     k_of_both_lost,
     k_of_game,
     lifted,
-    peak_counts_always,
     rounded_gain,
 )
 from schemes.kernels.by_game.events import ABSENCE, AWARDED, BONUSES, CARRIED, EXCUSES, GAMES, REVOKED, Events
@@ -182,7 +180,7 @@ def enter(p: Any, player: Any, day: int) -> int:
 @loop
 def note_peak(p: Any, player: Any) -> None:
     """Remember the highest rating, also if it was not reached by a game."""
-    if peak_counts_always(p):
+    if p.peak_counts_always:
         player.peak = max(player.peak, player.rating)
 
 
@@ -221,7 +219,7 @@ def change_title(p: Any, title: Any, player: Any, awards: bool, in_force: bool) 
 def give_bonus(p: Any, bonuses: Records, row: int, players: Records) -> None:
     """The bonus of one ranked player."""
     player = players[bonuses[row].player]
-    if bonus_gives_first_rating(p):
+    if p.bonus_gives_first_rating:
         enter(p, player, bonuses[row].day)
     if player.since > 0:
         player.rating += bonus_of_rank(p, bonus_rank(p, bonuses, row, players))

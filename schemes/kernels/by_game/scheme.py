@@ -1,6 +1,6 @@
 """A regulation that rates game by game: a list can be asked for any day."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any, ClassVar
 
@@ -31,6 +31,10 @@ class GameScheme(Regulation):
         Reason(FORFEIT, "", "a forfeit changes no rating"),
         Reason(NO_VERSION, "", "the tournament started before the first version of the rules"),
     )
+    switches: ClassVar[Mapping[str, int]] = {
+        "peak_counts_always": 1,  # a highest rating counts that was not reached by a game
+        "bonus_gives_first_rating": 0,  # a bonus goes to players without a rating, too
+    }
     titles_that_count: ClassVar[tuple[str, ...]] = ()  # codes, highest first: level n is bit n of a player's titles
 
     # What a regulation may say in other ways than by articles

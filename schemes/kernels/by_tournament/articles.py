@@ -53,12 +53,6 @@ def first_rating(p: Any, sex: int, outside: bool, titles: int, day: int) -> int:
 
 
 @loop
-def ratings_lapse(p: Any) -> bool:
-    """Whether somebody with a rating may have to play without it."""
-    return False
-
-
-@loop
 def keeps_rating(p: Any, outside: bool, titles: int) -> bool:
     """Whether a player with a rating plays a tournament with it, where ratings can lapse."""
     return True
@@ -74,12 +68,6 @@ def score(p: Any, tournament: Any, games: Records, row: int, is_first: bool) -> 
 def k_of(p: Any, rating_x100: int, rated_before: bool) -> int:
     """K of a player: none, for a regulation without one."""
     return 0
-
-
-@loop
-def is_game_by_game(p: Any) -> bool:
-    """Whether the change of each game is calculated by itself."""
-    return False
 
 
 @loop
@@ -110,24 +98,6 @@ def new_rating(p: Any, rating_x100: int, change_x100: int) -> int:
 def lifts_at_list(p: Any, awarded_day: int, begin_day: int, list_day: int) -> bool:
     """Whether a title lifts at a list, by the day of its award: one of the list's period."""
     return begin_day <= awarded_day < list_day
-
-
-@loop
-def lift_outlives_title(p: Any) -> bool:
-    """Whether a title lifts that was revoked before the list."""
-    return False
-
-
-@loop
-def lifts_before_changes(p: Any) -> bool:
-    """Whether titles lift the rating before the changes are added."""
-    return False
-
-
-@loop
-def carried_is_lifted(p: Any) -> bool:
-    """Whether a title lifts a rating on the list on which it is carried in."""
-    return False
 
 
 @loop

@@ -15,24 +15,19 @@ from schemes.kernels.by_tournament.articles import (
     OPPONENT_WITHOUT_RATING,
     RATED,
     carried_in,
-    carried_is_lifted,
     champion_change,
     champions_of,
     federation_day,
     first_rating,
     game_reason,
-    is_game_by_game,
     is_published,
     k_of,
     keeps_rating,
-    lift_outlives_title,
     lifted,
     lifts_at_list,
-    lifts_before_changes,
     new_rating,
     not_below_floor,
     rating_used,
-    ratings_lapse,
     score,
     title_day,
     tournament_change,
@@ -96,7 +91,7 @@ def admit(p: Any, played: Played, tournament: Any, reasons: Reasons, work: Recor
 @loop
 def rating_in(p: Any, people: People, tournament: Any, player: int, own: int) -> int:
     """The rating with which somebody plays a tournament who has `own` until then; 0: none."""
-    if own != NOT_RATED and not ratings_lapse(p):
+    if own != NOT_RATED and not p.ratings_lapse:
         return own
     person, version = people.players[player], tournament.version
     federation = federation_on(people.federations, person, federation_day(p, tournament.start), people.outside.shape[1])
@@ -168,7 +163,7 @@ def add_game(p: Any, tournament: Any, games: Records, row: int, is_first: bool, 
     player.counted += 1
     player.opponents += opponent.own
     player.score += score(p, tournament, games, row, is_first)
-    if is_game_by_game(p):
+    if p.is_game_by_game:
         calculate_change(p, player)
 
 
@@ -200,14 +195,14 @@ def rate_player(p: Any, people: People, person: Any, player: Any, period: Period
         return
     if player.carried != RATING_ENDED:
         rating = carried_in(p, player.carried, person.sex)
-        player.new = as_listed(p, title_lift(p, people, person, period, rating) if carried_is_lifted(p) else rating)
+        player.new = as_listed(p, title_lift(p, people, person, period, rating) if p.carried_is_lifted else rating)
     player.by_carrying, player.by_games, player.by_rank = player.new - player.before, 0, 0
 
 
 @loop
 def calculate(p: Any, people: People, person: Any, player: Any, period: Period) -> None:
     """All changes, rounding, titles, floor."""
-    lifts_first, change = lifts_before_changes(p), player.by_games + player.by_rank
+    lifts_first, change = p.lifts_before_changes == 1, player.by_games + player.by_rank
     begin = title_lift(p, people, person, period, player.own) if lifts_first else player.own
     calculated = new_rating(p, begin, change)
     lifted_to = calculated if lifts_first else title_lift(p, people, person, period, calculated)
@@ -226,7 +221,7 @@ def title_lift(p: Any, people: People, person: Any, period: Period, rating: int)
         title = people.titles[row]
         if not title.held or not lifts_at_list(p, title.day, period.begin, period.day):
             continue
-        if lift_outlives_title(p) or still_held(people.titles, row, person.titles_end, period.day):
+        if p.lift_outlives_title or still_held(people.titles, row, person.titles_end, period.day):
             rating = lifted(p, rating, person.sex, people.levels[period.version, title.code], title.code, title.day)
     return rating
 

@@ -37,6 +37,13 @@ class TournamentScheme(Regulation):
 
     rating_facts = frozenset({"carried"})
     lists: ClassVar[Calendar]
+    switches: ClassVar[Mapping[str, int]] = {
+        "is_game_by_game": 0,  # the change of each game is calculated by itself
+        "ratings_lapse": 0,  # `keeps_rating` is asked of players with a rating, too
+        "lifts_before_changes": 0,  # titles lift the rating before the changes are added
+        "lift_outlives_title": 0,  # a title lifts that was revoked before the list
+        "carried_is_lifted": 0,  # a title lifts a rating on the list on which it is carried in
+    }
     reasons: ClassVar[tuple[Reason, ...]] = (
         Reason(RATED, "", "rated"),
         Reason(NO_VERSION, "", "the tournament started before the first version of the rules"),

@@ -1,0 +1,114 @@
+"""The articles on what is rated: which tournaments (3, 4), which of their games, and what was scored (7, 10)."""
+
+from typing import Any
+
+from schemes.cxa_rapid.reasons import (
+    ARBITERS,
+    INCREMENT,
+    LATE,
+    NO_ARBITERS,
+    NO_TIME_CONTROL,
+    PLAYOFF_TOGETHER,
+    SLOW,
+)
+from schemes.inputs import DRAW, MAIN, PLAYOFF
+from schemes.kernels import article, loop
+from schemes.kernels.by_tournament.articles import FORFEIT, RATED
+from schemes.kernels.columns import Records
+from schemes.kernels.results import LOSS, WIN, is_forfeit, score_of
+
+
+@article("3", gives="yes")
+def time_control_fits(p: Any, base: int, increment: int) -> bool:
+    """Base time and increment, in seconds, must both be short enough; none given (−1) is a matter of reading."""
+    if base < 0:
+        return p.read_time_control_absent == 0  # type: ignore[no-any-return]
+    return base <= p.base and increment <= p.increment  # type: ignore[no-any-return]
+
+
+@article("3", gives="yes")
+def arbiters_suffice(p: Any, arbiters: int) -> bool:
+    """There must be enough arbiters of national level; none given (−1) is a matter of reading."""
+    if arbiters < 0:
+        return p.read_arbiters_absent == 0  # type: ignore[no-any-return]
+    return arbiters >= p.arbiters  # type: ignore[no-any-return]
+
+
+@article("4", gives="yes")
+def registered_in_time(p: Any, registered_day: int, deadline_day: int, late_approved: int) -> bool:
+    """The tournament must be registered by the deadline, unless its lateness was approved."""
+    if late_approved and p.read_late_approval == 0:
+        return True
+    return registered_day <= deadline_day
+
+
+@loop
+def tournament_reason(p: Any, paper: Any) -> int:
+    """Why a tournament is not rated (arts. 3 and 4); 0 if it is."""
+    if not time_control_fits(p, paper.base, paper.increment):
+        if paper.base < 0:
+            return NO_TIME_CONTROL
+        return SLOW if paper.base > p.base else INCREMENT
+    if not arbiters_suffice(p, paper.arbiters):
+        return NO_ARBITERS if paper.arbiters < 0 else ARBITERS
+    if not registered_in_time(p, paper.registered, paper.deadline, paper.late_approved):
+        return LATE
+    return RATED
+
+
+@article("7", gives="yes")
+def is_playoff(p: Any, tournament: Any, games: Records, row: int) -> bool:
+    """A playoff game: all of the two count as one game, and a draw is won by the second player.
+
+    Of that stage, or a replay: a further game of the same two in a knockout stage. Games of one stage stand in the
+    order of round and board, so an earlier row is an earlier game of the stage.
+    """
+    stage = games[row].stage
+    if stage in (MAIN, PLAYOFF) or p.read_replays == 1:
+        return stage == PLAYOFF  # type: ignore[no-any-return]
+    for other in range(tournament.games, row):
+        if games[other].stage == stage and same_two(games[row], games[other]):
+            return True
+    return False
+
+
+@loop
+def same_two(game: Any, other: Any) -> bool:
+    """Whether two games were played by the same two, whichever side they had."""
+    if game.first == other.first:
+        return game.second == other.second  # type: ignore[no-any-return]
+    return game.first == other.second and game.second == other.first  # type: ignore[no-any-return]
+
+
+@loop
+def is_decisive_playoff(p: Any, tournament: Any, games: Records, row: int) -> bool:
+    """Whether of all playoff games of two players this is the one that counts: the last, by the reading chosen (7)."""
+    skips = p.read_playoff_forfeit == 1
+    gone = skips and is_forfeit(games[row].result)
+    for other in range(tournament.games, tournament.games_end):
+        if other == row or not same_two(games[row], games[other]) or not is_playoff(p, tournament, games, other):
+            continue
+        if gone != (skips and is_forfeit(games[other].result)):
+            if gone:
+                return False
+        elif (games[other].stage, other) > (games[row].stage, row):
+            return False
+    return True
+
+
+@article("7", gives="score")
+def score(p: Any, tournament: Any, games: Records, row: int, is_first: bool) -> int:
+    """What a side scored; forfeits score as they stand (art. 10)."""
+    if is_playoff(p, tournament, games, row) and games[row].result == DRAW:
+        return LOSS if is_first else WIN
+    return score_of(games[row].result, is_first)
+
+
+@loop
+def game_reason(p: Any, tournament: Any, games: Records, row: int) -> int:
+    """Why a game between rated players does not count (arts. 7 and 10); 0 if it does."""
+    if p.forfeits == 0 and is_forfeit(games[row].result):
+        return FORFEIT
+    if p.read_playoffs == 0 and is_playoff(p, tournament, games, row):
+        return RATED if is_decisive_playoff(p, tournament, games, row) else PLAYOFF_TOGETHER
+    return RATED
