@@ -1,10 +1,11 @@
-"""What the loops look at: people, tournaments and games as records."""
+"""What the loops look at: players, tournaments and games as records."""
 
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from schemes.inputs import Column, Facts
+from schemes.inputs import Column
 from schemes.kernels.columns import Records, records
 from schemes.rules import Rules
 from schemes.scheme import Given
@@ -12,9 +13,9 @@ from schemes.scheme import Given
 if TYPE_CHECKING:
     from schemes.kernels.by_tournament.scheme import TournamentScheme
 
-# What the loops write on, of each player; ratings and changes in hundredths of a point.
-WORK = np.dtype(
+PLAYER = np.dtype(  # what the loops know and note of each player; ratings and changes in hundredths of a point
     [(name, np.int64) for name in (
+        "sex", "titles", "titles_end", "federations", "federations_end",  # rows of the tables of titles and federations
         "before", "carried", "new",  # the rating on the last list (0: none), carried in, on the new list
         "own",  # the rating with which the player plays the period; 0: none
         "why",  # reason code of a player who has played and has no rating
@@ -26,10 +27,9 @@ WORK = np.dtype(
 )  # fmt: skip
 
 
-class People(NamedTuple):
-    """What is known of players."""
+class PersonalFacts(NamedTuple):
+    """Titles and federations of players, by player."""
 
-    players: Records  # sex, titles … titles_end and federations … federations_end: rows of the next two
     titles: Records  # code, day, held: awards and revocations in the order of their days
     federations: Records  # code, day: the registration first
     levels: Column  # [version, title code]: a mask, bit n for a title of level n
@@ -37,9 +37,9 @@ class People(NamedTuple):
 
 
 class Played(NamedTuple):
-    """People, tournaments and games."""
+    """What happened."""
 
-    people: People
+    facts: PersonalFacts
     tournaments: Records  # start, end, team, version, games … games_end, champions … champions_end
     games: Records  # first, second, stage, result; those of a tournament in the order of round and board
     champions: Column  # players ranked first
@@ -53,36 +53,37 @@ class Period(NamedTuple):
     version: int
 
 
-def played(scheme: "TournamentScheme", given: Given) -> Played:
-    """The inputs as the loops see them."""
+def played(scheme: "TournamentScheme", given: Given) -> tuple[Played, Records]:
+    """The inputs as the loops see them, and the players as before any list."""
     games, t, rows = given.inputs.games, given.inputs.tournaments, given.inputs.rows
     champion = rows.rank == 1
     order, at = _by(rows.rank_tournament[champion], len(t))
-    return Played(
-        _people(scheme, given),
-        records(
-            start=t.start, end=t.end, team=t.team, version=given.assignment.version, games=games.offset[:-1],
-            games_end=games.offset[1:], champions=at[:-1], champions_end=at[1:],
-        ),
-        records(first=games.first, second=games.second, stage=games.stage, result=scheme.results(given)),
-        rows.rank_player[champion][order].astype(np.int32),
+    facts, players = _facts(scheme, given)
+    tournaments = records(
+        start=t.start, end=t.end, team=t.team, version=given.assignment.version, games=games.offset[:-1],
+        games_end=games.offset[1:], champions=at[:-1], champions_end=at[1:],
     )  # fmt: skip
+    every = records(first=games.first, second=games.second, stage=games.stage, result=scheme.results(given))
+    return Played(facts, tournaments, every, rows.rank_player[champion][order].astype(np.int32)), players
 
 
-def _people(scheme: "TournamentScheme", given: Given) -> People:
-    facts, players = given.inputs.facts, given.inputs.players
+def _facts(scheme: "TournamentScheme", given: Given) -> tuple[PersonalFacts, Records]:
+    facts, rules = given.inputs.facts, given.rules
+    players: Records = np.zeros(len(given.inputs.players), PLAYER).view(np.recarray)
     titles, titles_at = _by(facts.title_player, len(players))
     federations, federations_at = _by(facts.federation_player, len(players))
-    return People(
-        records(
-            sex=players.sex, titles=titles_at[:-1], titles_end=titles_at[1:], federations=federations_at[:-1],
-            federations_end=federations_at[1:],
-        ),
+    players.sex = given.inputs.players.sex
+    players.titles, players.titles_end = titles_at[:-1], titles_at[1:]
+    players.federations, players.federations_end = federations_at[:-1], federations_at[1:]
+    every = PersonalFacts(
         records(code=facts.title_code[titles], day=facts.title_day[titles], held=facts.title_held[titles]),
         records(code=facts.federation_code[federations], day=facts.federation_day[federations]),
-        _levels(scheme, facts, given.rules),
-        _outside(scheme, facts, given.rules),
-    )  # fmt: skip
+        _by_version(rules, lambda parameters, title: _mask(scheme.levels_of_title(parameters, title)), facts.titles),
+        _by_version(
+            rules, lambda parameters, name: scheme.is_outside(parameters, rules.readings, name), facts.federations
+        ),
+    )
+    return every, players
 
 
 def _by(owner: Column, owners: int) -> tuple[Column, Column]:
@@ -91,16 +92,10 @@ def _by(owner: Column, owners: int) -> tuple[Column, Column]:
     return np.argsort(owner, kind="stable"), np.concatenate([[0], np.cumsum(counts)])
 
 
-def _levels(scheme: "TournamentScheme", facts: Facts, rules: Rules) -> Column:
-    def mask(parameters: Any, title: str) -> int:
-        return sum(1 << level for level in set(scheme.levels_of_title(parameters, title)))
-
-    every = [[mask(version.parameters, title) for title in (*facts.titles, "")] for version in rules.versions]
-    return np.array(every, np.int64)
+def _by_version(rules: Rules, of: Callable[[Any, str], int], names: Sequence[str]) -> Column:
+    """What each version says about each name, and about none."""
+    return np.array([[of(version.parameters, name) for name in (*names, "")] for version in rules.versions], np.int64)
 
 
-def _outside(scheme: "TournamentScheme", facts: Facts, rules: Rules) -> Column:
-    names = (*facts.federations, "")
-    return np.array(
-        [[scheme.is_outside(v.parameters, rules.readings, name) for name in names] for v in rules.versions], np.int64
-    )
+def _mask(levels: Iterable[int]) -> int:
+    return sum(1 << level for level in set(levels))

@@ -39,13 +39,13 @@ class _Explanation(Explanation):
         from schemes.kernels.by_tournament.scheme import unjudged
 
         super().__init__(scheme, question)
-        self.seen, self.reasons = played(scheme, self.given), unjudged(self.given)
+        (self.seen, blank), self.reasons = played(scheme, self.given), unjudged(self.given)
         self.period = scheme.period(self.given.rules, question.stop.number)
-        work = scheme.worked(self.given, self.seen, question.before, question.stop, self.reasons)
-        self.work = np.zeros_like(work)  # as before the first tournament, but for the first ratings
-        for name in ("before", "carried", "own", "why"):
-            self.work[name] = work[name]
-        self.own: Any = self.work[self.player]
+        self.players = scheme.opened(self.given, blank, question.before, question.stop)
+        made = self.players.copy()
+        scheme.make(self.given, self.seen, question.stop, self.reasons, made)
+        self.players.own = made.own  # as before the first tournament, but for first ratings
+        self.own: Any = self.players[self.player]
 
     def node(self) -> Node:
         """The whole explanation."""
@@ -81,9 +81,11 @@ class _Explanation(Explanation):
         if not rated:
             return Node(f"no rating {self._last_list}", self.article_of(rating_used))
         tournament = self.seen.tournaments[rated[0]]
+        new = self.own.copy()
+        new.own = NOT_RATED
         with traced_steps() as steps:
             traced = self.scheme.articles.traced(rating_in)
-            traced(self._p(tournament), self.seen.people, tournament, self.player, NOT_RATED)
+            traced(self._p(tournament), self.seen.facts, tournament, new)
         text = f"first rating, at {self.q.tournament_name(rated[0])}"
         found = [step for step in steps if step.is_of(first_rating)]
         if not found:
@@ -122,11 +124,11 @@ class _Explanation(Explanation):
         """A tournament: its games, and the calculation."""
         tournament, articles = self.seen.tournaments[number], self.scheme.articles
         p, before = self._p(tournament), int(self.own.by_games + self.own.by_rank)
-        articles.traced(mark_champions)(p, tournament, self.seen.champions, self.work)
+        articles.traced(mark_champions)(p, tournament, self.seen.champions, self.players)
         games = [self._game(tournament, row) for row in self._rows(number)]
         with traced_steps() as steps:
             articles.traced(settle)(p, self.own)
-        self.work.champions = 0
+        self.players.champions = 0
         change = shown(self.own.by_games + self.own.by_rank - before, "signed")
         text = self.tournament(number, int(tournament.version))
         return Node(text, self.scheme.reasons[0].article, change, (*games, *self.steps(steps)))
@@ -154,9 +156,9 @@ class _Explanation(Explanation):
         p, traced = self._p(tournament), self.scheme.articles.traced
         scored = traced(score)(p, tournament, self.seen.games, row, is_first)
         with traced_steps() as steps:
-            traced(add_game)(p, tournament, self.seen.games, row, is_first, self.work)
+            traced(add_game)(p, tournament, self.seen.games, row, is_first, self.players)
         below = [each for step in steps for each in (step.below if step.is_of(score) else [step])]
-        opponent = self.work[game.second if is_first else game.first]
+        opponent = self.players[game.second if is_first else game.first]
         points = self._points(opponent.own)
         rated = f"{points} {self._last_list}" if opponent.before else f"first rating {points} in this period"
         return Node(f"{text}, {rated}", self.article_of(score), shown(scored, "score"), self.steps(below))
@@ -165,11 +167,10 @@ class _Explanation(Explanation):
 
     def _on_the_list(self) -> tuple[Node, ...]:
         """From the sum of changes to the rating on the list: rounding, titles, floor, or what was carried in."""
-        p, people = self.plain[self.period.version], self.seen.people
-        person, articles = people.players[self.player], self.scheme.articles
+        p, articles = self.plain[self.period.version], self.scheme.articles
         with traced_steps() as steps:
-            articles.traced(rate_player)(p, people, person, self.own, self.period)
-            articles.traced(is_published)(p, self.own.new, person.sex)
+            articles.traced(rate_player)(p, self.seen.facts, self.own, self.period)
+            articles.traced(is_published)(p, self.own.new, self.own.sex)
         return self.steps(steps)
 
     def matters(self, step: Step) -> bool:

@@ -33,7 +33,7 @@ from schemes.kernels.by_tournament.articles import (
     tournament_change,
     tournament_reason,
 )
-from schemes.kernels.by_tournament.columns import People, Period, Played
+from schemes.kernels.by_tournament.columns import Period, PersonalFacts, Played
 from schemes.kernels.columns import Records
 
 NOT_CARRIED = -2
@@ -49,34 +49,35 @@ def judge(versions: Any, papers: Records, reasons: Column) -> None:
 
 
 @loop
-def make_list(versions: Any, played: Played, chosen: Column, reasons: Reasons, work: Records, period: Period) -> None:
+def make_list(
+    versions: Any, played: Played, chosen: Column, reasons: Reasons, players: Records, period: Period
+) -> None:
     """From the last list to the next: its tournaments in their order, then the new rating of every player."""
     p = versions[period.version]
-    for number in range(len(work)):
-        if work[number].before != NOT_RATED:
-            work[number].own = rating_used(p, work[number].before)
+    for number in range(len(players)):
+        if players[number].before != NOT_RATED:
+            players[number].own = rating_used(p, players[number].before)
     for number in chosen:
         tournament = played.tournaments[number]
         q = versions[tournament.version]
-        admit(q, played, tournament, reasons, work)
-        mark_champions(q, tournament, played.champions, work)
-        rate_games(q, tournament, played.games, reasons[0], work)
+        admit(q, played, tournament, reasons, players)
+        mark_champions(q, tournament, played.champions, players)
+        rate_games(q, tournament, played.games, reasons[0], players)
         for row in range(tournament.champions, tournament.champions_end):
-            work[played.champions[row]].champions = 0  # also of one without a counted game
-    for number in range(len(work)):
-        player = work[number]
+            players[played.champions[row]].champions = 0  # also of one without a counted game
+    for number in range(len(players)):
+        player = players[number]
         if player.own != NOT_RATED or player.carried != NOT_CARRIED:
-            rate_player(p, played.people, played.people.players[number], player, period)
+            rate_player(p, played.facts, player, period)
 
 
 @loop
-def admit(p: Any, played: Played, tournament: Any, reasons: Reasons, work: Records) -> None:
+def admit(p: Any, played: Played, tournament: Any, reasons: Reasons, players: Records) -> None:
     """A reason for each side of every game; a player in a first counted game gets the first rating."""
-    games, people, (first_reasons, second_reasons) = played.games, played.people, reasons
+    games, facts, (first_reasons, second_reasons) = played.games, played.facts, reasons
     for row in range(tournament.games, tournament.games_end):
-        first, second = work[games[row].first], work[games[row].second]
-        one = rating_in(p, people, tournament, games[row].first, first.own)
-        other = rating_in(p, people, tournament, games[row].second, second.own)
+        first, second = players[games[row].first], players[games[row].second]
+        one, other = rating_in(p, facts, tournament, first), rating_in(p, facts, tournament, second)
         if one != NOT_RATED and other != NOT_RATED:
             first_reasons[row] = second_reasons[row] = game_reason(p, tournament, games, row)
         else:
@@ -89,37 +90,36 @@ def admit(p: Any, played: Played, tournament: Any, reasons: Reasons, work: Recor
 
 
 @loop
-def rating_in(p: Any, people: People, tournament: Any, player: int, own: int) -> int:
-    """The rating with which somebody plays a tournament who has `own` until then; 0: none."""
-    if own != NOT_RATED and not p.ratings_lapse:
-        return own
-    person, version = people.players[player], tournament.version
-    federation = federation_on(people.federations, person, federation_day(p, tournament.start), people.outside.shape[1])
-    outside, day = people.outside[version, federation] != 0, title_day(p, tournament.start, tournament.end)
-    titles = titles_held(people, version, person, day)
-    if own != NOT_RATED:
-        return own if keeps_rating(p, outside, titles) else NOT_RATED
-    return first_rating(p, person.sex, outside, titles, day)
+def rating_in(p: Any, facts: PersonalFacts, tournament: Any, player: Any) -> int:
+    """The rating with which a player plays a tournament; 0: none."""
+    if player.own != NOT_RATED and not p.ratings_lapse:
+        return player.own  # type: ignore[no-any-return]
+    federation = federation_on(facts, player, federation_day(p, tournament.start))
+    outside, day = facts.outside[tournament.version, federation] != 0, title_day(p, tournament.start, tournament.end)
+    titles = titles_held(facts, tournament.version, player, day)
+    if player.own != NOT_RATED:
+        return player.own if keeps_rating(p, outside, titles) else NOT_RATED
+    return first_rating(p, player.sex, outside, titles, day)
 
 
 @loop
-def federation_on(federations: Records, person: Any, day: int, codes: int) -> int:
+def federation_on(facts: PersonalFacts, player: Any, day: int) -> int:
     """The federation of a player on a day; the last of all codes for none."""
-    code = codes - 1
-    for row in range(person.federations, person.federations_end):
-        if federations[row].day <= day:
-            code = federations[row].code
+    code = facts.outside.shape[1] - 1
+    for row in range(player.federations, player.federations_end):
+        if facts.federations[row].day <= day:
+            code = facts.federations[row].code
     return code
 
 
 @loop
-def titles_held(people: People, version: int, person: Any, day: int) -> int:
+def titles_held(facts: PersonalFacts, version: int, player: Any, day: int) -> int:
     """The levels of the titles that a player holds on a day, as a mask."""
     levels = 0
-    for row in range(person.titles, person.titles_end):
-        title = people.titles[row]
-        if title.held and title.day <= day and still_held(people.titles, row, person.titles_end, day):
-            levels |= people.levels[version, title.code]
+    for row in range(player.titles, player.titles_end):
+        title = facts.titles[row]
+        if title.held and title.day <= day and still_held(facts.titles, row, player.titles_end, day):
+            levels |= facts.levels[version, title.code]
     return levels
 
 
@@ -133,30 +133,30 @@ def still_held(titles: Records, row: int, end: int, day: int) -> bool:
 
 
 @loop
-def mark_champions(p: Any, tournament: Any, champions: Column, work: Records) -> None:
+def mark_champions(p: Any, tournament: Any, champions: Column, players: Records) -> None:
     """Tell each champion of a tournament how many there are."""
     begin, end = tournament.champions, tournament.champions_end
     for row in range(begin, end):
-        work[champions[row]].champions = champions_of(p, end - begin, tournament.team != 0)
+        players[champions[row]].champions = champions_of(p, end - begin, tournament.team != 0)
 
 
 @loop
-def rate_games(p: Any, tournament: Any, games: Records, reasons: Column, work: Records) -> None:
+def rate_games(p: Any, tournament: Any, games: Records, reasons: Column, players: Records) -> None:
     """What the games of a tournament that count change."""
     for row in range(tournament.games, tournament.games_end):
         if reasons[row] == RATED:
             for side in range(2):
-                add_game(p, tournament, games, row, side == 0, work)
+                add_game(p, tournament, games, row, side == 0, players)
     for row in range(tournament.games, tournament.games_end):
         if reasons[row] == RATED:
             for side in range(2):
-                settle(p, work[games[row].first if side == 0 else games[row].second])
+                settle(p, players[games[row].first if side == 0 else games[row].second])
 
 
 @loop
-def add_game(p: Any, tournament: Any, games: Records, row: int, is_first: bool, work: Records) -> None:
+def add_game(p: Any, tournament: Any, games: Records, row: int, is_first: bool, players: Records) -> None:
     """Add a game to the sums of one side."""
-    player, opponent = work[games[row].first], work[games[row].second]
+    player, opponent = players[games[row].first], players[games[row].second]
     if not is_first:
         player, opponent = opponent, player
     player.games += 1
@@ -187,26 +187,26 @@ def settle(p: Any, player: Any) -> None:
 
 
 @loop
-def rate_player(p: Any, people: People, person: Any, player: Any, period: Period) -> None:
+def rate_player(p: Any, facts: PersonalFacts, player: Any, period: Period) -> None:
     """The rating on the new list: calculated, or what was carried in instead; and why it changed."""
     player.why = 0
     if player.carried == NOT_CARRIED:
-        calculate(p, people, person, player, period)
+        calculate(p, facts, player, period)
         return
     if player.carried != RATING_ENDED:
-        rating = carried_in(p, player.carried, person.sex)
-        player.new = as_listed(p, title_lift(p, people, person, period, rating) if p.carried_is_lifted else rating)
+        rating = carried_in(p, player.carried, player.sex)
+        player.new = as_listed(p, title_lift(p, facts, player, period, rating) if p.carried_is_lifted else rating)
     player.by_carrying, player.by_games, player.by_rank = player.new - player.before, 0, 0
 
 
 @loop
-def calculate(p: Any, people: People, person: Any, player: Any, period: Period) -> None:
+def calculate(p: Any, facts: PersonalFacts, player: Any, period: Period) -> None:
     """All changes, rounding, titles, floor."""
     lifts_first, change = p.lifts_before_changes == 1, player.by_games + player.by_rank
-    begin = title_lift(p, people, person, period, player.own) if lifts_first else player.own
+    begin = title_lift(p, facts, player, period, player.own) if lifts_first else player.own
     calculated = new_rating(p, begin, change)
-    lifted_to = calculated if lifts_first else title_lift(p, people, person, period, calculated)
-    floored = not_below_floor(p, lifted_to, person.sex)
+    lifted_to = calculated if lifts_first else title_lift(p, facts, player, period, calculated)
+    floored = not_below_floor(p, lifted_to, player.sex)
     player.new = as_listed(p, floored)
     player.by_first = player.own - player.before
     player.by_title = begin - player.own + lifted_to - calculated
@@ -215,14 +215,14 @@ def calculate(p: Any, people: People, person: Any, player: Any, period: Period) 
 
 
 @loop
-def title_lift(p: Any, people: People, person: Any, period: Period, rating: int) -> int:
+def title_lift(p: Any, facts: PersonalFacts, player: Any, period: Period, rating: int) -> int:
     """The rating lifted by each title that lifts at this list."""
-    for row in range(person.titles, person.titles_end):
-        title = people.titles[row]
+    for row in range(player.titles, player.titles_end):
+        title = facts.titles[row]
         if not title.held or not lifts_at_list(p, title.day, period.begin, period.day):
             continue
-        if p.lift_outlives_title or still_held(people.titles, row, person.titles_end, period.day):
-            rating = lifted(p, rating, person.sex, people.levels[period.version, title.code], title.code, title.day)
+        if p.lift_outlives_title or still_held(facts.titles, row, player.titles_end, period.day):
+            rating = lifted(p, rating, player.sex, facts.levels[period.version, title.code], title.code, title.day)
     return rating
 
 

@@ -18,7 +18,7 @@ from schemes.kernels.by_tournament.articles import (
     OPPONENT_WITHOUT_RATING,
     RATED,
 )
-from schemes.kernels.by_tournament.columns import WORK, Period, Played, played
+from schemes.kernels.by_tournament.columns import Period, Played, played
 from schemes.kernels.by_tournament.explanation import explained
 from schemes.kernels.by_tournament.loops import NOT_CARRIED, Reasons, judge, make_list, show
 from schemes.kernels.columns import Records, declared_active, records, tournament_of_games, version_on
@@ -107,32 +107,36 @@ class TournamentScheme(Regulation):
     def replay(self, given: Given, state: State, stops: Sequence[Stop], watch: Watch = UNWATCHED) -> Iterator[State]:
         """List after list."""
         state = {name: np.array(state[name], column.dtype) for name, column in self.start(0).items()}
-        seen, reasons = played(self, given), unjudged(given)
+        (seen, blank), reasons = played(self, given), unjudged(given)
         if watch.verdicts is not None:
             reasons = watch.verdicts.first, watch.verdicts.second
             _judged(watch.verdicts, given, stops)
         for stop in stops:
-            work = self.worked(given, seen, state, stop, reasons)
-            state["rating"][:] = work.new * 10**self.decimals // 100
-            state["games"][:] = np.where(work.new == NOT_RATED, 0, work.counted)
-            state["why"][:] = work.why
+            players = self.opened(given, blank, state, stop)
+            self.make(given, seen, stop, reasons, players)
+            state["rating"][:] = players.new * 10**self.decimals // 100
+            state["games"][:] = np.where(players.new == NOT_RATED, 0, players.counted)
+            state["why"][:] = players.why
             if watch.causes is not None:
-                _book(watch.causes, work)
+                _book(watch.causes, players)
             yield state
 
-    def worked(self, given: Given, seen: Played, state: State, stop: Stop, reasons: Reasons) -> Records:
-        """What a list makes of every player."""
-        work: Records = np.zeros(len(state["rating"]), WORK).view(np.recarray)
-        work.before = state["rating"] * (100 // 10**self.decimals)
-        work.why = state["why"]
-        period = self.period(given.rules, stop.number)
-        facts = given.inputs.facts
+    def opened(self, given: Given, blank: Records, state: State, stop: Stop) -> Records:
+        """The players as before the tournaments of a list."""
+        players = blank.copy()
+        players.before = state["rating"] * (100 // 10**self.decimals)
+        players.why = state["why"]
+        period, facts = self.period(given.rules, stop.number), given.inputs.facts
         here = (facts.carried_day > period.begin) & (facts.carried_day <= period.day)
-        work.carried = NOT_CARRIED
-        work.carried[facts.carried_player[here]] = facts.carried_rating_x100[here]  # in order: the last one stays
+        players.carried = NOT_CARRIED
+        players.carried[facts.carried_player[here]] = facts.carried_rating_x100[here]  # in order: the last one stays
+        return players
+
+    def make(self, given: Given, seen: Played, stop: Stop, reasons: Reasons, players: Records) -> None:
+        """Bring the players to a list."""
+        versions, period = self.versions_of(given.rules), self.period(given.rules, stop.number)
         chosen = self.tournaments_on(given, stop.number)
-        self.articles.compiled(make_list)(self.versions_of(given.rules), seen, chosen, reasons, work, period)
-        return work
+        self.articles.compiled(make_list)(versions, seen, chosen, reasons, players, period)
 
     def period(self, rules: Rules, number: int) -> Period:
         """The days of a list's period and the version that holds on its date."""
@@ -187,7 +191,7 @@ def _judged(verdicts: Verdicts, given: Given, stops: Sequence[Stop]) -> None:
     verdicts.list_number[games] = assignment.first[of_game][games]
 
 
-def _book(causes: Causes, work: Records) -> None:
+def _book(causes: Causes, players: Records) -> None:
     """Book why ratings changed."""
     for number, name in BY_CAUSE.items():
-        causes.book(number, work[name])
+        causes.book(number, players[name])
