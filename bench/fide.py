@@ -92,7 +92,7 @@ class OneList:
         """The best time, and the list that came out."""
         best, context = float("inf"), self.replay.context
         for _ in range(times):
-            self.newest[:] = self.work.history[context.number - 1 - context.base]
+            self.newest[:] = self.work.rating.history[context.number - 1 - context.base]
             began = time.perf_counter()
             run()
             best = min(best, time.perf_counter() - began)
@@ -117,9 +117,9 @@ class OneList:
         where, length = (lambda column: ctypes.c_void_p(column.ctypes.data)), ctypes.c_int64
         given = [
             where(numbers), where(self.order), length(len(self.order)), where(played.events), *map(where, games),
-            where(played.people), where(work.history), length(len(self.newest)), length(context.base),
-            length(context.number), where(work.judged), where(work.sides), where(work.place), where(work.touched),
-            where(self.newest), where(work.cards),
+            where(played.people), where(work.rating.history), length(len(self.newest)), length(context.base),
+            length(context.number), where(work.judging.judged), where(work.rating.sides), where(work.place),
+            where(work.touched), where(self.newest), where(work.rating.cards),
         ]  # fmt: skip
 
         def run(kept: Any = numbers) -> object:

@@ -24,9 +24,9 @@ def is_published(p: Any, rating: int) -> int:
 
 
 @article("7.1.3")
-def closing_days(p: Any, official: int) -> int:
+def closing_days(p: Any, is_official: bool) -> int:
     """How many days before a list an event must have ended to be on it."""
-    return int(p.lists_closing_official if official > 0 else p.lists_closing)
+    return int(p.lists_closing_official if is_official else p.lists_closing)
 
 
 @article("7.1.3")

@@ -10,7 +10,7 @@ from schemes.inputs import RATING_ENDED, Column, Facts, known_by, made_once
 from schemes.kernels.article import loop
 from schemes.kernels.by_period.defaults import appears_anew, carried_in, games_carried
 from schemes.kernels.by_period.rating import MOST_GAMES
-from schemes.kernels.by_period.tables import ListContext, Workspace
+from schemes.kernels.by_period.tables import ListContext, Rating
 from schemes.kernels.columns import Records, records
 
 HIGHEST = 32000
@@ -37,7 +37,7 @@ def _firsts(facts: Facts) -> Column:
 
 
 @loop
-def carry_all(versions: Any, context: ListContext, carried: Records, work: Workspace) -> None:
+def carry_all(versions: Any, context: ListContext, carried: Records, work: Rating) -> None:
     """All ratings of a list that were carried in or ended, in order; the highest rating follows the last of them."""
     p, newest = versions[context.version], work.history[context.number - context.base]
     before = work.history[context.number - 1 - context.base]

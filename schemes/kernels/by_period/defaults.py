@@ -15,7 +15,7 @@ from schemes.kernels.by_period.reasons import FORFEIT, RATED
 
 
 @loop
-def closing_days(p: Any, official: int) -> int:
+def closing_days(p: Any, is_official: bool) -> int:
     """How many days before a list an event must have ended to be on it."""
     return 1
 

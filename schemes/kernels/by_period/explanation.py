@@ -68,12 +68,14 @@ class TracedList:
     def _rated(self) -> tuple[Records, list[Step]]:
         order, traced = np.array(self.tournaments, np.int32), self.scheme.articles.traced
         work = self.replay.make_room(order)
-        written = traced(judge)(self.plain, self.context, order, self.played, work)
-        sides = work.judged[:written][work.judged.player[:written] == self.q.player]
+        written = traced(judge)(self.plain, self.context, order, self.played, work.judging)
+        sides = work.judging.judged[:written]
+        sides = sides[sides.player == self.q.player]
         who = Span(self.q.player, int(self.played.people[self.q.player].born), 0, len(sides))
         with traced_steps() as steps:
             if len(sides):
-                traced(rate_player)(self.plain, self.context, self.played.events, work._replace(sides=sides), who)
+                rating = work.rating._replace(sides=sides)
+                traced(rate_player)(self.plain, self.context, self.played.events, rating, who)
         self.replay.mark_left_out(sides)
         return sides, steps
 

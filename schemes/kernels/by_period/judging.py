@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import numpy as np
+
 from schemes.inputs import BOTH_ABSENT, DRAW, FIRST_WINS, MAIN, SECOND_ABSENT, Column
 from schemes.kernels.article import loop
 from schemes.kernels.by_period.defaults import (
@@ -12,14 +14,14 @@ from schemes.kernels.by_period.defaults import (
     ratings_from,
 )  # fmt: skip
 from schemes.kernels.by_period.reasons import LIST_OF_END, OPPONENT_UNRATED, RATED
-from schemes.kernels.by_period.tables import SCORED_ELSEWHERE, ListContext, Played, Workspace
+from schemes.kernels.by_period.tables import SCORED_ELSEWHERE, Judging, ListContext, Played
 from schemes.kernels.columns import Records
 
 
 @loop
-def judge(versions: Any, context: ListContext, order: Column, played: Played, work: Workspace) -> int:
+def judge(versions: Any, context: ListContext, order: Column, played: Played, work: Judging) -> int:
     """Judge every game of the list's tournaments, in order, and write down the sides that are rated; how many."""
-    written = 0
+    written = np.int64(0)  # no literal, for which the loops would compile once more
     for number in order:
         event = played.events[number]
         p = versions[event.version]
@@ -35,41 +37,36 @@ def judge(versions: Any, context: ListContext, order: Column, played: Played, wo
 @loop
 def judge_event(p: Any, number: int, played: Played, ratings: Records) -> int:
     """What of a whole tournament depends on those who take part: of several reasons the one with the lowest code."""
-    event, verdict = played.events[number], RATED
+    event, verdict = played.events[number], np.int64(RATED)
     if not asks_for_entrants(p, event):
         return verdict
-    for i in range(played.entrant_offset[number], played.entrant_offset[number + 1]):
-        player = played.entrant[i]
-        found = entrant_verdict(p, event, int(ratings[player].rating), int(played.people[player].woman), False)
-        verdict = first_of(verdict, found)
-    for i in range(played.offset[number], played.offset[number + 1]):
-        for player in (played.first[i], played.second[i]):
-            found = entrant_verdict(p, event, int(ratings[player].rating), int(played.people[player].woman), True)
-            verdict = first_of(verdict, found)
+    entrants, game = played.entrant_offset[number], played.offset[number]
+    entered, games = played.entrant_offset[number + 1] - entrants, played.offset[number + 1] - game
+    for i in range(entered + 2 * games):
+        at, plays = i - entered, i >= entered
+        if plays:
+            player = played.first[game + at // 2] if at % 2 == 0 else played.second[game + at // 2]
+        else:
+            player = played.entrant[entrants + i]
+        found = entrant_verdict(p, event, int(ratings[player].rating), int(played.people[player].woman), plays)
+        if found != RATED and (verdict == RATED or found < verdict):
+            verdict = found
     return verdict
 
 
 @loop
-def first_of(verdict: int, found: int) -> int:
-    """Of two verdicts the one that keeps out, of two that do the one with the lower code."""
-    if verdict == RATED or found == RATED:
-        return max(verdict, found)
-    return min(verdict, found)
-
-
-@loop
 def judge_games(
-    p: Any, context: ListContext, number: int, whole: int, played: Played, work: Workspace, written: int
+    p: Any, context: ListContext, number: int, whole: int, played: Played, work: Judging, written: int
 ) -> int:
     """Judge the games of a tournament that belong to the list; how many sides are written by then."""
-    event = played.events[number]
+    event, marks, judged, ends = played.events[number], work.marks, work.judged, work.ends
+    firsts, seconds, results = played.first, played.second, played.result
     at_start = work.history[event.in_force - context.base]
     ratings = work.history[ratings_from(p, int(event.in_force), context.number - 1) - context.base]
-    wanted = len(work.marks.first) > 0
     for game in range(played.offset[number], played.offset[number + 1]):
         if event.long > 0 and not on_this_list(p, context, event, int(played.day[game])):
             continue
-        first, second, result = played.first[game], played.second[game], int(played.result[game])
+        first, second, result = firsts[game], seconds[game], int(results[game])
         verdict = whole
         if verdict == RATED:
             in_match = event.match > 0 and played.stage[game] == MAIN
@@ -79,16 +76,16 @@ def judge_games(
         for side in range(2):
             player, other = (first, second) if side == 0 else (second, first)
             opponent, score = int(ratings[other].rating), points_x2(result, side)
-            if verdict == RATED and opponent > 0 and work.ends[player] == 0:
-                write_side(work.judged[written], player, number, opponent, score, 2 * game + side)
+            why = verdict if verdict != RATED or opponent > 0 else OPPONENT_UNRATED
+            why = LIST_OF_END if why == RATED and ends[player] > 0 else why
+            if why == RATED:
+                write_side(judged[written], player, number, opponent, score, 2 * game + side)
                 written += 1
             elif score > 0 and result <= DRAW:
                 work.scored[player] = number + 1
-            if wanted:
-                why = verdict if verdict != RATED or opponent > 0 else OPPONENT_UNRATED
-                why = LIST_OF_END if why == RATED and work.ends[player] > 0 else why
-                (work.marks.first if side == 0 else work.marks.second)[game] = why
-                work.marks.list_number[game] = context.number
+            if len(marks.first) > 0:
+                (marks.first if side == 0 else marks.second)[game] = why
+                marks.list_number[game] = context.number
     return written
 
 
@@ -98,7 +95,7 @@ def on_this_list(p: Any, context: ListContext, event: Any, day: int) -> bool:
 
     A game that is dated outside its event counts at the nearer end.
     """
-    days = closing_days(p, int(event.official))
+    days = closing_days(p, event.official > 0)
     counted = min(max(day, int(event.start)), int(event.end))
     return counted <= context.day - days and (
         context.number == event.first_list or counted > context.previous_day - days
@@ -151,16 +148,15 @@ def mark_scored_elsewhere(judged: Records, begin: int, end: int, scored: Column,
 
 
 @loop
-def gather(work: Workspace, written: int) -> int:
+def gather(judged: Records, written: int, sides: Records, place: Column, touched: Column) -> int:
     """Sort the judged sides by player, each player's in order; how many players. A player's sides end at `place`."""
-    judged, sides, place = work.judged, work.sides, work.place
     for i in range(written):
         place[judged[i].player] += 1
     players, begin = 0, 0
     for player in range(len(place)):
         count = place[player]
         if count > 0:
-            work.touched[players] = player
+            touched[players] = player
             players += 1
             place[player] = begin
             begin += count

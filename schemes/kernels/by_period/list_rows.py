@@ -10,15 +10,17 @@ from schemes.kernels.by_period.defaults import declaration_holds, is_active, k_o
 from schemes.kernels.by_period.rating import rating_from_pool
 from schemes.kernels.by_period.reasons import ENDED, FALLEN, NO_NEW_GAME, RATED
 from schemes.kernels.by_period.replay import list_context
-from schemes.kernels.by_period.state import PUBLISHED, pool_of
-from schemes.kernels.by_period.tables import ListContext
-from schemes.kernels.columns import Records, records
+from schemes.kernels.by_period.state import PER_PLAYER, PUBLISHED, pool_of
+from schemes.kernels.by_period.tables import CARD, NUMBERS, ListContext, table
+from schemes.kernels.columns import Records
 from schemes.scheme import Given, Listed, State, Stop
 
 if TYPE_CHECKING:
     from schemes.kernels.by_period.scheme import PeriodScheme
 
 UNKNOWN = -1  # nothing to show
+KNOWN = np.dtype([(name, np.int32) for name in ("born", "federation", "declared", "ended", "k", "active", "reason")])
+ROW = np.dtype([(name, kind[name]) for kind in (NUMBERS, CARD, KNOWN) for name in kind.names or ()], align=True)
 NO_MEMBER, MEMBER, SUSPENDED_MEMBER = range(3)  # what a player's federation is on the list date
 
 
@@ -39,12 +41,11 @@ def listed(scheme: "PeriodScheme", given: Given, state: State, stop: Stop) -> Li
 
 def rows_of(scheme: "PeriodScheme", given: Given, state: State, stop: Stop) -> Records:
     """What is known of every player on the list date, and room for what the list shows."""
-    numbers = {name: state[name] for name in (*PUBLISHED, "last_game", "since", "pool", "on_list")}
+    numbers = {name: state[name] for name in (*PUBLISHED, *PER_PLAYER)}
     known = _known_on(given.inputs, stop.day)
     known["declared"] = np.where(known["declared"] < 0, -1, scheme.calendar(given.rules).numbers(known["declared"]))
-    nothing = np.zeros(len(given.inputs.players), np.int32)
     born = given.inputs.players.born
-    return records(**numbers, born=born, **known, k=nothing, active=nothing, reason=nothing + UNKNOWN)
+    return table(ROW, len(born), **numbers, born=born, **known, reason=UNKNOWN)
 
 
 def _known_on(inputs: Inputs, day: int) -> dict[str, Column]:

@@ -78,7 +78,7 @@ def place_all(versions: Any, papers: Records, lists: Column, first_day: int) -> 
 @loop
 def place(p: Any, paper: Any, lists: Column, first_day: int) -> None:
     """Put a tournament on its list; the games of a long one go on the lists from its start to its end."""
-    start, end, closing = int(paper.start), int(paper.end), closing_days(p, int(paper.official))
+    start, end, closing = int(paper.start), int(paper.end), closing_days(p, paper.official > 0)
     report = day_of_report(p, int(paper.report), int(paper.closed), end)
     list_at_end, closing_list = lists[end - first_day], lists[end + closing - 1 - first_day] + 1
     report_list = lists[report + report_days(p, closing) - 1 - first_day] + 1

@@ -30,7 +30,7 @@ from schemes.kernels.by_period.defaults import (
 )
 from schemes.kernels.by_period.judging import gather, judge
 from schemes.kernels.by_period.reasons import POOL_LOW, POOL_SMALL, RATED
-from schemes.kernels.by_period.tables import SCORED_ELSEWHERE, ListContext, Played, Span, Workspace
+from schemes.kernels.by_period.tables import SCORED_ELSEWHERE, ListContext, Played, Rating, Span, Workspace
 from schemes.kernels.columns import Records
 
 MOST_GAMES = 32000  # a count of games goes no further
@@ -40,19 +40,20 @@ GAMES, ROUNDING, FIRST, FLOOR = cause.GAMES, cause.ROUNDING, cause.FIRST, cause.
 @loop
 def rate_list(versions: Any, context: ListContext, order: Column, played: Played, work: Workspace) -> tuple[int, int]:
     """Judge the games of a list's tournaments, gather them by player and rate everybody; how many sides and players."""
-    written = judge(versions, context, order, played, work)
-    players, begin = gather(work, written), 0
+    written, begin = judge(versions, context, order, played, work.judging), 0
+    players = gather(work.judging.judged, written, work.rating.sides, work.place, work.touched)
     for i in range(players):
         player = work.touched[i]
         end = work.place[player]
-        rate_player(versions, context, played.events, work, Span(player, played.people[player].born, begin, end))
+        who = Span(player, played.people[player].born, begin, end)
+        rate_player(versions, context, played.events, work.rating, who)
         work.place[player] = 0
         begin = end
     return written, players
 
 
 @loop
-def rate_player(versions: Any, context: ListContext, events: Records, work: Workspace, who: Span) -> None:
+def rate_player(versions: Any, context: ListContext, events: Records, work: Rating, who: Span) -> None:
     """A player's new rating on the list from the rated games gathered for it; 0 is unrated."""
     numbers, card = work.history[context.number - context.base, who.player], work.cards[who.player]
     p, causes = versions[context.version], min(who.player, len(work.causes) - 1)
@@ -64,7 +65,7 @@ def rate_player(versions: Any, context: ListContext, events: Records, work: Work
             rate_first(p, context, work.pool, numbers, card)
             work.causes[causes, FIRST] += 100 * int(numbers.rating)
         return
-    exact, change = period_change(versions, context, events, work, who)
+    exact, change = period_change(versions, context, events, work.sides, work.history, who)
     card.on_list, card.last_game, card.on_record = games, context.number, 1
     settle(p, numbers, kept_rating(p, before + change), games)
     work.causes[causes, GAMES] += exact
@@ -76,16 +77,18 @@ def rate_player(versions: Any, context: ListContext, events: Records, work: Work
 
 
 @loop
-def period_change(versions: Any, context: ListContext, events: Records, work: Workspace, who: Span) -> tuple[int, int]:
+def period_change(
+    versions: Any, context: ListContext, events: Records, sides: Records, history: Records, who: Span
+) -> tuple[int, int]:
     """The change over all tournaments of the list: in hundredths before rounding, and rounded."""
     exact, total, begin = 0, 0, who.begin
     while begin < who.end:
-        end = event_end(work.sides, begin, who.end)
-        event = events[work.sides[begin].event]
+        end = event_end(sides, begin, who.end)
+        event = events[sides[begin].event]
         p = versions[event.version]
-        k = k_in_event(p, context, event, work.history, who, end - begin)
-        own = own_row(work.history, who.player, ratings_from(p, int(event.in_force), context.number - 1), context)
-        gains = sum_of_gains(p, int(work.history[own, who.player].rating), work.sides, begin, end)
+        k = k_in_event(p, context, event, history, who, end - begin)
+        own = own_row(history, who.player, ratings_from(p, int(event.in_force), context.number - 1), context)
+        gains = sum_of_gains(p, int(history[own, who.player].rating), sides, begin, end)
         change = change_in_event(p, k, gains)
         exact += change
         total += rounded_in_event(p, change)
@@ -143,7 +146,7 @@ def settle(p: Any, numbers: Any, rating: int, games: int) -> None:
 
 
 @loop
-def pool_events(versions: Any, context: ListContext, events: Records, work: Workspace, who: Span) -> int:
+def pool_events(versions: Any, context: ListContext, events: Records, work: Rating, who: Span) -> int:
     """Add an unrated player's events of the list to the pool; the games added."""
     added, begin, sides, card = 0, who.begin, work.sides, work.cards[who.player]
     while begin < who.end:

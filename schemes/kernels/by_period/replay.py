@@ -22,7 +22,7 @@ from schemes.kernels.by_period.state import (
     check_memory,
     kept_from,
 )
-from schemes.kernels.by_period.tables import SIDE, ListContext, Marks, Workspace, played_of
+from schemes.kernels.by_period.tables import SIDE, Judging, ListContext, Marks, Rating, Workspace, played_of
 from schemes.kernels.columns import Records
 from schemes.rules import Rules
 from schemes.scheme import UNWATCHED, Given, State, Stop, Watch
@@ -71,11 +71,14 @@ class Replay:
         if verdicts is not None:
             marks = Marks(verdicts.first, verdicts.second, verdicts.tournament, verdicts.list_number)
         no_sides = np.empty(0, SIDE).view(np.recarray)
+        history, nobodys = self.window.buffer, np.zeros((1, len(NAMES)), np.int64)
         return Workspace(
-            self.window.buffer, self.cards, self.pools.entries, self.pools.size, no_sides, no_sides,
-            place=np.zeros(players, np.int32), touched=np.zeros(players, np.int32), ends=np.zeros(players, np.int8),
-            scored=np.zeros(players, np.int32),
-            causes=np.zeros((1, len(NAMES)), np.int64) if causes is None else causes.table, marks=marks,
+            Judging(history, no_sides, np.zeros(players, np.int8), np.zeros(players, np.int32), marks),
+            Rating(
+                history, no_sides, self.cards, self.pools.entries, self.pools.size,
+                nobodys if causes is None else causes.table,
+            ),
+            np.zeros(players, np.int32), np.zeros(players, np.int32),
         )  # fmt: skip
 
     def run(self) -> Iterator[State]:
@@ -109,13 +112,14 @@ class Replay:
         offset = self.played.offset
         most = int(2 * (offset[order.astype(np.int64) + 1] - offset[order]).sum())
         self.pools.make_room(most)
-        if most > len(self.work.judged):
+        judging, rating = self.work.judging, self.work.rating._replace(pool=self.pools.entries)
+        if most > len(judging.judged):
             judged, sides = (np.empty(most + most // 4, SIDE).view(np.recarray) for _ in range(2))
-            self.work = self.work._replace(judged=judged, sides=sides)
-        self.work = self.work._replace(pool=self.pools.entries)
-        self.work.scored[:] = 0
-        self.work.ends[:] = 0
-        self.work.ends[self.carried_here.player[self.carried_here.rating_x100 == RATING_ENDED]] = 1
+            judging, rating = judging._replace(judged=judged), rating._replace(sides=sides)
+        judging.scored[:] = 0
+        judging.ends[:] = 0
+        judging.ends[self.carried_here.player[self.carried_here.rating_x100 == RATING_ENDED]] = 1
+        self.work = self.work._replace(judging=judging, rating=rating)
         return self.work
 
     def _rate(self, context: ListContext, order: Column) -> None:
@@ -126,7 +130,7 @@ class Replay:
         written, players = rate(self.versions, context, order, self.played, work)
         self.touched = work.touched[:players].copy()
         self.window.note(self.touched)
-        self.mark_left_out(work.sides[:written])
+        self.mark_left_out(work.rating.sides[:written])
 
     def mark_left_out(self, sides: Records) -> None:
         """Write down which sides were left out of a pool."""
@@ -139,7 +143,7 @@ class Replay:
         if not len(self.carried_here):
             return
         before = newest.rating.astype(np.int64)
-        self.scheme.articles.compiled(carry_all)(self.versions, context, self.carried_here, self.work)
+        self.scheme.articles.compiled(carry_all)(self.versions, context, self.carried_here, self.work.rating)
         if self.watch.causes is not None:
             self.watch.causes.book(CARRIED, 100 * (newest.rating - before))
         self.window.note(self.carried_here.player)

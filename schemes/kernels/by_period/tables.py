@@ -71,21 +71,34 @@ class Marks(NamedTuple):
     list_number: Column
 
 
-class Workspace(NamedTuple):
-    """What the loops write on."""
+class Judging(NamedTuple):
+    """What the first pass reads and writes."""
 
     history: Records  # the numbers of everybody, a row for each list
+    judged: Records  # rated sides in the order of games
+    ends: Column  # by player: 1 if the rating ends on the list
+    scored: Column  # by player: 1 + the last tournament with points in a game that is not rated
+    marks: Marks
+
+
+class Rating(NamedTuple):
+    """What the second pass reads and writes."""
+
+    history: Records
+    sides: Records  # rated sides by player
     cards: Records
     pool: Records
     pool_size: Column  # one number
-    judged: Records  # rated sides in the order of games
-    sides: Records  # the same by player
+    causes: Column  # a row for each player, or a single one that nobody reads
+
+
+class Workspace(NamedTuple):
+    """What the loops write on. Each of them gets the part it needs: many arrays are slow to hand on, and to compile."""
+
+    judging: Judging
+    rating: Rating
     place: Column  # by player: where the sides end; 0 between lists
     touched: Column  # players with a rated game on the list
-    ends: Column  # by player: 1 if the rating ends on the list
-    scored: Column  # by player: 1 + the last tournament with points in a game that is not rated
-    causes: Column  # a row for each player, or a single one that nobody reads
-    marks: Marks
 
 
 class Span(NamedTuple):
