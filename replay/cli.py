@@ -11,6 +11,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "demo": ("replay.commands.demo:demo", "Make a small ledger with all three schemes and walk through it."),
     "init": ("replay.commands.imports:init", "Make an empty ledger."),
     "import": ("replay.commands.imports:import_", "Append the events of files: all of a file or nothing of it."),
+    "record": ("replay.commands.record:record", "Append one event without a file: a game, a title, a correction …"),
     "export": ("replay.commands.log:export", "Write the log as JSON Lines."),
     "template": ("replay.commands.files:template", "Write an empty table (players, results, …) to fill in and import."),
     "log": ("replay.commands.log:log", "Show the events, readable."),

@@ -27,6 +27,13 @@ def remark(text: str) -> None:
     _write(sys.stderr, visible_lines(text))
 
 
+def ask(question: str) -> str:
+    """A line that somebody types in answer to a question on standard error."""
+    remark(question)
+    sys.stderr.flush()
+    return sys.stdin.readline()
+
+
 def put(text: str) -> None:
     """What is ready for standard output as it is, such as a table with the colours of a terminal."""
     _write(sys.stdout, text)

@@ -35,10 +35,20 @@ def sections(text: str, level: Any = "## ") -> Any:
     return {part.partition("\n")[0].strip(): part for part in parts}
 
 
+def arguments(command: Any, **how: Any) -> Any:
+    """The arguments of a command; of one with subcommands, those of all of them."""
+    parts = [app[command][name] for name in subcommands(command)] or [app[command]]
+    return [each for part in parts for each in part.assemble_argument_collection(**how)]
+
+
+def subcommands(command: Any) -> Any:
+    return [name for name in app[command] if not name.startswith("-")]
+
+
 def words(command: Any) -> Any:
     """The arguments and options of a command: names of positional ones in capitals, options with all their names."""
-    found = app[command].assemble_argument_collection()
-    names = [name for each in found if each.parse for name in each.names]
+    found = arguments(command)
+    names = [*subcommands(command), *(name for each in found if each.parse for name in each.names)]
     return [name for name in names if name != "*" and not name.startswith("--empty-")]
 
 
@@ -69,7 +79,7 @@ def test_every_command_has_a_section_with_all_its_arguments_and_options(command:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_option_has_help(command: Any) -> None:
     """`--help` says something about each argument and option."""
-    found = app[command].assemble_argument_collection(parse_docstring=True)
+    found = arguments(command, parse_docstring=True)
     silent = [each.names[0] for each in found if each.parse and each.names[0] != "*" and not each.parameter.help]
     assert not silent
 

@@ -84,7 +84,7 @@ class FileOptions:
             scheme_of=_scheme_of(self.scheme_of),
             federations=frozenset(self.federation),
             schemes=schemes,
-            warn=_warn,
+            warn=warn,
         )
 
 
@@ -149,12 +149,12 @@ def import_(
                 done = log.append(
                     items, dry_run=dry_run, ref=ref, by=recorded_by(by), advance=advance, note=NAMING | RANKED
                 )
-            _report(items.name, done, dry_run=dry_run)
+            report(items.name, done, dry_run=dry_run)
             names.look_at(done.noted)
             if done.appended and not dry_run:
-                _warn_of_rankings(done, log, items.name)
+                warn_of_rankings(done, log, items.name)
         for warning in names.warnings():
-            _warn(warning)
+            warn(warning)
 
 
 def _list_in_force(name: str) -> Callable[[Date], Date]:
@@ -166,7 +166,7 @@ def _list_in_force(name: str) -> Callable[[Date], Date]:
     return lambda day: chosen.list_in_force(rules, day)[1]
 
 
-def _warn_of_rankings(done: Appended, log: Log, name: str) -> None:
+def warn_of_rankings(done: Appended, log: Log, name: str) -> None:
     """Compare rankings with the rules. The events are stored by now, so nothing that goes wrong here is a failure."""
     try:
         warnings = ranking_warnings(log, current_place(), done.noted)
@@ -174,7 +174,7 @@ def _warn_of_rankings(done: Appended, log: Log, name: str) -> None:
         wrong = f"the events are stored, but their rankings could not be compared with the rules: {error}"
         warnings = [Problem(name, wrong)]
     for warning in warnings:
-        _warn(warning)
+        warn(warning)
 
 
 def _scheme_of(given: Sequence[str]) -> dict[str, str]:
@@ -241,9 +241,10 @@ def _chained(opened: Iterable[Items]) -> Items:
     return Items("the files", items())
 
 
-def _report(name: str, done: Appended, *, dry_run: bool) -> None:
+def report(name: str, done: Appended, *, dry_run: bool) -> None:
+    """Say what was appended, warnings first."""
     for warning in done.warnings[:MOST_WARNINGS]:
-        _warn(warning)
+        warn(warning)
     if len(done.warnings) > MOST_WARNINGS:
         remark(f"… and {len(done.warnings) - MOST_WARNINGS} more warnings\n")
     verb = "would be appended" if dry_run else "appended"
@@ -256,7 +257,8 @@ def _report(name: str, done: Appended, *, dry_run: bool) -> None:
         tell(f"{name}: nothing {verb}{there}\n")
 
 
-def _warn(problem: Problem) -> None:
+def warn(problem: Problem) -> None:
+    """A remark on what was appended, or is about to be."""
     remark(f"{problem}\n")
 
 

@@ -140,14 +140,14 @@ OF_TOURNAMENTS = (
             TOURNAMENT, ROUND, PLAYER,
             TableColumn("kind", ("Foul", "犯规类别", "犯規類別"), cells.foul, "technical", True, ("类别", "類別")),
             TableColumn("count", ("Count", "次数", "次數"), cells.whole, "1"),
-            day_column("Date", "日期", "日期"), STAGE, NOTE,
+            day_column("Date", "日期", "日期"), STAGE, REF, NOTE,
         ),
         "foul", "A foul in a round.", told_by="kind",
     ),
     Kind(
         "corrections", ("Corrections", "成绩更正", "成績更正"), ev.GameCorrected,
         (TOURNAMENT, ROUND, BOARD, RESULT, REASON, _DECIDED, _FIRST, _SECOND, STAGE, REF, NOTE),
-        "correction", "A game whose result (or players) was recorded wrongly.",
+        "correction", "A game that was recorded wrongly.",
     ),
     Kind(
         "voids", ("Void games", "成绩作废", "成績作廢"), ev.GameVoided,
@@ -160,7 +160,7 @@ OF_TOURNAMENTS = (
             TOURNAMENT, replace(_RANK, is_needed=False), replace(PLAYER, is_needed=False),
             day_column("Closed", "闭赛日期", "閉賽日期"), REF, NOTE,
         ),
-        "closing", "A tournament is over, with its ranking if there is one.", told_by="date", is_ranking=True,
+        "closing", "A tournament is over; its ranking, if there is one.", told_by="date", is_ranking=True,
     ),
     Kind(
         "reports", ("Reports", "报告收到", "報告收到"), ev.ReportReceived,
@@ -184,5 +184,5 @@ WITHDRAWALS = Kind(
         TableColumn("withdraws", ("Position", "记录号", "記錄號"), cells.position, "168", True, ("event", "no")),
         REASON, _DECIDED, REF, NOTE,
     ),
-    "withdrawal", "An event that was recorded by mistake and has no correction of its own.",
+    "withdrawal", "Something else that was recorded by mistake.",
 )  # fmt: skip

@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ledger.errors import LedgerError, Problem
-from ledger.events import AnyEvent, EventWithdrawn, PlayerRegistered
+from ledger.events import AnyEvent, EventWithdrawn, PlayerCorrected, PlayerRegistered
 from ledger.formats import Item
 from ledger.formats.complaints import complaint
 from ledger.formats.encoding import decode_table, reference
@@ -89,7 +89,8 @@ def _all_items(path: Path, place: str, options: ReadOptions, told: dict[str, Any
         for item in _items(layout):
             if item.event is not None:
                 who.registered(item.event)
-                item = item._replace(event=_as_known(item.event, options.known))
+                event = with_other_names(item.event, options.known)
+                item = item._replace(event=_as_known(event, options.known))
             yield item
 
 
@@ -192,6 +193,14 @@ def converted(kind: Kind, fields: dict[str, Any], place: str) -> AnyEvent | Prob
     except msgspec.ValidationError as error:
         wrong, remedy = complaint(msgspec.json.encode(fields), error)
         return Problem(place, wrong, remedy)
+
+
+def with_other_names(event: AnyEvent, known: LedgerLookup) -> AnyEvent:
+    """A correction of the name in one language leaves the names in others as they are."""
+    if not isinstance(event, PlayerCorrected) or not isinstance(event.names, dict):
+        return event
+    person = known.player(event.player)
+    return replace(event, names={**((person and person.names) or {}), **event.names})
 
 
 def _as_known(event: AnyEvent, known: LedgerLookup) -> AnyEvent:

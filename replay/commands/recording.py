@@ -1,0 +1,145 @@
+"""One event that is typed: read as a row of a table, judged as an import is, shown in words, confirmed, appended."""
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+from typing import Any
+
+from msgspec.structs import replace
+
+from ledger import AnyEvent, LedgerError, Problem, Refused
+from ledger import events as ev
+from ledger.description import detail, subject
+from ledger.formats import Item, Items
+from ledger.formats.known import LedgerLookup
+from ledger.formats.tables import Kind, TableColumn
+from ledger.formats.tables.cells import UnclearDate, is_none
+from ledger.formats.tables.reader import converted, put, with_other_names
+from ledger.formats.tables.who import PEOPLE
+from replay.commands.imports import report, warn, warn_of_rankings
+from replay.given_rankings import RANKED
+from replay.named import player_named, tournament_named
+from replay.office import Office
+from replay.terminal import ask, tell
+from replay.unknown_schemes import NAMING, SchemeNames
+
+PLACE = "record"
+_OF_GAMES = (ev.GameRecorded, ev.GameCorrected, ev.GameVoided)
+
+
+class Recording:
+    """One event of a kind, from what was typed for each field."""
+
+    def __init__(self, office: Office, kind: Kind, texts: Mapping[str, Any], by: str | None) -> None:
+        self._office, self._log, self._kind = office, office.log, kind
+        self._known = LedgerLookup(self._log)
+        self.event: AnyEvent = replace(with_other_names(self._read(texts), self._known), by=by)
+
+    def append(self, *, dry_run: bool, confirmed: bool) -> int:
+        """Judge the event as an import would, show it, ask, append it; 1 if the answer is no."""
+        done = self._log.append(self._items(), dry_run=True, note=NAMING | RANKED)
+        tell("".join(f"{line}\n" for line in self._shown()))
+        names = SchemeNames()
+        names.look_at(done.noted)
+        for warning in (*done.warnings, *names.warnings()):
+            warn(warning)
+        if done.appended and not dry_run:
+            if not confirmed and not _is_wanted():
+                tell("nothing was appended\n")
+                return 1
+            done = self._log.append(self._items(), note=NAMING | RANKED)
+            warn_of_rankings(done, self._log, PLACE)
+        report(PLACE, replace(done, warnings=()), dry_run=dry_run)
+        return 0
+
+    def _items(self) -> Items:
+        return Items(PLACE, iter([Item(PLACE, f"{subject(self.event)} {detail(self.event)}", self.event)]))
+
+    # Reading what was typed
+
+    def _read(self, texts: Mapping[str, Any]) -> AnyEvent:
+        """All of it, or everything that is wrong with it."""
+        fields: dict[str, Any] = {"type": self._kind.event.__name__, "date": date.today()}
+        problems: list[Problem] = []
+        columns = {column.field: column for column in self._kind.columns}
+        for field, text in texts.items():
+            try:
+                put(fields, field, self._ranking(text) if field == "ranking" else self._value(columns[field], text))
+            except ValueError as error:
+                problems.append(Problem(f"{PLACE}: {field}", _said(error)))
+            except LedgerError as error:
+                problems += [replace(each, place=f"{PLACE}: {field}") for each in error.problems]
+        made = Problem("", "") if problems else converted(self._kind, fields, PLACE)
+        if isinstance(made, Problem):
+            raise Refused(problems or [made])
+        return made
+
+    def _ranking(self, players: Sequence[str]) -> list[str]:
+        return [self._named("player", each) for each in players]
+
+    def _value(self, column: TableColumn, text: str) -> Any:
+        if column.can_be_removed and is_none(text):
+            return None
+        value = column.read(text)
+        if column.field in PEOPLE and self._kind.event is not ev.PlayerRegistered:
+            return self._named("player", value)
+        if column.field == "tournament" and self._kind.event is not ev.TournamentRegistered:
+            return self._named("tournament", value)
+        return value
+
+    def _named(self, kind: str, text: str) -> str:
+        """An id that exists, else the id of the only one with such a name."""
+        if self._log.store.has_stream(f"{kind}/{text}"):
+            return text
+        return (player_named if kind == "player" else tournament_named)(self._office.snapshot(), text)
+
+    # Showing it
+
+    def _shown(self) -> Iterator[str]:
+        """The event as `log` has it, what stands in the log so far, and who the ids are."""
+        yield _line(self.event)
+        for position, event in self._so_far():
+            yield f"  so far: #{position} {_line(event)}"
+        for player in _players(self.event):
+            if (person := self._known.player(player)) is not None:
+                yield f"  {player}: {person.name}"
+
+    def _so_far(self) -> Iterator[tuple[int, AnyEvent]]:
+        """What a correction is about, as recorded."""
+        event = self.event
+        if isinstance(event, ev.EventWithdrawn):
+            yield event.withdraws, self._log.event(event.withdraws)
+        elif isinstance(event, ev.GameCorrected | ev.GameVoided):
+            for position, other in self._log.stream(f"tournament/{event.tournament}"):
+                if isinstance(other, _OF_GAMES) and _game(other) == _game(event):
+                    yield position, other
+        elif isinstance(event, ev.PlayerCorrected):
+            for position, other in self._log.stream(f"player/{event.player}"):
+                if isinstance(other, ev.PlayerRegistered | ev.PlayerCorrected):
+                    yield position, other
+
+
+def _is_wanted() -> bool:
+    if not sys.stdin.isatty():
+        wrong = "there is no terminal to ask on, so nothing was appended"
+        raise LedgerError(wrong, place=PLACE, remedy="say --yes to append it, or --dry-run only to look")
+    return ask("append it? [y/N] ").strip().lower() in ("y", "yes")
+
+
+def _said(error: ValueError) -> str:
+    return f"{error} can be read in two ways; write 2026-11-30" if isinstance(error, UnclearDate) else str(error)
+
+
+def _line(event: AnyEvent) -> str:
+    return f"{event.date} {type(event).__name__} {subject(event)} {detail(event)}".rstrip()
+
+
+def _game(event: Any) -> tuple[str, int, int]:
+    return event.stage, event.round, event.board
+
+
+def _players(event: AnyEvent) -> list[str]:
+    """The players an event names, each once."""
+    names = [getattr(event, field, None) for field in ("player", "first", "second", "kept", "duplicate")]
+    found = [*names, *(getattr(event, "ranking", None) or ())]
+    return list(dict.fromkeys(name for name in found if isinstance(name, str)))
