@@ -7,15 +7,16 @@ from pathlib import Path
 from typing import Any
 
 from ledger.formats.tables import LANGUAGES, Kind, TableColumn
+from ledger.formats.tables.meanings import meaning
 from replay.output import write_text
 from replay.spreadsheet import make_workbook, write_header
 
 _BOM = "\ufeff"
 _CHOICES = "Choices"  # the sheet that drop-downs take their words from; `import` passes it over
 _HELP = {
-    "en": ("Help", "Table", "Column", "Needed", "Example", "yes"),
-    "zh-Hans": ("说明", "表", "列", "必填", "示例", "是"),
-    "zh-Hant": ("說明", "表", "欄", "必填", "示例", "是"),
+    "en": ("Help", "Table", "Column", "Needed", "Example", "Meaning", "yes"),
+    "zh-Hans": ("说明", "表", "列", "必填", "示例", "含义", "是"),
+    "zh-Hant": ("說明", "表", "欄", "必填", "示例", "含義", "是"),
 }
 _KEPT_AS_TEXT = frozenset(
     ("player", "first", "second", "kept", "duplicate", "tournament", "result", "title", "series", "group", "team")
@@ -79,12 +80,14 @@ class _Choices:
 
 
 def _write_help(book: Any, kinds: Sequence[Kind], language: str) -> None:
-    title, table_word, column_word, needed_word, example_word, yes = _HELP[language]
+    title, table_word, column_word, needed_word, example_word, meaning_word, yes = _HELP[language]
     sheet = book.add_worksheet(title)
-    write_header(book, sheet, (table_word, column_word, "field", needed_word, example_word), (26, 24, 20, 10, 28))
+    headers = (table_word, column_word, "field", needed_word, example_word, meaning_word)
+    write_header(book, sheet, headers, (26, 24, 20, 10, 28, 60))
     rows = [(kind, column) for kind in kinds for column in kind.columns]
     for line, (kind, column) in enumerate(rows, 1):
         name = kind.title[LANGUAGES.index(language)]
-        row = (name, column.header(language), column.field, yes if column.is_needed else "", column.example)
+        needed = yes if column.is_needed else ""
+        row = (name, column.header(language), column.field, needed, column.example, meaning(kind, column))
         for place, text in enumerate(row):
             sheet.write_string(line, place, text)

@@ -98,9 +98,11 @@ class Recording:
     def _shown(self) -> Iterator[str]:
         """The event as `log` has it, what stands in the log so far, and who the ids are."""
         yield _line(self.event)
-        for position, event in self._so_far():
+        so_far = list(self._so_far())
+        for position, event in so_far:
             yield f"  so far: #{position} {_line(event)}"
-        for player in _players(self.event):
+        named = [player for event in (self.event, *(other for _, other in so_far)) for player in _players(event)]
+        for player in dict.fromkeys(named):
             if (person := self._known.player(player)) is not None:
                 yield f"  {player}: {person.name}"
 
@@ -139,7 +141,7 @@ def _game(event: Any) -> tuple[str, int, int]:
 
 
 def _players(event: AnyEvent) -> list[str]:
-    """The players an event names, each once."""
+    """The players an event names."""
     names = [getattr(event, field, None) for field in ("player", "first", "second", "kept", "duplicate")]
     found = [*names, *(getattr(event, "ranking", None) or ())]
-    return list(dict.fromkeys(name for name in found if isinstance(name, str)))
+    return [name for name in found if isinstance(name, str)]

@@ -109,6 +109,7 @@ ROWS = {  # whose table has the rows of its csv
     "list": "list fide-standard 2025-12-01",
     "list in Chinese": "list cxa-rapid 2026-10-01",
     "list of all": "list cxa-rapid 2026-10-01 --all",
+    "find": "find 2025",
     "standings": "standings river-cup-2025",
     "standings of a series": "standings 香港公开赛-1",
     "groups": "groups hk-open --why",

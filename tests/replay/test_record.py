@@ -140,6 +140,7 @@ def test_the_same_again_is_known_and_not_asked_about(office: Any, monkeypatch: p
 def test_a_correction_shows_what_stands_in_the_log_so_far(office: Any) -> None:
     words = ("record", "correction", "harbour-2025", "3", "2", "0-1", "--reason", "both agree", "--dry-run")
     _, out, _ = office(*words, "--date", "2025-12-01")
+    assert "  F07: Novak, Jana\n  F05: Castro, Inés\n" in out  # whom it concerns, although nobody was named
     assert out.splitlines()[:3] == [
         "2025-12-01 GameCorrected harbour-2025 round 3 board 2: 0-1 (both agree)",
         "  so far: #97 2025-09-10 GameRecorded harbour-2025 round 3 board 2: F07 1-0 F05",

@@ -99,7 +99,8 @@ def _meant(header: str, kind: Kind, given: Collection[str]) -> str:
     """The column that was probably meant: one that is not there yet and is written much alike."""
     known = {word: column for word, column in kind.known_headers().items() if column.field not in given}
     word = plain(header)
-    close = get_close_matches(word, list(known), 1, 0.75) if len(word) >= _SHORTEST else []
+    alike = [each for each in known if abs(len(each) - len(word)) <= 1]  # a slip adds or drops a letter, not two
+    close = get_close_matches(word, alike, 1, 0.75) if len(word) >= _SHORTEST else []
     if not word.isascii():
         close += [each for each in known if not each.isascii() and len(each) > 1 and (each in word or word in each)]
     return f"did you mean {known[close[0]].field!r}? " if close else ""
