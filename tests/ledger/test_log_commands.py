@@ -156,7 +156,7 @@ def test_log_columns_are_what_users_script_against(filled: Run) -> None:
         (["--from", "2026-01-03", "--until", "2026-01-03"], [16, 17, 18]),
         (["--from", "#29"], [29, 30, 31]),
         (["--until", "2026-01-01T10:00:00Z"], [1, 2, 3, 4, 5, 6, 7, 8]),
-        (["--player", "nobody"], []),
+        (["--player", "P3", "--until", "#2"], []),
     ],
 )
 def test_log_filters(filled: Run, options: list[str], positions: list[int]) -> None:
@@ -164,6 +164,12 @@ def test_log_filters(filled: Run, options: list[str], positions: list[int]) -> N
     code, out, _ = filled("log", *options)
     assert code == 0
     assert [int(row["position"]) for row in rows(out)] == positions
+
+
+def test_a_player_who_is_not_there_is_refused(filled: Run) -> None:
+    """A mistyped id is no player of whom nothing happened."""
+    code, out, err = filled("log", "--player", "nobody")
+    assert (code, out, "there is no player 'nobody'" in err) == (2, "", True)
 
 
 def test_log_in_other_forms(filled: Run, tmp_path: Path) -> None:
@@ -320,7 +326,7 @@ def test_what_goes_wrong_after_the_events_are_stored_is_no_failure_of_the_import
         raise LedgerError("the database refused: the connection is lost")
 
     command("init")
-    monkeypatch.setattr("replay.commands.log.ranking_warnings", broken)
+    monkeypatch.setattr("replay.commands.imports.ranking_warnings", broken)
     code, out, err = command("import", golden / "every_type.jsonl")
     assert (code, "31 events appended" in out) == (0, True)
     assert "the events are stored" in err and "the connection is lost" in err
