@@ -65,8 +65,8 @@ def rows_digest(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> tuple[
 def chinese_names(snapshot: Snapshot) -> dict[str, str]:
     """Names in Chinese by player id, where somebody has one beside the name."""
     texts, people = snapshot.known.rows("players", "names")["names"], snapshot.people
-    given = {number: text.as_py() for number, text in enumerate(texts) if text.is_valid}
-    names = {number: msgspec.json.decode(text, type=dict[str, str]) for number, text in given.items()}
+    given = zip(texts.is_valid().to_numpy(False).nonzero()[0].tolist(), texts.drop_null().to_pylist(), strict=True)
+    names = {number: msgspec.json.decode(text, type=dict[str, str]) for number, text in given}
     for number, correction in people.corrections:
         if correction.names is not msgspec.UNSET:
             names[number] = correction.names or {}

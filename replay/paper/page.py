@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 TEMPLATES = Path(__file__).parent / "templates"
-WHOLE = 30  # a text without spaces, such as an id, a date or a Chinese name, is not broken up to this length
+WHOLE = 30  # a text without spaces, such as an id, a date or a Chinese name, is not broken up to this length,
+SHORT = 18  # and any text not up to this one
 LANDSCAPE = 12  # a table with more columns turns the sheet
 Facts = Sequence[tuple[str, str]]
 _NUMBER = re.compile(r"[+-]?\d+(\.\d+)?( %)?")
@@ -108,7 +109,7 @@ def _environment() -> "Environment":
     )  # fmt: skip
     made.filters["kind"] = lambda section: type(section).__name__.lower()
     made.tests["chinese"] = lambda value: isinstance(value, str) and _CHINESE.fullmatch(value) is not None
-    made.tests["whole"] = lambda value: " " not in str(value) and len(str(value)) <= WHOLE
+    made.tests["whole"] = lambda value: len(str(value)) <= (SHORT if " " in str(value) else WHOLE)
     return made
 
 

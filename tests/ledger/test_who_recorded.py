@@ -219,4 +219,4 @@ def test_publishing_and_accepting_say_who(command: Command, tmp_path: Path, monk
 def test_by_without_accept_is_refused(command: Command) -> None:
     """An appeal that appends nothing has nobody to name; the environment variable does no harm to it."""
     code, _, err = command("appeal", APPEAL, "--by", "Lee")
-    assert (code, "--by go with --accept" in err) == (2, True)
+    assert (code, "--by goes with --accept" in err) == (2, True)
