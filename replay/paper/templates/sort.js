@@ -1,13 +1,26 @@
 // A click on a heading sorts its table; a second one turns the order round. Cells without content stay last.
-for (const button of document.querySelectorAll("th button")) button.addEventListener("click", () => {
-  const head = button.parentNode, body = head.closest("table").tBodies[0], at = head.cellIndex;
+function sortBy(head) {
+  const body = head.closest("table").tBodies[0], at = head.cellIndex, numbers = head.classList.contains("n");
   const order = head.getAttribute("aria-sort") === "ascending" ? "descending" : "ascending";
-  const sign = order === "ascending" ? 1 : -1, numbers = head.classList.contains("n");
-  const text = row => row.cells[at].textContent.trim();
+  const sign = order === "ascending" ? 1 : -1;
   const compared = (a, b) => numbers ? parseFloat(a) - parseFloat(b) : a.localeCompare(b, "zh", {numeric: true});
-  const rows = [...body.rows].map(row => [text(row), row]);
+  const rows = [...body.rows].map(row => [row.cells[at].textContent.trim(), row]);
   rows.sort(([a], [b]) => (a === "") - (b === "") || sign * compared(a, b));
   for (const other of head.parentNode.cells) other.removeAttribute("aria-sort");
   head.setAttribute("aria-sort", order);
   body.append(...rows.map(([, row]) => row));
-});
+}
+// No real buttons: browsers do not print those in headings that are repeated on the next page.
+for (const head of document.querySelectorAll("thead th")) {
+  const handle = document.createElement("span");
+  handle.setAttribute("role", "button");
+  handle.tabIndex = 0;
+  handle.append(...head.childNodes);
+  head.append(handle);
+  handle.addEventListener("click", () => sortBy(head));
+  handle.addEventListener("keydown", event => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    sortBy(head);
+  });
+}
