@@ -122,7 +122,6 @@ ROWS = {  # whose table has the rows of its csv
     "sweep of two": "whatif fide-standard 2025-12-01 --sweep k.normal=10,20 --sweep cap=300,400 --sort inflation",
     "sql": "sql 'SELECT * FROM games ORDER BY ALL LIMIT 20'",
     "sql with wide numbers": "sql 'SELECT 81305300000000 + range AS a, player, name, name AS b FROM players, range(2)'",
-    "find": "find 欧阳",
     "schemes": "schemes",
     "readings": "readings cxa-rapid",
     "verify": "verify",
