@@ -18,6 +18,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "find": ("replay.commands.find:find", "Players and tournaments by name, in any script."),
     "list": ("replay.commands.lists:list_", "The list in force on a day, as known at any time, under any rules."),
     "explain": ("replay.commands.lists:explain", "Every step to a rating, each with its article; or a tournament's."),
+    "history": ("replay.commands.history:history", "Every list of a player: rating, change, games, causes; a plot."),
     "standings": ("replay.commands.standings:standings", "A tournament's table by its rules, with every tie-break."),
     "groups": ("replay.commands.standings:groups", "Who is in group A or B after each edition of a series."),
     "draw": ("replay.commands.draw:draw", "First rounds, groups and knockouts by lot, repeatable; or check one."),

@@ -1,5 +1,6 @@
 """Explanations: every step from the rating before to the rating on a list, and why something is not rated."""
 
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from typing import Any
 
@@ -7,6 +8,9 @@ import numpy as np
 
 from ledger.text import visible
 from projections import Snapshot
+from projections.sources import GameKey
+from projections.tables import VOID
+from replay.citations import Citations
 from replay.named import unknown
 from replay.office import Office
 from replay.world import NOT_APPROVED, Replayed, World, all_verdicts, replay_before
@@ -24,10 +28,10 @@ class Explainer:
         # with a list on any day, the story of the year is told, not only that of the month
         since = scheme.calendar(world.rules).number(date(on.year, 1, 1)) if scheme.any_day else self.stop.number
         a = world.assignment
-        on_list = (a.first >= 0) & (a.first <= self.stop.number) & (a.last >= since)
-        self.given = world.given_games(on_list | self._refused(since))
+        self._on_list = (a.first >= 0) & (a.first <= self.stop.number) & (a.last >= since)
+        self.given = world.given_games(self._on_list | self._refused(since))
         self.before = scheme.resized(replay_before(world, office.states, since), len(self.given.inputs.players))
-        self.names = Names(world.snapshot)
+        self.names, self.office, self.since = Names(world.snapshot), office, since
 
     def _refused(self, since: int) -> Column:
         """Tournaments that are on no list and ended not long before this one: an explanation says why."""
@@ -37,21 +41,68 @@ class Explainer:
         return refused
 
     def player(self, player: str) -> Node:
-        """How a player's rating on the list came about."""
+        """How a player's rating on the list came about, with the events that speak of each game."""
+        number = player_number(self.world.snapshot, player)
+        keys = self._games_of(number)
+        cited = Citations(self.office.log, self.world.snapshot, self._tournaments(keys.values()))
         question = Question(
             given=self.given,
             stop=self.stop,
             before={name: column.copy() for name, column in self.before.items()},
-            player=player_number(self.world.snapshot, player),
+            player=number,
             player_name=self.names.player,
             tournament_name=self.names.tournament,
+            game_source=lambda row: cited.of(keys[row]),
         )
-        return self.world.scheme.explain(question)
+        node = self.world.scheme.explain(question)
+        return Node(node.text, node.article, node.value, (*node.below, *self._void(cited, number)))
+
+    def _games_of(self, player: int) -> dict[int, GameKey]:
+        """The player's games by row."""
+        games = self.given.inputs.games
+        rows = np.flatnonzero((games.first == player) | (games.second == player))
+        tournament = np.searchsorted(games.offset, rows, side="right") - 1
+        columns = (rows, tournament, games.stage[rows], games.round[rows], games.board[rows])
+        return {row: (t, s, r, b) for row, t, s, r, b in zip(*(column.tolist() for column in columns), strict=True)}
+
+    def _tournaments(self, keys: Iterable[GameKey]) -> set[int]:
+        """The tournaments of some games, and those of the list in which a game was voided."""
+        changes = self.world.snapshot.known.rows("game_changes", "tournament", "result")
+        void = set(changes["tournament"][changes["result"] == VOID].tolist())
+        return {key[0] for key in keys} | (void & set(np.flatnonzero(self._on_list).tolist()))
+
+    def _void(self, cited: Citations, player: int) -> Iterator[Node]:
+        """Games that were recorded for the player and are void."""
+        for source, citation in cited.voided(player):
+            number, *game = source.key
+            opponent = self.names.player(source.players[source.players[0] == player])
+            text = f"{self.names.tournament(number)}, {place(game)} against {opponent} ({citation})"
+            yield Node(text, value="void")
+
+    def last_move(self, player: str) -> Node | None:
+        """Where to look if the player has no games on this list."""
+        from replay.history import last_move  # not above: a history cites as explanations do
+
+        number = player_number(self.world.snapshot, player)
+        day = None if self._games_of(number) else last_move(self.office, self.world, number, self.since)
+        if day is None:
+            return None
+        command = f"rating-ledger explain {self.world.scheme.name} {self.names.player_id(number)} {day}"
+        return Node(f"no games on this list; the rating last moved on {day}: {command}")
+
+
+def place(game: Sequence[int]) -> str:
+    """Where a game was played in its tournament: stage, round, board."""
+    stage, round_, board = game
+    return f"round {round_}, board {board}" + (f", {STAGES[stage]}" if stage else "")
 
 
 def explain_player(office: Office, world: World, player: str, on: date) -> Node:
-    """How a player's rating on the list in force on a day came about."""
-    return Explainer(office, world, on).player(player)
+    """How a player's rating on the list in force on a day came about; without games, where to look instead."""
+    explainer = Explainer(office, world, on)
+    node, elsewhere = explainer.player(player), explainer.last_move(player)
+    below = node.below if elsewhere is None else (*node.below, elsewhere)
+    return Node(node.text, node.article, node.value, below)
 
 
 def player_number(snapshot: Snapshot, player: str) -> int:

@@ -127,6 +127,7 @@ class Question:
     player: int
     player_name: Callable[[int], str] = field(default=str)
     tournament_name: Callable[[int], str] = field(default=str)
+    game_source: Callable[[int], str] = field(default=lambda row: "")  # where the log speaks of a game, by its row
 
 
 class Scheme(ABC):

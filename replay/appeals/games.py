@@ -75,6 +75,10 @@ class GamesByList:
         here = here[players[self._games.first[here]] | players[self._games.second[here]]]
         return self._made(here)
 
+    def of_player(self, player: int) -> Iterator[ListedGame]:
+        """The games of a player."""
+        return self._made(np.flatnonzero((self._games.first == player) | (self._games.second == player)))
+
     def in_tournament(self, tournament: int) -> dict[Key, ListedGame]:
         """The games of a tournament that are on some list and rated for somebody, by key."""
         offset = self._games.offset

@@ -11,7 +11,7 @@ from cyclopts import Parameter
 
 from ledger import EVENT_TYPES, AnyEvent, LedgerError, Log, open_log
 from ledger.description import detail, mentions, subject
-from ledger.events import EventWithdrawn
+from ledger.events import EventWithdrawn, GameCorrected, GameRecorded, GameVoided, TournamentVoided
 from ledger.moment import position_before, position_known
 from ledger.wire_format import decode_stored
 from replay.commands.options import current_place, only_with
@@ -91,7 +91,8 @@ def log(
     Parameters
     ----------
     player
-        Only what is about this player (id or name), games and rankings included.
+        Only what is about this player (id or name): games and rankings included, and whatever corrects, voids or
+        withdraws them.
     tournament
         Only what is about this tournament (id or name).
     type
@@ -123,8 +124,9 @@ def _candidates(
     log: Log, after: int, last: int, player: str | None, tournament: str | None
 ) -> Iterator[tuple[int, AnyEvent]]:
     if tournament is not None:
+        concerns = PlayerEvents(log, player or "").concern
         for position, event in log.stream(f"tournament/{tournament}"):
-            if after < position <= last and (player is None or _concerns(log, event, player)):
+            if after < position <= last and (player is None or concerns(event, position)):
                 yield position, event
     elif player is not None:
         yield from _of_player(log, after, last, player)
@@ -132,21 +134,56 @@ def _candidates(
         yield from log.read(after, last)
 
 
+# what can concern a player without naming the player
+_UNNAMED = (EventWithdrawn, GameCorrected, GameVoided, TournamentVoided)
+
+
 def _of_player(log: Log, after: int, last: int, player: str) -> Iterator[tuple[int, AnyEvent]]:
-    """What names the player has the name in its bytes, or escapes in it: nothing else is decoded."""
-    signs = (player.encode(), b"\\", b'"type":"EventWithdrawn"')
+    """What names the player has the name in its bytes, or escapes in it: little else is decoded."""
+    signs = (player.encode(), b"\\", *(f'"type":"{kind.__name__}"'.encode() for kind in _UNNAMED))
+    concerns = PlayerEvents(log, player).concern
     for batch in log.read_stored(after, last):
         for position, stream, state in batch:
             if any(sign in state for sign in signs):
                 event = decode_stored(state)
-                if stream == f"player/{player}" or _concerns(log, event, player):
+                if stream == f"player/{player}" or concerns(event, position):
                     yield position, event
 
 
-def _concerns(log: Log, event: AnyEvent, player: str) -> bool:
-    if isinstance(event, EventWithdrawn):
-        return mentions(log.event(event.withdraws), player)
-    return mentions(event, player)
+class PlayerEvents:
+    """Says which events are about a player: also corrections and voidings of the player's games."""
+
+    def __init__(self, log: Log, player: str) -> None:
+        self._log, self._player = log, player
+        self._streams: dict[str, list[tuple[int, AnyEvent]]] = {}
+
+    def concern(self, event: AnyEvent, position: int) -> bool:
+        """Whether an event names the player, or changes or withdraws one that does."""
+        if mentions(event, self._player):
+            return True
+        if isinstance(event, EventWithdrawn):
+            return self.concern(self._log.event(event.withdraws), event.withdraws)
+        if isinstance(event, TournamentVoided):
+            return any(mentions(each, self._player) for _, each in self._events_of(event.tournament))
+        return isinstance(event, GameCorrected | GameVoided) and self._changes_own_game(event, position)
+
+    def _changes_own_game(self, event: GameCorrected | GameVoided, position: int) -> bool:
+        """Whether the game, as it stood before the change, was the player's."""
+        sides: list[str | None] = [None, None]
+        for at, each in self._events_of(event.tournament):
+            if at < position and isinstance(each, GameRecorded | GameCorrected) and _place(each) == _place(event):
+                sides = [each.first or sides[0], each.second or sides[1]]
+        return self._player in sides
+
+    def _events_of(self, tournament: str) -> list[tuple[int, AnyEvent]]:
+        """What the log says about a tournament, read once."""
+        if tournament not in self._streams:
+            self._streams[tournament] = list(self._log.stream(f"tournament/{tournament}"))
+        return self._streams[tournament]
+
+
+def _place(event: GameRecorded | GameCorrected | GameVoided) -> tuple[str, int, int]:
+    return event.stage, event.round, event.board
 
 
 def _or_told(rows: Iterator[LogRow], player: str | None, tournament: str | None) -> Iterator[LogRow]:

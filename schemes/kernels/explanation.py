@@ -64,4 +64,5 @@ class Explanation:
         else:
             outcome = "won against" if (result == FIRST_WINS) == is_first else "lost to"
         where = f"{DAY(int(games.day[row]))}, round {games.round[row]}, board {games.board[row]}{stage}"
-        return f"{where}: {outcome} {opponent}{fouls}"
+        source = self.q.game_source(row)
+        return f"{where}{f' ({source})' if source else ''}: {outcome} {opponent}{fouls}"

@@ -110,6 +110,8 @@ ROWS = {  # whose table has the rows of its csv
     "list in Chinese": "list cxa-rapid 2026-10-01",
     "list of all": "list cxa-rapid 2026-10-01 --all",
     "find": "find 2025",
+    "history": "history fide-standard F05 --until 2025-12-01",
+    "history in Chinese": "history cxa-rapid 王海涛",
     "standings": "standings river-cup-2025",
     "standings of a series": "standings 香港公开赛-1",
     "groups": "groups hk-open --why",

@@ -268,6 +268,7 @@ def test_an_explanation_on_paper_has_every_step_and_article(ask: Ask, paper: Any
 
 SAME_ROWS = {
     "standings river-cup-2025": 0,
+    "history fide-standard F07 --moved": 0,
     "compare fide-standard@2025-01-01 2025-12-01": -1,
     "compare fide-standard@2025-01-01 2025-12-01 --by-cause": -1,
     "whatif fide-standard 2025-12-01 --sweep k.normal=10,20,40": 0,

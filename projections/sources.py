@@ -1,0 +1,46 @@
+"""Where games stand in the log: the event that recorded each, and those that corrected or voided it."""
+
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct
+
+from projections.snapshot import Snapshot
+from projections.tables import VOID
+
+GameKey = tuple[int, int, int, int]  # tournament, stage, round, board
+_KEY = ("tournament", "stage", "round", "board")
+
+
+class GameSource(Struct):
+    """The positions that say something about a game, and who was recorded as its players."""
+
+    key: GameKey
+    recorded: int
+    players: tuple[int, int]
+    changes: list[tuple[int, bool]]  # position, and whether it voided the game
+
+    @property
+    def is_void(self) -> bool:
+        return bool(self.changes) and self.changes[-1][1]
+
+
+def game_sources(snapshot: Snapshot, tournaments: Iterable[int]) -> dict[GameKey, GameSource]:
+    """Every game of some tournaments as known: its newest record, and what changed it since."""
+    numbers = set(tournaments)
+    found = {source.key: source for source in _recorded(snapshot, numbers)}
+    changes = snapshot.known.rows("game_changes", *_KEY, "position", "result")
+    for *key, position, result in zip(*(column.tolist() for column in changes.values()), strict=True):
+        source = found.get(tuple(key)) if key[0] in numbers else None
+        if source is not None and position > source.recorded:
+            source.changes.append((position, result == VOID))
+    return found
+
+
+def _recorded(snapshot: Snapshot, numbers: Iterable[int]) -> Iterator[GameSource]:
+    """The records of games, in the order of the log."""
+    where = f"tournament IN (SELECT unnest(?::INTEGER[])) AND position <= {snapshot.known.until('games')}"
+    names = ", ".join((*_KEY, '"first"', '"second"', "position"))
+    rows = snapshot.model.query(f"SELECT {names} FROM {{games}} WHERE {where} ORDER BY position", sorted(numbers))
+    person = snapshot.people.kept
+    for *key, first, second, position in zip(*(column.to_pylist() for column in rows.columns), strict=True):
+        yield GameSource(tuple(key), position, (int(person[first]), int(person[second])), [])

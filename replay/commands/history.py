@@ -1,0 +1,81 @@
+"""The command history: every list of a player."""
+
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from replay.commands.options import Viewpoint, open_office
+from replay.output import ENDINGS, Output, file_form, refuse_unwritable, whole_file, write_page
+from replay.terminal import remark
+
+if TYPE_CHECKING:
+    from replay.history import History
+
+FORMS = (".html", ".svg", ".png", *ENDINGS)
+KEPT = ("list_date", "rating", "change", "causes", "tournaments")
+
+
+def history(
+    scheme: str,
+    player: str,
+    /,
+    *,
+    until: date | None = None,
+    moved: Annotated[bool, Parameter(negative="")] = False,
+    view: Viewpoint = Viewpoint(),
+    output: Output = Output(),
+) -> None:
+    """Every list of a player: rating, change, games, K, tournaments and causes; with -o .svg, .png or .html a plot.
+
+    Parameters
+    ----------
+    scheme
+        The scheme: fide-standard, cxa-rapid, malaysia.
+    player
+        The player: an id, or a name that only one player has.
+    until
+        Up to the list in force on this day (default: today).
+    moved
+        Only lists on which the player had rated games, or something else moved the rating.
+    """
+    from replay.history import player_history
+    from replay.named import player_named
+
+    if output.out is not None:
+        refuse_unwritable(output.out)
+        file_form(output.out, output.form, FORMS)
+    with open_office() as office:
+        world = office.world(scheme, view.rules_of(scheme), office.snapshot(view.known))
+        found = player_history(office, world, player_named(world.snapshot, player), until or date.today())
+        _write(found, office.checkpoint(world.snapshot.position), moved, output)
+
+
+def _write(found: "History", checkpoint: str, moved: bool, output: Output) -> None:
+    from replay.history import COLUMNS
+
+    if not found.rows:
+        remark(f"{found.player} {found.name} is on no {found.scheme.name} list\n")
+    form = "" if output.out is None else file_form(output.out, output.form, FORMS)
+    if output.out is None or f".{form}" in ENDINGS:
+        known = found.world.snapshot.position
+        title = f"{found.player} {found.name}: {found.scheme.name}, as known at #{known}"
+        output.rows(COLUMNS, found.cells(moved=moved), title, keep=KEPT)
+    elif form == "html":
+        from replay.history.page import history_paper
+        from replay.paper import write_paper
+
+        write_paper(output.out, history_paper(found, checkpoint, moved=moved))
+    else:
+        _draw(found, form, output.out)
+
+
+def _draw(found: "History", form: str, out: Path) -> None:
+    from replay.history.plot import png, svg
+
+    if form == "svg":
+        write_page(out, svg(found))
+    else:
+        with whole_file(out) as file:
+            file.write(png(found))

@@ -1,0 +1,23 @@
+"""The history of a player on paper: the plot, every list, and what it was made from."""
+
+from replay.history.plot import svg, told
+from replay.history.rows import COLUMNS, History
+from replay.paper import Paper, Picture, Table
+from replay.paper.facts import log_facts, rows_digest, rules_facts
+
+
+def history_paper(found: History, checkpoint: str, *, moved: bool = False) -> Paper:
+    """The paper of a history; with `moved`, only the lists on which something happened."""
+    cells = found.cells(moved=moved)
+    snapshot = found.world.snapshot
+    return Paper(
+        title=f"{found.player} {found.name}",
+        lead=found.scheme.title,
+        facts=[("lists", told(found)), ("known", f"all events up to #{snapshot.position}")],
+        sections=[Picture(told(found), "history", svg(found)), Table("List by list", COLUMNS, cells)],
+        receipt=[
+            *rules_facts(found.scheme, found.world.rules),
+            *log_facts(snapshot.position, checkpoint),
+            rows_digest(COLUMNS, cells),
+        ],
+    )
