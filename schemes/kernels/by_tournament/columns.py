@@ -78,10 +78,8 @@ def _facts(scheme: "TournamentScheme", given: Given) -> tuple[PersonalFacts, Rec
     every = PersonalFacts(
         records(code=facts.title_code[titles], day=facts.title_day[titles], held=facts.title_held[titles]),
         records(code=facts.federation_code[federations], day=facts.federation_day[federations]),
-        _by_version(rules, lambda parameters, title: _mask(scheme.levels_of_title(parameters, title)), facts.titles),
-        _by_version(
-            rules, lambda parameters, name: scheme.is_outside(parameters, rules.readings, name), facts.federations
-        ),
+        _by_version(rules, facts.titles, lambda p, title: _mask(scheme.levels_of_title(p, title))),
+        _by_version(rules, facts.federations, lambda p, name: scheme.is_outside(p, rules.readings, name)),
     )
     return every, players
 
@@ -92,7 +90,7 @@ def _by(owner: Column, owners: int) -> tuple[Column, Column]:
     return np.argsort(owner, kind="stable"), np.concatenate([[0], np.cumsum(counts)])
 
 
-def _by_version(rules: Rules, of: Callable[[Any, str], int], names: Sequence[str]) -> Column:
+def _by_version(rules: Rules, names: Sequence[str], of: Callable[[Any, str], int]) -> Column:
     """What each version says about each name, and about none."""
     return np.array([[of(version.parameters, name) for name in (*names, "")] for version in rules.versions], np.int64)
 
