@@ -233,6 +233,16 @@ def test_a_column_that_is_missing_is_told_with_the_one_that_is_not_known(office:
     assert missing.remedy == "add it under the name Board or 台次 or 檯次; or is it 'Desk'? then rename that"
 
 
+def test_a_misspelt_column_is_one_problem_and_not_two(office: Any) -> None:
+    text = "Tournament,Round,Tabel,Wite,Black,Result,Date\ncup,2,1,F05,C01,1-0,2026-10-02\n"
+    found = refused(office, text)
+    assert [problem.wrong for problem in found] == [
+        "unknown column 'Tabel' in results",
+        "unknown column 'Wite' in results",
+    ]
+    assert ["did you mean 'board'?" in found[0].remedy, "did you mean 'first'?" in found[1].remedy] == [True, True]
+
+
 def test_a_table_of_players_without_sexes_is_not_taken_for_transfers(office: Any) -> None:
     (problem,) = refused(office, "Player ID,Name,Federation,Born,Registered\nN1,A,ESP,1990,2026-01-01\n")
     assert "no column 'sex' in a table of players" in problem.wrong

@@ -77,10 +77,13 @@ def columns_of(
         else:
             columns.append((place, column, {}))
     given = {column.field for _, column, _ in columns}
+    meant = {header: _meant(header, kind, given) for _, header in unknown}
     for place, header in unknown:
-        remedy = f"{_meant(header, kind, given)}a column to be passed over begins with #"
+        near = f"did you mean {meant[header]!r}? " if meant[header] else ""
+        remedy = f"{near}a column to be passed over begins with #"
         problems.append(Problem(sheet.where(row, place), f"unknown column {header!r} in {kind.name}", remedy))
-    problems += _missing(sheet, kind, row, kind.needed - given - set(told), [header for _, header in unknown])
+    missing = kind.needed - given - set(told) - set(meant.values())
+    problems += _missing(sheet, kind, row, missing, [header for header, field in meant.items() if not field])
     return columns, problems
 
 
@@ -96,14 +99,14 @@ def _missing(sheet: Sheet, kind: Kind, row: int, fields: Collection[str], unknow
 
 
 def _meant(header: str, kind: Kind, given: Collection[str]) -> str:
-    """The column that was probably meant: one that is not there yet and is written much alike."""
+    """The field that was probably meant: one that is not there yet and is written much alike."""
     known = {word: column for word, column in kind.known_headers().items() if column.field not in given}
     word = plain(header)
     alike = [each for each in known if abs(len(each) - len(word)) <= 1]  # a slip adds or drops a letter, not two
     close = get_close_matches(word, alike, 1, 0.75) if len(word) >= _SHORTEST else []
     if not word.isascii():
         close += [each for each in known if not each.isascii() and len(each) > 1 and (each in word or word in each)]
-    return f"did you mean {known[close[0]].field!r}? " if close else ""
+    return known[close[0]].field if close else ""
 
 
 def not_a_table(sheet: Sheet, row: int, headers: Sequence[str]) -> Problem:

@@ -3,40 +3,40 @@
 from ledger.formats.tables.columns import Kind, TableColumn
 
 MEANINGS = {
-    "approved": "Approved by the office that has to",
+    "approved": "A hybrid tournament: it was approved, so it is rated",
     "authority": "Who awards the title",
     "board": "The board",
     "born": "Year of birth, or the date",
     "count": "How many fouls (default: 1)",
     "date": "The day it took effect",
-    "duplicate": "The id that is given up; all of it counts for the other",
+    "duplicate": "The player whose id is given up",
     "edition": "The number of the edition in its series",
     "end": "The last day",
     "event": "A competition of individuals or teams",
     "federation": "The federation, such as HKG",
-    "final_after": "wxf: after this round the first two play a final",
+    "final_after": "wxf: a final of the first two after this round",
     "first": "The player with the first move, red or white",
     "format": "The system of play (default: swiss)",
     "games": "How many rated games stand behind it",
-    "group": "The group within a series",
-    "hours_per_day": "Hours of play on a day",
-    "hybrid": "Played at several places over the network",
-    "kept": "The id that stays",
+    "group": "hk-open: group A or B",
+    "hours_per_day": "The most hours of play on one day",
+    "hybrid": "Played partly online",
+    "kept": "The player whose id stays",
     "kind": "Which kind",
-    "late_approved": "Approved although it was registered late",
+    "late_approved": "Registered late, and the lateness was approved",
     "name": "The name",
     "names.en": "The name in English",
     "names.zh": "The name in Chinese",
-    "national": "cxa-rapid: which of the national events it is",
-    "national_arbiters": "How many national arbiters there were",
+    "national": "malaysia: which of the national events it is",
+    "national_arbiters": "How many arbiters of national level",
     "note": "A note",
     "number": "The starting number",
-    "official": "An official event",
+    "official": "An official FIDE event: it closes a day before the list",
     "peak": "The highest rating so far",
     "place": "Where it is played",
     "player": "The player",
     "rank": "The place in the ranking",
-    "rate_all": "All games count, whatever the rules leave out",
+    "rate_all": "A match: games after it was won are rated, too",
     "rated": "The schemes it is rated for, with commas: fide-standard,malaysia",
     "rating": "The rating",
     "reason": "Why",
@@ -47,8 +47,8 @@ MEANINGS = {
     "rounds": "How many rounds",
     "scheme": "The rating scheme",
     "second": "The other player, black",
-    "seed": "The rank among the entries",
-    "series": "The series it is an edition of",
+    "seed": "The seed",
+    "series": "The series it belongs to",
     "sex": "The sex",
     "stage": "The stage of the tournament (default: main)",
     "standings": "The rules of its table (default: given)",
@@ -62,11 +62,21 @@ MEANINGS = {
 }
 
 
+_IN_KIND = {
+    ("players", "player"): "The new id",
+    ("tournaments", "tournament"): "The new id",
+    ("players", "date"): "The day of the registration",
+    ("tournaments", "date"): "The day of the registration",
+    ("results", "date"): "The day it was played",
+    ("entries", "rating"): "The rating as the report shows it; no scheme looks at it",
+}
+
+
 def meaning(kind: Kind, column: TableColumn) -> str:
     """What a column means in a kind of table, with the words it takes."""
-    said = MEANINGS[column.field]
-    if kind.name in ("players", "tournaments") and column.field in ("player", "tournament"):
-        said = "The new id"
+    said = _IN_KIND.get((kind.name, column.field), MEANINGS[column.field])
+    if kind.name == "tournament-corrections":  # what is not given stays as it is
+        said = said.partition(" (default")[0]
     words = f": {', '.join(column.choices)}" if column.choices else ""
     removed = "; none takes it away" if column.can_be_removed else ""
     return said + words + removed
