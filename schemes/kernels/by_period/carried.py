@@ -8,7 +8,7 @@ from schemes.arithmetic import half_up
 from schemes.calendar import Calendar
 from schemes.inputs import RATING_ENDED, Column, Facts, known_by, made_once
 from schemes.kernels.article import loop
-from schemes.kernels.by_period.defaults import appears_anew, carried_in, games_carried
+from schemes.kernels.by_period.articles import appears_anew, carried_in, games_carried
 from schemes.kernels.by_period.rating import MOST_GAMES
 from schemes.kernels.by_period.tables import ListContext, Rating
 from schemes.kernels.columns import Records, records

@@ -1,4 +1,4 @@
-"""Explaining a rating: the player's tournaments on the list judged once more, and the player rated step by step."""
+"""Explaining a rating: the steps of a traced list in words."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from schemes.inputs import RATING_ENDED
-from schemes.kernels.article import Step, shown, traced_steps
+from schemes.kernels.article import Step, shown
 from schemes.kernels.by_period import list_rows
-from schemes.kernels.by_period.carried import carry_in, take_back
-from schemes.kernels.by_period.defaults import (
+from schemes.kernels.by_period.articles import (
     change_in_event,
     enough_games,
     event_counts,
@@ -24,15 +23,10 @@ from schemes.kernels.by_period.defaults import (
     ratings_from,
     rounded_change,
 )
-from schemes.kernels.by_period.judging import judge
-from schemes.kernels.by_period.placing import by_list
-from schemes.kernels.by_period.rating import rate_player
 from schemes.kernels.by_period.reasons import RATED
-from schemes.kernels.by_period.replay import Replay
-from schemes.kernels.by_period.tables import Span
-from schemes.kernels.columns import Records
+from schemes.kernels.by_period.traced_list import TracedList
 from schemes.kernels.explanation import DAY, Explanation
-from schemes.scheme import Node, Question, Verdicts, Watch
+from schemes.scheme import Node, Question
 
 if TYPE_CHECKING:
     from schemes.kernels.by_period.scheme import PeriodScheme
@@ -41,57 +35,6 @@ if TYPE_CHECKING:
 def explained(scheme: "PeriodScheme", question: Question) -> Node:
     """Every step from the rating on the list before to the rating on the list."""
     return _Explanation(TracedList(scheme, question)).node()
-
-
-class TracedList:
-    """One list once more for one player: `sides` are the player's rated games, `steps` those of rating them."""
-
-    def __init__(self, scheme: "PeriodScheme", question: Question) -> None:
-        self.scheme, self.q, given = scheme, question, question.given
-        self.plain, self.verdicts = scheme.plain_versions_of(given.rules), Verdicts.empty(given.inputs)
-        state = scheme.resized(question.before, len(given.inputs.players))
-        self.replay = Replay(scheme, given, state, [question.stop], Watch(self.verdicts))
-        self.numbers = self.replay.advance(question.stop.number)[question.player]
-        self.before = self.numbers.copy()
-        self.context, self.played = self.replay.context, self.replay.played
-        order, _ = by_list(given.assignment, given.inputs.tournaments, self.context.number, self.context.number)
-        self.tournaments = [int(number) for number in order if self.games_of(int(number))]
-        self.sides, self.steps = self._rated()
-        self.carried = list(self._carried_in())
-
-    def games_of(self, tournament: int) -> list[int]:
-        """The player's games in a tournament."""
-        here = slice(*self.played.offset[tournament : tournament + 2].tolist())
-        mine = (self.played.first[here] == self.q.player) | (self.played.second[here] == self.q.player)
-        return [here.start + int(game) for game in np.flatnonzero(mine)]
-
-    def _rated(self) -> tuple[Records, list[Step]]:
-        order, traced = np.array(self.tournaments, np.int32), self.scheme.articles.traced
-        work = self.replay.make_room(order)
-        written = traced(judge)(self.plain, self.context, order, self.played, work.judging)
-        sides = work.judging.judged[:written]
-        sides = sides[sides.player == self.q.player]
-        who = Span(self.q.player, int(self.played.people[self.q.player].born), 0, len(sides))
-        with traced_steps() as steps:
-            if len(sides):
-                rating = work.rating._replace(sides=sides)
-                traced(rate_player)(self.plain, self.context, self.played.events, rating, who)
-        self.replay.mark_left_out(sides)
-        return sides, steps
-
-    def _carried_in(self) -> Iterator[tuple[Any, int, list[Step]]]:
-        """Each rating of the player that was carried in or ended, what it led to, and the steps."""
-        rows, traced = self.replay.carried_here, self.scheme.articles.traced
-        card, p = self.replay.cards[self.q.player], self.plain[self.context.version]
-        rows = rows[rows.player == self.q.player]
-        if len(rows):
-            traced(take_back)(self.before, self.numbers, card)
-        for row in rows:
-            with traced_steps() as steps:
-                traced(carry_in)(p, self.context, row, self.numbers, card)
-            yield row, int(self.numbers.rating), steps
-        if len(rows):
-            self.numbers.peak = max(self.numbers.peak, self.numbers.rating)
 
 
 class _Explanation(Explanation):

@@ -6,7 +6,7 @@ import numpy as np
 
 from schemes.inputs import BOTH_ABSENT, DRAW, FIRST_WINS, MAIN, SECOND_ABSENT, Column
 from schemes.kernels.article import loop
-from schemes.kernels.by_period.defaults import (
+from schemes.kernels.by_period.articles import (
     asks_for_entrants,
     closing_days,
     entrant_verdict,
@@ -21,7 +21,7 @@ from schemes.kernels.columns import Records
 @loop
 def judge(versions: Any, context: ListContext, order: Column, played: Played, work: Judging) -> int:
     """Judge every game of the list's tournaments, in order, and write down the sides that are rated; how many."""
-    written = np.int64(0)  # no literal, for which the loops would compile once more
+    written: Any = np.int64(0)  # no literal, for which the loops would compile once more
     for number in order:
         event = played.events[number]
         p = versions[event.version]
@@ -31,13 +31,13 @@ def judge(versions: Any, context: ListContext, order: Column, played: Played, wo
         begun = written
         written = judge_games(p, context, number, whole, played, work, begun)
         mark_scored_elsewhere(work.judged, begun, written, work.scored, number)
-    return written
+    return int(written)
 
 
 @loop
 def judge_event(p: Any, number: int, played: Played, ratings: Records) -> int:
     """What of a whole tournament depends on those who take part: of several reasons the one with the lowest code."""
-    event, verdict = played.events[number], np.int64(RATED)
+    event, verdict = played.events[number], RATED
     if not asks_for_entrants(p, event):
         return verdict
     entrants, game = played.entrant_offset[number], played.offset[number]

@@ -7,7 +7,7 @@ import numpy as np
 from schemes.calendar import EPOCH, Calendar
 from schemes.inputs import Column, Tournaments, fixed
 from schemes.kernels.article import Articles, loop
-from schemes.kernels.by_period.defaults import (
+from schemes.kernels.by_period.articles import (
     closing_days,
     day_of_report,
     is_long,

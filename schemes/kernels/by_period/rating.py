@@ -8,7 +8,7 @@ from typing import Any
 from schemes import causes as cause
 from schemes.inputs import Column
 from schemes.kernels.article import loop
-from schemes.kernels.by_period.defaults import (
+from schemes.kernels.by_period.articles import (
     change_in_event,
     enough_games,
     event_counts,

@@ -10,7 +10,7 @@ from schemes.calendar import MONTHLY, Calendar
 from schemes.inputs import Column, Tournaments, fixed
 from schemes.kernels.article import loop
 from schemes.kernels.by_period import list_rows
-from schemes.kernels.by_period.defaults import expected_score
+from schemes.kernels.by_period.articles import expected_score
 from schemes.kernels.by_period.explanation import explained
 from schemes.kernels.by_period.placing import assignment_of, placed
 from schemes.kernels.by_period.reasons import REASONS
@@ -38,7 +38,7 @@ class Captions(Struct, frozen=True):
 
 
 class PeriodScheme(Regulation):
-    """Each list rates the games of its tournaments; `defaults.py` has the articles that a regulation can give."""
+    """Each list rates the games of its tournaments; `articles.py` has the articles that a regulation can give."""
 
     reasons: ClassVar[tuple[Reason, ...]] = REASONS
     captions: ClassVar[Captions] = Captions()
