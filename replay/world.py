@@ -182,13 +182,13 @@ def replay_before(world: World, states: States, number: int) -> State:
 def replay_stops(
     world: World, states: States, last: Stop, stops: Sequence[Stop], advance: Advance | None = None
 ) -> Replayed:
-    """Replay to the last of some stops."""
+    """Replay to the last of some stops. States are stored, but not those of a world that is only supposed."""
     going = walk(world, states, stops)
-    state = going.state
+    state, certain = going.state, not world.snapshot.model.supposed
     for done, (stop, state) in enumerate(going.steps, 1):
         if advance is not None:
             advance(done)
-        if is_whole(world, stop) and is_kept(stop.number, last.number):
+        if certain and is_whole(world, stop) and is_kept(stop.number, last.number):
             states.save(world.keys.of(stop.number), state)
     return Replayed(world, last, state, going.found)
 

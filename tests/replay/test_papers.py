@@ -255,6 +255,19 @@ def test_an_accepted_decision_says_so(shell: Any, tmp_path: Path) -> None:
     assert "decision 7/2026" in page.tables[0][0]["what it says"]
 
 
+def test_nothing_of_what_is_only_supposed_is_stored(shell: Any, tmp_path: Path) -> None:
+    """Two decisions about one game: the second leaves no state behind that the first did not."""
+    shell("import", str(SAMPLE))
+    claim = json.loads(APPEAL.read_text())
+    kept = []
+    for result in ("1-0", "1/2-1/2"):
+        (tmp_path / "claim.jsonl").write_text(json.dumps(claim | {"result": result}))
+        code, _, err = shell("appeal", str(tmp_path / "claim.jsonl"), "-o", str(tmp_path / "d.html"))
+        assert code == 0, err
+        kept.append({path.name for path in (shell.folder / "ledger" / "states").glob("*.state")})
+    assert kept[0] and kept[0] == kept[1]
+
+
 def test_an_explanation_on_paper_has_every_step_and_article(ask: Ask, paper: Any) -> None:
     words = ("explain", "cxa-rapid", "C01", "2026-01-01")
     page = paper(*words)
