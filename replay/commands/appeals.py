@@ -249,8 +249,7 @@ def compare(
             from replay.paper import Table, write_paper
             from replay.paper.answers import comparison_paper
 
-            table, snapshot = Table("", columns, rows), office.snapshot()
-            write_paper(output.file, comparison_paper((one, other), causes, table, snapshot, office.checkpoint))
+            write_paper(output.file, comparison_paper((one, other), causes, Table("", columns, rows), office))
             return
     if output.is_table:
         tell(f"{one}\n{other}\n\n")

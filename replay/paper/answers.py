@@ -1,11 +1,12 @@
 """Explanations, tables of tournaments and comparisons on paper."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
 from projections import Snapshot
 from replay.compare import FileSide, ListSide
+from replay.office import Office
 from replay.paper.facts import Pairs, chinese_names, log_facts, readings_text, rows_digest, rules_facts
 from replay.paper.page import Paper, Remarks, Section, Table, Tree
 from replay.world import World
@@ -65,32 +66,33 @@ def with_chinese_names(snapshot: Snapshot, table: Table) -> Table:
 
 
 def comparison_paper(
-    sides: Sequence[ListSide | FileSide],
-    causes: Sequence[Sequence[Any]],
-    table: Table,
-    snapshot: Snapshot,
-    checkpoint: Callable[[int], str],
+    sides: Sequence[ListSide | FileSide], causes: Sequence[Sequence[Any]], table: Table, office: Office | None
 ) -> Paper:
-    """Two lists side by side, with everybody's name."""
-    people = snapshot.people
-    numbers = {player: number for number, player in enumerate(people.id_list)}
-    names = [people.names[numbers[row[0]]].as_py() if row[0] in numbers else "" for row in table.rows]
-    rows = [(row[0], name, *row[1:]) for name, row in zip(names, table.rows, strict=True)]
-    everybody = Table("Player by player", (table.columns[0], "name", *table.columns[1:]), rows)
+    """Two lists side by side, with everybody's name where there is a ledger that knows it."""
+    everybody = Table("Player by player", table.columns, table.rows)
     summary = [Table("By cause", ("cause", "players", "up", "down", "sum"), causes)] if causes else []
     return Paper(
         title="Two lists compared",
         facts=[("before", str(sides[0])), ("after", str(sides[1]))],
-        sections=[*summary, with_chinese_names(snapshot, everybody)],
-        receipt=[*(fact for side in sides for fact in _side(side, checkpoint)), rows_digest(table.columns, table.rows)],
+        sections=[*summary, everybody if office is None else _with_names(office.snapshot(), everybody)],
+        receipt=[*(fact for side in sides for fact in _side(side, office)), rows_digest(table.columns, table.rows)],
     )
 
 
-def _side(side: ListSide | FileSide, checkpoint: Callable[[int], str]) -> Pairs:
-    if isinstance(side, FileSide):
+def _with_names(snapshot: Snapshot, table: Table) -> Table:
+    """A table whose first column is the player, with names after it."""
+    people = snapshot.people
+    numbers = {player: number for number, player in enumerate(people.id_list)}
+    names = [people.names[numbers[row[0]]].as_py() if row[0] in numbers else "" for row in table.rows]
+    rows = [(row[0], name, *row[1:]) for name, row in zip(names, table.rows, strict=True)]
+    return with_chinese_names(snapshot, Table(table.title, (table.columns[0], "name", *table.columns[1:]), rows))
+
+
+def _side(side: ListSide | FileSide, office: Office | None) -> Pairs:
+    if isinstance(side, FileSide) or office is None:
         return [("file", str(side))]
     return [
         *rules_facts(scheme(side.scheme), side.rules),
         ("list in force on", str(side.day)),
-        *log_facts(side.known, checkpoint(side.known)),
+        *log_facts(side.known, office.checkpoint(side.known)),
     ]

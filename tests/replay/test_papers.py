@@ -299,6 +299,18 @@ def test_the_rows_on_paper_are_those_of_the_csv(ask: Ask, paper: Any, words: str
     assert page.facts["digest of the answer's csv"] == digest(text)
 
 
+def test_two_files_are_compared_on_paper_without_a_ledger(ask: Ask, tmp_path: Path, capsys: Any) -> None:
+    for name, day in (("a.csv", "2025-10-01"), ("b.csv", "2026-01-01")):
+        ask("list", "cxa-rapid", day, "-o", tmp_path / name)
+    out = tmp_path / "c.html"
+    words = ["--ledger", str(tmp_path / "none"), "compare", str(tmp_path / "a.csv"), str(tmp_path / "b.csv")]
+    assert run([*words, "-o", str(out)]) == 0, capsys.readouterr().err
+    capsys.readouterr()
+    assert run([*words, "--format", "csv"]) == 0
+    shown = [list(row.values()) for row in Page(out.read_text()).tables[0]]
+    assert shown == [list(row.values()) for row in rows_of(capsys.readouterr().out)] and shown
+
+
 PAPERS = ("list fide-standard 2025-12-01", "explain fide-standard F07 2025-10-01", *SAME_ROWS,
           f"appeal {APPEAL} --date 2026-06-01", "whatif fide-standard 2025-12-01 --set k.top=15",
           "whatif malaysia 2026-01-01 --sweep k.top=10,20")  # fmt: skip

@@ -98,6 +98,6 @@ def test_ctrl_c_within_a_query_is_ctrl_c(
     monkeypatch.setenv("RATING_LEDGER", str(tmp_path / "ratings"))
     monkeypatch.setattr("replay.commands.options._chosen", None)
     assert run(["init"]) == 0
-    monkeypatch.setattr("replay.office.open_model", interrupted)
+    monkeypatch.setattr("projections.open_model", interrupted)
     assert run(["list", "fide-standard"]) == 130
     assert "stopped" in capsys.readouterr().err
