@@ -36,7 +36,7 @@ class PersonalFacts(NamedTuple):
     outside: Column  # [version, federation code]; the last code stands for no row at all
 
 
-class Played(NamedTuple):
+class Columns(NamedTuple):
     """What happened."""
 
     facts: PersonalFacts
@@ -53,7 +53,7 @@ class Period(NamedTuple):
     version: int
 
 
-def played(scheme: "TournamentScheme", given: Given) -> tuple[Played, Records]:
+def columns_of(scheme: "TournamentScheme", given: Given) -> tuple[Columns, Records]:
     """The inputs as the loops see them, and the players as before any list."""
     games, t, rows = given.inputs.games, given.inputs.tournaments, given.inputs.rows
     champion = rows.rank == 1
@@ -64,7 +64,7 @@ def played(scheme: "TournamentScheme", given: Given) -> tuple[Played, Records]:
         games_end=games.offset[1:], champions=at[:-1], champions_end=at[1:],
     )  # fmt: skip
     every = records(first=games.first, second=games.second, stage=games.stage, result=scheme.results(given))
-    return Played(facts, tournaments, every, rows.rank_player[champion][order].astype(np.int32)), players
+    return Columns(facts, tournaments, every, rows.rank_player[champion][order].astype(np.int32)), players
 
 
 def _facts(scheme: "TournamentScheme", given: Given) -> tuple[PersonalFacts, Records]:

@@ -16,7 +16,7 @@ from schemes.kernels.by_tournament.articles import (
     rating_used,
     score,
 )
-from schemes.kernels.by_tournament.columns import played
+from schemes.kernels.by_tournament.columns import columns_of
 from schemes.kernels.by_tournament.loops import NOT_CARRIED, add_game, mark_champions, rate_player, rating_in, settle
 from schemes.kernels.explanation import DAY, Explanation
 from schemes.scheme import Node, Question
@@ -39,7 +39,7 @@ class _Explanation(Explanation):
         from schemes.kernels.by_tournament.scheme import unjudged
 
         super().__init__(scheme, question)
-        (self.seen, blank), self.reasons = played(scheme, self.given), unjudged(self.given)
+        (self.seen, blank), self.reasons = columns_of(scheme, self.given), unjudged(self.given)
         self.period = scheme.period(self.given.rules, question.stop.number)
         self.players = scheme.opened(self.given, blank, question.before, question.stop)
         made = self.players.copy()

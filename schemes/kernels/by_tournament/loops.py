@@ -33,7 +33,7 @@ from schemes.kernels.by_tournament.articles import (
     tournament_change,
     tournament_reason,
 )
-from schemes.kernels.by_tournament.columns import Period, PersonalFacts, Played
+from schemes.kernels.by_tournament.columns import Columns, Period, PersonalFacts
 from schemes.kernels.columns import Records
 
 NOT_CARRIED = -2
@@ -50,7 +50,7 @@ def judge(versions: Any, papers: Records, reasons: Column) -> None:
 
 @loop
 def make_list(
-    versions: Any, played: Played, chosen: Column, reasons: Reasons, players: Records, period: Period
+    versions: Any, columns: Columns, chosen: Column, reasons: Reasons, players: Records, period: Period
 ) -> None:
     """From the last list to the next: its tournaments in their order, then the new rating of every player."""
     p = versions[period.version]
@@ -58,23 +58,23 @@ def make_list(
         if players[number].before != NOT_RATED:
             players[number].own = rating_used(p, players[number].before)
     for number in chosen:
-        tournament = played.tournaments[number]
+        tournament = columns.tournaments[number]
         q = versions[tournament.version]
-        admit(q, played, tournament, reasons, players)
-        mark_champions(q, tournament, played.champions, players)
-        rate_games(q, tournament, played.games, reasons[0], players)
+        admit(q, columns, tournament, reasons, players)
+        mark_champions(q, tournament, columns.champions, players)
+        rate_games(q, tournament, columns.games, reasons[0], players)
         for row in range(tournament.champions, tournament.champions_end):
-            players[played.champions[row]].champions = 0  # also of one without a counted game
+            players[columns.champions[row]].champions = 0  # also of one without a counted game
     for number in range(len(players)):
         player = players[number]
         if player.own != NOT_RATED or player.carried != NOT_CARRIED:
-            rate_player(p, played.facts, player, period)
+            rate_player(p, columns.facts, player, period)
 
 
 @loop
-def admit(p: Any, played: Played, tournament: Any, reasons: Reasons, players: Records) -> None:
+def admit(p: Any, columns: Columns, tournament: Any, reasons: Reasons, players: Records) -> None:
     """A reason for each side of every game; a player in a first counted game gets the first rating."""
-    games, facts, (first_reasons, second_reasons) = played.games, played.facts, reasons
+    games, facts, (first_reasons, second_reasons) = columns.games, columns.facts, reasons
     for row in range(tournament.games, tournament.games_end):
         first, second = players[games[row].first], players[games[row].second]
         one, other = rating_in(p, facts, tournament, first), rating_in(p, facts, tournament, second)

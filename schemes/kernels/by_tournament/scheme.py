@@ -18,7 +18,7 @@ from schemes.kernels.by_tournament.articles import (
     OPPONENT_WITHOUT_RATING,
     RATED,
 )
-from schemes.kernels.by_tournament.columns import Period, Played, played
+from schemes.kernels.by_tournament.columns import Columns, Period, columns_of
 from schemes.kernels.by_tournament.explanation import explained
 from schemes.kernels.by_tournament.loops import NOT_CARRIED, Reasons, judge, make_list, show
 from schemes.kernels.columns import Records, declared_active, records, tournament_of_games, version_on
@@ -107,7 +107,7 @@ class TournamentScheme(Regulation):
     def replay(self, given: Given, state: State, stops: Sequence[Stop], watch: Watch = UNWATCHED) -> Iterator[State]:
         """List after list."""
         state = {name: np.array(state[name], column.dtype) for name, column in self.start(0).items()}
-        (seen, blank), reasons = played(self, given), unjudged(given)
+        (seen, blank), reasons = columns_of(self, given), unjudged(given)
         if watch.verdicts is not None:
             reasons = watch.verdicts.first, watch.verdicts.second
             _judged(watch.verdicts, given, stops)
@@ -132,7 +132,7 @@ class TournamentScheme(Regulation):
         players.carried[facts.carried_player[here]] = facts.carried_rating_x100[here]  # in order: the last one stays
         return players
 
-    def make(self, given: Given, seen: Played, stop: Stop, reasons: Reasons, players: Records) -> None:
+    def make(self, given: Given, seen: Columns, stop: Stop, reasons: Reasons, players: Records) -> None:
         """Bring the players to a list."""
         versions, period = self.versions_of(given.rules), self.period(given.rules, stop.number)
         chosen = self.tournaments_on(given, stop.number)
