@@ -13,11 +13,11 @@ import numpy as np
 
 from bench.row import Row, at_least
 from schemes.fide_standard import scheme
-from schemes.inputs import NEVER, Facts, Games, Inputs, Players, Tournaments
 from schemes.kernels.by_period.placing import by_list
 from schemes.kernels.by_period.rating import rate_list
 from schemes.kernels.by_period.replay import Replay
-from schemes.scheme import UNWATCHED, Given
+from schemes.kernels.inputs import NEVER, Facts, Games, Inputs, Players, Tournaments
+from schemes.kernels.scheme import UNWATCHED, Given
 
 GAMES, PLAYERS, PER_EVENT, FIELD, SEED = 1_000_000, 100_000, 250, 50, 20240301
 FIRST = date(2024, 5, 1)

@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 
 from bench.row import Row, at_least
-from schemes.inputs import NEVER, Games, Inputs, Players, Tournaments
 from schemes.kernels.by_game.events import GAMES as GAMES_OF_DAY
 from schemes.kernels.by_game.events import Events, blocks
 from schemes.kernels.by_game.loops import Book, play
 from schemes.kernels.by_game.scheme import opened
+from schemes.kernels.inputs import NEVER, Games, Inputs, Players, Tournaments
+from schemes.kernels.scheme import Given
 from schemes.malaysia import scheme
-from schemes.scheme import Given
 
 GAMES, PLAYERS, PER_EVENT, ROUNDS, SEED = 1_000_000, 50_000, 450, 9, 20240301
 FIRST_DAY = 735_000

@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 from ledger.names import PLAIN, Likeness, folded, likeness, name_key, words_of
 from projections.snapshot import Snapshot
 from projections.views import federations
-from schemes.inputs import NEVER
+from schemes.kernels.inputs import NEVER
 
 MOST_NEAR = 5
 _ID, PART_OF_ID = -1, len(Likeness)  # ranks before and after every likeness of a name

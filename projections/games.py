@@ -7,7 +7,7 @@ from projections.model import Column, Columns
 from projections.people import KnownPeople
 from projections.tables import GAME, NOT_GIVEN, TABLES, VOID, game_key
 from projections.tournaments import KnownTournaments
-from schemes.inputs import Games
+from schemes.kernels.inputs import Games
 
 
 class KnownGames:

@@ -10,7 +10,7 @@ import pyarrow.compute as pc
 from ledger.events import PlayerCorrected
 from projections.known import KnownRows
 from projections.model import Column
-from schemes.inputs import FEMALE, MALE, NEVER, Players
+from schemes.kernels.inputs import FEMALE, MALE, NEVER, Players
 
 _correction = msgspec.json.Decoder(PlayerCorrected)
 

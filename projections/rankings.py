@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from projections.scratch import read_checked, write_checked
-from schemes.compiler import sources_digest
+from schemes.kernels.compiler import sources_digest
 
 Ranking = list[tuple[int, int]]  # rank, player number
 Key = tuple[int, int]  # tournament number, position of the last event that changed it

@@ -1,4 +1,4 @@
-"""The inputs of a scheme, as known at a position: a snapshot in the columns of `schemes.inputs`."""
+"""The inputs of a scheme, as known at a position: a snapshot in the columns of `schemes.kernels.inputs`."""
 
 import itertools
 from typing import Any
@@ -14,9 +14,9 @@ from projections.model import Column
 from projections.people import with_texts
 from projections.snapshot import Snapshot
 from projections.standings import computed_rankings, rankings_given
-from schemes.inputs import Facts, Games, Inputs
-from schemes.inputs import Rows as TournamentRows
-from schemes.scheme import Scheme
+from schemes.kernels.inputs import Facts, Games, Inputs
+from schemes.kernels.inputs import Rows as TournamentRows
+from schemes.kernels.scheme import Scheme
 
 
 def facts(snapshot: Snapshot, scheme: str) -> Facts:

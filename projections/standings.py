@@ -12,7 +12,7 @@ from projections.model import Column
 from projections.rankings import Rankings
 from projections.snapshot import Snapshot
 from schemes import standings as rules
-from schemes.inputs import BYES, RESULTS, STAGES, Games
+from schemes.kernels.inputs import BYES, RESULTS, STAGES, Games
 from schemes.standings import Bye, Entry, Foul, Game, OutcomePoints, Standings, Tournament
 
 SEXES = (None, "M", "F")

@@ -19,7 +19,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from ledger import events as e
-from schemes.inputs import BYES, FORMATS, NATIONALS, RESULTS, STAGES, Games, Tournaments
+from schemes.kernels.inputs import BYES, FORMATS, NATIONALS, RESULTS, STAGES, Games, Tournaments
 
 VOID: Final = -1  # result of a game change that voids
 NOT_GIVEN: Final = -1  # in place of a number or of somebody's number

@@ -15,7 +15,7 @@ from projections.people import by_code_point, place_of
 from projections.revisions import Revisions, revisions
 from projections.rows import columns_of
 from projections.tables import TOURNAMENT
-from schemes.inputs import NEVER, Tournaments
+from schemes.kernels.inputs import NEVER, Tournaments
 
 _registration = msgspec.json.Decoder(TournamentRegistered)
 _correction = msgspec.json.Decoder(TournamentCorrected)

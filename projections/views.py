@@ -13,7 +13,7 @@ from projections.scheme_inputs import dated, facts
 from projections.snapshot import Snapshot
 from projections.standings import TournamentRecords, counted_standings, rankings_given
 from schemes import standings as rules
-from schemes.inputs import NEVER, RESULTS, STAGES
+from schemes.kernels.inputs import NEVER, RESULTS, STAGES
 from schemes.standings import Tournament
 
 _CODED = pa.dictionary(pa.int32(), pa.string())  # texts that many rows share

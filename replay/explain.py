@@ -15,8 +15,8 @@ from replay.named import unknown
 from replay.office import Office
 from replay.world import NOT_APPROVED, Replayed, World, all_verdicts, replay_before
 from schemes import Node, Scheme
-from schemes.inputs import OUTCOMES, STAGES, Column, Games
-from schemes.scheme import Question, Verdicts
+from schemes.kernels.inputs import OUTCOMES, STAGES, Column, Games
+from schemes.kernels.scheme import Question, Verdicts
 
 
 class Explainer:

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import numpy as np
 
-from schemes.calendar import Calendar
-from schemes.compiler import sources_digest
-from schemes.inputs import Column, Facts
-from schemes.rules import Rules, Version
-from schemes.scheme import Assignment, Scheme
+from schemes.kernels.calendar import Calendar
+from schemes.kernels.compiler import sources_digest
+from schemes.kernels.inputs import Column, Facts
+from schemes.kernels.rules import Rules, Version
+from schemes.kernels.scheme import Assignment, Scheme
 
 if TYPE_CHECKING:
     from projections import Snapshot

@@ -21,17 +21,26 @@ class ListFilter:
     "Only men (M) or only women (F)."
     age: str | None = None
     "Only players of this age in the year of the list: 18, 13..18, ..18 or 65.. (without a birth year: none)."
+    top: int | None = None
+    "Only the first so many rows."
+
+    def check(self) -> None:
+        """Refuse what nobody can be, before anything is made."""
+        if self.top is not None and self.top < 1:
+            raise LedgerError(f"--top is {self.top}", remedy="use 1 or more")
+        self.ages()
 
     def __bool__(self) -> bool:
-        return any((self.federation, self.sex, self.age))
+        return any((self.federation, self.sex, self.age, self.top))
 
     def __str__(self) -> str:
         named = {"federation": self.federation, "sex": self.sex, "age": self.age}
-        return ", ".join(f"{name} {value}" for name, value in named.items() if value)
+        chosen = [f"{name} {value}" for name, value in named.items() if value]
+        return ", ".join([*chosen, f"the first {self.top}"] if self.top else chosen)
 
     def of(self, made: RatingList) -> RatingList:
         """The rows of a list that are wanted."""
-        ages = self.ages()  # refused before anything is looked at
+        ages = self.ages()
         table, year = made.table, made.list_date.year
         wanted = zip(table["federation"].to_pylist(), table["sex"].to_pylist(), table["born"].to_pylist(), strict=True)
         federations = self._federations()
@@ -40,7 +49,7 @@ class ListFilter:
             and (self.sex is None or sex == self.sex)
             and (ages is None or (born is not None and ages[0] <= year - born <= ages[1]))
             for federation, sex, born in wanted
-        ])  # fmt: skip
+        ]).first(self.top)  # fmt: skip
 
     def _federations(self) -> set[str]:
         return {each.strip().upper() for each in (self.federation or "").split(",") if each.strip()}

@@ -15,8 +15,8 @@ import numpy as np
 from msgspec import Struct
 
 from schemes import Rules
-from schemes.inputs import Column, Facts, known_by
-from schemes.scheme import Listed, Scheme
+from schemes.kernels.inputs import Column, Facts, known_by
+from schemes.kernels.scheme import Listed, Scheme
 
 if TYPE_CHECKING:
     from replay.world import Replayed

@@ -12,7 +12,7 @@ from replay.office import Office
 from replay.rating_list import RatingList, Receipt, make_list
 from replay.world import World, replay
 from schemes import Rules, SchemeError, scheme
-from schemes.rules import reform_from_words
+from schemes.kernels.rules import reform_from_words
 
 _SAME = ("version", "readings", "list_date", "position", "checkpoint", "rows", "digest")
 

@@ -17,7 +17,7 @@ from replay.office import Office
 from replay.rating_list import make_list
 from replay.world import NOT_APPROVED, all_verdicts
 from schemes import scheme, scheme_names
-from schemes.inputs import STAGES
+from schemes.kernels.inputs import STAGES
 
 VIEWS = tuple(COLUMNS)
 LONGEST = 100_000  # characters of a query

@@ -16,8 +16,8 @@ import msgspec
 import numpy as np
 
 from projections.scratch import read_checked, write_checked
-from schemes.inputs import Column
-from schemes.scheme import State
+from schemes.kernels.inputs import Column
+from schemes.kernels.scheme import State
 
 CAP = int(os.environ.get("RATING_LEDGER_STATES_MB", "4000")) * 1_000_000
 ALL, SELDOM = 13, 6  # how many lists back all states are kept; how seldom older ones

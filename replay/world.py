@@ -15,9 +15,9 @@ from projections import Snapshot
 from projections.scheme_inputs import facts, feed, looked_at
 from replay.keys import Keys
 from replay.states import States, is_kept
-from schemes.inputs import Column, Facts, Inputs
-from schemes.rules import Rules
-from schemes.scheme import UNWATCHED, Assignment, Given, Listed, Scheme, State, Stop, TooOld, Verdicts, Watch
+from schemes.kernels.inputs import Column, Facts, Inputs
+from schemes.kernels.rules import Rules
+from schemes.kernels.scheme import UNWATCHED, Assignment, Given, Listed, Scheme, State, Stop, TooOld, Verdicts, Watch
 
 NOT_APPROVED = -2  # reason code beside a scheme's own: the tournament is not approved for it, or void
 

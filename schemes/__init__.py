@@ -1,10 +1,10 @@
 """The rules: pure, whole-number, dated. One package per regulation; each rule function names its article."""
 
-from schemes.errors import SchemeError
-from schemes.readings import Reading
+from schemes.kernels.errors import SchemeError
+from schemes.kernels.readings import Reading
+from schemes.kernels.rules import Reform, Rules, Version
+from schemes.kernels.scheme import Listed, Node, Reason, Scheme
 from schemes.registry import scheme, scheme_names
-from schemes.rules import Reform, Rules, Version
-from schemes.scheme import Listed, Node, Reason, Scheme
 
 __all__ = [
     "Listed",

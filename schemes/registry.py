@@ -3,9 +3,9 @@
 from functools import cache
 from importlib.metadata import entry_points
 
-from schemes.errors import SchemeError
-from schemes.readings import nearest
-from schemes.scheme import Scheme
+from schemes.kernels.errors import SchemeError
+from schemes.kernels.readings import nearest
+from schemes.kernels.scheme import Scheme
 
 
 @cache

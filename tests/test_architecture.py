@@ -1,9 +1,12 @@
 """The shape of the project: imports point one way, public faces are short, no drawers."""
 
 import ast
+import re
+import tomllib
 from pathlib import Path
 
 import pytest
+from vulture import Vulture
 
 ROOT = Path(__file__).parent.parent
 MAY_IMPORT = {
@@ -105,7 +108,7 @@ def test_only_one_module_writes_to_standard_output_and_error() -> None:
     assert not wrong
 
 
-@pytest.mark.parametrize("package", ["ledger", "projections"])
+@pytest.mark.parametrize("package", MAY_IMPORT)
 def test_no_name_in_a_package_hides_a_module_of_it(package: str) -> None:
     """`from package import name` would give the function where the module was meant."""
     hidden = set()
@@ -116,3 +119,95 @@ def test_no_name_in_a_package_hides_a_module_of_it(package: str) -> None:
                 names = {alias.asname or alias.name for alias in node.names}
                 hidden |= {f"{face.parent.relative_to(ROOT)}/{name}.py" for name in names & modules}
     assert not hidden
+
+
+def _module_of(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def _named_in(path: Path) -> set[str]:
+    """Modules that a file imports, or names in a text because they are loaded late ("package.module:function")."""
+    text = path.read_text(encoding="utf-8")
+    names = set(re.findall(r'"((?:ledger|schemes|projections|replay)\.[\w.]*)(?::\w+)?"', text))
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names}
+    return names
+
+
+def test_every_module_is_reached_from_the_command_line_or_an_entry_point() -> None:
+    modules = {_module_of(path): path for package in MAY_IMPORT for path in sources(package)}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    entries = [*project["scripts"].values(), *project["entry-points"]["rating_ledger.schemes"].values()]
+    reached: set[str] = set()
+    waiting = {*MAY_IMPORT, *(entry.partition(":")[0] for entry in entries)}
+    while waiting:
+        name = waiting.pop()
+        parents = {name.rpartition(".")[0]} if "." in name else set()
+        if name in modules and name not in reached:
+            reached.add(name)
+            waiting |= _named_in(modules[name]) | parents
+    assert not set(modules) - reached
+
+
+# Called by others: the library's hooks, Python's own, the object that people use in Python, structs of a file's form.
+CALLED_FROM_OUTSIDE = {
+    "detect_memory_mode",
+    "_create_connection",
+    "to_arrow",
+    "to_polars",
+    "__getattr__",
+    "_FileChange",
+    "alternatives",
+}
+FOR_USERS = {"replay/office.py"}
+
+
+def test_no_function_is_dead() -> None:
+    """Vulture finds what nothing in the product names; commands and article functions are called by name."""
+    vulture = Vulture(ignore_decorators=["@article*", "@own*", "@between*", "@loop*"])
+    vulture.scavenge([str(ROOT / package) for package in MAY_IMPORT])
+    commands = {found for path in sources("replay") for found in re.findall(r'"replay[\w.]*:(\w+)"', path.read_text())}
+    templates = {word for path in ROOT.glob("replay/**/*.html") for word in re.findall(r"\.(\w+)", path.read_text())}
+    called = commands | templates | CALLED_FROM_OUTSIDE
+    dead = {
+        f"{item.filename.relative_to(ROOT)}:{item.first_lineno} {item.name}"
+        for item in vulture.get_unused_code()
+        if item.typ in ("function", "method", "property", "class")
+        and item.name not in called
+        and str(item.filename.relative_to(ROOT)) not in FOR_USERS
+    }
+    assert not dead
+
+
+def _classes_and_functions(path: Path) -> list[ast.ClassDef | ast.FunctionDef]:
+    tree = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    return [node for node in tree if isinstance(node, ast.ClassDef | ast.FunctionDef)]
+
+
+def test_one_class_name_means_one_thing() -> None:
+    """Except the groups of parameters: each regulation has its own K."""
+    where: dict[str, list[str]] = {}
+    for package in MAY_IMPORT:
+        for path in sources(package):
+            for node in _classes_and_functions(path):
+                if isinstance(node, ast.ClassDef) and not node.name.startswith("_") and path.name != "parameters.py":
+                    where.setdefault(node.name, []).append(str(path.relative_to(ROOT)))
+    assert not {name: found for name, found in where.items() if len(found) > 1}
+
+
+def test_functions_and_classes_stay_of_a_size_to_be_read() -> None:
+    """At most seven arguments, and 250 lines for a class."""
+    wrong = set()
+    for package in MAY_IMPORT:
+        for path in sources(package):
+            for node in _classes_and_functions(path):
+                if isinstance(node, ast.FunctionDef):
+                    given = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+                    if len([name for name in given if name.arg not in ("self", "cls")]) > 7:
+                        wrong.add(f"{path.relative_to(ROOT)}:{node.lineno} {node.name} takes {len(given)} arguments")
+                elif (node.end_lineno or 0) - node.lineno > 250:
+                    wrong.add(f"{path.relative_to(ROOT)}:{node.lineno} {node.name} is too long")
+    assert not wrong

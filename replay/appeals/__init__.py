@@ -2,6 +2,6 @@
 
 from replay.appeals.answer import Appeal, Compared, answers, appealed
 from replay.appeals.report import AppealResult, AppealRow, RankChange
-from replay.appeals.trace import TraceStep, trace
+from replay.appeals.tracing import TraceStep, trace
 
 __all__ = ["Appeal", "AppealResult", "AppealRow", "Compared", "RankChange", "TraceStep", "answers", "appealed", "trace"]

@@ -7,9 +7,9 @@ import numpy as np
 from msgspec import Struct
 
 from replay.world import Walk, World
-from schemes.inputs import STAGES, Column
-from schemes.order import games_in_order
-from schemes.scheme import Stop
+from schemes.kernels.inputs import STAGES, Column
+from schemes.kernels.order import games_in_order
+from schemes.kernels.scheme import Stop
 
 Key = tuple[int, int, int, int]  # tournament, stage, round, board
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 from projections.snapshot import Column
 from replay.appeals.games import GameChange, GamesByList, Key, ListedGame, changes
 from replay.appeals.side_by_side import Difference, SideBySide
-from schemes.causes import FIRST, GAMES, ROUNDING
+from schemes.kernels.causes import FIRST, GAMES, ROUNDING
 
 
 class Through(IntEnum):

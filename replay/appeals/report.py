@@ -13,7 +13,7 @@ from projections.snapshot import Column
 from replay.appeals.games import place
 from replay.appeals.links import Link, Links, Through
 from replay.appeals.side_by_side import ListLine, SideBySide
-from schemes.causes import ABSENCE, BONUS, CARRIED, FIRST, FLOOR, GAMES, NAMES, ROUNDING, TITLE
+from schemes.kernels.causes import ABSENCE, BONUS, CARRIED, FIRST, FLOOR, GAMES, NAMES, ROUNDING, TITLE
 
 COLUMNS = ("list_date", "player", "before", "after", "change", "cause")
 SHOWN = 5  # of the events, of the biggest changes

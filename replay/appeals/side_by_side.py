@@ -10,9 +10,9 @@ import numpy as np
 
 from replay.states import States
 from replay.world import Walk, World, first_difference, walk
-from schemes.causes import Causes
-from schemes.inputs import Column
-from schemes.scheme import Given, State, Stop, Verdicts, Watch
+from schemes.kernels.causes import Causes
+from schemes.kernels.inputs import Column
+from schemes.kernels.scheme import Given, State, Stop, Verdicts, Watch
 
 
 class ListLine(NamedTuple):

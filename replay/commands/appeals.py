@@ -104,9 +104,9 @@ def _check(acceptance: Acceptance, trace: str | None, output: Output) -> None:
 def _paper(asked: Appeal, found: Sequence[Compared], decided: Acceptance, output: Output) -> "partial[None]":
     """The decision, worked out now and written when it is asked for."""
     from replay.paper import write_paper
-    from replay.paper.decision import Decision
+    from replay.paper.decision import DecisionPaper
 
-    paper = Decision(asked, found, decided.ref, accepted=decided.accept).paper()
+    paper = DecisionPaper(asked, found, decided.ref, accepted=decided.accept).paper()
     return partial(write_paper, output.file, paper)
 
 

@@ -36,7 +36,6 @@ def list_(
     *,
     view: Viewpoint = Viewpoint(),
     every: Annotated[bool, Parameter(name="--all", negative="")] = False,
-    top: int | None = None,
     wanted: ListFilter = ListFilter(),
     receipt: Annotated[bool, Parameter(negative="")] = False,
     output: Output = Output(),
@@ -51,28 +50,24 @@ def list_(
         The day (default: today).
     every
         Unpublished ratings and unrated players too, and why.
-    top
-        Only the first so many rows.
     receipt
         Print the receipt instead: what the list was made from, and its digest.
     """
-    if top is not None and top < 1:
-        raise LedgerError(f"--top is {top}", remedy="use 1 or more")
+    wanted.check()
     if receipt:
-        _check_receipt(top, wanted, output)
+        _check_receipt(wanted, output)
     elif output.out is not None:
         file_form(output.out, output.form, LIST_ENDINGS)
-    wanted.ages()
     reform = view.reform_of(scheme)
     with open_office() as office:
         made = office.list(scheme, on, known=view.known, version=view.version, reform=reform, every=every)
         if receipt:
             output.text(json_document(made.receipt))
         else:
-            shown = (wanted.of(made) if wanted else made).first(top)
+            shown = wanted.of(made) if wanted else made
             _say_if_nobody(made, shown, wanted)
             if output.is_paper:
-                _write_paper(shown, office, wanted, top, output)
+                _write_paper(shown, office, wanted, output)
             else:
                 _print_list(shown, office, output)
 
@@ -85,7 +80,7 @@ def _say_if_nobody(made: RatingList, shown: RatingList, wanted: ListFilter) -> N
         remark(f"nobody on {listed}, is of {wanted}\n")
 
 
-def _write_paper(shown: RatingList, office: "Office", wanted: ListFilter, top: int | None, output: Output) -> None:
+def _write_paper(shown: RatingList, office: "Office", wanted: ListFilter, output: Output) -> None:
     """The list on paper, beside the list before, which is made from the same rules and the same log."""
     from replay.paper import write_paper
     from replay.paper.lists import day_before, list_paper
@@ -94,8 +89,7 @@ def _write_paper(shown: RatingList, office: "Office", wanted: ListFilter, top: i
     snapshot = office.snapshot(shown.position)
     day = day_before(shown.scheme, shown.rules, shown.list_date, snapshot.published(shown.scheme.name))
     before = make_list(office.replay(office.world(shown.scheme.name, shown.rules, snapshot), day), "")
-    chosen = ", ".join(filter(None, (str(wanted), f"the first {top}" if top else "")))
-    write_paper(output.file, list_paper(shown, before, snapshot, chosen))
+    write_paper(output.file, list_paper(shown, before, snapshot, str(wanted)))
 
 
 def _print_list(made: RatingList, office: "Office", output: Output) -> None:
@@ -115,9 +109,9 @@ def _print_list(made: RatingList, office: "Office", output: Output) -> None:
         output.text(csv_bytes(columns, made.rows).decode())
 
 
-def _check_receipt(top: int | None, wanted: ListFilter, output: Output) -> None:
-    if top is not None or wanted:
-        part = "--top" if top is not None else f"--{str(wanted).partition(' ')[0]}"
+def _check_receipt(wanted: ListFilter, output: Output) -> None:
+    if wanted:
+        part = "--top" if wanted.top else f"--{str(wanted).partition(' ')[0]}"
         raise LedgerError("a receipt is of the whole list", remedy=f"leave out {part} or --receipt")
     if output.form not in (None, "json"):
         raise LedgerError("a receipt is written as json", remedy=f"leave out --format {output.form}")
@@ -231,7 +225,7 @@ def publish(
     """
     from replay.publish import ChangedSince
     from replay.publish import publish as publish_list
-    from schemes.rules import reform_from_words
+    from schemes.kernels.rules import reform_from_words
 
     with open_office() as office:
         try:

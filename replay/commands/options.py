@@ -14,7 +14,7 @@ from replay.terminal import progress
 
 if TYPE_CHECKING:
     from replay.office import Office
-    from schemes.rules import Reform, Rules
+    from schemes.kernels.rules import Reform, Rules
 
 _chosen: str | None = None
 
@@ -62,7 +62,7 @@ class Viewpoint:
 
     def reform_of(self, scheme: str, *, swept: bool = False) -> "Reform":
         """All changes of the rules as one reform; `swept`: --from also holds for the values of a sweep."""
-        from schemes.rules import combined, reform_from_toml, reform_from_words
+        from schemes.kernels.rules import combined, reform_from_toml, reform_from_words
 
         if not self.changes and not swept:
             only_with("--set", {"--from": self.since}, "a --reform file names its own days; a reading holds always")

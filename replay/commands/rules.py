@@ -2,7 +2,7 @@
 
 from replay.output import Output
 from schemes import scheme, scheme_names
-from schemes.parameters import parameters
+from schemes.kernels.parameters import parameters
 from schemes.standings import REGISTERS
 
 
@@ -41,7 +41,7 @@ def readings(name: str | None = None, /, *, output: Output = Output()) -> None:
     registers = {each: scheme(each).readings for each in scheme_names()} | dict(REGISTERS)
     if name is not None:
         from schemes import SchemeError
-        from schemes.readings import nearest
+        from schemes.kernels.readings import nearest
 
         if name not in registers:
             raise SchemeError(f"unknown rules {name!r}", nearest(name, registers))

@@ -75,7 +75,7 @@ def standings(
 
 def chosen_readings(words: Sequence[str]) -> dict[str, str]:
     """`--reading` name=choice, several of them."""
-    from schemes.rules import reform_from_words
+    from schemes.kernels.rules import reform_from_words
 
     return dict(reform_from_words((), tuple(words)).readings)
 
@@ -179,6 +179,6 @@ def groups(
 
 
 def _nearest(word: str, known: list[str]) -> str:
-    from schemes.readings import nearest
+    from schemes.kernels.readings import nearest
 
     return nearest(word, tuple(known)) if known else "no tournament names a series"

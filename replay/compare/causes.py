@@ -16,8 +16,8 @@ from replay.compare.side import ListSide
 from replay.office import Office
 from replay.world import World, replay, walk
 from schemes import Rules, scheme
-from schemes.causes import NAMES, Causes
-from schemes.scheme import State, Watch
+from schemes.kernels.causes import NAMES, Causes
+from schemes.kernels.scheme import State, Watch
 
 LATE, CORRECTED, RULES = "late reports", "corrections", "rule change"
 BOOKED = {

@@ -15,7 +15,7 @@ from ledger.events import ListPublished
 from ledger.text import from_cell
 from replay.office import Office
 from schemes import Rules, scheme, scheme_names
-from schemes.rules import Reform, combined, reform_from_toml, reform_from_words
+from schemes.kernels.rules import Reform, combined, reform_from_toml, reform_from_words
 
 FORMS = "SCHEME@DATE[#POSITION|~KNOWN][+version=V][+set:NAME=VALUE][+reading:NAME=CHOICE][+reform:FILE]"
 _HEAD = re.compile(r"(?P<name>[A-Za-z][\w-]*)?(?P<day>@?\d{4}-\d\d-\d\d)?(?:#(?P<position>\d+)|~(?P<known>.+))?")

@@ -18,8 +18,8 @@ from replay.compare.report import cause
 from replay.explain import Names, player_number
 from replay.office import Office
 from replay.world import Walk, World, walk
-from schemes.causes import NAMES, Causes
-from schemes.scheme import Given, Scheme, State, Stop, Verdicts, Watch
+from schemes.kernels.causes import NAMES, Causes
+from schemes.kernels.scheme import Given, Scheme, State, Stop, Verdicts, Watch
 
 COLUMNS = ("list_date", "rating", "change", "games", "k", "status", "causes", "tournaments")
 BACK = 13  # so many lists at a time are looked through for the last that moved a rating; their states are kept

@@ -4,6 +4,6 @@ A paper is a title, what it is about, sections and a receipt; `write_paper` writ
 templates/parts.html show a section wherever it stands.
 """
 
-from replay.paper.page import Paper, Picture, Remarks, Section, Signatures, Table, Tree, page, write_paper
+from replay.paper.parts import NodeTree, Paper, Picture, Remarks, Section, Signatures, Table, page, write_paper
 
-__all__ = ["Paper", "Picture", "Remarks", "Section", "Signatures", "Table", "Tree", "page", "write_paper"]
+__all__ = ["NodeTree", "Paper", "Picture", "Remarks", "Section", "Signatures", "Table", "page", "write_paper"]

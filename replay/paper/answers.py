@@ -2,15 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import date
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from projections import Snapshot
 from replay.compare import FileSide, ListSide
 from replay.office import Office
 from replay.paper.facts import Pairs, chinese_names, log_facts, readings_text, rows_digest, rules_facts
-from replay.paper.page import Paper, Remarks, Section, Table, Tree
+from replay.paper.parts import NodeTree, Paper, Remarks, Section, Table
 from replay.world import World
 from schemes import Node, scheme
+
+if TYPE_CHECKING:
+    from replay.office import Office
 
 
 def explanation_paper(node: Node, world: World, day: date, checkpoint: str) -> Paper:
@@ -19,7 +22,7 @@ def explanation_paper(node: Node, world: World, day: date, checkpoint: str) -> P
     return Paper(
         title=f"{node.text}: {node.value}" if node.value else node.text,
         lead=f"{world.scheme.title}. Every step stands with the article of the regulation that it follows.",
-        sections=[Tree("", below) for below in node.below],
+        sections=[NodeTree("", below) for below in node.below],
         receipt=[
             *rules_facts(world.scheme, world.rules),
             ("list of", str(listed)),

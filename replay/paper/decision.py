@@ -14,15 +14,15 @@ from replay.appeals import Appeal, AppealResult, Compared
 from replay.appeals.report import CausesInWords, columns_of, list_date, rows_of, signed
 from replay.explain import Explainer
 from replay.paper.facts import Pairs, chinese_names, log_facts, rows_digest, rules_facts
-from replay.paper.page import Paper, Remarks, Section, Signatures, Table, Tree
+from replay.paper.parts import NodeTree, Paper, Remarks, Section, Signatures, Table
 from schemes import Node
-from schemes.inputs import MAIN, OUTCOMES, STAGES, Games
+from schemes.kernels.inputs import MAIN, OUTCOMES, STAGES, Games
 
 PARTIES = 4  # so many players of the changed games sign, and have their ratings explained
 GameKey = tuple[int, int, int]  # stage, round, board
 
 
-class Explained(Struct, frozen=True):
+class ExplainedRating(Struct, frozen=True):
     """How a party's rating came about without and with the appeal."""
 
     regulation: str
@@ -31,7 +31,7 @@ class Explained(Struct, frozen=True):
     after: Node
 
 
-class Decision:
+class DecisionPaper:
     """An appeal that was worked out, as a paper. `ref` is the decision's reference; `accepted`: the events go in."""
 
     def __init__(self, appeal: Appeal, found: Sequence[Compared], ref: str | None, *, accepted: bool) -> None:
@@ -52,7 +52,7 @@ class Decision:
                 *self._ranks(),
                 *_articles(explained),
                 *(
-                    Tree(f"How the new rating of {self.name(each.player)} comes about", each.after)
+                    NodeTree(f"How the new rating of {self.name(each.player)} comes about", each.after)
                     for each in explained
                 ),
                 self._signatures(),
@@ -118,7 +118,7 @@ class Decision:
         found = [player for _, _, pair in self.games for game in pair if game is not None for player in game[:2]]
         return list(dict.fromkeys(found))[:PARTIES]
 
-    def _explained(self, told: Sequence[AppealResult]) -> Iterator[Explained]:
+    def _explained(self, told: Sequence[AppealResult]) -> Iterator[ExplainedRating]:
         """How the ratings of the parties come about, on the first list that changes for each, and came about before."""
         for compared, result in zip(self.found, told, strict=True):
             for player in self.parties:
@@ -128,7 +128,7 @@ class Decision:
                     worlds = compared.side_by_side.before, compared.side_by_side.after
                     on = date.fromisoformat(days[0])
                     nodes = [Explainer(self.appeal.office, world, on).player(player_id) for world in worlds]
-                    yield Explained(compared.side_by_side.after.scheme.title, player, *nodes)
+                    yield ExplainedRating(compared.side_by_side.after.scheme.title, player, *nodes)
 
     def _signatures(self) -> Signatures:
         parties = [f"party: {self.name(player)}" for player in self.parties]
@@ -185,7 +185,7 @@ def _changes(told: AppealResult) -> str:
     return f"{told.scheme}: from the list of {told.first_list} on, {players} {'player' if players == 1 else 'players'}"
 
 
-def _articles(explained: Sequence[Explained]) -> Iterator[Remarks]:
+def _articles(explained: Sequence[ExplainedRating]) -> Iterator[Remarks]:
     """The articles that the explanations before and after name, by regulation."""
     found: dict[str, set[str]] = {}
     for each in explained:

@@ -8,7 +8,7 @@ from typing import Any
 from projections import Snapshot
 from replay.paper.answers import with_chinese_names
 from replay.paper.facts import list_receipt
-from replay.paper.page import Paper, Table
+from replay.paper.parts import Paper, Table
 from replay.rating_list import RatingList
 from schemes import Rules, Scheme
 

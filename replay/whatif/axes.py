@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from decimal import Decimal, InvalidOperation
 
-from schemes.errors import SchemeError
+from schemes.kernels.errors import SchemeError
 
 MOST = 10_000  # combinations of one sweep
 _EXAMPLE = "for example --sweep k.top=5..20:1 --sweep cap=300,400,none"

@@ -9,7 +9,7 @@ import numpy as np
 
 from projections.snapshot import Column
 from replay.rating_list import federations
-from schemes.inputs import FEMALE, MALE
+from schemes.kernels.inputs import FEMALE, MALE
 
 if TYPE_CHECKING:
     from replay.whatif.scenarios import Scenario

@@ -19,7 +19,7 @@ from replay.whatif.trail import Follower, PlayedGames, Trail, played
 from replay.whatif.truth import Truth, check_truth, read_truth
 from replay.world import Advance, Replayed, World, first_difference, walk
 from schemes import Rules, scheme
-from schemes.inputs import Column, Inputs
+from schemes.kernels.inputs import Column, Inputs
 
 
 @dataclass(frozen=True)

@@ -19,9 +19,9 @@ from replay.office import Office
 from replay.whatif.answer import Measures
 from replay.whatif.scenarios import Scenarios
 from schemes import Reform, Rules, scheme
-from schemes.errors import SchemeError
-from schemes.readings import nearest
-from schemes.rules import combined
+from schemes.kernels.errors import SchemeError
+from schemes.kernels.readings import nearest
+from schemes.kernels.rules import combined
 
 FEW = 4  # cores: so many threads of one process are still worth while
 MEASURES = Measures.__struct_fields__
@@ -152,7 +152,7 @@ def check_measure(name: str) -> None:
 
 def reforms_of(base: Reform, combinations: Sequence[dict[str, str]], since: date | None) -> list[Reform]:
     """The reform of each combination over a common one."""
-    from schemes.rules import reform_from_words
+    from schemes.kernels.rules import reform_from_words
 
     made = []
     for values in combinations:

@@ -6,8 +6,8 @@ import numpy as np
 
 from projections.snapshot import Column
 from replay.world import World
-from schemes.inputs import DRAW, Games
-from schemes.scheme import State, Stop
+from schemes.kernels.inputs import DRAW, Games
+from schemes.kernels.scheme import State, Stop
 
 GAP, GAPS = 50, 17  # points a class of differences, classes; the last one is open
 BAND, BANDS = 200, 20  # points a band of ratings, bands; the last one is open
@@ -55,14 +55,6 @@ class Trail:
     day: Column
     players: Column  # active on the list
     total: Column  # sum of their ratings, in units of the list
-
-
-def unpack(codes: Column) -> tuple[Column, Column, Column, Column]:
-    """Class of the difference, band, expectation and outcome of codes."""
-    rest, outcome = np.divmod(codes, OUTCOMES)
-    rest, expected = np.divmod(rest, PARTS)
-    gap, band = np.divmod(rest, BANDS)
-    return gap, band, expected, outcome
 
 
 class Follower:

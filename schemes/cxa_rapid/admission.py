@@ -11,10 +11,10 @@ from schemes.cxa_rapid.reasons import (
     PLAYOFF_TOGETHER,
     SLOW,
 )
-from schemes.inputs import DRAW, MAIN, PLAYOFF
 from schemes.kernels import article, loop
 from schemes.kernels.by_tournament.articles import FORFEIT, RATED
 from schemes.kernels.columns import Records
+from schemes.kernels.inputs import DRAW, MAIN, PLAYOFF
 from schemes.kernels.results import LOSS, WIN, is_forfeit, score_of
 
 

@@ -5,9 +5,9 @@
 
 from typing import Any
 
-from schemes.arithmetic import boundaries_kept, half_away_from_zero
-from schemes.inputs import FEMALE
 from schemes.kernels import article, loop
+from schemes.kernels.arithmetic import boundaries_kept, half_away_from_zero
+from schemes.kernels.inputs import FEMALE
 
 OTHER_GRADE, WXF, NO_WXF = 5, 6, 9  # grades 0 … 4 of art. 6, lower titles and none; grades 6 … 8 of art. 12, none
 

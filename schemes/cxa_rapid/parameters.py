@@ -8,9 +8,9 @@ from typing import Annotated
 
 from msgspec import Meta, Struct, structs
 
-from schemes.arithmetic import logistic_boundaries
-from schemes.errors import SchemeError
-from schemes.rules import Version
+from schemes.kernels.arithmetic import logistic_boundaries
+from schemes.kernels.errors import SchemeError
+from schemes.kernels.rules import Version
 
 Points = Decimal
 

@@ -1,6 +1,6 @@
 """Where the regulation leaves room: what we read, and what else can be chosen. The first choice is in force."""
 
-from schemes.readings import Reading
+from schemes.kernels.readings import Reading
 
 READINGS = (
     Reading("arbiters-absent", "3", "What if the number of national arbiters is not given?", {

@@ -8,7 +8,7 @@ from schemes.kernels.by_tournament.articles import (
     OPPONENT_WITHOUT_RATING,
     RATED,
 )
-from schemes.scheme import Reason
+from schemes.kernels.scheme import Reason
 
 SLOW, INCREMENT, NO_TIME_CONTROL, ARBITERS, NO_ARBITERS, LATE = range(2, 8)
 PLAYOFF_TOGETHER = 12

@@ -5,16 +5,16 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from schemes.calendar import EPOCH, Calendar
 from schemes.cxa_rapid import admission, articles
 from schemes.cxa_rapid.parameters import VERSIONS, all_grades, boundaries, cells, check
 from schemes.cxa_rapid.readings import READINGS
 from schemes.cxa_rapid.reasons import REASONS
-from schemes.errors import SchemeError
-from schemes.inputs import Column, Tournaments
 from schemes.kernels.by_tournament import TournamentScheme
-from schemes.parameters import Cells
-from schemes.rules import Rules
+from schemes.kernels.calendar import EPOCH, Calendar
+from schemes.kernels.errors import SchemeError
+from schemes.kernels.inputs import Column, Tournaments
+from schemes.kernels.parameters import Cells
+from schemes.kernels.rules import Rules
 
 
 class CxaRapid(TournamentScheme):

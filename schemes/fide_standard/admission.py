@@ -13,9 +13,9 @@ from schemes.fide_standard.reasons import (
     REPORT,
     TOO_SHORT,
 )  # fmt: skip
-from schemes.inputs import DRAW
 from schemes.kernels import article, loop
 from schemes.kernels.by_period.reasons import FORFEIT, RATED
+from schemes.kernels.inputs import DRAW
 
 
 @loop

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from schemes.arithmetic import half_away_from_zero
 from schemes.kernels import article, loop
+from schemes.kernels.arithmetic import half_away_from_zero
 
 
 @article("8.1.2", gives="share")

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
-from schemes.errors import SchemeError
 from schemes.fide_standard.parameters import Parameters
+from schemes.kernels.errors import SchemeError
 
 
 def check(parameters: Parameters) -> None:

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from schemes.arithmetic import half_up
 from schemes.kernels import article, loop
+from schemes.kernels.arithmetic import half_up
 
 
 @article("7.1.4", gives="yes")

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from schemes.arithmetic import half_up
 from schemes.fide_standard.reasons import BELOW_PUBLISHED, NO_FEDERATION, SUSPENDED
 from schemes.kernels import article, loop
+from schemes.kernels.arithmetic import half_up
 from schemes.kernels.by_period.list_rows import NO_MEMBER, SUSPENDED_MEMBER
 from schemes.kernels.by_period.reasons import RATED
 

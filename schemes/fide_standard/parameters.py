@@ -6,9 +6,9 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
-from schemes.arithmetic import dense_table
 from schemes.fide_standard.tables import DIFFERENCES, LARGEST
-from schemes.rules import Version
+from schemes.kernels.arithmetic import dense_table
+from schemes.kernels.rules import Version
 
 NO_LIMIT = 10**6  # stands for `none`: no rating and no difference gets there
 

@@ -1,6 +1,6 @@
 """The readings register: where the regulation leaves room, what is read there, and what else can be asked for."""
 
-from schemes.readings import Reading
+from schemes.kernels.readings import Reading
 
 
 def _only(name: str, article: str, question: str, choice: str, says: str) -> Reading:

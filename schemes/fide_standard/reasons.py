@@ -13,7 +13,7 @@ from schemes.kernels.by_period.reasons import (
     POOL_SMALL,
     RATED,
 )  # fmt: skip
-from schemes.scheme import Reason
+from schemes.kernels.scheme import Reason
 
 HYBRID, LATE, LATE_STRONG, FIRST_CONTROL, HOURS, REPORT, MATCH_UNRATED = range(2, 9)
 DEAD, TOO_SHORT = 11, 12

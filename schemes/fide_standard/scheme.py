@@ -3,16 +3,16 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from schemes.calendar import Calendar
-from schemes.errors import SchemeError
 from schemes.fide_standard import admission, change, first_rating, listing
 from schemes.fide_standard.checks import check
 from schemes.fide_standard.parameters import VERSIONS, cells
 from schemes.fide_standard.readings import READINGS
 from schemes.fide_standard.reasons import REASONS
 from schemes.kernels.by_period import Captions, PeriodScheme
-from schemes.parameters import Cells
-from schemes.rules import Reform, Rules
+from schemes.kernels.calendar import Calendar
+from schemes.kernels.errors import SchemeError
+from schemes.kernels.parameters import Cells
+from schemes.kernels.rules import Reform, Rules
 
 
 class FideStandard(PeriodScheme):

@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from schemes.inputs import Column, Inputs
-from schemes.rules import Rules
-from schemes.scheme import Assignment, Given
+from schemes.kernels.inputs import Column, Inputs
+from schemes.kernels.rules import Rules
+from schemes.kernels.scheme import Assignment, Given
 
 Records = Any  # a numpy record array: compiled loops read it field by field
 SMALL: dict[str, Any] = {

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable
 from datetime import date
 from typing import Any
 
-from schemes.inputs import BOTH_LOST, DRAW, FIRST_WINS, OUTCOMES, STAGES, decided_by_fouls
-from schemes.kernels.article import Step
+from schemes.kernels.articles import Step
+from schemes.kernels.inputs import BOTH_LOST, DRAW, FIRST_WINS, OUTCOMES, STAGES, decided_by_fouls
 from schemes.kernels.regulation import Regulation
-from schemes.scheme import Node, Question
+from schemes.kernels.scheme import Node, Question
 
 DAY = date.fromordinal
 

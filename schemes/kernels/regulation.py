@@ -7,11 +7,11 @@ from typing import Any, ClassVar
 import numpy as np
 from msgspec import Struct, structs
 
-from schemes.inputs import Column, recorded_results
-from schemes.kernels.article import Articles, articles_in
-from schemes.parameters import Cells, packed, unpacked
-from schemes.rules import ALWAYS, Rules, Version
-from schemes.scheme import Given, Scheme
+from schemes.kernels.articles import Articles, articles_in
+from schemes.kernels.inputs import Column, recorded_results
+from schemes.kernels.parameters import Cells, packed, unpacked
+from schemes.kernels.rules import ALWAYS, Rules, Version
+from schemes.kernels.scheme import Given, Scheme
 
 
 class NoParameters(Struct, frozen=True):

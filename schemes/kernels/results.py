@@ -1,7 +1,7 @@
 """Results of games as all kernels read them."""
 
-from schemes.inputs import BOTH_ABSENT, BOTH_LOST, DRAW, FIRST_WINS, SECOND_ABSENT
-from schemes.kernels.article import loop
+from schemes.kernels.articles import loop
+from schemes.kernels.inputs import BOTH_ABSENT, BOTH_LOST, DRAW, FIRST_WINS, SECOND_ABSENT
 
 WIN, HALF, LOSS = 100, 50, 0
 

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from schemes.arithmetic import half_away_from_zero, half_up, rounded_down
-from schemes.inputs import BOTH_ABSENT, DRAW, Column
 from schemes.kernels import article, loop
+from schemes.kernels.arithmetic import half_away_from_zero, half_up, rounded_down
+from schemes.kernels.inputs import BOTH_ABSENT, DRAW, Column
 
 WIN, LOSS = 100, 0
 TITLES = ("my-gm", "my-im", "my-king", "my-national", "my-state")  # highest first; bit n of a mask of titles

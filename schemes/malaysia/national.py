@@ -2,11 +2,20 @@
 
 import numpy as np
 
-from schemes.inputs import BOTH_ABSENT, BOTH_LOST, DRAW, FIRST_ABSENT, SECOND_ABSENT, Column, Inputs, Tournaments
 from schemes.kernels.by_game.events import closing_days, first_days, years
 from schemes.kernels.columns import Records, is_rated, records, tournament_of_games
-from schemes.rules import Rules
-from schemes.scheme import Given
+from schemes.kernels.inputs import (
+    BOTH_ABSENT,
+    BOTH_LOST,
+    DRAW,
+    FIRST_ABSENT,
+    SECOND_ABSENT,
+    Column,
+    Inputs,
+    Tournaments,
+)
+from schemes.kernels.rules import Rules
+from schemes.kernels.scheme import Given
 
 BYE, HALF_BYE = 0, 1
 

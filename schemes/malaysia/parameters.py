@@ -6,9 +6,9 @@ from typing import Annotated
 
 from msgspec import Meta, Struct, field
 
-from schemes.arithmetic import dense_table
-from schemes.errors import SchemeError
-from schemes.rules import ALWAYS, Version
+from schemes.kernels.arithmetic import dense_table
+from schemes.kernels.errors import SchemeError
+from schemes.kernels.rules import ALWAYS, Version
 
 MOST_PLACES = 64  # a bonus list longer than any reform will want
 NEVER_REACHED = 10**9  # a rating nobody reaches: the rule is switched off

@@ -1,6 +1,6 @@
 """Where the document leaves room: what is read there, and what else can be chosen."""
 
-from schemes.readings import Reading
+from schemes.kernels.readings import Reading
 
 READINGS = (
     Reading(

@@ -1,6 +1,6 @@
 """Why something is not rated, or a player not on the list."""
 
-from schemes.scheme import Reason
+from schemes.kernels.scheme import Reason
 
 RATED, FORFEIT, NO_VERSION, NO_GAME, DECEASED = range(5)
 REASONS = (

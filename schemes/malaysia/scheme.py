@@ -6,18 +6,18 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from schemes.inputs import Column, Tournaments
 from schemes.kernels import Step
 from schemes.kernels.by_game import GameScheme
 from schemes.kernels.by_game.events import ABSENCE, AWARDED, BONUSES, ORDER_OF_DAY
 from schemes.kernels.columns import Records
+from schemes.kernels.inputs import Column, Tournaments
+from schemes.kernels.parameters import Cells
+from schemes.kernels.rules import Rules
+from schemes.kernels.scheme import Given, Question
 from schemes.malaysia import articles, national
 from schemes.malaysia.parameters import VERSIONS, Parameters, cells, check
 from schemes.malaysia.readings import READINGS
 from schemes.malaysia.reasons import REASONS
-from schemes.parameters import Cells
-from schemes.rules import Rules
-from schemes.scheme import Given, Question
 
 
 class Malaysia(GameScheme):

@@ -26,7 +26,7 @@ from schemes.standings.draw import (
     titled_numbers,
     youth_draw,
 )
-from schemes.standings.groups import (
+from schemes.standings.group_membership import (
     Edition,
     FederationSpan,
     GroupParameters,
@@ -51,7 +51,7 @@ from schemes.standings.table import (
     halves_text,
     ranking,
 )
-from schemes.standings.teams import TeamRow, teams, unranked_teams
+from schemes.standings.team_table import TeamRow, teams, unranked_teams
 
 __all__ = [
     "HK_OPEN",

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from schemes.errors import SchemeError
+from schemes.kernels.errors import SchemeError
 from schemes.standings.by_rules import contest_of
 from schemes.standings.draw import Draw, Numbered, Pairing
 from schemes.standings.knockout import STAGES, Knockout

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from schemes.errors import SchemeError
+from schemes.kernels.errors import SchemeError
 from schemes.standings import given, hk_open, wxf
 from schemes.standings.missing import notes_about
 from schemes.standings.parameters import Parameters, parameters_of

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from schemes.errors import SchemeError
+from schemes.kernels.errors import SchemeError
 from schemes.standings.lots import shuffled
 from schemes.standings.readings import readings_of
 from schemes.standings.table import Tournament

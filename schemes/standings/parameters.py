@@ -4,8 +4,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from schemes.errors import SchemeError
-from schemes.readings import nearest
+from schemes.kernels.errors import SchemeError
+from schemes.kernels.readings import nearest
 
 HalfPoints = Annotated[int, Meta(ge=0, le=20)]
 Count = Annotated[int, Meta(ge=0, le=1000)]

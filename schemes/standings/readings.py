@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from schemes.readings import Reading, choose
+from schemes.kernels.readings import Reading, choose
 
 BOTH = (
     Reading(

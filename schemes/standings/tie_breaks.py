@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
 
-from schemes.errors import SchemeError
-from schemes.readings import nearest
+from schemes.kernels.errors import SchemeError
+from schemes.kernels.readings import nearest
 from schemes.standings.parameters import Parameters
 from schemes.standings.record import AllRecords, Record
 from schemes.standings.table import Tournament

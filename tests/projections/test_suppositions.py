@@ -17,7 +17,7 @@ from ledger.events import AnyEvent
 from ledger.wire_format import encode_content, head
 from projections import Model, Snapshot, Supposed, open_model
 from projections.tables import TABLES
-from schemes.inputs import Games
+from schemes.kernels.inputs import Games
 from tests.projections.conftest import everything
 
 _decoder = msgspec.json.Decoder(AnyEvent)

@@ -25,7 +25,7 @@ from replay.office import Office
 from replay.rating_list import make_list
 from replay.simulation import Federation, simulate
 from schemes import scheme
-from schemes.rules import reform_from_words
+from schemes.kernels.rules import reform_from_words
 
 REFORMS: dict[str, tuple[tuple[str, ...], ...]] = {
     "fide-standard": (

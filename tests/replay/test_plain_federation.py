@@ -16,11 +16,11 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from schemes.arithmetic import boundaries_kept, half_away_from_zero, logistic_boundaries
-from schemes.calendar import Calendar
+from schemes.kernels.arithmetic import boundaries_kept, half_away_from_zero, logistic_boundaries
+from schemes.kernels.calendar import Calendar
 from schemes.kernels import article
 from schemes.kernels.by_tournament import TournamentScheme
-from schemes.rules import Version
+from schemes.kernels.rules import Version
 
 
 class Parameters(Struct, frozen=True):

@@ -16,8 +16,8 @@ from replay.whatif import Scenarios, WhatIf
 from replay.whatif.measures import SURE
 from replay.whatif.truth import Truth
 from schemes import scheme
-from schemes.rules import Reform, Rules, reform_from_words
-from schemes.scheme import Stop
+from schemes.kernels.rules import Reform, Rules, reform_from_words
+from schemes.kernels.scheme import Stop
 
 FIDE = "fide-standard"
 END = date(2026, 3, 1)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from replay.whatif.trail import played
-from schemes.inputs import DRAW, FIRST_WINS, Games
+from schemes.kernels.inputs import DRAW, FIRST_WINS, Games
 
 game = st.tuples(st.integers(738_000, 738_020), st.integers(0, 5), st.integers(0, 5), st.integers(0, 5))
 

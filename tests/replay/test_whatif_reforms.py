@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from schemes import scheme
-from schemes.errors import SchemeError
-from schemes.rules import reform_from_toml, reform_from_words
+from schemes.kernels.errors import SchemeError
+from schemes.kernels.rules import reform_from_toml, reform_from_words
 
 DOCS = Path(__file__).parents[2] / "docs"
 EXAMPLES = re.findall(r"```toml\n(.*?)```", (DOCS / "reforms.md").read_text(encoding="utf-8"), re.DOTALL)

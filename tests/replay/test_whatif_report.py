@@ -14,7 +14,7 @@ from replay.paper import page
 from replay.whatif import WhatIf
 from replay.whatif.page import report
 from replay.whatif.tables import tables
-from schemes.rules import reform_from_words
+from schemes.kernels.rules import reform_from_words
 
 FIDE, DAY = "fide-standard", "2026-03-01"
 PLOTS = ("distribution", "calibration", "movers", "inflation")

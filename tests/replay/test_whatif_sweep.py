@@ -21,8 +21,8 @@ from replay.whatif import sweep as sweep_module
 from replay.whatif.axes import axes_of
 from replay.whatif.sweep import Outcome, Sweep, collected, every, ranked, reforms_of
 from schemes import Rules
-from schemes.errors import SchemeError
-from schemes.rules import Reform, reform_from_words
+from schemes.kernels.errors import SchemeError
+from schemes.kernels.rules import Reform, reform_from_words
 
 FIDE, END = "fide-standard", date(2025, 6, 1)
 WORDS = ("k.normal=15,30", "cap=300,none")

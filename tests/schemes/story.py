@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from schemes.inputs import (
+from schemes.kernels.inputs import (
     BOTH_LOST,
     BYES,
     FEMALE,
@@ -35,8 +35,8 @@ from schemes.inputs import (
     Rows,
     Tournaments,
 )  # fmt: skip
-from schemes.rules import Rules
-from schemes.scheme import UNWATCHED, Assignment, Given, Node, Question, Scheme, State, Stop, Verdicts, Watch
+from schemes.kernels.rules import Rules
+from schemes.kernels.scheme import UNWATCHED, Assignment, Given, Node, Question, Scheme, State, Stop, Verdicts, Watch
 
 Day = str | date
 Row = dict[str, Any]

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import schemes
-from schemes.arithmetic import (
+from schemes.kernels import Articles
+from schemes.kernels.arithmetic import (
     dense_table,
     half_away_from_zero,
     half_up,
@@ -19,7 +20,6 @@ from schemes.arithmetic import (
     rounded_down,
     rounded_up,
 )  # fmt: skip
-from schemes.kernels import Articles
 
 NUMBERS = st.integers(-(10**9), 10**9)
 PARTS = st.integers(1, 10**6)

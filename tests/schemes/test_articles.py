@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from schemes.kernels import Articles, article, articles_in, loop
-from schemes.kernels.article import shown, traced_steps
+from schemes.kernels.articles import shown, traced_steps
 
 
 @article("1", gives="change")

@@ -12,7 +12,7 @@ import pytest
 from schemes.fide_standard import scheme
 from schemes.fide_standard.change import expected, gain
 from schemes.fide_standard.first_rating import difference_of
-from schemes.rules import reform_from_words
+from schemes.kernels.rules import reform_from_words
 
 FILE = tomllib.loads((Path(__file__).parent / "conformance" / "fide-standard.toml").read_text("utf-8"))
 ROWS = (

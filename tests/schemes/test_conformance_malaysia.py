@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from schemes.inputs import RESULTS
+from schemes.kernels.inputs import RESULTS
+from schemes.kernels.rules import reform_from_words
 from schemes.malaysia import scheme
-from schemes.rules import reform_from_words
 
 CASES = tomllib.loads(Path(__file__).with_name("conformance").joinpath("malaysia.toml").read_text(encoding="utf-8"))[
     "case"

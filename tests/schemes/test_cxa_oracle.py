@@ -17,9 +17,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from schemes import scheme
-from schemes.causes import Causes
-from schemes.inputs import RESULTS, STAGES
-from schemes.scheme import Assignment, Given, Watch
+from schemes.kernels.causes import Causes
+from schemes.kernels.inputs import RESULTS, STAGES
+from schemes.kernels.scheme import Assignment, Given, Watch
 
 CXA = scheme("cxa-rapid")
 LISTS = [date(year, month, 1).toordinal() for year in (2021, 2022, 2023) for month in (1, 10)][1:]

@@ -16,10 +16,10 @@ from schemes import SchemeError
 from schemes.cxa_rapid import scheme as CXA
 from schemes.cxa_rapid.articles import expectation, lifted_by_title, new_rating
 from schemes.cxa_rapid.parameters import Parameters, boundaries
-from schemes.inputs import MALE
-from schemes.kernels.article import traced_steps
-from schemes.parameters import parameters
-from schemes.rules import reform_from_toml, reform_from_words
+from schemes.kernels.articles import traced_steps
+from schemes.kernels.inputs import MALE
+from schemes.kernels.parameters import parameters
+from schemes.kernels.rules import reform_from_toml, reform_from_words
 
 
 def plain(**readings: Any) -> Any:

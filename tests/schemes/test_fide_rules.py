@@ -13,8 +13,8 @@ from schemes.fide_standard.change import difference, expected, gain, k_of_player
 from schemes.fide_standard.first_rating import difference_of, first_rating
 from schemes.fide_standard.parameters import VERSIONS
 from schemes.fide_standard.reasons import DEAD, LATE, LATE_STRONG, TOO_SHORT
-from schemes.inputs import Tournaments
 from schemes.kernels.by_period.reasons import RATED
+from schemes.kernels.inputs import Tournaments
 
 OLD, NEW = scheme.plain_versions_of(scheme.rules())
 RATINGS = st.integers(1400, 3000)

@@ -21,8 +21,8 @@ from hypothesis import strategies as st
 
 from schemes.fide_standard import scheme
 from schemes.fide_standard.reasons import REASONS
-from schemes.inputs import Games, Inputs
-from schemes.scheme import Given, TooOld, Verdicts, Watch
+from schemes.kernels.inputs import Games, Inputs
+from schemes.kernels.scheme import Given, TooOld, Verdicts, Watch
 
 FILE = tomllib.loads((Path(__file__).parent / "conformance" / "fide-standard.toml").read_text("utf-8"))
 SHARE_TO_DIFFERENCE = {Fraction(row.split()[0]): int(row.split()[1]) for row in FILE["differences"]}

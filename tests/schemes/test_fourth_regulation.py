@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from schemes import registry, scheme, scheme_names
-from schemes.errors import SchemeError
-from schemes.scheme import Given
+from schemes.kernels.errors import SchemeError
+from schemes.kernels.scheme import Given
 
 CLUB = '''from schemes.kernels import article
 from schemes.kernels.by_game import GameScheme

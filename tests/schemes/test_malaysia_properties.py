@@ -11,15 +11,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from schemes.inputs import STAGES
-from schemes.kernels.article import traced_steps
+from schemes.kernels.articles import traced_steps
 from schemes.kernels.by_game.events import blocks
 from schemes.kernels.by_game.loops import play
 from schemes.kernels.by_game.scheme import opened
+from schemes.kernels.inputs import STAGES
+from schemes.kernels.scheme import Given
 from schemes.malaysia import scheme
 from schemes.malaysia import scheme as malaysia
 from schemes.malaysia.articles import exact_gain, expected, k_of_game
-from schemes.scheme import Given
 
 FIRST_DAY, DAYS = date(2022, 11, 1), 820  # two and a half years: three times 1 January
 P = malaysia.plain_versions_of(malaysia.rules())[0]

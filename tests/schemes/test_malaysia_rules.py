@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from schemes.errors import SchemeError
+from schemes.kernels.errors import SchemeError
+from schemes.kernels.parameters import parameters
+from schemes.kernels.rules import reform_from_toml, reform_from_words
 from schemes.malaysia import scheme
 from schemes.malaysia.articles import expected
 from schemes.malaysia.parameters import Parameters
-from schemes.parameters import parameters
-from schemes.rules import reform_from_toml, reform_from_words
 
 ROOT = Path(__file__).parents[2]
 SEED = ROOT.parent / "shared" / "seeds" / "002_73dfae42b34d686c.txt"

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from schemes import SchemeError, scheme
-from schemes.parameters import changed, packed, parameters, unpacked
-from schemes.rules import combined, reform_from_toml, reform_from_words
+from schemes.kernels.parameters import changed, packed, parameters, unpacked
+from schemes.kernels.rules import combined, reform_from_toml, reform_from_words
 
 NAMES = ("fide-standard", "cxa-rapid", "malaysia")
 FIDE = scheme("fide-standard")

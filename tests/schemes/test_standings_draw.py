@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from schemes.errors import SchemeError
+from schemes.kernels.errors import SchemeError
 from schemes.standings import (
     Bye,
     Entry,

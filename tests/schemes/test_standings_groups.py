@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from schemes.standings import Edition, FederationSpan, GroupTable, TitleSpan, groups
-from schemes.standings.groups import promoted_count, relegated_count
+from schemes.standings.group_membership import promoted_count, relegated_count
 
 
 def table(players: str, year: int, closed: bool = True) -> GroupTable:

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from schemes.errors import SchemeError
+from schemes.kernels.errors import SchemeError
 from schemes.standings import (
     HK_OPEN,
     Bye,

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from schemes.errors import SchemeError
+from schemes.kernels.errors import SchemeError
 from schemes.standings import (
     HK_OPEN,
     REGISTERS,

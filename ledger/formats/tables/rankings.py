@@ -8,7 +8,7 @@ from ledger.errors import Problem
 from ledger.formats.tables.sheets import Sheet
 
 
-class TableRow(NamedTuple):
+class RankingRow(NamedTuple):
     """A row: the fields of its event, or what is wrong with it."""
 
     number: int
@@ -16,7 +16,7 @@ class TableRow(NamedTuple):
     fields: dict[str, Any] | Problem
 
 
-def rankings(sheet: Sheet, rows: Iterator[TableRow]) -> Iterator[TableRow]:
+def rankings(sheet: Sheet, rows: Iterator[RankingRow]) -> Iterator[RankingRow]:
     """Rows of the same tournament that follow each other, as one row with the ranking."""
     for tournament, group in groupby(rows, key=_tournament):
         together = list(group)
@@ -26,11 +26,11 @@ def rankings(sheet: Sheet, rows: Iterator[TableRow]) -> Iterator[TableRow]:
             yield together[0]._replace(fields=_together(sheet, together))
 
 
-def _tournament(row: TableRow) -> str | None:
+def _tournament(row: RankingRow) -> str | None:
     return None if isinstance(row.fields, Problem) else row.fields["tournament"]
 
 
-def _together(sheet: Sheet, rows: list[TableRow]) -> dict[str, Any] | Problem:
+def _together(sheet: Sheet, rows: list[RankingRow]) -> dict[str, Any] | Problem:
     """The fields of the first row, with the players of all rows in the order of their ranks."""
     fields = [row.fields for row in rows if isinstance(row.fields, dict)]
     rest = {name: value for name, value in fields[0].items() if name not in ("rank", "player")}

@@ -21,7 +21,7 @@ from ledger.formats.tables.columns import Kind, TableColumn
 from ledger.formats.tables.date_columns import DateForms, UnclearColumn
 from ledger.formats.tables.headings import PlacedColumn, columns_of, is_whole, kind_of, not_a_table
 from ledger.formats.tables.kinds import KINDS
-from ledger.formats.tables.rankings import TableRow, rankings
+from ledger.formats.tables.rankings import RankingRow, rankings
 from ledger.formats.tables.sheets import Cells, Sheet, first_row, open_sheets
 from ledger.formats.tables.who import PEOPLE, UnclearName, Who
 
@@ -122,7 +122,7 @@ def _items(layout: Layout) -> Iterator[Item]:
             yield Item(where if layout.sheet.name else row.number, row.excerpt, made)
 
 
-def _rows(layout: Layout) -> Iterator[TableRow]:
+def _rows(layout: Layout) -> Iterator[RankingRow]:
     """The rows that have anything in them; a column that is refused as a whole is told once."""
     width = max(place for place, _, _ in layout.columns) + 1
     refused: set[Problem] = set()
@@ -138,7 +138,7 @@ def _rows(layout: Layout) -> Iterator[TableRow]:
                 continue
             fields = unclear.problem
             refused.add(fields)
-        yield TableRow(row, ", ".join(map(str, cells))[:200], fields)
+        yield RankingRow(row, ", ".join(map(str, cells))[:200], fields)
 
 
 def _fields(layout: Layout, row: int, cells: Cells) -> dict[str, Any] | Problem:

@@ -6,8 +6,8 @@ title of level n.
 
 from typing import Any
 
-from schemes.arithmetic import half_away_from_zero
-from schemes.kernels.article import article, loop
+from schemes.kernels.arithmetic import half_away_from_zero
+from schemes.kernels.articles import article, loop
 from schemes.kernels.columns import Records
 from schemes.kernels.results import is_forfeit
 

@@ -5,12 +5,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from schemes.calendar import EPOCH
-from schemes.inputs import MAIN, Column, Inputs, Tournaments
+from schemes.kernels.calendar import EPOCH
 from schemes.kernels.columns import Records, is_rated, records, version_on
-from schemes.order import games_in_order
-from schemes.rules import Rules
-from schemes.scheme import Given
+from schemes.kernels.inputs import MAIN, Column, Inputs, Tournaments
+from schemes.kernels.order import games_in_order
+from schemes.kernels.rules import Rules
+from schemes.kernels.scheme import Given
 
 ABSENCE, CARRIED, REVOKED, AWARDED, GAMES, BONUSES, PRESENCE, EXCUSES = range(8)
 # In which order the kinds of one day act, unless a regulation says otherwise.

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from schemes.inputs import RATING_ENDED
-from schemes.kernels.article import Step, shown, traced_steps
+from schemes.kernels.articles import Step, shown, traced_steps
 from schemes.kernels.by_game.articles import (
     absence_deduction,
     bonus_of_rank,
@@ -18,7 +17,8 @@ from schemes.kernels.by_game.articles import (
 from schemes.kernels.by_game.events import ABSENCE, AWARDED, BONUSES, CARRIED, GAMES
 from schemes.kernels.by_game.moments import Moment, Moments
 from schemes.kernels.explanation import DAY, Explanation
-from schemes.scheme import Node, Question
+from schemes.kernels.inputs import RATING_ENDED
+from schemes.kernels.scheme import Node, Question
 
 if TYPE_CHECKING:
     from schemes.kernels.by_game.scheme import GameScheme

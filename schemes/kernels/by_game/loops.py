@@ -8,9 +8,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from schemes import causes as cause
-from schemes.inputs import BOTH_LOST, RATING_ENDED, Column
-from schemes.kernels.article import loop
+from schemes.kernels import causes as cause
+from schemes.kernels.articles import loop
 from schemes.kernels.by_game.articles import (
     absence_deduction,
     bonus_of_rank,
@@ -32,6 +31,7 @@ from schemes.kernels.by_game.articles import (
 )
 from schemes.kernels.by_game.events import ABSENCE, AWARDED, BONUSES, CARRIED, EXCUSES, GAMES, REVOKED, Events
 from schemes.kernels.columns import Records
+from schemes.kernels.inputs import BOTH_LOST, RATING_ENDED, Column
 from schemes.kernels.results import score_of
 
 PLAYER: dict[str, Any] = {  # what a list leaves behind for the next, of each player

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from schemes.inputs import Column
-from schemes.kernels.article import Step, traced_steps
+from schemes.kernels.articles import Step, traced_steps
 from schemes.kernels.by_game.articles import gives_first_rating, is_counted
 from schemes.kernels.by_game.events import (
     ABSENCE,
@@ -22,8 +21,9 @@ from schemes.kernels.by_game.events import (
     blocks,
 )
 from schemes.kernels.by_game.loops import apply_row, enter, k_of_player, play, side_gain
+from schemes.kernels.inputs import Column
 from schemes.kernels.results import score_of
-from schemes.scheme import Question
+from schemes.kernels.scheme import Question
 
 if TYPE_CHECKING:
     from schemes.kernels.by_game.scheme import GameScheme

@@ -6,17 +6,29 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from schemes.calendar import MONTHLY, Calendar
-from schemes.inputs import Column, Tournaments
 from schemes.kernels.by_game import events as timeline
 from schemes.kernels.by_game.articles import is_counted
 from schemes.kernels.by_game.events import Events, closing_days
 from schemes.kernels.by_game.explanation import explained
 from schemes.kernels.by_game.loops import PLAYER, Book, own_ks, play
+from schemes.kernels.calendar import MONTHLY, Calendar
 from schemes.kernels.columns import Records, declared_active, is_rated, records, tournament_of_games, version_on
+from schemes.kernels.inputs import Column, Tournaments
 from schemes.kernels.regulation import Regulation
-from schemes.rules import Rules
-from schemes.scheme import UNWATCHED, Assignment, Given, Listed, Node, Question, Reason, State, Stop, Verdicts, Watch
+from schemes.kernels.rules import Rules
+from schemes.kernels.scheme import (
+    UNWATCHED,
+    Assignment,
+    Given,
+    Listed,
+    Node,
+    Question,
+    Reason,
+    State,
+    Stop,
+    Verdicts,
+    Watch,
+)
 
 RATED, FORFEIT, NO_VERSION = range(3)
 

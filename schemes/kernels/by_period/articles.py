@@ -6,10 +6,10 @@ unrated), scores and changes hundredths. A verdict is the code of a reason, 0 fo
 
 from typing import Any
 
-from schemes.arithmetic import half_away_from_zero, half_up
-from schemes.inputs import DRAW
-from schemes.kernels.article import article, loop
+from schemes.kernels.arithmetic import half_away_from_zero, half_up
+from schemes.kernels.articles import article, loop
 from schemes.kernels.by_period.reasons import FORFEIT, RATED
+from schemes.kernels.inputs import DRAW
 
 # On which list a tournament is rated
 

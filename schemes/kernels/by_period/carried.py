@@ -11,7 +11,9 @@ from schemes.kernels.article import loop
 from schemes.kernels.by_period.articles import appears_anew, carried_in, games_carried
 from schemes.kernels.by_period.rating import MOST_GAMES
 from schemes.kernels.by_period.tables import ListContext, Rating
+from schemes.kernels.calendar import Calendar
 from schemes.kernels.columns import Records, records
+from schemes.kernels.inputs import RATING_ENDED, Column, Facts, known_by, made_once
 
 HIGHEST = 32000
 

@@ -16,6 +16,7 @@ from schemes.kernels.by_period.articles import (
 from schemes.kernels.by_period.reasons import LIST_OF_END, OPPONENT_UNRATED, RATED
 from schemes.kernels.by_period.tables import SCORED_ELSEWHERE, Judging, ListContext, Played
 from schemes.kernels.columns import Records
+from schemes.kernels.inputs import BOTH_ABSENT, DRAW, FIRST_WINS, MAIN, SECOND_ABSENT, Column
 
 
 @loop

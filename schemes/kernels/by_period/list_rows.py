@@ -13,7 +13,8 @@ from schemes.kernels.by_period.replay import list_context
 from schemes.kernels.by_period.state import PER_PLAYER, PUBLISHED, pool_of
 from schemes.kernels.by_period.tables import CARD, NUMBERS, ListContext, table
 from schemes.kernels.columns import Records
-from schemes.scheme import Given, Listed, State, Stop
+from schemes.kernels.inputs import RATING_ENDED, Column, Facts, Inputs, known_by, made_once
+from schemes.kernels.scheme import Given, Listed, State, Stop
 
 if TYPE_CHECKING:
     from schemes.kernels.by_period.scheme import PeriodScheme

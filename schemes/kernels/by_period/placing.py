@@ -16,9 +16,11 @@ from schemes.kernels.by_period.articles import (
     report_days,
 )
 from schemes.kernels.by_period.reasons import NO_VERSION, RATED
+from schemes.kernels.calendar import EPOCH, Calendar
 from schemes.kernels.columns import Records, records, version_on
-from schemes.rules import Rules
-from schemes.scheme import Assignment
+from schemes.kernels.inputs import Column, Tournaments, fixed
+from schemes.kernels.rules import Rules
+from schemes.kernels.scheme import Assignment
 
 AROUND = 800  # days before and after all tournaments in which their lists are looked for
 GIVEN = (

@@ -32,6 +32,7 @@ from schemes.kernels.by_period.judging import gather, judge
 from schemes.kernels.by_period.reasons import POOL_LOW, POOL_SMALL, RATED
 from schemes.kernels.by_period.tables import SCORED_ELSEWHERE, ListContext, Played, Rating, Span, Workspace
 from schemes.kernels.columns import Records
+from schemes.kernels.inputs import Column
 
 MOST_GAMES = 32000  # a count of games goes no further
 GAMES, ROUNDING, FIRST, FLOOR = cause.GAMES, cause.ROUNDING, cause.FIRST, cause.FLOOR

@@ -1,6 +1,6 @@
 """Why the kernel leaves something out. A regulation has the same codes with its own articles, and more of its own."""
 
-from schemes.scheme import Reason
+from schemes.kernels.scheme import Reason
 
 RATED, NO_VERSION = 0, 1
 FORFEIT, OPPONENT_UNRATED, LEFT_OUT, LIST_OF_END = 10, 13, 14, 15

@@ -5,9 +5,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from schemes.calendar import months_before
-from schemes.causes import CARRIED, NAMES
-from schemes.inputs import RATING_ENDED, Column
 from schemes.kernels.by_period.carried import carried_of, carry_all
 from schemes.kernels.by_period.placing import by_list
 from schemes.kernels.by_period.rating import rate_list
@@ -23,9 +20,12 @@ from schemes.kernels.by_period.state import (
     kept_from,
 )
 from schemes.kernels.by_period.tables import SIDE, Judging, ListContext, Marks, Rating, Workspace, played_of
+from schemes.kernels.calendar import months_before
+from schemes.kernels.causes import CARRIED, NAMES
 from schemes.kernels.columns import Records
-from schemes.rules import Rules
-from schemes.scheme import UNWATCHED, Given, State, Stop, Watch
+from schemes.kernels.inputs import RATING_ENDED, Column
+from schemes.kernels.rules import Rules
+from schemes.kernels.scheme import UNWATCHED, Given, State, Stop, Watch
 
 if TYPE_CHECKING:
     from schemes.kernels.by_period.scheme import PeriodScheme

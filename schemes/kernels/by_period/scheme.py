@@ -6,9 +6,7 @@ from typing import Any, ClassVar
 import numpy as np
 from msgspec import Struct
 
-from schemes.calendar import MONTHLY, Calendar
-from schemes.inputs import Column, Tournaments, fixed
-from schemes.kernels.article import loop
+from schemes.kernels.articles import loop
 from schemes.kernels.by_period import list_rows
 from schemes.kernels.by_period.articles import expected_score
 from schemes.kernels.by_period.explanation import explained
@@ -16,11 +14,13 @@ from schemes.kernels.by_period.placing import assignment_of, placed
 from schemes.kernels.by_period.reasons import REASONS
 from schemes.kernels.by_period.replay import replayed
 from schemes.kernels.by_period.state import empty
+from schemes.kernels.calendar import MONTHLY, Calendar
 from schemes.kernels.columns import Records
+from schemes.kernels.inputs import Column, Tournaments, fixed
+from schemes.kernels.readings import choose
 from schemes.kernels.regulation import Regulation
-from schemes.readings import choose
-from schemes.rules import ALWAYS, Rules, Version
-from schemes.scheme import UNWATCHED, Assignment, Given, Listed, Node, Question, Reason, State, Stop, Watch
+from schemes.kernels.rules import ALWAYS, Rules, Version
+from schemes.kernels.scheme import UNWATCHED, Assignment, Given, Listed, Node, Question, Reason, State, Stop, Watch
 
 NO_PREDICTION = -1
 EVER = 1200  # months

@@ -5,10 +5,10 @@ from functools import cached_property
 
 import numpy as np
 
-from schemes.inputs import Column
 from schemes.kernels.by_period.tables import CARD, ENTRY, NUMBERS, table
 from schemes.kernels.columns import Records
-from schemes.scheme import State, TooOld
+from schemes.kernels.inputs import Column
+from schemes.kernels.scheme import State, TooOld
 
 PUBLISHED, PER_PLAYER, PER_ENTRY = NUMBERS.names, CARD.names, ENTRY.names
 NOBODY = np.zeros(0, np.int32)

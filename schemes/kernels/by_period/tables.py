@@ -4,10 +4,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from schemes.calendar import EPOCH
-from schemes.inputs import FEMALE, MATCH, Column, Inputs, Players, fixed, made_once
+from schemes.kernels.calendar import EPOCH
 from schemes.kernels.columns import Records
-from schemes.scheme import Assignment
+from schemes.kernels.inputs import FEMALE, MATCH, Column, Inputs, Players, fixed, made_once
+from schemes.kernels.scheme import Assignment
 
 
 class ListContext(NamedTuple):

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from schemes.inputs import Column
 from schemes.kernels.columns import Records, records
-from schemes.rules import Rules
-from schemes.scheme import Given
+from schemes.kernels.inputs import Column
+from schemes.kernels.rules import Rules
+from schemes.kernels.scheme import Given
 
 if TYPE_CHECKING:
     from schemes.kernels.by_tournament.scheme import TournamentScheme

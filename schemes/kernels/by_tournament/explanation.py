@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from schemes.inputs import RATING_ENDED
-from schemes.kernels.article import Step, shown, traced_steps
+from schemes.kernels.articles import Step, shown, traced_steps
 from schemes.kernels.by_tournament.articles import (
     NOT_RATED,
     RATED,
@@ -19,7 +18,8 @@ from schemes.kernels.by_tournament.articles import (
 from schemes.kernels.by_tournament.columns import columns_of
 from schemes.kernels.by_tournament.loops import NOT_CARRIED, add_game, mark_champions, rate_player, rating_in, settle
 from schemes.kernels.explanation import DAY, Explanation
-from schemes.scheme import Node, Question
+from schemes.kernels.inputs import RATING_ENDED
+from schemes.kernels.scheme import Node, Question
 
 if TYPE_CHECKING:
     from schemes.kernels.by_tournament.scheme import TournamentScheme

@@ -6,8 +6,7 @@ The replay runs the loops compiled; `explain` runs those of one player traced.
 
 from typing import Any
 
-from schemes.inputs import RATING_ENDED, Column
-from schemes.kernels.article import loop
+from schemes.kernels.articles import loop
 from schemes.kernels.by_tournament.articles import (
     NO_RATING,
     NO_VERSION,
@@ -35,6 +34,7 @@ from schemes.kernels.by_tournament.articles import (
 )
 from schemes.kernels.by_tournament.columns import Columns, Period, PersonalFacts
 from schemes.kernels.columns import Records
+from schemes.kernels.inputs import RATING_ENDED, Column
 
 NOT_CARRIED = -2
 Reasons = tuple[Column, Column]  # why each game does not count, for its first and for its second player
@@ -105,7 +105,7 @@ def rating_in(p: Any, facts: PersonalFacts, tournament: Any, player: Any) -> int
 @loop
 def federation_on(facts: PersonalFacts, player: Any, day: int) -> int:
     """The federation of a player on a day; the last of all codes for none."""
-    code = facts.outside.shape[1] - 1
+    code: int = facts.outside.shape[1] - 1
     for row in range(player.federations, player.federations_end):
         if facts.federations[row].day <= day:
             code = facts.federations[row].code

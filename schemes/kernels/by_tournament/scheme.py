@@ -5,10 +5,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from schemes import causes as cause
-from schemes.calendar import Calendar
-from schemes.causes import Causes
-from schemes.inputs import Column, Tournaments
+from schemes.kernels import causes as cause
 from schemes.kernels.by_tournament.articles import (
     FORFEIT,
     NO_RATING,
@@ -21,10 +18,25 @@ from schemes.kernels.by_tournament.articles import (
 from schemes.kernels.by_tournament.columns import Columns, Period, columns_of
 from schemes.kernels.by_tournament.explanation import explained
 from schemes.kernels.by_tournament.loops import NOT_CARRIED, Reasons, judge, make_list, show
+from schemes.kernels.calendar import Calendar
+from schemes.kernels.causes import Causes
 from schemes.kernels.columns import Records, declared_active, records, tournament_of_games, version_on
+from schemes.kernels.inputs import Column, Tournaments
 from schemes.kernels.regulation import Regulation
-from schemes.rules import Rules
-from schemes.scheme import UNWATCHED, Assignment, Given, Listed, Node, Question, Reason, State, Stop, Verdicts, Watch
+from schemes.kernels.rules import Rules
+from schemes.kernels.scheme import (
+    UNWATCHED,
+    Assignment,
+    Given,
+    Listed,
+    Node,
+    Question,
+    Reason,
+    State,
+    Stop,
+    Verdicts,
+    Watch,
+)
 
 BY_CAUSE = {
     cause.GAMES: "by_games", cause.BONUS: "by_rank", cause.FIRST: "by_first", cause.CARRIED: "by_carrying",

@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from schemes.errors import SchemeError
-from schemes.parameters import changed
-from schemes.readings import nearest
+from schemes.kernels.errors import SchemeError
+from schemes.kernels.parameters import changed
+from schemes.kernels.readings import nearest
 
 ALWAYS = date.min
 FOREVER = date.max

@@ -56,9 +56,9 @@ def cache_folder() -> Path | None:
 
 @cache
 def sources_digest() -> str:
-    """A hash over all rule sources of this package."""
-    digest = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.rglob("*.py")):
-        digest.update(path.relative_to(Path(__file__).parent).as_posix().encode())
+    """A hash over all rule sources of `schemes`."""
+    digest, package = hashlib.sha256(), Path(__file__).parents[1]
+    for path in sorted(package.rglob("*.py")):
+        digest.update(path.relative_to(package).as_posix().encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()

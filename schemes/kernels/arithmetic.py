@@ -3,7 +3,7 @@
 from decimal import ROUND_CEILING, Decimal, localcontext
 from typing import Any
 
-from schemes.kernels.article import loop
+from schemes.kernels.articles import loop
 
 
 @loop

@@ -9,8 +9,8 @@ from typing import Any, TypeVar, get_args, get_type_hints
 import msgspec
 from msgspec import Struct
 
-from schemes.errors import SchemeError
-from schemes.readings import nearest
+from schemes.kernels.errors import SchemeError
+from schemes.kernels.readings import nearest
 
 P = TypeVar("P", bound=Struct)
 Cells = Mapping[str, int | Sequence[int]]

@@ -11,7 +11,7 @@ import hashlib
 import inspect
 import sys
 import types
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import date
@@ -132,7 +132,7 @@ class Articles:
 
     def compiled(self, function: F) -> F:
         """A loop or article compiled to machine code, kept on disk from one run to the next."""
-        from schemes.compiler import jit
+        from schemes.kernels.compiler import jit
 
         with self._compiling:
             own = self._own(function)
@@ -142,7 +142,7 @@ class Articles:
 
     def _compiled_inside(self, function: types.FunctionType) -> Any:
         """One that only compiled code calls: it needs no way in from Python, which halves the time to compile."""
-        from schemes.compiler import jit_inner
+        from schemes.kernels.compiler import jit_inner
 
         if function not in self._inner:
             self._inner[function] = jit_inner(self._twin(function, self._compiled_inside))
@@ -247,12 +247,3 @@ def shown(value: Any, unit: str = "") -> str:
     whole, part = divmod(abs(number), parts)
     decimals = f"{part:0{len(str(parts)) - 1}d}"[: len(str(parts)) - 1].rstrip("0").ljust(least, "0")
     return f"{sign}{whole}.{decimals}" if decimals else f"{sign}{whole}"
-
-
-def outermost(steps: Iterable[Step], function: Callable[..., Any]) -> Iterator[Step]:
-    """The outermost steps of an article."""
-    for step in steps:
-        if step.is_of(function):
-            yield step
-        else:
-            yield from step.find(function)

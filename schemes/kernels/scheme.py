@@ -9,12 +9,12 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from msgspec import Struct
 
-from schemes.calendar import Calendar
-from schemes.causes import Causes
-from schemes.errors import SchemeError
-from schemes.inputs import Column, Inputs, Tournaments
-from schemes.readings import Reading, choose, nearest
-from schemes.rules import Reform, Rules, Version, overlaid
+from schemes.kernels.calendar import Calendar
+from schemes.kernels.causes import Causes
+from schemes.kernels.errors import SchemeError
+from schemes.kernels.inputs import Column, Inputs, Tournaments
+from schemes.kernels.readings import Reading, choose, nearest
+from schemes.kernels.rules import Reform, Rules, Version, overlaid
 
 # A state is what a list leaves behind for the next: named columns, most of them one row per player.
 State = Mapping[str, Column]

@@ -5,7 +5,7 @@ from difflib import get_close_matches
 
 from msgspec import Struct
 
-from schemes.errors import SchemeError
+from schemes.kernels.errors import SchemeError
 
 
 class Reading(Struct, frozen=True):

@@ -12,7 +12,7 @@ from replay.appeals.answer import Compared
 from replay.appeals.games import place
 from replay.appeals.links import Link, Through
 from replay.appeals.report import event_line, list_date
-from schemes.causes import FIRST
+from schemes.kernels.causes import FIRST
 
 Node = tuple[int, int]  # a player on a list, by number and by place among the stops
 

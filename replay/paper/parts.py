@@ -37,7 +37,7 @@ class Table(Struct, frozen=True):
         return [all(_is_number(row[at]) for row in self.rows) for at in range(len(self.columns))]
 
 
-class Tree(Struct, frozen=True):
+class NodeTree(Struct, frozen=True):
     """An explanation, each step with its article."""
 
     title: str
@@ -72,7 +72,7 @@ class Signatures(Struct, frozen=True):
     roles: Sequence[str]
 
 
-Section = Table | Tree | Picture | Remarks | Signatures
+Section = Table | NodeTree | Picture | Remarks | Signatures
 
 
 class Paper(Struct, frozen=True):

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from schemes.inputs import Column
+from schemes.kernels.inputs import Column
 
 NAMES = ("games", "rounding", "first", "carried", "title", "bonus", "absence", "floor")
 GAMES, ROUNDING, FIRST, CARRIED, TITLE, BONUS, ABSENCE, FLOOR = range(len(NAMES))

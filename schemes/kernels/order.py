@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from schemes.inputs import Column, Games, Tournaments
+from schemes.kernels.inputs import Column, Games, Tournaments
 
 SHORT = 2**16  # days that fit in two bytes: numpy sorts those by radix, in linear time
 
