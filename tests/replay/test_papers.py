@@ -363,16 +363,3 @@ def test_a_sweep_has_a_picture(ask: Ask, tmp_path: Path) -> None:
 def test_what_cannot_be_asked(ledger: Path, capsys: Any, words: str, said: str) -> None:
     assert run(["--ledger", str(ledger), *shlex.split(words)]) == 2
     assert said in capsys.readouterr().err
-
-
-def test_two_files_are_compared_on_paper_without_a_ledger(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """An auditor has two published files and nothing else."""
-    heading = "rank,player,name,title,federation,sex,born,rating,games,k,status\n"
-    for name, rating in (("may", 2400), ("june", 2412)):
-        (tmp_path / f"{name}.csv").write_text(f"{heading}1,P1,Ann,,,F,,{rating},9,10,active\n")
-    monkeypatch.chdir(tmp_path)
-    assert run(["compare", "may.csv", "june.csv", "-o", "both.html"]) == 0, capsys.readouterr().err
-    paper = (tmp_path / "both.html").read_text()
-    assert "2400" in paper and "2412" in paper and "P1" in paper

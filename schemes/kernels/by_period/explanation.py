@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from schemes.inputs import RATING_ENDED
-from schemes.kernels.article import Step, shown
+from schemes.kernels.articles import Step, shown
 from schemes.kernels.by_period import list_rows
 from schemes.kernels.by_period.articles import (
     change_in_event,
@@ -26,7 +25,8 @@ from schemes.kernels.by_period.articles import (
 from schemes.kernels.by_period.reasons import RATED
 from schemes.kernels.by_period.traced_list import TracedList
 from schemes.kernels.explanation import DAY, Explanation
-from schemes.scheme import Node, Question
+from schemes.kernels.inputs import RATING_ENDED
+from schemes.kernels.scheme import Node, Question
 
 if TYPE_CHECKING:
     from schemes.kernels.by_period.scheme import PeriodScheme

@@ -4,8 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from schemes.inputs import BOTH_ABSENT, DRAW, FIRST_WINS, MAIN, SECOND_ABSENT, Column
-from schemes.kernels.article import loop
+from schemes.kernels.articles import loop
 from schemes.kernels.by_period.articles import (
     asks_for_entrants,
     closing_days,

@@ -4,8 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from schemes.inputs import RATING_ENDED, Column, Facts, Inputs, known_by, made_once
-from schemes.kernels.article import loop
+from schemes.kernels.articles import loop
 from schemes.kernels.by_period.articles import declaration_holds, is_active, k_of_player, list_verdict
 from schemes.kernels.by_period.rating import rating_from_pool
 from schemes.kernels.by_period.reasons import ENDED, FALLEN, NO_NEW_GAME, RATED

@@ -4,9 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from schemes.calendar import EPOCH, Calendar
-from schemes.inputs import Column, Tournaments, fixed
-from schemes.kernels.article import Articles, loop
+from schemes.kernels.articles import Articles, loop
 from schemes.kernels.by_period.articles import (
     closing_days,
     day_of_report,

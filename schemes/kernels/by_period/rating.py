@@ -5,9 +5,8 @@ The replay runs these loops compiled; `explain` runs `rate_player` traced, with 
 
 from typing import Any
 
-from schemes import causes as cause
-from schemes.inputs import Column
-from schemes.kernels.article import loop
+from schemes.kernels import causes as cause
+from schemes.kernels.articles import loop
 from schemes.kernels.by_period.articles import (
     change_in_event,
     enough_games,

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from schemes.kernels.article import Step, traced_steps
+from schemes.kernels.articles import Step, traced_steps
 from schemes.kernels.by_period.carried import carry_in, take_back
 from schemes.kernels.by_period.judging import judge
 from schemes.kernels.by_period.placing import by_list
@@ -13,7 +13,7 @@ from schemes.kernels.by_period.rating import rate_player
 from schemes.kernels.by_period.replay import Replay
 from schemes.kernels.by_period.tables import Span
 from schemes.kernels.columns import Records
-from schemes.scheme import Question, Verdicts, Watch
+from schemes.kernels.scheme import Question, Verdicts, Watch
 
 if TYPE_CHECKING:
     from schemes.kernels.by_period.scheme import PeriodScheme
