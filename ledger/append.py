@@ -30,7 +30,7 @@ Advance = Callable[[int], None]
 
 
 class Noted(NamedTuple):
-    """An event and its place in the imported file."""
+    """An appended event and its place in the imported file."""
 
     place: str
     item: Item
@@ -44,7 +44,7 @@ class Appended(Struct, frozen=True):
     first: int  # position of the first appended event; 0 if none
     head: int
     warnings: tuple[Problem, ...] = ()
-    noted: tuple[Noted, ...] = ()  # events of the kinds that were asked for, in order
+    noted: tuple[Noted, ...] = ()  # appended events of the kinds that were asked for, in order
 
 
 class Overlay:
@@ -123,12 +123,13 @@ class Append:
             if item.problem is not None:
                 self._refuse(item, item.problem.wrong, item.problem.remedy)
                 continue
-            if type(item.event) in self._note:
-                self._noted.append(Noted(self._place(item), item))
+            before = self.position
             try:
                 self._take(item)
             except Objection as objection:
                 self._refuse(item, objection.wrong, objection.remedy)
+            if self.position > before and type(item.event) in self._note:
+                self._noted.append(Noted(self._place(item), item))
             if len(self.pending) >= BATCH and self._writing is not None:
                 self.flush()
                 if advance is not None:

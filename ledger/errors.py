@@ -62,20 +62,20 @@ class Refused(LedgerError):
         self.args = ("\n".join(lines),)
 
 
-def told_once(problems: Iterable[Problem]) -> list[str]:
-    """A text for each problem. One that stands in more than three places is told once, with the others' places."""
+def told_once(problems: Iterable[Problem], in_full: int = IN_FULL) -> list[str]:
+    """A text for each problem; of a kind with more than `in_full`, only the first, with the places of the others."""
     alike: dict[tuple[str, str], list[Problem]] = {}
     for problem in problems:
         alike.setdefault((_VALUE.sub("…", problem.wrong), problem.remedy), []).append(problem)
     groups = list(alike.values())
-    lines = [line for group in groups[:MOST_KINDS] for line in _told(group)]
+    lines = [line for group in groups[:MOST_KINDS] for line in _told(group, in_full)]
     if hidden := sum(map(len, groups[MOST_KINDS:])):
         lines.append(f"… and {hidden} more problem{'' if hidden == 1 else 's'}")
     return lines
 
 
-def _told(group: Sequence[Problem]) -> list[str]:
-    if len(group) <= IN_FULL:
+def _told(group: Sequence[Problem], in_full: int) -> list[str]:
+    if len(group) <= in_full:
         return [str(problem) for problem in group]
     places = ", ".join(_other(group[0], one) for one in group[1 : MOST_PLACES + 1])
     dots = " …" if len(group) > MOST_PLACES + 1 else ""

@@ -114,7 +114,21 @@ def game_corrected(states: StreamStates, event: ev.GameCorrected, body: bytes) -
             raise Objection(f"{first!r} cannot play against himself", "correct both sides")
         if event.stage == "main":
             refuse_busy(states, state, event.round, (first, second), besides=state.games[key])
+    _warn_unchanged(states, state, event, key)
     return state
+
+
+def _warn_unchanged(states: StreamStates, state: TournamentState, event: ev.GameCorrected, key: GameKey) -> None:
+    """Say that a correction changes nothing; an office may still want it on record."""
+    there = states.recall(state.corrected.get(key, state.games[key]))
+    assert isinstance(there, ev.GameRecorded | ev.GameCorrected)
+    players = state.players_of(key, states.recall)
+    if there.result is event.result and (event.first or players[0], event.second or players[1]) == players:
+        states.warning = Objection(
+            f"the correction of {named(event)} changes nothing: {players[0]} {event.result.value} {players[1]} stands "
+            "there already",
+            "is it the right game and the right result?",
+        )
 
 
 def _warn_superseded(states: StreamStates, state: TournamentState, event: ev.GameCorrected, body: bytes) -> None:

@@ -12,7 +12,8 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from ledger import Appended, LedgerError, Log, Problem, open_log
+from ledger import EVENT_TYPES, Appended, LedgerError, Log, Noted, Problem, open_log
+from ledger.errors import told_once
 from ledger.formats import Item, Items, ReadOptions, format_of, open_file
 from ledger.formats.options import TAKEN_BY
 from replay.commands.options import current_place, recorded_by
@@ -20,7 +21,8 @@ from replay.given_rankings import RANKED, ranking_warnings
 from replay.terminal import progress, remark, tell
 from replay.unknown_schemes import NAMING, SchemeNames
 
-MOST_WARNINGS = 50
+LARGE = 3_000_000  # bytes: about larger files no remarks are made, which would hold up the import
+EVERY = frozenset(EVENT_TYPES.values())
 _FILE_KINDS = {
     "jsonl": "JSON Lines",
     "trf": "a report",
@@ -144,17 +146,23 @@ def import_(
         _refuse_unused(reading, at_hand, format)
         opened = (open_file(path, reading, log, form=format, name=name) for name, path in at_hand)
         batches = [_chained(opened)] if dry_run and len(files) > 1 else opened
+        small = sum(path.stat().st_size for _, path in at_hand) <= LARGE
+        noted: list[Noted] = []
+        warnings: list[Problem] = []
         for items in batches:
             with progress(f"importing {items.name}") as advance:
                 done = log.append(
-                    items, dry_run=dry_run, ref=ref, by=recorded_by(by), advance=advance, note=NAMING | RANKED
-                )
+                    items, dry_run=dry_run, ref=ref, by=recorded_by(by), advance=advance,
+                    note=EVERY if small else NAMING | RANKED,
+                )  # fmt: skip
             report(items.name, done, dry_run=dry_run)
             names.look_at(done.noted)
+            noted += done.noted
+            warnings += done.warnings
             if done.appended and not dry_run:
-                warn_of_rankings(done, log, items.name)
-        for warning in names.warnings():
-            warn(warning)
+                warnings += warnings_of_rankings(done, log, items.name)
+        warnings += names.warnings()
+        say_once(warnings + (remarks_about(log, noted, dry_run=dry_run) if small else []))
 
 
 def _list_in_force(name: str) -> Callable[[Date], Date]:
@@ -166,15 +174,30 @@ def _list_in_force(name: str) -> Callable[[Date], Date]:
     return lambda day: chosen.list_in_force(rules, day)[1]
 
 
-def warn_of_rankings(done: Appended, log: Log, name: str) -> None:
+def warnings_of_rankings(done: Appended, log: Log, name: str) -> list[Problem]:
     """Compare rankings with the rules. The events are stored by now, so nothing that goes wrong here is a failure."""
     try:
-        warnings = ranking_warnings(log, current_place(), done.noted)
+        return ranking_warnings(log, current_place(), done.noted)
     except LedgerError as error:
         wrong = f"the events are stored, but their rankings could not be compared with the rules: {error}"
-        warnings = [Problem(name, wrong)]
-    for warning in warnings:
-        warn(warning)
+        return [Problem(name, wrong)]
+
+
+def remarks_about(log: Log, noted: Sequence[Noted], *, dry_run: bool) -> list[Problem]:
+    """What is worth saying about the events, which are stored by now: nothing that goes wrong here is a failure."""
+    if not noted:
+        return []
+    from replay.remarks import remarks  # only here, because it loads the read model
+
+    try:
+        return remarks(current_place(), log, noted, dry_run=dry_run)
+    except LedgerError as error:
+        return [Problem("", f"the events were taken, but nothing can be said about them: {error}")]
+
+
+def say_once(problems: Sequence[Problem]) -> None:
+    """Say everything that is worth saying, each kind once."""
+    remark("".join(f"{line}\n" for line in told_once(problems, in_full=1)))
 
 
 def _scheme_of(given: Sequence[str]) -> dict[str, str]:
@@ -242,11 +265,7 @@ def _chained(opened: Iterable[Items]) -> Items:
 
 
 def report(name: str, done: Appended, *, dry_run: bool) -> None:
-    """Say what was appended, warnings first."""
-    for warning in done.warnings[:MOST_WARNINGS]:
-        warn(warning)
-    if len(done.warnings) > MOST_WARNINGS:
-        remark(f"… and {len(done.warnings) - MOST_WARNINGS} more warnings\n")
+    """Say what was appended."""
     verb = "would be appended" if dry_run else "appended"
     there = f", {done.duplicates} in the log already" if done.duplicates else ""
     if done.appended:

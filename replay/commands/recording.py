@@ -16,12 +16,11 @@ from ledger.formats.tables import Kind, TableColumn
 from ledger.formats.tables.cells import UnclearDate, is_none
 from ledger.formats.tables.reader import converted, put, with_other_names
 from ledger.formats.tables.who import PEOPLE
-from replay.commands.imports import report, warn, warn_of_rankings
-from replay.given_rankings import RANKED
+from replay.commands.imports import EVERY, remarks_about, report, say_once, warnings_of_rankings
 from replay.named import player_named, tournament_named
 from replay.office import Office
 from replay.terminal import ask, tell
-from replay.unknown_schemes import NAMING, SchemeNames
+from replay.unknown_schemes import SchemeNames
 
 PLACE = "record"
 _OF_GAMES = (ev.GameRecorded, ev.GameCorrected, ev.GameVoided)
@@ -37,19 +36,18 @@ class Recording:
 
     def append(self, *, dry_run: bool, confirmed: bool) -> int:
         """Judge the event as an import would, show it, ask, append it; 1 if the answer is no."""
-        done = self._log.append(self._items(), dry_run=True, note=NAMING | RANKED)
+        done = self._log.append(self._items(), dry_run=True, note=EVERY)
         tell("".join(f"{line}\n" for line in self._shown()))
         names = SchemeNames()
         names.look_at(done.noted)
-        for warning in (*done.warnings, *names.warnings()):
-            warn(warning)
+        say_once([*done.warnings, *names.warnings(), *remarks_about(self._log, done.noted, dry_run=True)])
         if done.appended and not dry_run:
             if not confirmed and not _is_wanted():
                 tell("nothing was appended\n")
                 return 1
-            done = self._log.append(self._items(), note=NAMING | RANKED)
-            warn_of_rankings(done, self._log, PLACE)
-        report(PLACE, replace(done, warnings=()), dry_run=dry_run)
+            done = self._log.append(self._items(), note=EVERY)
+            say_once(warnings_of_rankings(done, self._log, PLACE))
+        report(PLACE, done, dry_run=dry_run)
         return 0
 
     def _items(self) -> Items:

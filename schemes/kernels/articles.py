@@ -24,6 +24,9 @@ from typing import Any, TypeVar, cast
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+FEW = 50  # rows
+
+
 def article(number: str, *, gives: str = "") -> Callable[[F], F]:
     """Mark a function as the rule of an article. `gives` is the unit of its answer: see `shown`."""
 
@@ -147,6 +150,10 @@ class Articles:
         if function not in self._inner:
             self._inner[function] = jit_inner(self._twin(function, self._compiled_inside))
         return self._inner[function]
+
+    def for_rows(self, function: F, rows: int) -> F:
+        """A loop over so many rows: over a few in plain Python, because the compiler takes longer to load."""
+        return self.traced(function) if rows <= FEW else self.compiled(function)
 
     def traced(self, function: F) -> F:
         """The loop in plain Python; inside `traced_steps` every article it calls is kept as a step."""

@@ -57,7 +57,7 @@ def placed(articles: Articles, tournaments: Tournaments, rules: Rules, calendar:
     first, last = int(days.min(initial=EPOCH)), int(days.max(initial=EPOCH))
     first_day = max(first - AROUND, 1)
     lists = calendar.numbers(np.arange(first_day, last + AROUND, dtype=np.int64))
-    articles.compiled(place_all)(versions, papers, lists, first_day)
+    articles.for_rows(place_all, len(papers))(versions, papers, lists, first_day)
     return papers
 
 

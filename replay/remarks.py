@@ -1,0 +1,157 @@
+"""What an import says when it is done: what will not be rated and why, and what looks like a slip of the pen.
+
+Remarks stop nothing. They are asked of the read model, once for all files of an import.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from datetime import date
+from difflib import get_close_matches
+
+import numpy as np
+
+from ledger import Log, Noted, Problem
+from ledger import events as e
+from ledger.names import folded
+from projections import Snapshot
+from replay.office import Office
+from replay.world import World
+from schemes import scheme, scheme_names
+
+LONGEST_LOG = 200_000  # events: catching up the read model of a longer log takes too long for an import
+
+
+def remarks(place: str, log: Log, noted: Sequence[Noted], *, dry_run: bool) -> list[Problem]:
+    """What is worth saying about the events of an import; in a dry run, as if they had been appended."""
+    if log.head > LONGEST_LOG:
+        return []
+    office = Office(place, log=log)
+    try:
+        if not dry_run:
+            return list(_all(office.snapshot(), noted))
+        from replay.appeals import appealed  # only here, because it loads much else
+
+        with appealed(office, log.rehearse([each.item for each in noted])) as asked:
+            return list(_all(asked.after, noted))
+    finally:
+        office.let_go()
+
+
+def _all(snapshot: Snapshot, noted: Sequence[Noted]) -> Iterator[Problem]:
+    by_type: dict[type, list[Noted]] = defaultdict(list)
+    for each in noted:
+        by_type[type(each.item.event)].append(each)
+    yield from _unrated(snapshot, by_type)
+    yield from _unknown_titles([*by_type[e.TitleAwarded], *by_type[e.TitleRevoked]])
+    yield from _without_federation(by_type[e.PlayerRegistered])
+    yield from _same_names(snapshot, by_type[e.PlayerRegistered])
+    yield from _merged_opponents(snapshot, by_type[e.PlayersMerged])
+    yield from _registered_late(snapshot, by_type[e.GameRecorded])
+
+
+def _unrated(snapshot: Snapshot, by_type: dict[type, list[Noted]]) -> Iterator[Problem]:
+    """Tournaments of this import that were played and that no list will have."""
+    played: dict[str, str] = {}
+    for kind in (e.GameRecorded, e.TournamentClosed, e.ReportReceived):
+        for place, item in by_type[kind]:
+            played.setdefault(item.event.tournament, place)  # type: ignore[union-attr]
+    numbers = {name: number for name in played if (number := snapshot.tournaments.number(name)) is not None}
+    registered = snapshot.tournaments.registrations(numbers.values())
+    for name, number in numbers.items():
+        if number not in snapshot.tournaments.voided and not registered[number].rated:
+            remedy = "if it is to be rated: --rated with a report, or a TournamentCorrected with `rated`"
+            yield Problem(played[name], f"tournament {name!r} is approved for no scheme, so it is not rated", remedy)
+    for rated_by in scheme_names():
+        approved = {name: number for name, number in numbers.items() if rated_by in registered[number].rated}
+        yield from _refused(snapshot, rated_by, approved, played)
+
+
+def _refused(snapshot: Snapshot, name: str, numbers: dict[str, int], places: dict[str, str]) -> Iterator[Problem]:
+    """Tournaments that a scheme does not rate, as far as dates and papers say so."""
+    if not numbers:
+        return
+    chosen = scheme(name)
+    codes = World(chosen, chosen.rules(), snapshot).assignment.reason
+    reasons = {reason.code: reason for reason in chosen.reasons}
+    for tournament, number in numbers.items():
+        if codes[number] > 0:
+            reason = reasons[int(codes[number])]
+            wrong = f"tournament {tournament!r} is not rated by {name}: {reason.text} [{reason.article}]"
+            yield Problem(places[tournament], wrong, "a TournamentCorrected changes what was registered wrongly")
+
+
+def _unknown_titles(noted: Sequence[Noted]) -> Iterator[Problem]:
+    if not noted:
+        return
+    known = sorted({title for name in scheme_names() for title in scheme(name).titles})
+    for place, item in noted:
+        title: str = item.event.title  # type: ignore[union-attr]
+        if title not in known:
+            yield Problem(place, f"no scheme knows the title {title!r}: no list shows it", _nearest(title, known))
+
+
+def _nearest(title: str, known: Sequence[str]) -> str:
+    """The titles that may be meant: `GM` may be that of any scheme."""
+    short = title.lower()
+    close = [code for code in known if code.rpartition("-")[2] == short] or get_close_matches(short, known, 1)
+    return f"did you mean {' or '.join(close)}?" if close else f"known are: {', '.join(known)}"
+
+
+def _without_federation(noted: Sequence[Noted]) -> Iterator[Problem]:
+    for place, item in noted:
+        if not item.event.federation:  # type: ignore[union-attr]
+            wrong = f"player {item.event.player!r} has no federation"  # type: ignore[union-attr]
+            yield Problem(place, wrong, "fide-standard publishes nobody without one [10.1]; PlayerTransferred gives it")
+
+
+def _same_names(snapshot: Snapshot, noted: Sequence[Noted]) -> Iterator[Problem]:
+    """New players with a name that somebody has; two years of birth tell two people apart."""
+    if not noted:
+        return
+    people = snapshot.people
+    namesakes: dict[str, list[int]] = defaultdict(list)
+    for number, name in enumerate(people.names.to_pylist()):
+        namesakes[folded(name)].append(number)
+    numbers = {name: number for number, name in enumerate(people.id_list)}
+    for place, item in noted:
+        event = item.event
+        assert isinstance(event, e.PlayerRegistered)
+        own = numbers[event.player]
+        for other in namesakes[folded(event.name)]:
+            years = {int(people.table.born[number]) for number in (own, other)} - {0}
+            if other < own and len(years) < 2 and people.kept[other] != people.kept[own]:
+                wrong = f"player {event.player!r} has the name of {people.id_list[other]!r}, {event.name!r}"
+                yield Problem(place, wrong, "if they are one person, append a PlayersMerged")
+                break
+
+
+def _merged_opponents(snapshot: Snapshot, noted: Sequence[Noted]) -> Iterator[Problem]:
+    if not noted:
+        return
+    games = snapshot.model.games(0, max(len(snapshot.tournaments) - 1, 0))
+    for place, item in noted:
+        event = item.event
+        assert isinstance(event, e.PlayersMerged)
+        pair = [snapshot.people.number(each) for each in (event.kept, event.duplicate)]
+        met = np.isin(games["first"], pair) & np.isin(games["second"], pair)
+        if met.any():
+            tournament = snapshot.tournaments.ids[int(games["tournament"][met][0])].as_py()
+            wrong = f"{event.kept!r} and {event.duplicate!r} are merged, but they met each other in {tournament!r}"
+            yield Problem(place, wrong, "that game counts for nobody; if they are two people, withdraw the merge")
+
+
+def _registered_late(snapshot: Snapshot, noted: Sequence[Noted]) -> Iterator[Problem]:
+    """Players whose registration is dated after one of their games."""
+    if not noted:
+        return
+    days = dict(zip(snapshot.people.id_list, snapshot.known.rows("players", "day")["day"].tolist(), strict=True))
+    told = set()
+    for place, item in noted:
+        event = item.event
+        assert isinstance(event, e.GameRecorded)
+        for player in (event.first, event.second):
+            if player not in told and days[player] > event.date.toordinal():
+                told.add(player)
+                since = date.fromordinal(days[player])
+                wrong = f"player {player!r} is registered from {since} on and played on {event.date}"
+                yield Problem(place, wrong, "is the date of the registration right?")

@@ -1,0 +1,155 @@
+"""An import ends with remarks: what will not be rated and why, and what looks like a slip of the pen."""
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from replay import remarks
+from replay.office import Office
+from schemes import scheme
+from schemes.kernels import article
+
+
+def player(player: str, **fields: Any) -> dict[str, Any]:
+    given = {"player": player, "name": f"Somebody {player}", "sex": "F", "federation": "FRA", "date": "2024-03-01"}
+    return {"type": "PlayerRegistered"} | given | fields
+
+
+def tournament(**fields: Any) -> dict[str, Any]:
+    given = {
+        "tournament": "T1", "name": "Open", "start": "2025-05-01", "end": "2025-05-03", "rounds": 3,
+        "rated": ["fide-standard"], "date": "2025-01-05", "time_control": {"base": 5400, "increment": 30},
+    }  # fmt: skip
+    return {"type": "TournamentRegistered"} | given | fields
+
+
+def game(**fields: Any) -> dict[str, Any]:
+    given = {"tournament": "T1", "round": 1, "board": 1, "first": "P1", "second": "P2", "result": "1-0"}
+    return {"type": "GameRecorded", "date": "2025-05-01"} | given | fields
+
+
+def correction(**fields: Any) -> dict[str, Any]:
+    return game(type="GameCorrected", reason="misread", first=None, second=None, date="2025-06-01") | fields
+
+
+TWO = (player("P1"), player("P2"))
+
+
+def said(shell: Any, *events: dict[str, Any]) -> str:
+    """What an import of the events says, which is the same in a dry run."""
+    file = shell.folder / "events.jsonl"
+    bare = ({name: value for name, value in event.items() if value is not None} for event in events)
+    file.write_bytes(b"".join(msgspec.json.encode(event) + b"\n" for event in bare))
+    rehearsed = shell("import", "--dry-run", str(file))
+    done = shell("import", str(file))
+    assert rehearsed[0] == done[0] == 0, done
+    assert rehearsed[2] == done[2]
+    return str(done[2]).replace(f"{file}:", "")
+
+
+def test_a_clean_report_is_taken_without_a_word(shell: Any) -> None:
+    assert (
+        said(shell, *TWO, tournament(), game(), {"type": "ReportReceived", "tournament": "T1", "date": "2025-05-04"})
+        == ""
+    )
+
+
+def test_a_tournament_that_will_not_be_rated_is_told_with_its_article(shell: Any) -> None:
+    """It was registered on the day it began, which article 0.2.2 does not allow without approval."""
+    told = said(shell, *TWO, tournament(date="2025-05-01"), game())
+    assert told.startswith("4: tournament 'T1' is not rated by fide-standard: registered too late")
+    assert "[0.2.2]" in told
+
+
+def test_a_tournament_that_is_only_announced_is_not_judged_yet(shell: Any) -> None:
+    assert said(shell, tournament(date="2025-05-01")) == ""
+
+
+def test_a_report_for_no_scheme_is_told(shell: Any) -> None:
+    assert "tournament 'T1' is approved for no scheme" in said(shell, *TWO, tournament(rated=[]), game())
+
+
+@pytest.mark.parametrize(
+    ("title", "nearest"),
+    [("fide-gn", "fide-gm"), ("GM", "cxa-gm or fide-gm or my-gm or wxf-gm"), ("boss", "known are")],
+)
+def test_an_unknown_title_is_told_with_the_nearest(shell: Any, title: str, nearest: str) -> None:
+    told = said(shell, player("P1"), {"type": "TitleAwarded", "player": "P1", "title": title, "date": "2025-01-01"})
+    assert f"no scheme knows the title {title!r}" in told and nearest in told
+
+
+def test_missing_federations_are_told_once_with_their_count(shell: Any) -> None:
+    told = said(shell, *(player(f"P{number}", federation=None) for number in range(1, 21)))
+    assert told.count("has no federation") == 1
+    assert "    and 19 more like it: 2 'P2', 3 'P3'," in told
+
+
+def test_the_same_name_twice_is_told_unless_years_of_birth_tell_them_apart(shell: Any) -> None:
+    said(shell, player("P1", name="Castro, Inés", born=1990), player("P2", name="Wang Wei", born=1980))
+    told = said(shell, player("P8", name="CASTRO, Ines"), player("P9", name="Wang Wei", born=1999))
+    assert "player 'P8' has the name of 'P1'" in told
+    assert "P9" not in told
+
+
+def test_merged_players_who_met_each_other_are_told(shell: Any) -> None:
+    said(shell, *TWO, player("P3"), tournament(), game())
+    merge = {"type": "PlayersMerged", "kept": "P1", "date": "2025-06-01"}
+    told = said(shell, merge | {"duplicate": "P3"}, merge | {"duplicate": "P2"})
+    assert told.startswith("2: 'P1' and 'P2' are merged, but they met each other in 'T1'")
+
+
+def test_a_correction_to_the_same_result_is_told(shell: Any) -> None:
+    said(shell, *TWO, tournament(), game(), game(board=2, round=2, first="P2", second="P1"))
+    told = said(shell, correction(result="0-1"), correction(round=2, board=2), correction(result="0-1", ref="again"))
+    assert "2: the correction of round 2, board 2 of 'T1' changes nothing: P2 1-0 P1 stands there already" in told
+    assert "and 1 more like it: 3 'T1'" in told  # the first one changed the result; the last one repeats it
+
+
+def test_a_correction_of_the_players_alone_changes_something(shell: Any) -> None:
+    said(shell, *TWO, player("P3"), tournament(), game())
+    assert said(shell, correction(result="1-0", second="P3")) == ""
+
+
+def test_players_registered_after_their_game_are_told_once_each(shell: Any) -> None:
+    late = player("P2", date="2025-05-02")
+    told = said(shell, player("P1"), late, tournament(), game(), game(round=2))
+    assert told.startswith("4: player 'P2' is registered from 2025-05-02 on and played on 2025-05-01")
+    assert "more like it" not in told and "P1" not in told
+
+
+def test_what_was_in_the_log_before_is_not_told_again(shell: Any) -> None:
+    events = (player("P1", federation=None), player("P2"))
+    assert "has no federation" in said(shell, *events)
+    assert said(shell, *events, player("P3")) == ""
+
+
+def test_remarks_of_a_long_log_are_left_out(shell: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(remarks, "LONGEST_LOG", 1)
+    said(shell, *TWO)
+    assert said(shell, player("P3", federation=None)) == ""
+
+
+def test_remarks_that_cannot_be_made_do_not_undo_the_import(shell: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    from ledger import LedgerError
+
+    def fail(*_: object, **__: object) -> None:
+        raise LedgerError("the read model cannot be made here")
+
+    monkeypatch.setattr(remarks, "remarks", fail)
+    assert "the read model cannot be made here" in said(shell, *TWO)
+    assert len(shell.rows("log")) == 2
+
+
+def test_papers_are_judged_alike_in_plain_python_and_compiled(made_up: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A few tournaments are judged without the compiler, which takes longer to load; the verdicts are the same."""
+    with Office(made_up / "ledger") as office:
+        table, chosen = office.snapshot().tournaments.table, scheme("fide-standard")
+        found = []
+        for few in (0, len(table)):
+            monkeypatch.setattr(article, "FEW", few)
+            found.append(chosen.assign(table, chosen.rules()))
+    assert len(set(found[0].reason.tolist())) > 3
+    for column in ("first", "last", "reach", "version", "reason"):
+        assert getattr(found[0], column).tolist() == getattr(found[1], column).tolist()
