@@ -132,7 +132,7 @@ def _merged_opponents(snapshot: Snapshot, noted: Sequence[Noted]) -> Iterator[Pr
     for place, item in noted:
         event = item.event
         assert isinstance(event, e.PlayersMerged)
-        pair = [snapshot.people.number(each) for each in (event.kept, event.duplicate)]
+        pair = [snapshot.people.number(each) or 0 for each in (event.kept, event.duplicate)]
         met = np.isin(games["first"], pair) & np.isin(games["second"], pair)
         if met.any():
             tournament = snapshot.tournaments.ids[int(games["tournament"][met][0])].as_py()
