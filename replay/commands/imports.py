@@ -149,20 +149,22 @@ def import_(
         small = sum(path.stat().st_size for _, path in at_hand) <= LARGE
         noted: list[Noted] = []
         warnings: list[Problem] = []
-        for items in batches:
-            with progress(f"importing {items.name}") as advance:
-                done = log.append(
-                    items, dry_run=dry_run, ref=ref, by=recorded_by(by), advance=advance,
-                    note=EVERY if small else NAMING | RANKED,
-                )  # fmt: skip
-            report(items.name, done, dry_run=dry_run)
-            names.look_at(done.noted)
-            noted += done.noted
-            warnings += done.warnings
-            if done.appended and not dry_run:
-                warnings += warnings_of_rankings(done, log, items.name)
-        warnings += names.warnings()
-        say_once(warnings + (remarks_about(log, noted, dry_run=dry_run) if small else []))
+        try:
+            for items in batches:
+                with progress(f"importing {items.name}") as advance:
+                    done = log.append(
+                        items, dry_run=dry_run, ref=ref, by=recorded_by(by), advance=advance,
+                        note=EVERY if small else NAMING | RANKED,
+                    )  # fmt: skip
+                report(items.name, done, dry_run=dry_run)
+                names.look_at(done.noted)
+                noted += done.noted
+                warnings += done.warnings
+                if done.appended and not dry_run:
+                    warnings += warnings_of_rankings(done, log, items.name)
+            warnings += remarks_about(log, noted, dry_run=dry_run) if small else []
+        finally:  # a file that is refused does not hide what was to be said about those before it
+            say_once(warnings + names.warnings())
 
 
 def _list_in_force(name: str) -> Callable[[Date], Date]:
