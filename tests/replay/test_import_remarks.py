@@ -1,6 +1,5 @@
 """An import ends with remarks: what will not be rated and why, and what looks like a slip of the pen."""
 
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -148,7 +147,7 @@ def test_papers_are_judged_alike_in_plain_python_and_compiled(made_up: Path, mon
         table, chosen = office.snapshot().tournaments.table, scheme("fide-standard")
         found = []
         for few in (0, len(table)):
-            monkeypatch.setattr(import_module("schemes.kernels.article"), "FEW", few)
+            monkeypatch.setattr("schemes.kernels.articles.FEW", few)
             found.append(chosen.assign(table, chosen.rules()))
     assert len(set(found[0].reason.tolist())) == 3  # rated, registered too late, reported too late
     for column in ("first", "last", "reach", "version", "reason"):
