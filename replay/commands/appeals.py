@@ -246,8 +246,6 @@ def compare(
             rows, causes = report.plain_rows(office, one, other, every=every), []
         columns = report.by_cause_columns() if by_cause and causes else report.COLUMNS
         if output.is_paper:
-            if office is None:
-                raise LedgerError("a paper has names, and there is no ledger here", remedy="use -o FILE.csv")
             from replay.paper import Table, write_paper
             from replay.paper.answers import comparison_paper
 
