@@ -98,7 +98,7 @@ def rating_in(p: Any, facts: PersonalFacts, tournament: Any, player: Any) -> int
     outside, day = facts.outside[tournament.version, federation] != 0, title_day(p, tournament.start, tournament.end)
     titles = titles_held(facts, tournament.version, player, day)
     if player.own != NOT_RATED:
-        return player.own if keeps_rating(p, outside, titles) else NOT_RATED  # type: ignore[no-any-return]
+        return player.own if keeps_rating(p, outside, titles) else NOT_RATED
     return first_rating(p, player.sex, outside, titles, day)
 
 
