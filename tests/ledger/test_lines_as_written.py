@@ -134,15 +134,14 @@ def test_null_where_nothing_is_known_is_harmless(log: Log, append_text: Any) -> 
 
 
 def test_a_mistyped_player_is_told(tmp_path: Path, golden: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """`log` of somebody who does not occur prints the columns, and says on the side that there is nothing."""
+    """`log` of somebody who does not occur is refused, and says how to look for names."""
     ledger = str(tmp_path / "ledger")
     assert run(["--ledger", ledger, "init"]) == 0
     assert run(["--ledger", ledger, "import", str(golden / "every_type.jsonl")]) == 0
     capsys.readouterr()
-    assert run(["--ledger", ledger, "log", "--player", "nobody", "--format", "csv"]) == 0
+    assert run(["--ledger", ledger, "log", "--player", "nobody", "--format", "csv"]) == 2
     out, err = capsys.readouterr()
-    assert out == "position,recorded,date,type,subject,detail\n"
-    assert "no event" in err and "'nobody'" in err
+    assert not out and "there is no player 'nobody'" in err and "rating-ledger find" in err
 
 
 def opened(**fields: str) -> str:

@@ -247,7 +247,7 @@ def test_what_is_no_proof(filled: Run, tmp_path: Path) -> None:
     for words, said in (
         (("check-proof", rubbish), "not a proof"),
         (("check-proof", tmp_path / "none"), "No such file"),
-        (("check-proof", proof, "--checkpoint", rubbish), "not a checkpoint"),
+        (("check-proof", proof, "--checkpoint", rubbish), "there is no checkpoint in it"),
         (("prove", "--event", "99"), "there is no position 99"),
         (("prove", "--event", "9", "--size", "5"), "not among the first 5"),
         (("prove", "--event", "9", "--since", "50"), "was never 50 events long"),

@@ -106,6 +106,7 @@ class Wire:
         self.breaks: Literal["", "before", "after", "for ever"] = ""
         self._silent = False
         self._ends: list[socket.socket] = []
+        self._cutting = threading.Lock()
         threading.Thread(target=self._accept, daemon=True).start()
 
     def _accept(self) -> None:
@@ -139,11 +140,12 @@ class Wire:
         self._cut(near, far)
 
     def _cut(self, *ends: socket.socket) -> None:
-        if self._silent:  # as if the server had been restarted, or was gone
-            ends = tuple(self._ends)
-            if self.breaks == "for ever":
-                self.close()
-            self.breaks, self._silent = "", False
+        with self._cutting:  # one of the two threads cuts everything: the program has not connected again yet
+            if self._silent:  # as if the server had been restarted, or was gone
+                ends = tuple(self._ends)
+                if self.breaks == "for ever":
+                    self.close()
+                self.breaks, self._silent = "", False
         for end in ends:
             with suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)
