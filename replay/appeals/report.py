@@ -69,7 +69,7 @@ def summary(
     for position, event in entries[:SHOWN]:
         yield f"if appended: {event_line(position, event)}"
     if len(entries) > SHOWN:
-        yield f"… and {len(entries) - SHOWN} more events"
+        yield f"… and {len(entries) - SHOWN} more event{'' if len(entries) == SHOWN + 1 else 's'}"
     if not any(each.first_list for each in told):
         names = ", ".join(each.scheme for each in told)
         yield (
@@ -92,11 +92,9 @@ def _scheme(told: AppealResult) -> Iterator[str]:
     for day, rows in by_list.items():
         rated = [row for row in rows if row.change not in ("", "0", "0.0")]
         others = len(rows) - len(rated)
-        yield (
-            f"  list of {day}: "
-            + (f"{len(rated)} ratings change" if rated else "no rating changes")
-            + (f", {others} other rows" if others else "")
-        )
+        changes = "ratings change" if len(rated) > 1 else "rating changes"
+        more = f", {others} other row{'' if others == 1 else 's'}" if others else ""
+        yield f"  list of {day}: {len(rated) or 'no'} {changes}{more}"
     biggest = sorted(
         (row for row in told.rows if row.change), key=lambda row: (-abs(Decimal(row.change)), row.list_date, row.player)
     )
@@ -110,7 +108,7 @@ def _ranks(ranks: Sequence[RankChange]) -> Iterator[str]:
         places = f"{rank.before or 'not ranked'} → {rank.after or 'not ranked'}"
         yield f"standings of {rank.tournament}: {rank.player} {places}"
     if len(ranks) > RANKS:
-        yield f"… and {len(ranks) - RANKS} more places"
+        yield f"… and {len(ranks) - RANKS} more place{'' if len(ranks) == RANKS + 1 else 's'}"
 
 
 def signed(change: str) -> str:

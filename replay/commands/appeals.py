@@ -85,7 +85,8 @@ def appeal(
             else:
                 told = [each.told() for each in found]
                 lines = list(summary(entries, told, asked.ranks() if entries else []))
-                show = partial(_print_answer, told, lines, output)
+                reasons = [] if any(each.rows for each in told) else _reasons(asked, scheme, date or Date.today())
+                show = partial(_print_answer, told, lines, reasons, output)
         append = partial(_accept, office, items, entries, acceptance) if acceptance.accept and entries else None
         _show_and_accept(show, output, append)
 
@@ -150,16 +151,26 @@ def _accept(office: Office, items: Items, entries: Sequence[tuple[int, AnyEvent]
     if office.log.head + 1 != entries[0][0]:
         raise LedgerError("the log has grown since the answer was worked out", remedy="look at the answer again")
     done = office.log.append(items, ref=decided.ref, by=recorded_by(decided.by))
+    if done.appended == 1:
+        return f"accepted: 1 event appended, #{done.head}\n"
     return f"accepted: {done.appended} events appended, #{done.first} to #{done.head}\n"
 
 
-def _print_answer(told: Sequence[AppealResult], lines: Sequence[str], output: Output) -> None:
-    """A summary and the rows for people; the rows alone for programs."""
+def _reasons(asked: Appeal, only: Sequence[str], on: Date) -> list[str]:
+    """Why nothing changes, as far as it can be told."""
+    from replay.why_not import why_unmoved
+    from schemes import scheme_names
+
+    return why_unmoved(asked.office, asked.before, asked.after, asked.entries, only or scheme_names(), on)
+
+
+def _print_answer(told: Sequence[AppealResult], lines: Sequence[str], reasons: Sequence[str], output: Output) -> None:
+    """A summary and the rows for people; the rows alone for programs. If nothing changes, the reasons."""
     table = output.is_table
     if table:
-        tell("".join(f"{visible(line)}\n" for line in lines))
+        tell("".join(f"{visible(line)}\n" for line in (*lines, *reasons)))
     elif not any(each.rows for each in told):
-        remark("nothing changes\n")
+        remark("".join(f"{visible(line)}\n" for line in ("nothing changes", *reasons)))
     rows = rows_of(told)
     if rows or not table:
         output.rows(columns_of(told), rows)
@@ -245,6 +256,10 @@ def compare(
             only_with("two lists of one scheme, made from the log", {"--by-cause": by_cause})
             rows, causes = report.plain_rows(office, one, other, every=every), []
         columns = report.by_cause_columns() if by_cause and causes else report.COLUMNS
+        if not rows and office is not None:
+            from replay.why_not import why_alike
+
+            remark(f"nothing changes: {why_alike(office, one, other)}\n")
         if output.is_paper:
             from replay.paper import Table, write_paper
             from replay.paper.answers import comparison_paper

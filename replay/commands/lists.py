@@ -65,17 +65,20 @@ def list_(
             output.text(json_document(made.receipt))
         else:
             shown = wanted.of(made) if wanted else made
-            _say_if_nobody(made, shown, wanted)
+            _say_if_nobody(office, made, shown, wanted)
             if output.is_paper:
                 _write_paper(shown, office, wanted, output)
             else:
                 _print_list(shown, office, output)
 
 
-def _say_if_nobody(made: RatingList, shown: RatingList, wanted: ListFilter) -> None:
+def _say_if_nobody(office: "Office", made: RatingList, shown: RatingList, wanted: ListFilter) -> None:
+    """An empty list says why it is empty."""
     listed = f"the {made.scheme.name} list of {made.list_date}, as known at #{made.position}"
     if len(made) == 0:
-        remark(f"nobody is on {listed}\n")
+        from replay.why_not import why_empty
+
+        remark("".join(f"{line}\n" for line in (f"nobody is on {listed}", *why_empty(office, made))))
     elif len(shown) == 0:
         remark(f"nobody on {listed}, is of {wanted}\n")
 

@@ -177,6 +177,10 @@ def _print(answer: "WhatIf", parts: Sequence[Any]) -> None:
     tell(f"{answer.scheme.name}, what if {change}; as known at #{answer.snapshot.position}\n")
     if answer.same:
         tell("these are the rules in force: nothing changes\n")
+    elif not answer.changes.changed:
+        from replay.why_not import changed_articles
+
+        tell(f"nothing changes: no rating on this list depends on {changed_articles(answer.scheme, change)}\n")
     for part in parts:
         tell(f"\n{part.title}\n")  # a title of the table would be broken at its width
         print_table(part.columns, part.rows, whole="-o FILE.html")

@@ -126,7 +126,7 @@ def test_an_answer_that_finds_no_room_is_told_and_the_append_stands(ledger: Path
         done = subprocess.run(words, stdout=full, stderr=subprocess.PIPE, check=False)
     said = done.stderr.decode()
     assert done.returncode == 2 and "standard output cannot be written: No space left" in said
-    assert "accepted: 1 events appended" in said and head(ledger) == before + 1
+    assert "accepted: 1 event appended" in said and head(ledger) == before + 1
 
 
 def test_without_any_standard_output_the_command_is_done(ledger: Path, tmp_path: Path) -> None:
