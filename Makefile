@@ -4,10 +4,14 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
-.PHONY: demo test lint check soak bench clean
+.PHONY: demo desk test lint check soak bench clean
 
 demo: $(READY)            ## a small ledger with all schemes, walked through
 	@$(BIN)/rating-ledger demo
+
+desk: $(READY)            ## the web desk on the demo ledger
+	@test -d demo || $(BIN)/rating-ledger demo > /dev/null
+	@$(BIN)/rating-ledger --ledger demo serve
 
 test: $(READY)            ## the test suite (under six minutes)
 	@$(BIN)/pytest -n 2 --dist worksteal -m "not soak"

@@ -32,6 +32,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "whatif": ("replay.commands.whatif:whatif", "The list under other rules beside the real one, and what it does."),
     "appeal": ("replay.commands.appeals:appeal", "Events as if appended: who changes, on which lists, through whom."),
     "compare": ("replay.commands.appeals:compare", "Two lists, the difference of every player split by cause."),
+    "serve": ("replay.commands.serve:serve", "The web desk: every answer as a page in a browser."),
     "simulate": ("replay.commands.simulate:simulate", "Make up a federation from a seed, with known true strengths."),
 }
 

@@ -67,6 +67,12 @@ class Office:
         with self._progress("reading the log", self.log.head) as advance:
             return open_model(self.log, None if self._cache is None else self._cache / "model", advance)
 
+    def for_another_thread(self) -> "Office":
+        """An office over the same log, read model and snapshot. It is let go of with `states.settle`."""
+        other = Office(self.folder or ":memory:", log=self.log, progress=self._progress)
+        other.__dict__["model"], other._last = self.model, self._last
+        return other
+
     @contextmanager
     def from_log_alone(self) -> "Iterator[Office]":
         """This ledger without anything computed before: what is published, verified or proved is made with it."""

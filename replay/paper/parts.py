@@ -91,7 +91,7 @@ class Paper(Struct, frozen=True):
 
 def page(paper: Paper) -> str:
     """A paper as one html file."""
-    return _environment().get_template("paper.html").render(paper=paper)
+    return environment().get_template("paper.html").render(paper=paper)
 
 
 def write_paper(out: Path, paper: Paper) -> None:
@@ -99,12 +99,13 @@ def write_paper(out: Path, paper: Paper) -> None:
     write_page(out, page(paper))
 
 
-@lru_cache(maxsize=1)
-def _environment() -> "Environment":
+@lru_cache(maxsize=2)
+def environment(*folders: Path) -> "Environment":
+    """The templates of papers; those in other folders go before them."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     made = Environment(
-        loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
+        loader=FileSystemLoader([*folders, TEMPLATES]), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
         lstrip_blocks=True, keep_trailing_newline=True,
     )  # fmt: skip
     made.filters["kind"] = lambda section: type(section).__name__.lower()

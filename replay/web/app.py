@@ -1,0 +1,162 @@
+"""The desk as a web application: addresses, answers, errors as pages, and the headers that every answer has."""
+
+import logging
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import unquote
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from ledger.errors import LedgerError, Problem
+from replay.office import Office
+from replay.paper.parts import TEMPLATES
+from replay.web.asked import Asked
+from replay.web.desk import Desk
+from replay.web.home import find_page, home_page
+from replay.web.page import ASSETS, Data, Page, html
+from schemes import SchemeError, scheme, scheme_names
+
+View = Callable[[Office, Asked], Page | Data]
+VIEWS: dict[str, View] = {
+    "/": home_page,
+    "/find": find_page,
+}
+SERVED = (".css", ".js", ".svg")
+FORMS = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
+_POLICY = (
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; "
+    "base-uri 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "content-security-policy": _POLICY,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+}
+
+
+def desk_app(desk: Desk) -> ASGIApp:
+    """The application. Views are plain functions: each request runs in a thread of its own and blocks no other."""
+    application = Starlette(
+        routes=[
+            Route("/health", _health),
+            Route("/assets/{name}", _asset),
+            *(Route(path, _endpoint(view)) for path, view in VIEWS.items()),
+        ],
+        exception_handlers={
+            HTTPException: _http_error, LedgerError: _bad_request, SchemeError: _bad_request, Exception: _own_mistake,
+        },
+    )  # fmt: skip
+    application.state.desk = desk
+    return Outermost(application)
+
+
+class Outermost:
+    """Takes .csv and .json off the path, leaves ids in it as they were sent, and puts the headers on every answer."""
+
+    def __init__(self, inner: ASGIApp) -> None:
+        self._inner = inner
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            path = scope["raw_path"].decode("ascii", "replace")  # an id may have a slash in it, sent as %2F
+            ending = next((form for form in FORMS if path.endswith(f".{form}")), "")
+            scope = scope | {"path": path.removesuffix(f".{ending}"), "form": ending}
+        await self._inner(scope, receive, lambda message: send(_with_headers(message)))
+
+
+def _with_headers(message: Message) -> Message:
+    if message["type"] != "http.response.start":
+        return message
+    own = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+    return message | {"headers": [*message["headers"], *own]}
+
+
+def _endpoint(view: View) -> Callable[[Request], Response]:
+    def answer(request: Request) -> Response:
+        asked = asked_by(request)
+        _check_scheme(asked)
+        asked.check()
+        with request.app.state.desk.office() as office:
+            found = view(office, asked)
+            if isinstance(found, Data):
+                return Response(found.content, media_type=FORMS[found.form])
+            if asked.form:
+                raise HTTPException(404, f"this page has no {asked.form} form")
+            return _page_response(found, asked, office.position(asked.view.known), 200)
+
+    return answer
+
+
+def asked_by(request: Request) -> Asked:
+    words = {name: unquote(value) for name, value in request.path_params.items()}
+    return Asked(request.url.path, words, request.query_params.multi_items(), request.scope.get("form", ""))
+
+
+def _check_scheme(asked: Asked) -> None:
+    if "scheme" in asked.words and asked.words["scheme"] not in scheme_names():
+        try:
+            scheme(asked.words["scheme"])
+        except SchemeError as error:
+            raise HTTPException(404, str(error)) from None
+
+
+def _page_response(page: Page, asked: Asked, position: int | None, status: int) -> Response:
+    text = html("page.html", page=page, asked=asked, position=position, schemes=scheme_names())
+    return Response(text, status, {"cache-control": "no-cache"}, "text/html; charset=utf-8")
+
+
+def _health(request: Request) -> Response:
+    log = request.app.state.desk.log
+    return JSONResponse({"alive": True, "origin": log.origin, "position": log.head})
+
+
+def _asset(request: Request) -> Response:
+    found = {path.name: path for folder in (TEMPLATES, ASSETS) for path in folder.iterdir() if path.suffix in SERVED}
+    name = request.path_params["name"]
+    if name not in found:
+        raise HTTPException(404, f"there is no file {name!r}")
+    return FileResponse(found[name], headers={"cache-control": "no-cache"})
+
+
+# Errors
+
+
+def _http_error(request: Request, error: Any) -> Response:
+    known = {404: "There is no such page", 405: "This cannot be done here"}
+    wrong = "" if error.detail in ("Not Found", "Method Not Allowed") else error.detail
+    return _error(request, error.status_code, known.get(error.status_code, error.detail), _told(wrong))
+
+
+def _bad_request(request: Request, error: Any) -> Response:
+    problems = error.problems if isinstance(error, LedgerError) else [*_told(str(error))]
+    return _error(request, 400, "This cannot be answered", list(problems))
+
+
+def _own_mistake(request: Request, error: Exception) -> Response:
+    logging.getLogger("rating-ledger").error("%s", request.url, exc_info=error)
+    wrong = f"this is a mistake in rating-ledger, not yours: {type(error).__name__}: {error}"
+    return _error(request, 500, "Something went wrong", [Problem("", wrong, "please report it")])
+
+
+def _told(text: str) -> list[Problem]:
+    """A message and, after an arrow, its remedy."""
+    wrong, _, remedy = text.partition("→")
+    return [Problem("", wrong.strip(), remedy.strip())] if wrong.strip() else []
+
+
+def _error(request: Request, status: int, title: str, problems: list[Problem]) -> Response:
+    asked = asked_by(request)
+    if asked.form == "json":
+        return JSONResponse({"error": title, "problems": [str(each) for each in problems]}, status)
+    if asked.form:
+        return PlainTextResponse("\n".join([title, *map(str, problems)]) + "\n", status)
+    text = html("error.html", title=title, problems=problems, asked=asked, schemes=scheme_names())
+    return Response(text, status, media_type="text/html; charset=utf-8")

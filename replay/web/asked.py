@@ -1,0 +1,138 @@
+"""What an address asks for, as known when and under which rules; and links that keep it."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from functools import cached_property
+from itertools import chain, zip_longest
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from markupsafe import Markup, escape
+
+from ledger.errors import LedgerError
+from replay.commands.options import Viewpoint
+from replay.office import Office
+from replay.world import World
+from schemes import Rules, scheme
+
+Pairs = Sequence[tuple[str, str]]
+MOST_PAGES = 1_000_000
+
+
+class Asked:
+    """An address, taken apart."""
+
+    def __init__(self, path: str, words: Mapping[str, str], query: Pairs, form: str = "") -> None:
+        """`words` are the parts of the path that name something; `form` is csv, json or nothing for a page."""
+        self.path, self.words, self.form = path, words, form
+        self.query = [(name, value) for name, value in query if value.strip()]
+
+    def get(self, name: str) -> str | None:
+        """A word of the query; of several the last."""
+        return dict(self.query).get(name)
+
+    @cached_property
+    def scheme(self) -> str | None:
+        """The scheme that the page is about, or that its rules are meant for."""
+        return self.words.get("scheme") or self.get("scheme")
+
+    @cached_property
+    def rules_words(self) -> list[tuple[str, str]]:
+        """The words that change the rules."""
+        return [(n, v) for n, v in self.query if n in ("version", "from") or n.startswith(("reading.", "set."))]
+
+    @cached_property
+    def view(self) -> Viewpoint:
+        """The same words as on the command line."""
+        named = [(name.partition("."), value) for name, value in self.rules_words]
+        since = self.get("from")
+        return Viewpoint(
+            known=self.get("known"),
+            version=self.get("version"),
+            changes=tuple(f"{name}={value}" for (kind, _, name), value in named if kind == "set"),
+            reading=tuple(f"{name}={value}" for (kind, _, name), value in named if kind == "reading"),
+            since=None if since is None else day_of(since),
+        )
+
+    def check(self) -> None:
+        """Refuse rules that are meant for no scheme."""
+        if self.rules_words and self.scheme is None:
+            name = self.rules_words[0][0]
+            raise LedgerError(f"{name} changes the rules of which scheme?", remedy="add scheme=NAME to the address")
+
+    def rules_of(self, name: str) -> Rules:
+        """The rules of a scheme: those in force, or as changed if the change is meant for it."""
+        return self.view.rules_of(name) if name == self.scheme else scheme(name).rules()
+
+    def world(self, office: Office, name: str) -> World:
+        return office.world(name, self.rules_of(name), office.snapshot(self.view.known))
+
+    @property
+    def on(self) -> date:
+        """The day that the path names; else today."""
+        return day_of(self.words["on"]) if "on" in self.words else date.today()
+
+    @property
+    def changed(self) -> list[str]:
+        """What is not as known and in force now, in words; for the banner of a page."""
+        known, scheme_name = self.get("known"), self.scheme
+        lines = [f"As known {'at ' if known.startswith('#') else 'on '}{known}."] if known else []
+        if self.rules_words:
+            lines.append(f"Other rules of {scheme_name}: {', '.join(f'{n} = {v}' for n, v in self.rules_words)}.")
+        return lines
+
+    def kept(self) -> list[tuple[str, str]]:
+        """The words that every link to another page keeps."""
+        known = [("known", self.view.known)] if self.view.known else []
+        meant_for = [("scheme", self.scheme)] if self.rules_words and self.scheme else []
+        return [*known, *meant_for, *self.rules_words]
+
+    def with_links(self, text: str) -> str:
+        """A text in which every #POSITION leads to its event."""
+        parts = re.split(r"#(\d+)", text)
+        links = [Markup('<a href="{}">#{}</a>').format(self.to("log", at), at) for at in parts[1::2]]
+        return Markup("").join(chain.from_iterable(zip_longest(map(escape, parts[::2]), links, fillvalue="")))
+
+    def to(self, *parts: object, **query: object) -> str:
+        """The address of another page, as known then and under the same rules."""
+        path = "/" + "/".join(quote(str(part), safe="") for part in parts)
+        kept = [(name, value) for name, value in self.kept() if not (name == "scheme" and value in map(str, parts))]
+        asked = {name: value for name, value in [*kept, *query.items()] if value is not None}
+        return address(path, asked.items())
+
+    def again(self, form: str = "", **query: object) -> str:
+        """The address of this page with some words changed (None: left out), or of the same answer as data."""
+        words: dict[str, Any] = dict(self.query) | query
+        path = self.path + (f".{form}" if form else "")
+        return address(path, [(name, value) for name, value in words.items() if value is not None])
+
+    def plain(self) -> str:
+        """The address of this page with all that is known and the rules in force."""
+        changed = {name for name, _ in self.rules_words} | {"known"}
+        return address(self.path, [(name, value) for name, value in self.query if name not in changed])
+
+    def hidden(self, *replaced: str) -> list[tuple[str, str]]:
+        """The words that a form hands on as they are; a new question begins at its first page."""
+        return [(name, value) for name, value in self.query if name not in (*replaced, "page")]
+
+    @property
+    def page(self) -> int:
+        """The number of the page of a long answer, from 1 on."""
+        text = self.get("page") or "1"
+        if not (text.isascii() and text.isdigit() and 1 <= int(text) <= MOST_PAGES):
+            raise LedgerError(f"page {text!r} is no page", remedy="use 1 or more")
+        return int(text)
+
+
+def address(path: str, query: Iterable[tuple[str, object]]) -> str:
+    words = urlencode([(name, str(value)) for name, value in query], quote_via=quote)
+    return f"{path}?{words}" if words else path
+
+
+def day_of(text: str) -> date:
+    """A day as it is written in an address."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise LedgerError(f"{text!r} is not a day", remedy="write a day as 2025-11-30") from None

@@ -1,0 +1,100 @@
+"""The first page and the search."""
+
+from datetime import date
+
+from ledger.description import detail, subject
+from projections import Snapshot
+from projections.find import find_players, find_tournaments, nearest, player_details, tournament_details
+from replay.list_files import all_publications
+from replay.office import Office
+from replay.paper import Remarks, Section, Table
+from replay.web.asked import Asked
+from replay.web.page import Data, Field, Form, Link, Page, rows_data
+from schemes import scheme, scheme_names
+
+NEWEST = 8  # so many events and published lists stand on the first page
+MOST_FOUND = 100
+COLUMNS = ("kind", "id", "name", "detail")
+
+
+def home_page(office: Office, asked: Asked) -> Page | Data:
+    """What is in this ledger."""
+    snapshot = office.snapshot(asked.view.known)
+    published = [each for each in all_publications(office.log) if each.position <= snapshot.position]
+    if asked.form:
+        rows = [(name, _newest(name, asked), len(snapshot.published(name))) for name in scheme_names()]
+        return rows_data(asked.form, ("scheme", "newest_list", "published"), rows)
+    return Page(
+        title="Rating lists, as known at any time",
+        facts=[
+            ("players", f"{len(snapshot.people):,}"),
+            ("tournaments", f"{len(snapshot.tournaments):,}"),
+            ("events", Link(f"{snapshot.position:,}", asked.to("log"))),
+            ("published lists", Link(str(len(published)), asked.to("published"))),
+            ("ledger", office.log.origin),
+        ],
+        sections=[_lists(snapshot, asked), _events(office, snapshot, asked)],
+        data=("csv", "json"),
+    )
+
+
+def _newest(name: str, asked: Asked) -> date:
+    return scheme(name).list_in_force(asked.rules_of(name), date.today())[1]
+
+
+def _lists(snapshot: Snapshot, asked: Asked) -> Table:
+    rows = []
+    for name in scheme_names():
+        newest, days = _newest(name, asked), snapshot.published(name)
+        last = date.fromordinal(days[-1]) if days else None
+        published = Link(str(last), asked.to("lists", name, last)) if last else "none yet"
+        regulation = Link(scheme(name).title, asked.to("schemes", name))
+        rows.append((Link(name, asked.to("lists", name)), regulation, str(newest), published))
+    return Table("Newest lists", ("list", "regulation", "in force since", "last published"), rows)
+
+
+def _events(office: Office, snapshot: Snapshot, asked: Asked) -> Table:
+    newest = office.log.read(max(0, snapshot.position - NEWEST), snapshot.position)
+    rows = [
+        (Link(f"#{position}", asked.to("log", position)), event.date, type(event).__name__, subject(event),
+         detail(event)) for position, event in reversed(list(newest))
+    ]  # fmt: skip
+    return Table("Newest events", ("position", "date", "event", "about", "what it says"), rows)
+
+
+def find_page(office: Office, asked: Asked) -> Page | Data:
+    """Players and tournaments by name or id, in any script."""
+    text = asked.get("q") or ""
+    snapshot = office.snapshot(asked.view.known)
+    rows = [*_players(snapshot, text, asked), *_tournaments(snapshot, text, asked)] if text else []
+    if asked.form:
+        return rows_data(asked.form, COLUMNS, rows)
+    return Page(
+        title=f"Found for “{text}”" if text else "Find players and tournaments",
+        lead="Case, accents, width and the order of words do not matter; parts of names are enough.",
+        forms=[Form("/find", [Field("q", "Name or id", text)], "Find", asked.hidden("q"))],
+        sections=_found(snapshot, text, rows),
+        data=("csv", "json") if rows else (),
+    )
+
+
+def _found(snapshot: Snapshot, text: str, rows: list[tuple[object, ...]]) -> list[Section]:
+    if rows:
+        more = f"The first {MOST_FOUND} of {len(rows)}; add a word to find less." if len(rows) > MOST_FOUND else ""
+        return [Table("", COLUMNS, rows[:MOST_FOUND], more)]
+    if not text:
+        return []
+    near = [each for kind in ("player", "tournament") for each in nearest(snapshot, kind, text)]
+    return [Remarks("", ["Nothing fits.", *(["Written much like it: " + "; ".join(near)] if near else [])])]
+
+
+def _players(snapshot: Snapshot, text: str, asked: Asked) -> list[tuple[object, ...]]:
+    found = find_players(snapshot, text)
+    pairs = zip(found, player_details(snapshot, found), strict=True)
+    return [("player", Link(one.id, asked.to("players", one.id)), one.name, told) for one, told in pairs]
+
+
+def _tournaments(snapshot: Snapshot, text: str, asked: Asked) -> list[tuple[object, ...]]:
+    found = find_tournaments(snapshot, text)
+    pairs = zip(found, tournament_details(snapshot, found), strict=True)
+    return [("tournament", Link(one.id, asked.to("tournaments", one.id)), one.name, told) for one, told in pairs]

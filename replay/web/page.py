@@ -1,0 +1,113 @@
+"""A page of the desk, links in its tables, and answers as data."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup, escape
+from msgspec import Struct
+
+from ledger.text import visible_lines
+from replay.output import csv_pieces, json_text
+from replay.paper import Section
+from replay.paper.parts import environment
+from replay.web.asked import Asked
+
+HERE = Path(__file__).parent
+ASSETS = HERE / "assets"
+
+
+class Link(Struct, frozen=True):
+    """A text that leads to another page. In a table it counts as its text."""
+
+    text: str
+    href: str
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __html__(self) -> str:
+        return Markup('<a href="{}">{}</a>').format(self.href, self.text)
+
+
+class Links(Struct, frozen=True):
+    """Several links in one place."""
+
+    links: Sequence[Link]
+
+    def __str__(self) -> str:
+        return ", ".join(map(str, self.links))
+
+    def __html__(self) -> str:
+        return Markup(", ").join(escape(link) for link in self.links)
+
+
+class Field(Struct, frozen=True):
+    """A field of a form: a text, or one of some choices (value, text)."""
+
+    name: str
+    label: str
+    value: str = ""
+    choices: Sequence[tuple[str, str]] = ()
+    hint: str = ""
+    lines: int = 1
+
+
+class Form(Struct, frozen=True):
+    """Questions that lead to another address. `hidden` words are handed on as they are."""
+
+    action: str
+    fields: Sequence[Field]
+    button: str
+    hidden: Sequence[tuple[str, str]] = ()
+    title: str = ""  # with a title the form can be folded
+
+
+class Pager(Struct, frozen=True):
+    """Where a page stands among those of a long answer."""
+
+    page: int
+    pages: int
+    before: str | None
+    after: str | None
+
+
+class Page(Struct, frozen=True):
+    """Everything that stands on a page between its head and its foot."""
+
+    title: str
+    lead: Any = ""
+    facts: Sequence[tuple[str, Any]] = ()
+    forms: Sequence[Form] = ()
+    sections: Sequence[Section] = ()
+    pager: Pager | None = None
+    receipt: Sequence[tuple[str, Any]] = ()
+    data: Sequence[str] = ()  # the forms in which the same answer can be had as data
+
+
+class Data(Struct, frozen=True):
+    """An answer as data: the bytes of a csv or json file."""
+
+    form: str
+    content: bytes
+
+
+def rows_data(form: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> Data:
+    """Rows as the commands write them. Links are their texts."""
+    cells = [[str(value) if isinstance(value, Link | Links) else value for value in row] for row in rows]
+    text = "".join(csv_pieces(columns, cells)) if form == "csv" else json_text(columns, cells)
+    return Data(form, text.encode())
+
+
+def pager(asked: Asked, page: int, size: int, total: int) -> Pager | None:
+    """The pages of so many rows; None if one page holds them all."""
+    pages = max(1, -(-total // size))
+    if pages == 1:
+        return None
+    before = asked.again(page=page - 1 if page > 2 else None) if page > 1 else None
+    return Pager(page, pages, before, asked.again(page=page + 1) if page < pages else None)
+
+
+def html(template: str, **values: Any) -> str:
+    """A page by a template of the desk; those of the papers stand behind them."""
+    return visible_lines(environment(HERE / "templates").get_template(template).render(**values))

@@ -1,0 +1,45 @@
+"""Listening and serving."""
+
+import socket
+from contextlib import closing
+
+import uvicorn
+
+from ledger.errors import LedgerError
+from replay.web.app import desk_app
+from replay.web.desk import Desk
+
+SHUTDOWN = 5  # seconds that a request may still take once the desk is stopped
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that takes requests from now on; port 0 takes a free one."""
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        return socket.create_server((host, port), family=family, backlog=128)
+    except OSError as error:
+        wrong = f"cannot listen on {host} port {port}: {error.strerror or error}"
+        raise LedgerError(wrong, remedy="choose another --port (0 takes a free one) or --host") from None
+    except OverflowError:
+        raise LedgerError(f"{port} is no port", remedy="use 0 to 65535") from None
+
+
+def address_of(sock: socket.socket) -> str:
+    """What to type into a browser."""
+    host, port = sock.getsockname()[:2]
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
+def server(desk: Desk) -> uvicorn.Server:
+    """A server for a desk; `run(sockets=[…])` serves until it is stopped."""
+    config = uvicorn.Config(
+        desk_app(desk), log_level="warning", access_log=False, server_header=False, lifespan="off",
+        timeout_graceful_shutdown=SHUTDOWN, ws="none",
+    )  # fmt: skip
+    return uvicorn.Server(config)
+
+
+def serve_until_stopped(desk: Desk, sock: socket.socket) -> None:
+    """Serve until Ctrl-C, or until the process is told to end."""
+    with closing(sock):
+        server(desk).run(sockets=[sock])

@@ -1,0 +1,132 @@
+"""The desk as a whole: it starts and stops, answers many at once, says what is wrong, and sends safe headers."""
+
+import json
+import re
+import signal
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from ledger import open_log
+from ledger.events import PlayerRegistered
+from replay.cli import run
+
+
+def started(ledger: Path, *words: str) -> subprocess.Popen[str]:
+    arguments = ["rating-ledger", "--ledger", str(ledger), "serve", *words]
+    code = f"import sys; from replay.cli import main; sys.argv = {arguments!r}; main()"
+    return subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def test_serve_prints_the_address_and_stops_with_ctrl_c(sample: Path) -> None:
+    import urllib.request
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with started(sample, "--port", "0") as process:
+            assert process.stdout is not None
+            told = process.stdout.readline()
+            found = re.search(r"http://127\.0\.0\.1:\d+/", told)
+            assert found, told
+            with urllib.request.urlopen(f"{found[0]}health", timeout=60) as answer:
+                assert json.load(answer)["alive"] is True
+            process.send_signal(number)
+            _, said = process.communicate()
+            assert (process.returncode, said) == (0, "stopped\n")
+
+
+def test_a_port_that_is_taken_is_refused_with_a_remedy(site: Any, capsys: Any) -> None:
+    port = site.address.rstrip("/").rpartition(":")[2]
+    assert run(["--ledger", str(site.folder), "serve", "--port", port]) == 2
+    said = capsys.readouterr().err
+    assert f"port {port}" in said and "--port" in said
+
+
+def test_the_desk_says_that_it_is_alive(site: Any) -> None:
+    with open_log(site.folder) as log:
+        known = {"alive": True, "origin": "ratings.example.org/desk", "position": log.head}
+    assert json.loads(site.page("/health")) == known
+
+
+def test_the_first_page_names_every_scheme_and_the_published_list(site: Any) -> None:
+    text = site.page("/")
+    for address in ("/lists/fide-standard", "/lists/cxa-rapid", "/lists/malaysia", "/lists/cxa-rapid/2026-01-01"):
+        assert f'href="{address}"' in text
+
+
+def test_a_player_is_found_without_accents_and_in_another_script(site: Any) -> None:
+    assert site.page("/find.csv?q=ines+castro").splitlines()[1].startswith('player,F05,"Castro, Inés"')
+    assert 'href="/players/F05"' in site.page("/find?q=ines+castro")
+    assert 'href="/tournaments/river-cup-2025"' in site.page("/find?q=river")
+    assert json.loads(site.page("/find.json?q=F05"))[0]["id"] == "F05"
+
+
+def test_what_is_not_found_is_told_with_the_nearest(site: Any) -> None:
+    text = site.page("/find?q=castor")
+    assert "Nothing fits" in text and "F05 Castro, Inés" in text
+
+
+def test_pages_have_no_inline_script_and_headers_that_forbid_it(site: Any) -> None:
+    for path in ("/", "/find?q=castro", "/nowhere", "/health", "/assets/desk.css"):
+        answer = site.ask(path)
+        policy = answer.headers["content-security-policy"]
+        assert "script-src 'self'" in policy and "unsafe" not in policy and "frame-ancestors 'none'" in policy
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert answer.headers["x-frame-options"] == "DENY"
+        assert answer.headers["referrer-policy"] == "same-origin"
+        assert not re.search(r"<script(?![^>]* src=)|\son\w+=|\sstyle=|<style", answer.text)
+
+
+def test_what_somebody_types_comes_back_as_text(site: Any) -> None:
+    text = site.page("/find?q=%3Cscript%3Ealert(1)%3C/script%3E")
+    assert "<script>alert" not in text and "&lt;script&gt;alert" in text
+
+
+def test_errors_are_pages_with_what_to_do(site: Any) -> None:
+    lost = site.ask("/nowhere")
+    assert lost.status == 404 and "There is no such page" in lost.text
+    wrong = site.ask("/?known=yesterday")
+    assert wrong.status == 400 and "neither a day, a time nor a position" in wrong.text and "2026-11-30" in wrong.text
+    later = site.ask("/find.json?q=x&known=%23999999")
+    assert later.status == 400 and "there is no position 999999 yet" in json.loads(later.text)["problems"][0]
+    unmeant = site.ask("/?version=2024")
+    assert unmeant.status == 400 and "scheme=NAME" in unmeant.text
+
+
+def test_nothing_can_be_sent_to_the_desk(site: Any) -> None:
+    import urllib.error
+    import urllib.request
+
+    import pytest
+
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        urllib.request.urlopen(site.address, data=b"x=1", timeout=60)
+    with refused.value as error:
+        assert error.code == 405
+
+
+def test_links_keep_what_is_known_then_and_a_banner_says_so(site: Any) -> None:
+    text = site.page("/?known=%2320")
+    assert "As known at #20." in text and 'href="/lists/malaysia?known=%2320"' in text
+    assert 'name="known" value="#20"' in text
+    assert "As known" not in re.sub(r"<footer.*", "", site.page("/"), flags=re.DOTALL)
+
+
+def test_a_log_that_grows_is_read_by_the_next_page(growing: Any) -> None:
+    from datetime import date
+
+    assert "Nothing fits" in growing.page("/find?q=newcomer")
+    with open_log(growing.folder) as log:
+        log.append([PlayerRegistered(player="N1", name="Newcomer", sex="F", date=date(2026, 1, 1))])
+        head = log.head
+    assert 'href="/players/N1"' in growing.page("/find?q=newcomer")
+    assert "Nothing fits" in growing.page(f"/find?q=newcomer&known=%23{head - 1}")
+
+
+def test_many_readers_at_once_get_the_answers_of_one(site: Any) -> None:
+    paths = ["/", "/find?q=castro", "/find?q=river", "/?known=%2350", "/find?q=a&known=%2330"]
+    alone = {path: site.page(path) for path in paths}
+    with ThreadPoolExecutor(20) as pool:
+        for path, text in zip(paths * 10, pool.map(site.page, paths * 10), strict=True):
+            assert text == alone[path]
