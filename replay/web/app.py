@@ -68,7 +68,7 @@ class Outermost:
         if scope["type"] == "http":
             path = scope["raw_path"].decode("ascii", "replace")  # an id may have a slash in it, sent as %2F
             ending = next((form for form in FORMS if path.endswith(f".{form}")), "")
-            scope = scope | {"path": path.removesuffix(f".{ending}"), "form": ending}
+            scope = {**scope, "path": path.removesuffix(f".{ending}"), "form": ending}
         await self._inner(scope, receive, lambda message: send(_with_headers(message)))
 
 
@@ -76,7 +76,7 @@ def _with_headers(message: Message) -> Message:
     if message["type"] != "http.response.start":
         return message
     own = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
-    return message | {"headers": [*message["headers"], *own]}
+    return {**message, "headers": [*message["headers"], *own]}
 
 
 def _endpoint(view: View) -> Callable[[Request], Response]:

@@ -9,7 +9,7 @@ from replay.list_files import all_publications
 from replay.office import Office
 from replay.paper import Remarks, Section, Table
 from replay.web.asked import Asked
-from replay.web.page import Data, Field, Form, Link, Page, rows_data
+from replay.web.page import Anchor, Data, Field, Form, Page, rows_data
 from schemes import scheme, scheme_names
 
 NEWEST = 8  # so many events and published lists stand on the first page
@@ -29,8 +29,8 @@ def home_page(office: Office, asked: Asked) -> Page | Data:
         facts=[
             ("players", f"{len(snapshot.people):,}"),
             ("tournaments", f"{len(snapshot.tournaments):,}"),
-            ("events", Link(f"{snapshot.position:,}", asked.to("log"))),
-            ("published lists", Link(str(len(published)), asked.to("published"))),
+            ("events", Anchor(f"{snapshot.position:,}", asked.to("log"))),
+            ("published lists", Anchor(str(len(published)), asked.to("published"))),
             ("ledger", office.log.origin),
         ],
         sections=[_lists(snapshot, asked), _events(office, snapshot, asked)],
@@ -47,16 +47,16 @@ def _lists(snapshot: Snapshot, asked: Asked) -> Table:
     for name in scheme_names():
         newest, days = _newest(name, asked), snapshot.published(name)
         last = date.fromordinal(days[-1]) if days else None
-        published = Link(str(last), asked.to("lists", name, last)) if last else "none yet"
-        regulation = Link(scheme(name).title, asked.to("schemes", name))
-        rows.append((Link(name, asked.to("lists", name)), regulation, str(newest), published))
+        published = Anchor(str(last), asked.to("lists", name, last)) if last else "none yet"
+        regulation = Anchor(scheme(name).title, asked.to("schemes", name))
+        rows.append((Anchor(name, asked.to("lists", name)), regulation, str(newest), published))
     return Table("Newest lists", ("list", "regulation", "in force since", "last published"), rows)
 
 
 def _events(office: Office, snapshot: Snapshot, asked: Asked) -> Table:
     newest = office.log.read(max(0, snapshot.position - NEWEST), snapshot.position)
     rows = [
-        (Link(f"#{position}", asked.to("log", position)), event.date, type(event).__name__, subject(event),
+        (Anchor(f"#{position}", asked.to("log", position)), event.date, type(event).__name__, subject(event),
          detail(event)) for position, event in reversed(list(newest))
     ]  # fmt: skip
     return Table("Newest events", ("position", "date", "event", "about", "what it says"), rows)
@@ -91,10 +91,10 @@ def _found(snapshot: Snapshot, text: str, rows: list[tuple[object, ...]]) -> lis
 def _players(snapshot: Snapshot, text: str, asked: Asked) -> list[tuple[object, ...]]:
     found = find_players(snapshot, text)
     pairs = zip(found, player_details(snapshot, found), strict=True)
-    return [("player", Link(one.id, asked.to("players", one.id)), one.name, told) for one, told in pairs]
+    return [("player", Anchor(one.id, asked.to("players", one.id)), one.name, told) for one, told in pairs]
 
 
 def _tournaments(snapshot: Snapshot, text: str, asked: Asked) -> list[tuple[object, ...]]:
     found = find_tournaments(snapshot, text)
     pairs = zip(found, tournament_details(snapshot, found), strict=True)
-    return [("tournament", Link(one.id, asked.to("tournaments", one.id)), one.name, told) for one, told in pairs]
+    return [("tournament", Anchor(one.id, asked.to("tournaments", one.id)), one.name, told) for one, told in pairs]

@@ -17,7 +17,7 @@ HERE = Path(__file__).parent
 ASSETS = HERE / "assets"
 
 
-class Link(Struct, frozen=True):
+class Anchor(Struct, frozen=True):
     """A text that leads to another page. In a table it counts as its text."""
 
     text: str
@@ -30,10 +30,10 @@ class Link(Struct, frozen=True):
         return Markup('<a href="{}">{}</a>').format(self.href, self.text)
 
 
-class Links(Struct, frozen=True):
+class Anchors(Struct, frozen=True):
     """Several links in one place."""
 
-    links: Sequence[Link]
+    links: Sequence[Anchor]
 
     def __str__(self) -> str:
         return ", ".join(map(str, self.links))
@@ -93,8 +93,8 @@ class Data(Struct, frozen=True):
 
 
 def rows_data(form: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> Data:
-    """Rows as the commands write them. Links are their texts."""
-    cells = [[str(value) if isinstance(value, Link | Links) else value for value in row] for row in rows]
+    """Rows as the commands write them. Anchors are their texts."""
+    cells = [[str(value) if isinstance(value, Anchor | Anchors) else value for value in row] for row in rows]
     text = "".join(csv_pieces(columns, cells)) if form == "csv" else json_text(columns, cells)
     return Data(form, text.encode())
 
