@@ -15,21 +15,30 @@ from projections.tournaments import KnownTournaments
 
 Answer = TypeVar("Answer")
 BEYOND = 32  # bits: positions are smaller
+AS_IF_APPROVED = 1 << 61  # beyond all other marks
 
 
 class Snapshot:
     """What was known once the event at `position` was in the log.
 
-    With `corrected_until`, only corrections up to that position are known: halfway between the two positions.
+    With `corrected_until`, only corrections up to that position are known: halfway between the two positions. With
+    `rate_as`, what is approved for one scheme counts as approved for all.
     """
 
-    def __init__(self, model: Model, position: int | None = None, *, corrected_until: int | None = None) -> None:
+    def __init__(
+        self,
+        model: Model,
+        position: int | None = None,
+        *,
+        corrected_until: int | None = None,
+        rate_as: bool = False,
+    ) -> None:
         self.model = model
         self.position = model.head if position is None else min(position, model.head)
-        self._corrected_until = corrected_until
+        self._corrected_until, self.rate_as = corrected_until, rate_as
         self.known = KnownRows(model, self.position, corrected_until)
         self.people = KnownPeople(self.known)
-        self.tournaments = KnownTournaments(self.known)
+        self.tournaments = KnownTournaments(self.known, rate_as)
         self.games = KnownGames(self.known, self.people, self.tournaments)
         self._memory: dict[str, Any] = {}
 
@@ -41,9 +50,9 @@ class Snapshot:
     @cached_property
     def revisions(self) -> Column:
         """A number for each tournament: the same in two snapshots if both know the same about it."""
-        position = self.tournaments.revisions.position
+        position = self.tournaments.revisions.position + (AS_IF_APPROVED if self.rate_as else 0)
         mark = self.model.supposed << 8 if self._corrected_until is None else 1 + self._corrected_until << BEYOND
-        return np.where(position > self.certain_until, position + mark, position)
+        return np.where(self.tournaments.revisions.position > self.certain_until, position + mark, position)
 
     def published(self, scheme: str) -> list[int]:
         """The days of a scheme's lists that have been published."""

@@ -25,8 +25,9 @@ _CORRECTED = set(TournamentRegistered.__struct_fields__) - {*Event.__struct_fiel
 class KnownTournaments:
     """All tournaments, by number."""
 
-    def __init__(self, known: KnownRows) -> None:
-        self._known = known
+    def __init__(self, known: KnownRows, rate_as: bool = False) -> None:
+        """With `rate_as`, a tournament that is approved for any scheme counts as approved for every scheme."""
+        self._known, self._rate_as = known, rate_as
         self._approved: dict[str, Column] = {}
 
     def __len__(self) -> int:
@@ -113,7 +114,7 @@ class KnownTournaments:
         """Which tournaments are approved for a scheme and not void."""
         if scheme not in self._approved:
             rated = self._registered["rated"]
-            good = {text: scheme in text.split("\n") for text in set(rated)}
+            good = {text: scheme in text.split("\n") or (self._rate_as and text != "") for text in set(rated)}
             approved = np.fromiter(map(good.__getitem__, rated), np.bool_, len(rated))
             approved[list(self.voided)] = False
             self._approved[scheme] = approved

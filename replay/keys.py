@@ -186,9 +186,9 @@ def _hashes(texts: Any) -> Column:
     return np.array([int.from_bytes(digest, "big") for digest in digests], np.int64)
 
 
-def list_key(rules: Rules, listed: date, position: int, origin: str, *, every: bool) -> str:
+def list_key(rules: Rules, listed: date, position: int, origin: str, *, every: bool, rate_as: bool) -> str:
     """The key of a finished list: it is a function of exactly these."""
-    content = f"list {code_digest()} {rules.fingerprint} {origin} {listed} {position} {every}"
+    content = f"list {code_digest()} {rules.fingerprint} {origin} {listed} {position} {every} {rate_as}"
     return hashlib.blake2b(content.encode(), digest_size=20).hexdigest()
 
 

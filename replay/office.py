@@ -89,13 +89,16 @@ class Office:
             return newest
         return min(position_known(self.log, known) if isinstance(known, str) else known, newest)
 
-    def snapshot(self, known: int | str | None = None) -> "Snapshot":
-        """The facts as known then; the last snapshot asked for is kept."""
+    def snapshot(self, known: int | str | None = None, *, rate_as: bool = False) -> "Snapshot":
+        """The facts as known then; the last snapshot asked for is kept.
+
+        With `rate_as`, tournaments that are approved for one scheme count as if they were approved for all.
+        """
         from projections import Snapshot
 
-        model, position = self.model, self.position(known)
-        if self._last is None or (self._last.model, self._last.position) != (model, position):
-            self._last = Snapshot(model, position)
+        asked = self.model, self.position(known), rate_as
+        if self._last is None or (self._last.model, self._last.position, self._last.rate_as) != asked:
+            self._last = Snapshot(asked[0], asked[1], rate_as=rate_as)
         return self._last
 
     def world(self, name: str, rules: Rules | None = None, snapshot: "Snapshot | None" = None) -> "World":
@@ -122,6 +125,7 @@ class Office:
         reform: Reform | None = None,
         readings: Mapping[str, str] | None = None,
         every: bool = False,
+        rate_as: bool = False,
     ) -> RatingList:
         """The list in force on a day, under the rules in force or others, as known at a position."""
         chosen = scheme(name)
@@ -129,11 +133,11 @@ class Office:
         listed = chosen.list_in_force(rules, checked_day(on or date.today()))[1]
         position = self.position(known)
         supposed = "model" in self.__dict__ and self.model.supposed
-        key = list_key(rules, listed, position, self.log.origin, every=every)
+        key = list_key(rules, listed, position, self.log.origin, every=every, rate_as=rate_as)
         table = None if supposed else self.states.load_list(key)
         if table is not None:
-            return RatingList(chosen, rules, listed, position, self.checkpoint(position), table)
-        replayed = self.replay(self.world(name, rules, self.snapshot(position)), listed)
+            return RatingList(chosen, rules, listed, position, self.checkpoint(position), table, rate_as)
+        replayed = self.replay(self.world(name, rules, self.snapshot(position, rate_as=rate_as)), listed)
         made = make_list(replayed, self.checkpoint(position), every=every)
         if not supposed:
             self.states.save_list(key, made.table)

@@ -26,7 +26,7 @@ SMALL = 2**15
 COLUMNS = ("rank", "player", "name", "title", "federation", "sex", "born", "rating", "games", "k", "status")
 
 
-class Receipt(Struct, frozen=True):
+class Receipt(Struct, frozen=True, omit_defaults=True):
     """Everything a list depends on, and its digest. The same four things give the same list for ever."""
 
     scheme: str
@@ -41,9 +41,10 @@ class Receipt(Struct, frozen=True):
     package: str
     rows: int
     digest: str
+    rate_as: bool = False  # games of other schemes count as if they were approved for this one
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class RatingList:
     """The list of a scheme for a date, as known at a position. `table` is Arrow; nothing is copied row by row."""
 
@@ -53,6 +54,7 @@ class RatingList:
     position: int
     checkpoint: str
     table: Any
+    rate_as: bool = False  # games of other schemes count as if they were approved for this one
     part_of: "RatingList | None" = None  # the whole list, if this is some rows of it
 
     def only(self, wanted: Sequence[bool]) -> "RatingList":
@@ -101,7 +103,16 @@ class RatingList:
             package=f"{PROGRAM} {package_version('rating-ledger')}",
             rows=len(self.table),
             digest=self.digest,
+            rate_as=self.rate_as,
         )
+
+    @property
+    def title(self) -> str:
+        """The list in a line: which one, and what was known."""
+        return f"{self.scheme.name}, list of {self.list_date}, {known_text(self.position, rate_as=self.rate_as)}"
+
+    def __repr__(self) -> str:
+        return f"<{self.title}: {len(self)} rows>"
 
     def __len__(self) -> int:
         return len(self.table)
@@ -133,6 +144,11 @@ class RatingList:
         ]
 
 
+def known_text(position: int, *, rate_as: bool) -> str:
+    """What an answer rests on: the log up to a position, perhaps with the games of other schemes."""
+    return f"as known at #{position}" + (", with the games of other schemes (--rate-as)" if rate_as else "")
+
+
 def csv_bytes(columns: list[str], rows: list[tuple[Any, ...]]) -> bytes:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -146,7 +162,10 @@ def make_list(replayed: "Replayed", checkpoint: str, *, every: bool = False) -> 
     world, listed = replayed.world, replayed.listed
     shown = np.arange(len(listed.player)) if every else np.flatnonzero(listed.published)
     table = _table(replayed, listed, shown, every)
-    return RatingList(world.scheme, world.rules, replayed.list_date, world.snapshot.position, checkpoint, table)
+    known = world.snapshot
+    return RatingList(
+        world.scheme, world.rules, replayed.list_date, known.position, checkpoint, table, rate_as=known.rate_as
+    )
 
 
 def _table(replayed: "Replayed", listed: Listed, shown: Column, every: bool) -> Any:

@@ -6,7 +6,6 @@ import msgspec
 
 from ledger import LedgerError
 from ledger.verify import Check
-from projections import Snapshot
 from replay.list_files import differing, file_rows
 from replay.office import Office
 from replay.rating_list import RatingList, Receipt, make_list
@@ -45,7 +44,9 @@ def check_receipt(office: Office, receipt: Receipt, list_file: Path | None) -> l
 
 def _made_again(office: Office, receipt: Receipt, rules: Rules) -> RatingList:
     """The list; if its digest is another one, perhaps it was made with --all."""
-    world = World(scheme(receipt.scheme), rules, Snapshot(office.model, receipt.position), office.log.origin)
+    world = World(
+        scheme(receipt.scheme), rules, office.snapshot(receipt.position, rate_as=receipt.rate_as), office.log.origin
+    )
     replayed = replay(world, office.states, receipt.list_date)
     checkpoint = office.checkpoint(receipt.position)
     made, with_all = (make_list(replayed, checkpoint, every=every) for every in (False, True))

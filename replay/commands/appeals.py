@@ -207,12 +207,14 @@ def compare(
     date: Date | None = None,
     by_cause: Annotated[bool, Parameter(negative="")] = False,
     every: Annotated[bool, Parameter(name="--all", negative="")] = False,
+    rate_as: Annotated[bool, Parameter(negative="")] = False,
     output: Output = Output(),
 ) -> None:
     """Two lists side by side: dates, positions, rules, schemes or published files; the difference split by cause.
 
-    A side is SCHEME@DATE[#POSITION|~KNOWN][+version=V][+set:NAME=VALUE][+reading:NAME=CHOICE][+reform:FILE], or the
-    path of a list's csv file. What one side leaves out of scheme and date is as on the other. Examples:
+    A side is SCHEME@DATE[#POSITION|~KNOWN], then changes of the rules: [+version=V][+set:NAME=VALUE]
+    [+reading:NAME=CHOICE][+reform:FILE][+rate-as]; or the path of a list's csv file. What one side leaves out of scheme
+    and date is as on the other. Examples:
 
     compare fide-standard@2025-11-01 2025-12-01
 
@@ -238,37 +240,30 @@ def compare(
         One column per cause instead of one for all.
     every
         Players who do not change, too.
+    rate_as
+        On both sides the games of other schemes, too, as if they were approved; +rate-as for one side.
     """
-    from replay.compare import ListSide, report, sides, split
+    from replay.compare.answer import SUMMARY, compared
 
     with nullcontext() if _are_files_alone(before, after) else open_office() as office:
-        one, other = sides(office, (before, after), scheme, date)
-        if (
-            office is not None
-            and isinstance(one, ListSide)
-            and isinstance(other, ListSide)
-            and one.scheme == other.scheme
-        ):
-            found = split(office, one, other)
-            rows = report.rows(found, office.scheme(one.scheme), by_cause=by_cause, every=every)
-            causes = list(report.summary(found))
-        else:
-            only_with("two lists of one scheme, made from the log", {"--by-cause": by_cause})
-            rows, causes = report.plain_rows(office, one, other, every=every), []
-        columns = report.by_cause_columns() if by_cause and causes else report.COLUMNS
-        if not rows and office is not None:
+        found = compared(office, (before, after), scheme, date, by_cause=by_cause, every=every, rate_as=rate_as)
+        if not found.answer.rows and office is not None:
             from replay.why_not import why_alike
 
-            remark(f"nothing changes: {why_alike(office, one, other)}\n")
+            remark(f"nothing changes: {why_alike(office, *found.sides)}\n")
         if output.is_paper:
             from replay.paper import Table, write_paper
             from replay.paper.answers import comparison_paper
 
-            write_paper(output.file, comparison_paper((one, other), causes, Table("", columns, rows), office))
+            table = Table("", found.answer.columns, found.answer.rows, found.why_no_causes)
+            write_paper(output.file, comparison_paper(found.sides, found.causes, table, office))
             return
     if output.is_table:
-        tell(f"{one}\n{other}\n\n")
-        if causes:
-            Output(form="table").rows(("cause", "players", "up", "down", "sum"), causes)
+        tell("".join(f"{side}\n" for side in found.sides))
+        tell(f"{found.why_no_causes}\n\n" if found.why_no_causes else "\n")
+        if found.causes:
+            Output(form="table").rows(SUMMARY, found.causes)
             tell("\n")
-    output.rows(columns, rows)
+    elif found.why_no_causes:
+        remark(f"{found.why_no_causes}\n")
+    output.rows(found.answer.columns, found.answer.rows)

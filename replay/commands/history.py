@@ -47,7 +47,7 @@ def history(
         refuse_unwritable(output.out)
         file_form(output.out, output.form, FORMS)
     with open_office() as office:
-        world = office.world(scheme, view.rules_of(scheme), office.snapshot(view.known))
+        world = office.world(scheme, view.rules_of(scheme), office.snapshot(view.known, rate_as=view.rate_as))
         found = player_history(office, world, player_named(world.snapshot, player), until or date.today())
         _write(found, office.checkpoint(world.snapshot.position), moved, output)
 
@@ -59,9 +59,7 @@ def _write(found: "History", checkpoint: str, moved: bool, output: Output) -> No
         remark(f"{found.player} {found.name} is on no {found.scheme.name} list\n")
     form = "" if output.out is None else file_form(output.out, output.form, FORMS)
     if output.out is None or f".{form}" in ENDINGS:
-        known = found.world.snapshot.position
-        title = f"{found.player} {found.name}: {found.scheme.name}, as known at #{known}"
-        output.rows(COLUMNS, found.cells(moved=moved), title, keep=KEPT)
+        output.rows(COLUMNS, found.cells(moved=moved), found.title, keep=KEPT)
     elif form == "html":
         from replay.history.page import history_paper
         from replay.paper import write_paper

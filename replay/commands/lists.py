@@ -60,7 +60,9 @@ def list_(
         file_form(output.out, output.form, LIST_ENDINGS)
     reform = view.reform_of(scheme)
     with open_office() as office:
-        made = office.list(scheme, on, known=view.known, version=view.version, reform=reform, every=every)
+        made = office.list(
+            scheme, on, known=view.known, version=view.version, reform=reform, every=every, rate_as=view.rate_as
+        )
         if receipt:
             output.text(json_document(made.receipt))
         else:
@@ -89,7 +91,7 @@ def _write_paper(shown: RatingList, office: "Office", wanted: ListFilter, output
     from replay.paper.lists import day_before, list_paper
     from replay.rating_list import make_list
 
-    snapshot = office.snapshot(shown.position)
+    snapshot = office.snapshot(shown.position, rate_as=shown.rate_as)
     day = day_before(shown.scheme, shown.rules, shown.list_date, snapshot.published(shown.scheme.name))
     before = make_list(office.replay(office.world(shown.scheme.name, shown.rules, snapshot), day), "")
     write_paper(output.file, list_paper(shown, before, snapshot, str(wanted)))
@@ -99,8 +101,7 @@ def _print_list(made: RatingList, office: "Office", output: Output) -> None:
     columns = made.table.column_names
     form = output.form if output.out is None else file_form(output.out, output.form, LIST_ENDINGS)
     if output.is_table:
-        title = f"{made.scheme.name}, list of {made.list_date}, as known at #{made.position}"
-        print_table(columns, made.rows, title)
+        print_table(columns, made.rows, made.title)
     elif form in ("parquet", "xlsx", "txt"):
         from replay.list_files import write_list
 
@@ -156,7 +157,7 @@ def explain(
             "explain a player or a --tournament", remedy="for example: explain fide-standard 1503014 2025-11-01"
         )
     with open_office() as office:
-        world = office.world(scheme, view.rules_of(scheme), office.snapshot(view.known))
+        world = office.world(scheme, view.rules_of(scheme), office.snapshot(view.known, rate_as=view.rate_as))
         day = on or date.today()
         if player is not None:
             node = explain_player(office, world, player_named(world.snapshot, player), day)
@@ -210,6 +211,7 @@ def publish(
     reading: tuple[str, ...] = (),
     revised: Annotated[bool, Parameter(negative="")] = False,
     by: str | None = None,
+    rate_as: Annotated[bool, Parameter(negative="")] = False,
 ) -> None:
     """Append ListPublished to the log, and write the list of a day and its receipt to lists/.
 
@@ -225,7 +227,12 @@ def publish(
         Publish although the list has changed since it was published before; the old files stay.
     by
         Who publishes it. Default: the environment variable RATING_LEDGER_BY.
+    rate_as
+        Refused: a list with the games of other schemes is a supposition.
     """
+    if rate_as:
+        wrong = "a list with the games of other schemes (--rate-as) is a supposition and is never published"
+        raise LedgerError(wrong, remedy="leave --rate-as out; to rate a tournament, correct what it is approved for")
     from replay.publish import ChangedSince
     from replay.publish import publish as publish_list
     from schemes.kernels.rules import reform_from_words

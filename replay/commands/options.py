@@ -60,6 +60,9 @@ class Viewpoint:
     since: Annotated[date | None, Parameter(name="--from")] = None
     "The day from which --set holds (default: always)."
 
+    rate_as: Annotated[bool, Parameter(negative="")] = False
+    "The games of other schemes, too, as if they were approved for this one: a supposition, never published."
+
     def reform_of(self, scheme: str, *, swept: bool = False) -> "Reform":
         """All changes of the rules as one reform; `swept`: --from also holds for the values of a sweep."""
         from schemes.kernels.rules import combined, reform_from_toml, reform_from_words

@@ -20,6 +20,7 @@ from replay.output import (
     whole_file,
     write_page,
 )
+from replay.rating_list import known_text
 from replay.terminal import progress, remark, tell
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from replay.whatif import Scenarios, WhatIf
 
 PICTURES = (".svg", ".png")
-TOP = 10
+TOP, TOP_OF_PAGE = 10, 5
 
 
 @Parameter(name="*")
@@ -51,7 +52,10 @@ class Shown:
     watch: str | None = None
     "Players to show beside the first of the list, by id or name: P1,P2."
     top: int | None = None
-    "How many of the first of the list and of the largest changes to show (default: 10); of rows, only the first."
+    "How many of the first of the list and of the largest changes to show (default: 5, with --full and on paper 10); \
+of rows, only the first."
+    full: Annotated[bool, Parameter(negative="")] = False
+    "Show every table, not only a page: by size, rating, sex, age, federation, inflation, calibration."
     plot: Literal["distribution", "calibration", "movers", "inflation"] | None = None
     "Which plot goes into an .svg or .png file (default: distribution)."
 
@@ -88,11 +92,16 @@ def whatif(
     form = _form(output)
     _check(form, sweeping, shown, truth)
     if not view.changes_rules and not sweeping.sweep:
-        raise LedgerError("no change was given", remedy="for example --set k.top=12, --reform FILE or --sweep …")
+        remedy = "for example --set k.top=12, --reform FILE or --sweep …"
+        if view.rate_as:
+            remedy += f"; to see what --rate-as does: rating-ledger compare {scheme}@{on or date.today()} +rate-as"
+        raise LedgerError("no change was given", remedy=remedy)
     from replay.whatif import Scenarios
 
     with open_office() as office:
-        scenarios = Scenarios(office, scheme, on or date.today(), office.position(view.known), truth)
+        scenarios = Scenarios(
+            office, scheme, on or date.today(), office.position(view.known), truth, rate_as=view.rate_as
+        )
         if sweeping.sweep:
             return _sweep(scenarios, view, sweeping, output)
         watched = _watched(scenarios.snapshot, shown.watch)
@@ -118,7 +127,7 @@ def _check(form: str, sweeping: Sweeping, shown: Shown, truth: Path | None) -> N
     if sweeping.sweep:
         from replay.whatif.sweep import check_measure
 
-        only_with("a single what-if, not with a --sweep", {**rows, "--plot": shown.plot})
+        only_with("a single what-if, not with a --sweep", {**rows, "--plot": shown.plot, "--full": shown.full})
         if sweeping.sort is not None:
             check_measure(sweeping.sort)
         return
@@ -127,6 +136,8 @@ def _check(form: str, sweeping: Sweeping, shown: Shown, truth: Path | None) -> N
         only_with("a table, a page or rows", rows)
     else:
         only_with("an .svg or .png file", {"--plot": shown.plot})
+    if form != "table":
+        only_with("a table on the terminal", {"--full": shown.full}, "leave it out: .html and json have everything")
     if form not in ("table", "html", "json"):
         only_with("a table, .html or json", {"--truth": truth}, "add --format table, or -o with .html or .json")
 
@@ -141,10 +152,13 @@ def _watched(snapshot: "Snapshot", watch: str | None) -> list[str]:
 
 def _answer(answer: "WhatIf", form: str, shown: Shown, watched: Sequence[str], output: Output, checkpoint: str) -> None:
     from replay.whatif.answer import COLUMNS
-    from replay.whatif.tables import tables
+    from replay.whatif.tables import short, tables
 
-    if form == "table":
+    if form == "table" and shown.full:
         _print(answer, tables(answer, shown.top or TOP, watched))
+    elif form == "table":
+        _print(answer, short(answer, shown.top or TOP_OF_PAGE, watched))
+        tell("\n--full shows every table; -o FILE.html writes them with pictures\n")
     elif form == "json":
         from replay.whatif.document import document
 
@@ -174,7 +188,8 @@ def _draw(chart: Any, out: Path) -> None:
 
 def _print(answer: "WhatIf", parts: Sequence[Any]) -> None:
     change = answer.after.rules.reform or "the rules in force"
-    tell(f"{answer.scheme.name}, what if {change}; as known at #{answer.snapshot.position}\n")
+    known = known_text(answer.snapshot.position, rate_as=answer.snapshot.rate_as)
+    tell(f"{answer.scheme.name}, what if {change}; {known}\n")
     if answer.same:
         tell("these are the rules in force: nothing changes\n")
     elif not answer.changes.changed:

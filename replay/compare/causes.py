@@ -1,8 +1,9 @@
 """The difference of two lists of one scheme, split by cause: from one list to the other in steps of one thing each.
 
 The steps, in this order: what came in between the two positions (late reports), what was corrected between them,
-the other rules, and then list by list from the one date to the other, with what the scheme itself books. Every step
-is a replay, so the causes of a player add up to the difference of the two lists, exactly.
+the other rules, the games of other schemes (`--rate-as`), and then list by list from the one date to the other, with
+what the scheme itself books. Every step is a replay, so the causes of a player add up to the difference of the two
+lists, exactly.
 """
 
 from collections.abc import Iterator
@@ -19,13 +20,13 @@ from schemes import Rules, scheme
 from schemes.kernels.causes import NAMES, Causes
 from schemes.kernels.scheme import State, Watch
 
-LATE, CORRECTED, RULES = "late reports", "corrections", "rule change"
+LATE, CORRECTED, RULES, OTHERS = "late reports", "corrections", "rule change", "other schemes"
 BOOKED = {
     "games": "games", "first": "first rating", "carried": "carried in", "title": "titles", "bonus": "bonuses",
     "absence": "inactivity", "floor": "floor", "rounding": "rounding",
 }  # fmt: skip
 LISTING = "listing"
-CAUSES = (LATE, CORRECTED, RULES, *BOOKED.values(), LISTING)
+CAUSES = (LATE, CORRECTED, RULES, OTHERS, *BOOKED.values(), LISTING)
 
 
 class Split(Struct, frozen=True):
@@ -67,7 +68,7 @@ class Splitter:
     def split(self) -> Split:
         """All causes, each the difference that one step makes."""
         causes = {cause: np.zeros(self._players, np.int64) for cause in CAUSES}
-        first = last = self._view(self._before.rules, self._office.snapshot(self._before.known), self._before)
+        first = last = self._view(self._before.rules, self._known(self._before), self._before)
         for cause, rules, snapshot in self._steps():
             reached = self._view(rules, snapshot, self._before)
             causes[cause] += reached.shown - last.shown
@@ -79,15 +80,20 @@ class Splitter:
     def _steps(self) -> Iterator[tuple[str, Rules, Snapshot]]:
         """The worlds on the first side's day, each unlike the one before in one thing."""
         before, after = self._before, self._after
-        known = self._office.snapshot(after.known)
+        known = self._office.snapshot(after.known, rate_as=before.rate_as)
         if before.known != after.known:
             older, newer = sorted((before.known, after.known))
             forward = before.known < after.known
-            halfway = Snapshot(self._office.model, newer, corrected_until=older)
+            halfway = Snapshot(self._office.model, newer, corrected_until=older, rate_as=before.rate_as)
             yield LATE if forward else CORRECTED, before.rules, halfway
             yield CORRECTED if forward else LATE, before.rules, known
         if before.rules.fingerprint != after.rules.fingerprint:
             yield RULES, after.rules, known
+        if before.rate_as != after.rate_as:
+            yield OTHERS, after.rules, self._known(after)
+
+    def _known(self, side: ListSide) -> Snapshot:
+        return self._office.snapshot(side.known, rate_as=side.rate_as)
 
     def _view(self, rules: Rules, snapshot: Snapshot, side: ListSide) -> _View:
         reached = replay(self._world(rules, snapshot), self._office.states, side.day)
@@ -112,7 +118,7 @@ class Splitter:
 
     def _through_time(self, begin: _View, causes: dict[str, Column]) -> _View:
         """List by list under the second side's rules and knowledge."""
-        known = self._office.snapshot(self._after.known)
+        known = self._known(self._after)
         end = self._view(self._after.rules, known, self._after)
         booked = self._booked(self._world(self._after.rules, known))
         for at, name in enumerate(NAMES):

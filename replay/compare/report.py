@@ -89,11 +89,29 @@ def plain_rows(
     return found
 
 
+def why_no_causes(before: ListSide | FileSide, after: ListSide | FileSide) -> str:
+    """Why two lists are put side by side without causes; empty if they have some."""
+    files = [side.path for side in (before, after) if isinstance(side, FileSide)]
+    if len(files) == 2:
+        return f"no causes: {files[0]} and {files[1]} are files, which do not say how they came about"
+    if files:
+        return f"no causes: {files[0]} is a file that this ledger has not published, and does not say how it came about"
+    assert isinstance(before, ListSide) and isinstance(after, ListSide)
+    if before.scheme == after.scheme:
+        return ""
+    return (
+        f"no causes: {before.scheme} and {after.scheme} are two regulations, each with its own scale; from one list to "
+        "the other there are no steps that change one thing each"
+    )
+
+
 def _plain(office: Office | None, side: ListSide | FileSide) -> dict[str, str]:
     if isinstance(side, FileSide):
         return side.ratings
     assert office is not None, "a list is made from a ledger"
-    replayed = office.replay(office.world(side.scheme, side.rules, office.snapshot(side.known)), side.day)
+    replayed = office.replay(
+        office.world(side.scheme, side.rules, office.snapshot(side.known, rate_as=side.rate_as)), side.day
+    )
     from replay.rating_list import make_list
 
     made = make_list(replayed, "")

@@ -14,10 +14,12 @@ from ledger.errors import LedgerError
 from ledger.events import ListPublished
 from ledger.text import from_cell
 from replay.office import Office
+from replay.rating_list import known_text
 from schemes import Rules, scheme, scheme_names
 from schemes.kernels.rules import Reform, combined, reform_from_toml, reform_from_words
 
-FORMS = "SCHEME@DATE[#POSITION|~KNOWN][+version=V][+set:NAME=VALUE][+reading:NAME=CHOICE][+reform:FILE]"
+FORMS = "SCHEME@DATE[#POSITION|~KNOWN][+version=V][+set:NAME=VALUE][+reading:NAME=CHOICE][+reform:FILE][+rate-as]"
+RATE_AS = "rate-as"
 _HEAD = re.compile(r"(?P<name>[A-Za-z][\w-]*)?(?P<day>@?\d{4}-\d\d-\d\d)?(?:#(?P<position>\d+)|~(?P<known>.+))?")
 
 
@@ -37,10 +39,11 @@ class ListSide(Struct, frozen=True):
     day: date
     known: int
     rules: Rules
+    rate_as: bool = False
 
     def __str__(self) -> str:
         named = f", {self.rules.reform}" if self.rules.reform else ""
-        return f"{self.scheme}, list in force on {self.day}, as known at #{self.known}{named}"
+        return f"{self.scheme}, list in force on {self.day}, {known_text(self.known, rate_as=self.rate_as)}{named}"
 
 
 class FileSide(Struct, frozen=True):
@@ -103,7 +106,8 @@ def _resolved(office: Office | None, side: Words, name: str | None, day: date) -
     chosen = side.scheme or name
     if chosen is None:
         raise LedgerError("which scheme?", remedy=f"give --scheme, or write the side as {FORMS}")
-    return ListSide(chosen, side.day or day, office.position(side.known), _rules(chosen, side.rules))
+    rules = tuple(word for word in side.rules if word != RATE_AS)
+    return ListSide(chosen, side.day or day, office.position(side.known), _rules(chosen, rules), RATE_AS in side.rules)
 
 
 def _rules(name: str, given: tuple[str, ...]) -> Rules:
@@ -119,7 +123,9 @@ def _rules(name: str, given: tuple[str, ...]) -> Rules:
         elif word.startswith("reform:"):
             reforms.append(_reform(Path(word.removeprefix("reform:")), name))
         else:
-            raise LedgerError(f"+{word} is no change of rules", remedy="use +version=, +set:, +reading: or +reform:")
+            raise LedgerError(
+                f"+{word} is no change of rules", remedy="use +version=, +set:, +reading:, +reform:, +rate-as"
+            )
     return scheme(name).rules(combined([*reforms, reform_from_words(changes, readings)]), version)
 
 

@@ -4,6 +4,7 @@ from replay.history.plot import svg, told
 from replay.history.rows import COLUMNS, History
 from replay.paper import Paper, Picture, Table
 from replay.paper.facts import log_facts, rows_digest, rules_facts
+from replay.rating_list import known_text
 
 
 def history_paper(found: History, checkpoint: str, *, moved: bool = False) -> Paper:
@@ -13,11 +14,11 @@ def history_paper(found: History, checkpoint: str, *, moved: bool = False) -> Pa
     return Paper(
         title=f"{found.player} {found.name}",
         lead=found.scheme.title,
-        facts=[("lists", told(found)), ("known", f"all events up to #{snapshot.position}")],
+        facts=[("lists", told(found)), ("known", known_text(snapshot.position, rate_as=snapshot.rate_as))],
         sections=[Picture(told(found), "history", svg(found)), Table("List by list", COLUMNS, cells)],
         receipt=[
             *rules_facts(found.scheme, found.world.rules),
-            *log_facts(snapshot.position, checkpoint),
+            *log_facts(snapshot.position, checkpoint, rate_as=snapshot.rate_as),
             rows_digest(COLUMNS, cells),
         ],
     )

@@ -6,6 +6,7 @@ from datetime import date
 from html import escape
 
 from replay.history.rows import History, HistoryRow
+from replay.rating_list import known_text
 
 WIDTH, HEIGHT = 720, 360
 LEFT, RIGHT, TOP, BOTTOM = 64, 20, 56, 44
@@ -82,7 +83,8 @@ class _Plot:
         )
 
     def _lead(self) -> str:
-        return f"rating on the lists, as known at #{self.found.world.snapshot.position}"
+        known = self.found.world.snapshot
+        return f"rating on the lists, {known_text(known.position, rate_as=known.rate_as)}"
 
     def _rating_axis(self) -> Iterator[str]:
         for mark in self.marks:

@@ -17,6 +17,7 @@ from replay.compare.causes import BOOKED, CAUSES, LISTING
 from replay.compare.report import cause
 from replay.explain import Names, player_number
 from replay.office import Office
+from replay.rating_list import known_text
 from replay.world import Walk, World, walk
 from schemes.kernels.causes import NAMES, Causes
 from schemes.kernels.scheme import Given, Scheme, State, Stop, Verdicts, Watch
@@ -65,6 +66,15 @@ class History(Struct, frozen=True):
     @property
     def scheme(self) -> Scheme:
         return self.world.scheme
+
+    @property
+    def title(self) -> str:
+        """Whose history it is, and what was known."""
+        known = known_text(self.world.snapshot.position, rate_as=self.world.snapshot.rate_as)
+        return f"{self.player} {self.name}: {self.scheme.name}, {known}"
+
+    def __repr__(self) -> str:
+        return f"<{self.title}: {len(self.rows)} lists>"
 
     def cells(self, *, moved: bool = False) -> list[tuple[object, ...]]:
         """The rows in the columns of the command; with `moved`, only lists on which something happened."""

@@ -26,7 +26,7 @@ def explanation_paper(node: Node, world: World, day: date, checkpoint: str) -> P
         receipt=[
             *rules_facts(world.scheme, world.rules),
             ("list of", str(listed)),
-            *log_facts(world.snapshot.position, checkpoint),
+            *log_facts(world.snapshot.position, checkpoint, rate_as=world.snapshot.rate_as),
         ],
     )
 
@@ -76,6 +76,7 @@ def comparison_paper(
     summary = [Table("By cause", ("cause", "players", "up", "down", "sum"), causes)] if causes else []
     return Paper(
         title="Two lists compared",
+        lead=table.note,
         facts=[("before", str(sides[0])), ("after", str(sides[1]))],
         sections=[*summary, everybody if office is None else _with_names(office.snapshot(), everybody)],
         receipt=[*(fact for side in sides for fact in _side(side, office)), rows_digest(table.columns, table.rows)],
@@ -97,5 +98,5 @@ def _side(side: ListSide | FileSide, office: Office | None) -> Pairs:
     return [
         *rules_facts(scheme(side.scheme), side.rules),
         ("list in force on", str(side.day)),
-        *log_facts(side.known, office.checkpoint(side.known)),
+        *log_facts(side.known, office.checkpoint(side.known), rate_as=side.rate_as),
     ]

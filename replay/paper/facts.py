@@ -36,9 +36,12 @@ def readings_text(other: Mapping[str, str]) -> str:
     return "as in force, but " + ", ".join(f"{name}={choice}" for name, choice in sorted(other.items()))
 
 
-def log_facts(position: int, checkpoint: str) -> Pairs:
+def log_facts(position: int, checkpoint: str, *, rate_as: bool = False) -> Pairs:
     """What was known, and the checkpoint that the log had then."""
-    return [("known", f"all events up to #{position}"), ("checkpoint", " ".join(checkpoint.split()) or "none")]
+    known = f"all events up to #{position}"
+    if rate_as:
+        known += ", and supposed: tournaments approved for other schemes are approved for this one (--rate-as)"
+    return [("known", known), ("checkpoint", " ".join(checkpoint.split()) or "none")]
 
 
 def list_receipt(made: RatingList) -> Pairs:
@@ -47,7 +50,7 @@ def list_receipt(made: RatingList) -> Pairs:
     return [
         *rules_facts(made.scheme, made.rules),
         ("list of", str(made.list_date)),
-        *log_facts(made.position, made.checkpoint),
+        *log_facts(made.position, made.checkpoint, rate_as=made.rate_as),
         ("rows", str(receipt.rows)),
         ("digest of the list's csv", receipt.digest),
         ("made by", receipt.package),

@@ -50,17 +50,27 @@ class Scenario:
 class Scenarios:
     """What-ifs about one list of a scheme, as known at a position. The real list is replayed once for all of them."""
 
-    def __init__(self, office: Office, name: str, on: date, position: int | None, truth: Path | None = None) -> None:
+    def __init__(
+        self,
+        office: Office,
+        name: str,
+        on: date,
+        position: int | None,
+        truth: Path | None = None,
+        *,
+        rate_as: bool = False,
+    ) -> None:
+        """With `rate_as`, both the real list and the others have the games of other schemes, too."""
         if truth is not None:
             check_truth(truth)
         self.scheme, self.on, self.truth_file = scheme(name), on, truth
         self.states = office.states
-        self._office, self._position = office, position
+        self._office, self._position, self.rate_as = office, position, rate_as
         self._real: Scenario | None = None
 
     @cached_property
     def snapshot(self) -> Snapshot:
-        return self._office.snapshot(self._position)
+        return self._office.snapshot(self._position, rate_as=self.rate_as)
 
     @property
     def checkpoint(self) -> str:

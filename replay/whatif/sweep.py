@@ -39,6 +39,7 @@ class Task(Struct, frozen=True):
     reform: Reform
     version: str | None = None
     truth: str | None = None
+    rate_as: bool = False
 
 
 class Outcome(Struct, frozen=True):
@@ -50,13 +51,14 @@ class Outcome(Struct, frozen=True):
 
 def measured(task: Task) -> Measures:
     """Do one task; a process that does several keeps the ledger open and the real world in hand."""
-    scenarios = _scenarios(task.place, task.scheme, task.on, task.position, task.truth)
+    scenarios = _scenarios(task.place, task.scheme, task.on, task.position, task.truth, task.rate_as)
     return scenarios.ask(scheme(task.scheme).rules(task.reform, task.version)).measures
 
 
 @lru_cache(maxsize=1)
-def _scenarios(place: str, name: str, on: date, position: int, truth: str | None) -> Scenarios:
-    return Scenarios(Office(place), name, on, position, None if truth is None else Path(truth))
+def _scenarios(place: str, name: str, on: date, position: int, truth: str | None, rate_as: bool) -> Scenarios:
+    file = None if truth is None else Path(truth)
+    return Scenarios(Office(place), name, on, position, file, rate_as=rate_as)
 
 
 class Sweep:
@@ -103,7 +105,8 @@ class Sweep:
     def _task(self, place: str, reform: Reform) -> Task:
         asked = self.scenarios
         truth = None if asked.truth_file is None else str(asked.truth_file)
-        return Task(place, asked.scheme.name, asked.on, asked.snapshot.position, reform, self.version, truth)
+        position, rate_as = asked.snapshot.position, asked.rate_as
+        return Task(place, asked.scheme.name, asked.on, position, reform, self.version, truth, rate_as)
 
 
 def _cores() -> int:

@@ -23,6 +23,14 @@ def tables(answer: WhatIf, top: int, watch: Sequence[str] = ()) -> list[Table]:
     return [*parts, *changes(answer), *measures(answer)]
 
 
+def short(answer: WhatIf, top: int, watch: Sequence[str] = ()) -> list[Table]:
+    """What fits on a page: the measures, how many changed, the first of both lists, the largest changes."""
+    beside, (everybody, *_) = Beside(answer), changes(answer)
+    watched = [Table("Watch list", BESIDE, beside.of(watch))] if watch else []
+    first = Table(f"The first {top} of both lists", BESIDE, beside.top(top))
+    return [overview(answer), everybody, first, *watched, Table("Largest changes", BESIDE, beside.movers(top))]
+
+
 class Beside:
     """The two lists as rows of both."""
 

@@ -1,0 +1,54 @@
+"""Two lists compared: the rows, the summary by cause, or why there are no causes."""
+
+from datetime import date
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ledger.errors import LedgerError
+from replay.answer import Answer
+from replay.compare import report
+from replay.compare.causes import split
+from replay.compare.side import FileSide, ListSide, sides
+from replay.office import Office
+from schemes import scheme as scheme_of
+
+SUMMARY = ("cause", "players", "up", "down", "sum")
+
+
+class Comparison(Struct, frozen=True):
+    """Both sides, the rows that differ, and for each cause how many players and how much."""
+
+    sides: tuple[ListSide | FileSide, ListSide | FileSide]
+    answer: Answer
+    causes: list[report.Cells]
+    why_no_causes: str = ""
+
+
+def compared(
+    office: Office | None,
+    texts: tuple[str, str],
+    name: str | None = None,
+    day: date | None = None,
+    *,
+    by_cause: bool = False,
+    every: bool = False,
+    rate_as: bool = False,
+) -> Comparison:
+    """Compare two lists, written as the command takes them. Two files need no office."""
+    one, other = (_rated_as(side, rate_as) for side in sides(office, texts, name, day))
+    why = report.why_no_causes(one, other)
+    if why and by_cause:
+        raise LedgerError("--by-cause goes with two lists of one scheme, made from the log", remedy=why)
+    title, columns = f"{one} → {other}", report.by_cause_columns() if by_cause else report.COLUMNS
+    if office is None or not (isinstance(one, ListSide) and isinstance(other, ListSide)) or why:
+        rows = report.plain_rows(office, one, other, every=every)
+        return Comparison((one, other), Answer(title, columns, rows), [], why)
+    found = split(office, one, other)
+    rows = report.rows(found, scheme_of(one.scheme), by_cause=by_cause, every=every)
+    return Comparison((one, other), Answer(title, columns, rows), list(report.summary(found)))
+
+
+def _rated_as(side: ListSide | FileSide, rate_as: bool) -> ListSide | FileSide:
+    """--rate-as holds for both sides; a file is as it is."""
+    return replace(side, rate_as=True) if rate_as and isinstance(side, ListSide) else side
