@@ -147,7 +147,7 @@ def test_a_side_that_makes_no_sense_is_refused(spring: Any, text: str) -> None:
 
 def test_numbers_are_written_without_idle_zeros() -> None:
     assert [points(part) for part in (1240, -40, 1200, -1205)] == ["12.4", "-0.4", "12", "-12.05"]
-    assert cause([0, 0, 0, 1240, 0, 0, 0, 0, 0, 0, -40, 0]) == "games +12.4; rounding -0.4"
+    assert cause([0, 0, 0, 0, 1240, 0, 0, 0, 0, 0, 0, -40, 0]) == "games +12.4; rounding -0.4"
 
 
 def test_on_the_command_line(shell: Any) -> None:

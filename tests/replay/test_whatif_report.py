@@ -66,7 +66,8 @@ def test_the_same_question_gives_the_same_bytes(ask: Any, tmp_path: Path) -> Non
 
 def test_tables_show_both_lists_the_watch_list_and_every_measure(ask: Any, made_up: Path) -> None:
     truth = str(made_up / "truth.csv")
-    code, out, _ = ask(FIDE, DAY, "--set", "k.normal=40", "--truth", truth, "--watch", "P000003", "--format", "table")
+    words = ("--set", "k.normal=40", "--truth", truth, "--watch", "P000003", "--format", "table", "--full")
+    code, out, _ = ask(FIDE, DAY, *words)
     assert code == 0
     for title in ("Overview", "The first 10 of both lists", "Watch list", "Largest changes", "By size", "By sex",
                   "Quantiles of the change", "By rating before", "By age", "By federation", "Inflation",
