@@ -15,7 +15,7 @@ from replay.office import Office
 from replay.whatif import Scenarios
 from replay.whatif.sweep import Task, measured
 from schemes import scheme
-from schemes.rules import reform_from_words
+from schemes.kernels.rules import reform_from_words
 
 SCHEMES = ["fide-standard", "cxa-rapid", "malaysia"]
 DAY = "2026-06-01"
