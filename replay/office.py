@@ -6,7 +6,7 @@ from datetime import date
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from ledger import Log, open_log
 from ledger.errors import LedgerError
@@ -27,6 +27,21 @@ Progress = Callable[[str, int | None], AbstractContextManager[Callable[[int], No
 @contextmanager
 def _silent(doing: str, total: int | None) -> Iterator[Callable[[int], None]]:
     yield lambda done: None
+
+
+class ViewOptions(TypedDict, total=False):
+    """What is known, and which rules hold; by default all that is known now, and the rules in force."""
+
+    known: int | str | None  # a position, or text as `--known` takes it
+    version: str | None  # this version for everything
+    reform: Reform | None  # changed parameters and readings
+    readings: Mapping[str, str] | None
+    rate_as: bool  # the games of other schemes, too, as if they were approved for this one
+
+
+def rules_of(name: str, view: ViewOptions) -> Rules:
+    """The rules of a scheme, as a view of it says."""
+    return scheme(name).rules(view.get("reform"), view.get("version"), view.get("readings"))
 
 
 class Office:
@@ -116,22 +131,12 @@ class Office:
             return replay(world, self.states, on, advance)
 
     def list(
-        self,
-        name: str,
-        on: date | None = None,
-        *,
-        known: int | str | None = None,
-        version: str | None = None,
-        reform: Reform | None = None,
-        readings: Mapping[str, str] | None = None,
-        every: bool = False,
-        rate_as: bool = False,
+        self, name: str, on: date | None = None, *, every: bool = False, **view: Unpack[ViewOptions]
     ) -> RatingList:
-        """The list in force on a day, under the rules in force or others, as known at a position."""
-        chosen = scheme(name)
-        rules = chosen.rules(reform, version, readings)
+        """The list in force on a day; with `every`, unpublished ratings and unrated players too, and why."""
+        chosen, rules, rate_as = scheme(name), rules_of(name, view), view.get("rate_as", False)
         listed = chosen.list_in_force(rules, checked_day(on or date.today()))[1]
-        position = self.position(known)
+        position = self.position(view.get("known"))
         supposed = "model" in self.__dict__ and self.model.supposed
         key = list_key(rules, listed, position, self.log.origin, every=every, rate_as=rate_as)
         table = None if supposed else self.states.load_list(key)
@@ -144,21 +149,13 @@ class Office:
         return made
 
     def what_if(
-        self,
-        name: str,
-        on: date | None = None,
-        *,
-        known: int | str | None = None,
-        version: str | None = None,
-        reform: Reform | None = None,
-        readings: Mapping[str, str] | None = None,
-        truth: Path | None = None,
+        self, name: str, on: date | None = None, *, truth: Path | None = None, **view: Unpack[ViewOptions]
     ) -> "WhatIf":
         """The list in force on a day under other rules, beside the real one. All is checked before anything runs."""
         from replay.whatif import Scenarios
 
-        rules = scheme(name).rules(reform, version, readings)
-        return Scenarios(self, name, on or date.today(), self.position(known), truth).ask(rules)
+        rules, position, rate_as = rules_of(name, view), self.position(view.get("known")), view.get("rate_as", False)
+        return Scenarios(self, name, on or date.today(), position, truth, rate_as=rate_as).ask(rules)
 
     def sql(self, text: str, *, known: int | str | None = None, seconds: int = 60) -> Any:
         """One SELECT over the documented views, as known at a position; the answer as an Arrow table."""

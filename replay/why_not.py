@@ -22,7 +22,7 @@ Entries = Sequence[tuple[int, AnyEvent]]
 
 def why_empty(office: Office, made: RatingList) -> list[str]:
     """Why nobody is on a list: players whom an article keeps off it, tournaments that are not rated, or none at all."""
-    world = office.world(made.scheme.name, made.rules, office.snapshot(made.position))
+    world = office.world(made.scheme.name, made.rules, office.snapshot(made.position, rate_as=made.rate_as))
     replayed = office.replay(world, made.list_date)
     kept_off = _counted(world.scheme, replayed.listed.reason[~replayed.listed.published], "player")
     return kept_off or list(_without_players(world, replayed.stop.number))

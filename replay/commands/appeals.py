@@ -198,6 +198,17 @@ def _are_files_alone(*sides: str) -> bool:
     return all(Path(side).is_file() for side in sides) and not is_ledger(current_place())
 
 
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class ShownRows:
+    """Which rows of a comparison are shown, and how."""
+
+    by_cause: Annotated[bool, Parameter(negative="")] = False
+    "One column per cause instead of one for all."
+    every: Annotated[bool, Parameter(name="--all", negative="")] = False
+    "Players who do not change, too."
+
+
 def compare(
     before: str,
     after: str,
@@ -205,9 +216,8 @@ def compare(
     *,
     scheme: str | None = None,
     date: Date | None = None,
-    by_cause: Annotated[bool, Parameter(negative="")] = False,
-    every: Annotated[bool, Parameter(name="--all", negative="")] = False,
     rate_as: Annotated[bool, Parameter(negative="")] = False,
+    shown: ShownRows = ShownRows(),
     output: Output = Output(),
 ) -> None:
     """Two lists side by side: dates, positions, rules, schemes or published files; the difference split by cause.
@@ -236,17 +246,15 @@ def compare(
         The scheme, where the sides do not name it.
     date
         The day, where the sides do not name it (default: today).
-    by_cause
-        One column per cause instead of one for all.
-    every
-        Players who do not change, too.
     rate_as
         On both sides the games of other schemes, too, as if they were approved; +rate-as for one side.
     """
     from replay.compare.answer import SUMMARY, compared
 
     with nullcontext() if _are_files_alone(before, after) else open_office() as office:
-        found = compared(office, (before, after), scheme, date, by_cause=by_cause, every=every, rate_as=rate_as)
+        found = compared(
+            office, (before, after), scheme, date, by_cause=shown.by_cause, every=shown.every, rate_as=rate_as
+        )
         if not found.answer.rows and office is not None:
             from replay.why_not import why_alike
 
