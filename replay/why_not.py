@@ -141,6 +141,9 @@ def why_alike(office: Office, one: ListSide | FileSide, other: ListSide | FileSi
     if one.rules.fingerprint != other.rules.fingerprint:
         changed = changed_articles(chosen, " + ".join(filter(None, (one.rules.reform, other.rules.reform))))
         return f"no rating on this list depends on {changed or 'what the versions say differently'}"
+    if one.rate_as != other.rate_as:
+        explain = f"rating-ledger explain {one.scheme} --tournament T --rate-as"
+        return f"the games of other schemes move no rating on this list; {explain} says why one is not rated"
     if chosen.list_in_force(one.rules, one.day) == chosen.list_in_force(other.rules, other.day):
         return _why_known_alike(office, one.scheme, *sorted((one.known, other.known)))
     return f"no game and nothing else counts between the lists of {one.day} and {other.day}"

@@ -116,6 +116,12 @@ def test_compare_shows_what_the_games_of_others_do(ask: Any) -> None:
     assert all(row[4].startswith("other schemes ") and ";" not in row[4] for row in rows)
 
 
+def test_games_that_a_regulation_refuses_move_nothing_and_that_is_said(ask: Any) -> None:
+    """Rapid xiangqi and games without a rated opponent: fide-standard's own list stays as it is."""
+    code, _, said = ask("compare", f"fide-standard@{DAY}", "+rate-as")
+    assert code == 0 and "nothing changes: the games of other schemes move no rating on this list" in said
+
+
 def test_two_regulations_over_the_same_games_and_why_there_are_no_causes(ask: Any) -> None:
     words = ("compare", f"fide-standard@{DAY}", "malaysia", "--rate-as")
     code, out, said = ask(*words, "--format", "csv")
