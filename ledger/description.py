@@ -8,6 +8,7 @@ from msgspec.structs import fields
 
 from ledger import events as ev
 from ledger.events import AnyEvent
+from ledger.text import counted
 
 _BASE = {"date", "ref", "note", "by", "position", "recorded"}
 
@@ -94,7 +95,7 @@ DETAILS: dict[type, Callable[[Any], str]] = {
     ev.PlayersMerged: lambda event: f"is {event.kept}",
     ev.RatingCarriedIn: lambda event: (
         f"{event.scheme} {event.rating}"
-        + (f", {event.games} games" if event.games is not None else "")
+        + (f", {counted(event.games, 'game')}" if event.games is not None else "")
         + (f", peak {event.peak}" if event.peak is not None else "")
     ),
     ev.RatingEnded: lambda event: event.scheme,
@@ -112,6 +113,7 @@ DETAILS: dict[type, Callable[[Any], str]] = {
     ev.RankingCorrected: _ranking,
     ev.EventWithdrawn: lambda event: "",
     ev.ListPublished: lambda event: (
-        f"version {event.version}, {event.rows} rows, at position {event.at_position}, digest {event.digest[:16]}…"
+        f"version {event.version}, {counted(event.rows, 'row')}, at position {event.at_position}, "
+        f"digest {event.digest[:16]}…"
     ),
 }

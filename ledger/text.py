@@ -84,3 +84,8 @@ def from_cell(text: str) -> str:
 
 def _is_formula(text: str) -> bool:
     return text.startswith(FORMULA_SIGNS) and not _NO_FORMULA.fullmatch(text)
+
+
+def counted(count: int, what: str) -> str:
+    """A number of things: `1 row`, `8 rows`."""
+    return f"{count} {what}{'' if count == 1 else 's'}"

@@ -12,7 +12,7 @@ from ledger.merkle import EMPTY_ROOT, full_root
 from ledger.sqlite import RESTORE
 from ledger.store import Reads, Store
 from ledger.stretches import each
-from ledger.text import visible
+from ledger.text import counted, visible
 from ledger.tree import SIZE, WIDTH, Tree
 from ledger.wire_format import RECORDED, is_head
 
@@ -194,7 +194,8 @@ def _checkpoints(log: Log, whole: Stretch, tree: Recomputed, head: int) -> Check
             return Check("checkpoints", False, f"position {position}: the log up to {at_position} is not what it was")
         strangers += published.origin != log.origin
     note = f"; {strangers} under another origin" if strangers else ""
-    return Check("checkpoints", True, f"{len(whole.published)} published checkpoints fit the log{note}")
+    fitting = counted(len(whole.published), "published checkpoint")
+    return Check("checkpoints", True, f"the log fits {fitting}{note}")
 
 
 def _outside(log: Log, checkpoint: Checkpoint, whole: Stretch, tree: Recomputed, head: int) -> Check:
@@ -206,7 +207,7 @@ def _outside(log: Log, checkpoint: Checkpoint, whole: Stretch, tree: Recomputed,
     if checkpoint.size == 0 and checkpoint.root == EMPTY_ROOT:
         return Check(name, True, "it is of the empty log and shows nothing")
     if checkpoint.size > head:
-        return Check(name, False, f"it has {checkpoint.size} events, the log only {head}")
+        return Check(name, False, f"it has {counted(checkpoint.size, 'event')}, the log only {head}")
     if tree.root(checkpoint.size) != checkpoint.root:
         return Check(name, False, f"the log up to {checkpoint.size} is not what it was")
     return Check(name, True, f"the log up to {checkpoint.size} is what it was")

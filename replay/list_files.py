@@ -12,7 +12,7 @@ from msgspec import Struct
 from ledger import Log
 from ledger.errors import LedgerError
 from ledger.events import ListPublished
-from ledger.text import visible
+from ledger.text import counted, visible
 from ledger.verify import Check
 from projections import Snapshot
 from projections.scratch import taking_the_place_of
@@ -157,7 +157,9 @@ def check_files(ledger: Path, log: Log) -> list[Check]:
     names = {name for published in known for name in published.names}
     foreign = sorted(visible(path.name) for path in folder.iterdir() if path.name not in names)
     if not foreign:
-        return [Check("files", True, f"{len(names)} files of {len(known)} published lists, no other")]
+        return [
+            Check("files", True, f"{counted(len(names), 'file')} of {counted(len(known), 'published list')}, no other")
+        ]
     more = f" and {len(foreign) - SHOWN} more" if len(foreign) > SHOWN else ""
     belong = "belongs" if len(foreign) == 1 else "belong"
     told = f"{', '.join(foreign[:SHOWN])}{more} in {FOLDER} {belong} to no published list; keep other files elsewhere"

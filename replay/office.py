@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from replay.whatif import WhatIf
     from replay.world import Replayed, World
 
-Progress = Callable[[str, int | None], AbstractContextManager[Callable[[int], None]]]
+Progress = Callable[[str, int | None], AbstractContextManager[Callable[..., None]]]
 
 
 @contextmanager
-def _silent(doing: str, total: int | None) -> Iterator[Callable[[int], None]]:
-    yield lambda done: None
+def _silent(doing: str, total: int | None) -> Iterator[Callable[..., None]]:
+    yield lambda *done: None
 
 
 class ViewOptions(TypedDict, total=False):

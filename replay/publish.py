@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from ledger import LedgerError
 from ledger.events import ListPublished
+from ledger.text import counted
 from ledger.verify import Check
 from projections import Snapshot
 from replay.list_files import (
@@ -45,7 +46,7 @@ class ChangedSince(LedgerError):
         self.difference = difference
         super().__init__(
             f"the {before.scheme} list of {before.list_date} was published at #{position} and has changed since "
-            f"({len(difference)} rows differ)",
+            f"in {counted(len(difference), 'row')}",
             remedy="publish --revised writes the new list beside the old one",
         )
 
@@ -161,4 +162,4 @@ def _check(office: Office, published: Publication) -> Check:
     wrong = [] if office.folder is None else wrong_files(office.folder, published, made)
     if wrong:
         return Check(name, False, "reproduced, but " + "; ".join(wrong))
-    return Check(name, True, f"{event.rows} rows reproduced from #{event.at_position}")
+    return Check(name, True, f"{counted(event.rows, 'row')} reproduced from #{event.at_position}")

@@ -5,6 +5,7 @@ from pathlib import Path
 import msgspec
 
 from ledger import LedgerError
+from ledger.text import counted
 from ledger.verify import Check
 from replay.list_files import differing, file_rows
 from replay.office import Office
@@ -35,7 +36,7 @@ def check_receipt(office: Office, receipt: Receipt, list_file: Path | None) -> l
     with office.from_log_alone() as alone:
         made = _made_again(alone, receipt, rules)
     wrong = [field for field in _SAME if getattr(made.receipt, field) != getattr(receipt, field)]
-    detail = f"{receipt.rows} rows made again from #{receipt.position}, digest {made.digest}"
+    detail = f"{counted(receipt.rows, 'row')} made again from #{receipt.position}, digest {made.digest}"
     if wrong:
         detail = "; ".join(f"{field} is {getattr(made.receipt, field)!r} by the log" for field in wrong)
     found = [Check(name, not wrong, detail)]
@@ -79,7 +80,9 @@ def _check_list(made: RatingList, file: Path) -> Check:
     except OSError as error:
         raise LedgerError(f"cannot be read: {error.strerror or error}", place=str(file)) from None
     if there == made.csv:
-        return Check(name, True, f"{len(made)} rows, byte for byte those of the list")
+        return Check(name, True, f"{counted(len(made), 'row')}, byte for byte those of the list")
     if file_rows(there) == file_rows(made.csv):
-        return Check(name, True, f"{len(made)} rows, all as on the list; line ends or other signs around them are not")
+        return Check(
+            name, True, f"{counted(len(made), 'row')}, all as on the list; line ends or other signs around them are not"
+        )
     return Check(name, False, f"not the list of the receipt{differing(there, made.csv)}")

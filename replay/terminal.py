@@ -13,7 +13,7 @@ from typing import TextIO
 
 from ledger.text import visible, visible_lines
 
-Advance = Callable[[int], None]
+Advance = Callable[..., None]  # (done so far), or (done so far, total) where that is known only on the way
 _lost: list[OSError] = []  # why standard output could not be written, if it could not
 
 
@@ -94,9 +94,12 @@ def _give_up(stream: TextIO, error: OSError) -> None:
 
 @contextmanager
 def progress(doing: str, total: int | None = None) -> Iterator[Advance]:
-    """Give a function `advance(done_so_far)`; on a terminal a bar appears once the work has taken a second."""
+    """Give a function `advance(done_so_far)`; on a terminal a bar appears once the work has taken a second.
+
+    It disappears when the work is done. Work that learns its total on the way calls `advance(done_so_far, total)`.
+    """
     if not sys.stderr.isatty():
-        yield lambda done: None
+        yield lambda *done: None
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -112,10 +115,10 @@ def progress(doing: str, total: int | None = None) -> Iterator[Advance]:
     task = bar.add_task(doing, total=total)
     started = time.monotonic()
 
-    def advance(done: int) -> None:
+    def advance(done: int, in_all: int | None = total) -> None:
         if not bar.live.is_started and time.monotonic() - started > 1:
             bar.start()
-        bar.update(task, completed=done)
+        bar.update(task, completed=done, total=in_all)
 
     try:
         yield advance

@@ -21,7 +21,7 @@ from schemes.kernels.scheme import UNWATCHED, Assignment, Given, Listed, Scheme,
 
 NOT_APPROVED = -2  # reason code beside a scheme's own: the tournament is not approved for it, or void
 
-Advance = Callable[[int], None]  # is told how many lists are done
+Advance = Callable[[int, int], None]  # is told how many lists are done, and how many there are in all
 
 
 class World:
@@ -185,12 +185,18 @@ def replay_stops(
     """Replay to the last of some stops. States are stored, but not those of a world that is only supposed."""
     going = walk(world, states, stops)
     state, certain = going.state, not world.snapshot.model.supposed
+    lists = lists_to_make(world, going.found, last)
     for done, (stop, state) in enumerate(going.steps, 1):
         if advance is not None:
-            advance(done)
+            advance(done, lists)
         if certain and is_whole(world, stop) and is_kept(stop.number, last.number):
             states.save(world.keys.of(stop.number), state)
     return Replayed(world, last, state, going.found)
+
+
+def lists_to_make(world: World, found: int | None, last: Stop) -> int:
+    """How many lists lie between a stored state, or the beginning, and a last list."""
+    return last.number - (world.keys.first - 1 if found is None else found)
 
 
 def first_difference(before: World, after: World, last: int) -> int | None:

@@ -19,7 +19,7 @@ from ledger.events import PlayerRegistered
 from ledger.formats.encoding import decode_table
 from ledger.formats.known import LedgerLookup
 from ledger.names import name_key
-from ledger.text import from_cell, to_cell
+from ledger.text import counted, from_cell, to_cell
 
 COLUMNS = ("number", "name", "federation", "born", "action", "player", "candidates")
 ACTIONS = ("new", "same", "skip")
@@ -187,7 +187,7 @@ def hand_out(
     """Write the decision file and end the import."""
     count = write_decisions(path, strangers, known, decisions, named, proposed)
     raise LedgerError(
-        f"wrote {count} players without a decision to {path}",
+        f"wrote {counted(count, 'player')} without a decision to {path}",
         remedy=f"fill in the column player (or action: new, same, skip), then import with --players {path}",
     )
 

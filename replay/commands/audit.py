@@ -13,7 +13,7 @@ from ledger import Checkpoint, LedgerError, Log, Proof, open_log
 from ledger.description import detail, subject
 from ledger.errors import Damaged
 from ledger.proof import failures, row_of
-from ledger.text import visible
+from ledger.text import counted, visible
 from ledger.verify import Check, examine, unreadable
 from ledger.wire_format import decode_stored
 from replay.commands.options import current_place, only_with
@@ -146,7 +146,7 @@ def check_proof(file: Path, /, *, checkpoint: str | None = None) -> int:
     held = trusted or Checkpoint.parse(proof.checkpoint)
     tell(
         f"{file}: the proof holds for the checkpoint {'given' if trusted else 'in it'}\n"
-        f"position {proof.position} of {visible(held.origin)} ({held.size} events): "
+        f"position {proof.position} of {visible(held.origin)} ({counted(held.size, 'event')}): "
         f"{type(shown).__name__} {shown.date} {visible(f'{subject(shown)} {detail(shown)}')}\n"
     )
     if proof.listed is not None and proof.player is not None:

@@ -16,6 +16,7 @@ from ledger import EVENT_TYPES, Appended, LedgerError, Log, Noted, Problem, open
 from ledger.errors import told_once
 from ledger.formats import Item, Items, ReadOptions, format_of, open_file
 from ledger.formats.options import TAKEN_BY
+from ledger.text import counted
 from replay.commands.options import current_place, recorded_by
 from replay.given_rankings import RANKED, ranking_warnings
 from replay.terminal import progress, remark, tell
@@ -109,7 +110,7 @@ def init(*, origin: str | None = None) -> None:
             wrong = f"{_shown_place()} is a ledger already and is named {log.origin}"
             raise LedgerError(wrong, remedy="a ledger keeps its name; make another one elsewhere")
         if log.head:
-            remark(f"{_shown_place()} is a ledger already, with {log.head} events; left as it is\n")
+            remark(f"{_shown_place()} is a ledger already, with {counted(log.head, 'event')}; left as it is\n")
         else:
             tell(f"{_shown_place()} is an empty ledger, {log.origin}\n")
 
@@ -150,8 +151,9 @@ def import_(
         noted: list[Noted] = []
         warnings: list[Problem] = []
         try:
-            for items in batches:
-                with progress(f"importing {items.name}") as advance:
+            for number, items in enumerate(batches):
+                lines = _lines(at_hand[number][1]) if len(at_hand) == 1 or not dry_run else None
+                with progress(f"importing {items.name}", lines) as advance:
                     done = log.append(
                         items, dry_run=dry_run, ref=ref, by=recorded_by(by), advance=advance,
                         note=EVERY if small else NAMING | RANKED,
@@ -227,6 +229,14 @@ def _at_hand(path: Path, stack: ExitStack) -> tuple[str, Path]:
     if str(path) == "-" or path.is_fifo():
         return "<stdin>" if str(path) == "-" else str(path), stack.enter_context(_spooled(path))
     return str(path), path
+
+
+def _lines(path: Path) -> int | None:
+    """How many events a file will have, for a bar on a terminal: JSON Lines has one in each line."""
+    if path.suffix.lower() not in (".jsonl", ".ndjson") or not sys.stderr.isatty():
+        return None
+    with path.open("rb") as file:
+        return sum(block.count(b"\n") for block in iter(lambda: file.read(1 << 20), b""))
 
 
 def _refuse_unused(options: ReadOptions, files: Sequence[tuple[str, Path]], form: str | None) -> None:

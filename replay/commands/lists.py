@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from ledger.errors import LedgerError
+from ledger.text import counted
 from replay.commands.options import Viewpoint, open_office, recorded_by
 from replay.list_filter import ListFilter
 from replay.output import (
@@ -249,7 +250,7 @@ def publish(
         tell(f"{scheme} list of {on}: published before and not changed since; nothing appended\n")
     else:
         again = f", revising #{done.revises}" if done.revises else ""
-        tell(f"{scheme} list of {on}: {receipt.rows} rows, published at #{done.position}{again}\n")
+        tell(f"{scheme} list of {on}: {counted(receipt.rows, 'row')}, published at #{done.position}{again}\n")
     tell(f"digest {receipt.digest}\n")
     for path in done.files:
         tell(f"wrote {path}\n")

@@ -17,7 +17,7 @@ from replay.states import is_kept
 from replay.whatif.answer import WhatIf
 from replay.whatif.trail import Follower, PlayedGames, Trail, played
 from replay.whatif.truth import Truth, check_truth, read_truth
-from replay.world import Advance, Replayed, World, first_difference, walk
+from replay.world import Advance, Replayed, World, first_difference, lists_to_make, walk
 from schemes import Rules, scheme
 from schemes.kernels.inputs import Column, Inputs
 
@@ -123,14 +123,14 @@ class Scenarios:
         follower = Follower(world, self.played)
         if going.found is not None and real is not None:
             follower.resume(real.trail, going.found, going.state)
-        state = going.state
+        state, lists = going.state, lists_to_make(world, going.found, last)
         for done, (stop, state) in enumerate(going.steps, 1):
             if stop.number <= whole:
                 follower.after(stop.number, state, last=stop.number == whole)
                 if real is None and is_kept(stop.number, whole):
                     self.states.save(world.keys.of(stop.number), state)
             if advance is not None:
-                advance(done)
+                advance(done, lists)
         self.states.settle()
         return Scenario(Replayed(world, last, state, going.found), follower.trail())
 

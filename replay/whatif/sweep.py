@@ -85,7 +85,7 @@ class Sweep:
         self.scenarios.states.settle()  # from here on nothing is written
         stopped = Event()
 
-        def go_on(_: int) -> None:
+        def go_on(*_: int) -> None:
             if stopped.is_set():
                 raise CancelledError
 

@@ -65,7 +65,7 @@ def test_a_sound_log_passes_every_check(place: Path) -> None:
         "database", "positions", "recorded", "streams", "events", "hashes", "checkpoints",
     ]  # fmt: skip
     assert all(check.ok for check in checks)
-    assert "1 published checkpoints fit" in checks[-1].detail
+    assert "the log fits 1 published checkpoint" in checks[-1].detail
 
 
 def test_an_empty_log_passes() -> None:

@@ -73,7 +73,7 @@ def test_a_damaged_tree_does_not_put_the_blame_on_the_events(place: Path, statem
     """If only stored hashes were changed, the events still fit what was published."""
     found = verdict(place, statement)
     assert not found["hashes"][0]
-    assert found["checkpoints"] == (True, "1 published checkpoints fit the log")
+    assert found["checkpoints"] == (True, "the log fits 1 published checkpoint")
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_an_unreadable_event_does_not_hide_the_published_lists(place: Path) -> N
     """One broken event, and the checkpoints of the readable ones are judged all the same."""
     found = verdict(place, STATE.format('"x"', '"x', 295))
     assert found["events"][1].startswith("position 295: cannot be read")
-    assert found["checkpoints"] == (True, "1 published checkpoints fit the log")
+    assert found["checkpoints"] == (True, "the log fits 1 published checkpoint")
 
 
 def test_a_wrong_beginning_is_not_told_as_a_wrong_time(place: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from ledger import open_log
 from ledger.text import visible_lines
-from replay.terminal import give
+from replay.terminal import give, progress
 
 EVIL = "Eve\x1b[2K\x1b[1A\r\n1 P9 champion\u202e\x9b31m\x00"
 SHOWN = "Eve\\x1b[2K\\x1b[1A\\r\\n1 P9 champion\\u202e\\x9b31m\\x00"
@@ -144,3 +144,19 @@ def test_the_log_keeps_what_it_has(older: Any) -> None:
     with open_log(older.folder / "ledger") as log:
         assert log.event(1).note == EVIL
     assert older("verify")[0] == 0
+
+
+def test_a_bar_knows_its_total_and_disappears(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """On a terminal: work of more than a second shows how much is done of how much, and leaves nothing behind."""
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    clock = iter(range(0, 1000, 10))
+    monkeypatch.setattr("replay.terminal.time.monotonic", lambda: next(clock))
+    with progress("replaying lists") as advance:
+        advance(3, 12)
+        advance(7, 12)
+    shown = capsys.readouterr().err
+    assert "7/12" in shown
+    assert shown.endswith("\x1b[1A\x1b[2K")  # one line up, and cleared

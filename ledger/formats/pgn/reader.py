@@ -15,6 +15,7 @@ from ledger.formats.pgn.events import Building
 from ledger.formats.pgn.games import Broken, read_game
 from ledger.formats.pgn.headings import headings
 from ledger.formats.players import Decisions, Stranger, decided_id, hand_out, read_decisions
+from ledger.text import counted
 
 _HEADING = re.compile(rb'\s*\[\s*[A-Z]\w*\s+"')
 _SHOWN = 50  # broken games told one by one
@@ -126,7 +127,7 @@ def _match_players(archive: Archive, place: str, options: ReadOptions, problems:
 
 def _tell(place: str, building: Building, options: ReadOptions) -> None:
     if building.left_out:
-        options.warn(Problem(place, f"{building.left_out} games of players to be skipped were left out"))
+        options.warn(Problem(place, f"{counted(building.left_out, 'game')} of players to be skipped left out"))
     if building.rated:
         wrong = f"{building.rated} players have an opening rating of {options.ratings_as} already, which stands"
         options.warn(Problem(place, wrong))
