@@ -1,4 +1,4 @@
-"""Which players of a list are wanted: by federation, sex and age."""
+"""Which players of a list are wanted: by federation, sex, age, title and activity."""
 
 import re
 from dataclasses import dataclass
@@ -21,6 +21,10 @@ class ListFilter:
     "Only men (M) or only women (F)."
     age: str | None = None
     "Only players of this age in the year of the list: 18, 13..18, ..18 or 65.. (without a birth year: none)."
+    title: str | None = None
+    "Only holders of this title, or of one of several, as the list shows them: GM,IM."
+    status: Literal["active", "inactive"] | None = None
+    "Only active players, or only inactive ones."
     top: int | None = None
     "Only the first so many rows."
 
@@ -31,28 +35,34 @@ class ListFilter:
         self.ages()
 
     def __bool__(self) -> bool:
-        return any((self.federation, self.sex, self.age, self.top))
+        return bool(self._named() or self.top)
+
+    def _named(self) -> dict[str, str]:
+        named = {name: getattr(self, name) for name in ("federation", "sex", "age", "title", "status")}
+        return {name: value for name, value in named.items() if value}
 
     def __str__(self) -> str:
-        named = {"federation": self.federation, "sex": self.sex, "age": self.age}
-        chosen = [f"{name} {value}" for name, value in named.items() if value]
+        chosen = [f"{name} {value}" for name, value in self._named().items()]
         return ", ".join([*chosen, f"the first {self.top}"] if self.top else chosen)
 
     def of(self, made: RatingList) -> RatingList:
         """The rows of a list that are wanted."""
-        ages = self.ages()
-        table, year = made.table, made.list_date.year
-        wanted = zip(table["federation"].to_pylist(), table["sex"].to_pylist(), table["born"].to_pylist(), strict=True)
-        federations = self._federations()
-        return made.only([
-            (not federations or federation.upper() in federations)
-            and (self.sex is None or sex == self.sex)
-            and (ages is None or (born is not None and ages[0] <= year - born <= ages[1]))
-            for federation, sex, born in wanted
-        ]).first(self.top)  # fmt: skip
+        import pyarrow as pa
+        import pyarrow.compute as pc
 
-    def _federations(self) -> set[str]:
-        return {each.strip().upper() for each in (self.federation or "").split(",") if each.strip()}
+        table, wanted = made.table, pa.scalar(True)
+        for name, values in self._one_of().items():
+            wanted = pc.and_(wanted, pc.is_in(pc.utf8_upper(table[name]), pa.array(values, pa.string())))
+        if ages := self.ages():
+            age = pc.subtract(made.list_date.year, table["born"])
+            fits = pc.and_(pc.greater_equal(age, ages[0]), pc.less_equal(age, ages[1]))
+            wanted = pc.and_(wanted, pc.fill_null(fits, False))
+        return (made if isinstance(wanted, pa.Scalar) else made.only(wanted)).first(self.top)
+
+    def _one_of(self) -> dict[str, list[str]]:
+        """The values that a column may have, in capitals."""
+        given = {name: text for name, text in self._named().items() if name != "age"}
+        return {name: [each.strip().upper() for each in text.split(",")] for name, text in given.items()}
 
     def ages(self) -> tuple[int, int] | None:
         """The youngest and the oldest wanted."""

@@ -57,15 +57,18 @@ class RatingList:
     rate_as: bool = False  # games of other schemes count as if they were approved for this one
     part_of: "RatingList | None" = None  # the whole list, if this is some rows of it
 
-    def only(self, wanted: Sequence[bool]) -> "RatingList":
-        """Some rows of this list; its receipt stays that of the whole list."""
+    def only(self, wanted: Any) -> "RatingList":
+        """Some rows of this list, given as truths; its receipt stays that of the whole list."""
         import pyarrow as pa
 
-        return replace(self, table=self.table.filter(pa.array(wanted, pa.bool_())), part_of=self.part_of or self)
+        mask = wanted if isinstance(wanted, pa.ChunkedArray) else pa.array(wanted, pa.bool_())
+        return replace(self, table=self.table.filter(mask), part_of=self.part_of or self)
 
-    def first(self, count: int | None) -> "RatingList":
-        """The first rows of this list (None: all)."""
-        return self if count is None else replace(self, table=self.table.slice(0, count), part_of=self.part_of or self)
+    def first(self, count: int | None, after: int = 0) -> "RatingList":
+        """The first rows of this list (None: all) after some others."""
+        if count is None:
+            return self
+        return replace(self, table=self.table.slice(after, count), part_of=self.part_of or self)
 
     @cached_property
     def csv(self) -> bytes:

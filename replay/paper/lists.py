@@ -29,7 +29,7 @@ def day_before(scheme: Scheme, rules: Rules, listed: date, published: Sequence[i
 def list_paper(made: RatingList, before: RatingList, snapshot: Snapshot, chosen: str = "") -> Paper:
     """The paper of a list. `chosen` says which rows of it are shown, if not all."""
     columns, rows = list(made.table.column_names), [list(row) for row in made.rows]
-    for row, change in zip(rows, _changes(made, before), strict=True):
+    for row, change in zip(rows, changes_since(made, before), strict=True):
         row.insert(RATING + 1, change)
     columns.insert(RATING + 1, "change")
     table = Table("", _headings(columns), rows, f"change: since the list of {before.list_date}")
@@ -46,9 +46,12 @@ def _headings(columns: Sequence[str]) -> list[str]:
     return [{"federation": "fed.", "k": "K"}.get(name, name) for name in columns]
 
 
-def _changes(made: RatingList, before: RatingList) -> list[str]:
+def changes_since(made: RatingList, before: RatingList) -> list[str]:
     """How much each rating differs from the list before; empty for players who were not on it."""
-    earlier: Mapping[Any, Any] = {row[1]: row[RATING] for row in before.rows}
+    import pyarrow.compute as pc
+
+    same = before.only(pc.is_in(before.table["player"], made.table["player"].combine_chunks()))
+    earlier: Mapping[Any, Any] = {row[1]: row[RATING] for row in same.rows}
     return [_change(earlier.get(row[1]), row[RATING]) for row in made.rows]
 
 

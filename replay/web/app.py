@@ -18,13 +18,19 @@ from replay.paper.parts import TEMPLATES
 from replay.web.asked import Asked
 from replay.web.desk import Desk
 from replay.web.home import find_page, home_page
+from replay.web.lists import list_page
 from replay.web.page import ASSETS, Data, Page, html
+from replay.web.players import player_page, rating_page
 from schemes import SchemeError, scheme, scheme_names
 
 View = Callable[[Office, Asked], Page | Data]
 VIEWS: dict[str, View] = {
     "/": home_page,
     "/find": find_page,
+    "/lists/{scheme}": list_page,
+    "/lists/{scheme}/{on}": list_page,
+    "/players/{player}": player_page,
+    "/players/{player}/{scheme}/{on}": rating_page,
 }
 SERVED = (".css", ".js", ".svg")
 FORMS = {"csv": "text/csv; charset=utf-8", "json": "application/json"}

@@ -8,7 +8,7 @@ from markupsafe import Markup, escape
 from msgspec import Struct
 
 from ledger.text import visible_lines
-from replay.output import csv_pieces, json_text
+from replay.output import csv_pieces, json_document, json_text
 from replay.paper import Section
 from replay.paper.parts import environment
 from replay.web.asked import Asked
@@ -97,6 +97,11 @@ def rows_data(form: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) 
     cells = [[str(value) if isinstance(value, Anchor | Anchors) else value for value in row] for row in rows]
     text = "".join(csv_pieces(columns, cells)) if form == "csv" else json_text(columns, cells)
     return Data(form, text.encode())
+
+
+def document_data(value: Any) -> Data:
+    """An answer that is no table, as json."""
+    return Data("json", json_document(value).encode())
 
 
 def pager(asked: Asked, page: int, size: int, total: int) -> Pager | None:

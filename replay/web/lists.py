@@ -1,0 +1,138 @@
+"""The list of a scheme: filtered, page by page, with the change since the list before; or the whole of it as data."""
+
+from datetime import date
+from typing import Any
+
+from ledger.errors import LedgerError
+from replay.list_filter import ListFilter
+from replay.office import Office
+from replay.output import json_text
+from replay.paper import Remarks, Section, Table
+from replay.paper.answers import with_chinese_names
+from replay.paper.facts import list_receipt
+from replay.paper.lists import changes_since, day_before
+from replay.rating_list import RatingList, csv_bytes
+from replay.web.asked import Asked
+from replay.web.page import Anchor, Data, Field, Form, Page, pager
+from schemes import scheme
+
+ROWS = 100
+COLUMNS = ("rank", "player", "name", "title", "fed.", "sex", "born", "rating", "change", "games", "K", "status")
+_ANY = ("", "all")
+
+
+def list_page(office: Office, asked: Asked) -> Page | Data:
+    """The list in force on a day."""
+    wanted = filter_of(asked)
+    made = list_of(office, asked, asked.on)
+    shown = wanted.of(made) if wanted else made
+    if asked.form:
+        return _data(shown, asked.form)
+    here = shown.first(ROWS, ROWS * (asked.page - 1))
+    before = list_of(office, asked, _day_before(office, made))
+    players = f"{len(shown):,} of {len(made):,}: {wanted}" if wanted else f"{len(made):,}"
+    return Page(
+        title=f"{made.scheme.title}: list of {made.list_date}",
+        facts=[
+            ("players", players),
+            ("regulation", Anchor(made.scheme.name, asked.to("schemes", made.scheme.name))),
+            ("list before", Anchor(str(before.list_date), asked.to("lists", made.scheme.name, before.list_date))),
+            ("what changed", Anchor("compare by cause", _compared(asked, before, made))),
+        ],
+        forms=[_filters(made, asked), _day_form(asked, made)],
+        sections=_rows(office, here, before, asked),
+        pager=pager(asked, asked.page, ROWS, len(shown)),
+        receipt=list_receipt(made),
+        data=("csv", "json"),
+    )
+
+
+def list_of(office: Office, asked: Asked, day: date) -> RatingList:
+    """The list of the asked scheme, as known then and under the asked rules."""
+    view, name = asked.view, asked.words["scheme"]
+    ours = name == asked.scheme
+    reform, version = (view.reform_of(name), view.version) if ours else (None, None)
+    return office.list(name, day, known=view.known, version=version, reform=reform)
+
+
+def filter_of(asked: Asked) -> ListFilter:
+    """The same words as `list` takes."""
+    one_of = {"sex": ("M", "F"), "status": ("active", "inactive")}
+    for name, known in one_of.items():
+        if (given := asked.get(name)) is not None and given not in known:
+            raise LedgerError(f"{name} {given!r} is unknown", remedy=f"use {' or '.join(known)}")
+    words: dict[str, Any] = {name: asked.get(name) for name in ("federation", "sex", "age", "title", "status")}
+    wanted = ListFilter(**words)
+    wanted.check()
+    return wanted
+
+
+def _data(shown: RatingList, form: str) -> Data:
+    columns = shown.table.column_names
+    if form == "csv":
+        return Data(form, csv_bytes(columns, shown.rows))
+    return Data(form, json_text(columns, [tuple(row.values()) for row in shown.json_rows()]).encode())
+
+
+def _day_before(office: Office, made: RatingList) -> date:
+    published = office.snapshot(made.position).published(made.scheme.name)
+    return day_before(made.scheme, made.rules, made.list_date, published)
+
+
+def _compared(asked: Asked, before: RatingList, made: RatingList) -> str:
+    return asked.to("compare", made.scheme.name, a=before.list_date, b=made.list_date)
+
+
+def _rows(office: Office, here: RatingList, before: RatingList, asked: Asked) -> list[Section]:
+    """The rows of a page; names lead to players, ratings to their explanations."""
+    if not len(here):
+        return [Remarks("", ["Nobody is on this page of the list."])]
+    name, day = here.scheme.name, here.list_date
+    rows = []
+    for row, change in zip(here.rows, changes_since(here, before), strict=True):
+        rank, player, called, *rest, rating, games, k, status = row
+        person = Anchor(called, asked.to("players", player))
+        explained = rating and Anchor(rating, asked.to("players", player, name, day))
+        rows.append((rank, player, person, *rest, explained, change, games, k, status))
+    note = f"change: since the list of {before.list_date}"
+    return [with_chinese_names(office.snapshot(here.position), Table("", COLUMNS, rows, note))]
+
+
+def _filters(made: RatingList, asked: Asked) -> Form:
+    """What can be chosen of a list; the words are those of the command."""
+    names = ("federation", "sex", "age", "title", "status")
+    federation, sex, age, title, status = (asked.get(name) or "" for name in names)
+    titles = [(each, each) for each in dict.fromkeys(made.scheme.titles.values())]
+    homes = [(each, each) for each in sorted(made.table["federation"].unique().to_pylist()) if each]
+    return Form(
+        asked.path,
+        [
+            Field("federation", "Federation", federation, [_ANY, *_with(homes, federation)]),
+            Field("sex", "Sex", sex, [_ANY, ("F", "women"), ("M", "men")]),
+            Field("age", "Age", age, hint="18, ..18 or 65.."),
+            Field("title", "Title", title, [_ANY, *_with(titles, title)]),
+            Field("status", "Activity", status, [_ANY, ("active", "active"), ("inactive", "inactive")]),
+        ],
+        "Filter",
+        asked.hidden(*names),
+    )
+
+
+def _with(choices: list[tuple[str, str]], chosen: str) -> list[tuple[str, str]]:
+    """The choices, and what was chosen in the address although it is none of them, such as FRA,ESP."""
+    return choices if not chosen or (chosen, chosen) in choices else [*choices, (chosen, chosen)]
+
+
+def _day_form(asked: Asked, made: RatingList) -> Form:
+    """The list of another day; versions and readings that can be chosen."""
+    name = made.scheme.name
+    chosen = dict(asked.query)
+    versions = [("", "by date"), *((each.name, each.name) for each in scheme(name).versions)]
+    readings = [
+        Field(f"reading.{each.name}", each.question, chosen.get(f"reading.{each.name}", ""),
+              [("", f"in force: {each.choices[each.force]}"),
+               *((choice, says) for choice, says in each.choices.items() if choice != each.force)])
+        for each in scheme(name).readings
+    ]  # fmt: skip
+    fields = [Field("version", "Version", chosen.get("version", ""), versions), *readings]
+    return Form(asked.path, fields, "Show", asked.hidden(*(field.name for field in fields)), "Other rules")

@@ -1,0 +1,115 @@
+"""A player: what the log says, the ratings in all schemes with their history, and how one rating came about."""
+
+from collections.abc import Iterator
+from datetime import date
+
+from starlette.exceptions import HTTPException
+
+from ledger.description import detail
+from projections import Snapshot
+from projections.find import Match, player_details
+from replay.explain import explain_player
+from replay.history import COLUMNS, History, player_history
+from replay.history.plot import svg, told
+from replay.named import unknown
+from replay.office import Office
+from replay.paper import NodeTree, Picture, Remarks, Section, Table
+from replay.paper.facts import log_facts, rules_facts
+from replay.web.asked import Asked
+from replay.web.page import Anchor, Data, Page, document_data, rows_data
+from schemes import scheme_names
+
+
+def player_page(office: Office, asked: Asked) -> Page | Data:
+    """Everything about a player."""
+    snapshot = office.snapshot(asked.view.known)
+    number = _number(snapshot, asked.words["player"])
+    found = [each for each in _histories(office, asked) if each.rows]
+    if asked.form:
+        rows = [(each.scheme.name, *cells) for each in found for cells in each.cells()]
+        return rows_data(asked.form, ("scheme", *COLUMNS), rows)
+    player, name = asked.words["player"], str(snapshot.people.names[number].as_py())
+    kept = str(snapshot.people.ids[int(snapshot.people.kept[number])].as_py())
+    about = next(player_details(snapshot, [Match(number, 0, player, name, "", kept)]))
+    return Page(
+        title=name,
+        lead=about,
+        facts=[("id", player), *((each.scheme.name, _now(each, asked)) for each in found)],
+        sections=[
+            *([] if found else [Remarks("", ["The player is on no list."])]),
+            *(section for each in found for section in _sections(each, asked)),
+            _events(office, snapshot, player, asked),
+        ],
+        receipt=[
+            *(fact for each in found for fact in rules_facts(each.scheme, each.world.rules)),
+            *log_facts(snapshot.position, office.checkpoint(snapshot.position)),
+        ],
+        data=("csv", "json") if found else (),
+    )
+
+
+def _number(snapshot: Snapshot, player: str) -> int:
+    number = snapshot.people.number(player)
+    if number is None:
+        raise HTTPException(404, str(unknown(snapshot, "player", player)))
+    return number
+
+
+def _histories(office: Office, asked: Asked) -> Iterator[History]:
+    for name in scheme_names():
+        yield player_history(office, asked.world(office, name), asked.words["player"], date.today())
+
+
+def _now(found: History, asked: Asked) -> Anchor | str:
+    """The rating on the newest list, and how it came about."""
+    row = found.rows[-1]
+    if not row.line.rating:
+        return "not listed now"
+    shown = f"{found.scheme.shown(row.line.rating)} ({row.line.status})"
+    return Anchor(shown, asked.to("players", found.player, found.scheme.name, row.list_date))
+
+
+def _sections(found: History, asked: Asked) -> Iterator[Section]:
+    name = found.scheme.name
+    yield Picture(told(found), f"history-{name}", svg(found))
+    rows = [
+        (Anchor(str(cells[0]), asked.to("players", found.player, name, cells[0])), *cells[1:])
+        for row, cells in zip(found.rows, found.cells(), strict=True)
+        if row.moved or row is found.rows[-1]
+    ]
+    note = f"lists that moved the rating or had rated games, {len(rows)} of {len(found.rows)}; the newest first"
+    yield Table(found.scheme.title, COLUMNS, rows[::-1], note)
+
+
+def _events(office: Office, snapshot: Snapshot, player: str, asked: Asked) -> Table:
+    """What the log says of the player: registration, titles, transfers, corrections."""
+    rows = [
+        (Anchor(f"#{position}", asked.to("log", position)), event.date, type(event).__name__, detail(event))
+        for position, event in office.log.stream(f"player/{player}")
+        if position <= snapshot.position
+    ]
+    return Table("Titles, transfers and corrections", ("position", "date", "event", "what it says"), rows)
+
+
+def rating_page(office: Office, asked: Asked) -> Page | Data:
+    """How a player's rating on a list came about, step by step."""
+    world = asked.world(office, asked.words["scheme"])
+    number = _number(world.snapshot, asked.words["player"])
+    node = explain_player(office, world, asked.words["player"], asked.on)
+    if asked.form == "json":
+        return document_data(node)
+    listed = world.scheme.list_in_force(world.rules, asked.on)[1]
+    player, name = asked.words["player"], str(world.snapshot.people.names[number].as_py())
+    return Page(
+        title=f"{name}: {node.value}" if node.value else name,
+        lead="Every step stands with the article of the regulation that it follows.",
+        facts=[
+            ("player", Anchor(player, asked.to("players", player))),
+            ("regulation", Anchor(world.scheme.title, asked.to("schemes", world.scheme.name))),
+            ("list of", Anchor(str(listed), asked.to("lists", world.scheme.name, listed))),
+        ],
+        sections=[NodeTree("", node)],
+        receipt=[*rules_facts(world.scheme, world.rules),
+                 *log_facts(world.snapshot.position, office.checkpoint(world.snapshot.position))],
+        data=("json",),
+    )  # fmt: skip

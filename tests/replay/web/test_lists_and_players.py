@@ -1,0 +1,155 @@
+"""Lists and players on the desk: the same answers as the commands give."""
+
+import csv
+import json
+import re
+import subprocess
+import sys
+from datetime import date
+from decimal import Decimal
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ledger import open_log
+from ledger.events import PlayerRegistered, RatingCarriedIn
+from replay.cli import run
+
+SCHEMES = ("fide-standard", "cxa-rapid", "malaysia")
+
+
+def command(folder: Path, *words: str) -> bytes:
+    """What a command writes to a pipe, byte for byte."""
+    code = f"import sys; from replay.cli import main; sys.argv = {['rating-ledger', '--ledger', str(folder), *words]!r}"
+    return subprocess.run([sys.executable, "-c", f"{code}; main()"], capture_output=True, check=True).stdout
+
+
+def words_of(text: str) -> str:
+    """The text of a page without its tags."""
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", text)).split())
+
+
+@pytest.mark.parametrize("name", SCHEMES)
+def test_the_csv_of_a_list_is_byte_for_byte_that_of_the_command(site: Any, name: str) -> None:
+    told = command(site.folder, "list", name, "2026-01-01", "--format", "csv")
+    assert site.ask(f"/lists/{name}/2026-01-01.csv").text.encode() == told
+
+
+def test_the_json_of_a_list_is_that_of_the_command(site: Any) -> None:
+    told = command(site.folder, "list", "cxa-rapid", "2026-01-01", "--format", "json")
+    assert site.ask("/lists/cxa-rapid/2026-01-01.json").text.encode() == told
+
+
+def test_a_list_as_known_then_and_under_another_reading_is_that_of_the_command(site: Any) -> None:
+    told = command(site.folder, "list", "fide-standard", "2025-10-01", "--known", "2025-10-31", "--set", "k.top=30")
+    asked = "/lists/fide-standard/2025-10-01.csv?known=2025-10-31&set.k.top=30"
+    assert site.ask(asked).text.encode() == told
+    assert site.page("/lists/fide-standard/2025-10-01.csv").encode() != told
+
+
+@pytest.mark.parametrize(
+    "words", [("federation", "ESP"), ("sex", "F"), ("age", "..20"), ("title", "GM"), ("status", "active")]
+)
+def test_a_list_is_filtered_as_the_command_filters_it(site: Any, words: tuple[str, str]) -> None:
+    told = command(site.folder, "list", "fide-standard", "2025-11-01", f"--{words[0]}", words[1])
+    found = site.page(f"/lists/fide-standard/2025-11-01.csv?{words[0]}={words[1]}")
+    assert found.encode() == told
+    assert 1 <= len(found.splitlines()) - 1 < 8 or words[0] == "status"
+
+
+def test_title_and_status_keep_the_rows_that_have_them(site: Any) -> None:
+    rows = list(
+        csv.DictReader(site.page("/lists/fide-standard/2026-11-01.csv?status=inactive&title=gm,im").splitlines())
+    )
+    assert rows and {row["status"] for row in rows} == {"inactive"} and {row["title"] for row in rows} <= {"GM", "IM"}
+
+
+def test_the_page_shows_the_change_since_the_list_before_and_leads_to_explanations(site: Any) -> None:
+    text = site.page("/lists/cxa-rapid/2026-01-01")
+    rows = {row["player"]: row for row in csv.DictReader(site.page("/lists/cxa-rapid/2026-01-01.csv").splitlines())}
+    earlier = {row["player"]: row for row in csv.DictReader(site.page("/lists/cxa-rapid/2025-10-01.csv").splitlines())}
+    tenths = [int(side["C01"]["rating"].replace(".", "")) for side in (earlier, rows)]
+    change = tenths[1] - tenths[0]
+    assert change > 0 and f"+{change // 10}.{change % 10}" in words_of(text)
+    assert 'href="/players/C01/cxa-rapid/2026-01-01"' in text and 'href="/players/C01"' in text
+    assert 'href="/compare/cxa-rapid?a=2025-10-01&amp;b=2026-01-01"' in text
+
+
+def test_links_of_a_list_keep_its_rules_and_lead_back(site: Any) -> None:
+    text = unescape(site.page("/lists/fide-standard/2025-11-01?set.k.top=30"))
+    assert "Other rules of fide-standard: set.k.top = 30." in text
+    assert 'href="/players/F05/fide-standard/2025-11-01?set.k.top=30"' in text
+    assert 'href="/players/F05?scheme=fide-standard&set.k.top=30"' in text
+    assert 'href="/lists/cxa-rapid?scheme=fide-standard&set.k.top=30"' in text
+    assert 'href="/lists/fide-standard/2025-11-01">Back to what is known' in text
+
+
+def test_a_long_list_is_turned_page_by_page(growing: Any) -> None:
+    with open_log(growing.folder) as log:
+        day, many = date(2025, 1, 1), [f"Q{number:03}" for number in range(150)]
+        log.append(
+            [PlayerRegistered(player=each, name=f"Many {each}", sex="M", federation="FRA", date=day) for each in many]
+        )
+        given = {"scheme": "fide-standard", "rating": Decimal(1500), "games": 15}
+        log.append([RatingCarriedIn(player=each, date=day, **given) for each in many])
+    whole = list(csv.DictReader(growing.page("/lists/fide-standard/2025-12-01.csv").splitlines()))
+    pages = [growing.page(f"/lists/fide-standard/2025-12-01?page={number}") for number in (1, 2)]
+    shown = [re.findall(r'href="/players/([^/"?]+)"', text) for text in pages]
+    assert shown[0] + shown[1] == [row["player"] for row in whole] and len(shown[0]) == 100
+    assert 'rel="next"' in pages[0] and 'rel="next"' not in pages[1] and "page 2 of 2" in pages[1]
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "said"),
+    [
+        ("/lists/fide", 404, "fide-standard"),
+        ("/lists/fide-standard/2025-13-01", 400, "is not a day"),
+        ("/lists/fide-standard/1066-10-14", 400, "out of reach"),
+        ("/lists/fide-standard?sex=X", 400, "use M or F"),
+        ("/lists/fide-standard?age=old", 400, "13..18"),
+        ("/lists/fide-standard?page=0", 400, "use 1 or more"),
+        ("/lists/fide-standard?set.k.tip=3", 400, "k.top"),
+        ("/lists/fide-standard?version=1999", 400, "has no version"),
+        ("/players/Castro", 404, "F05 Castro"),
+        ("/players/Castro/fide-standard/2025-11-01", 404, "F05 Castro"),
+    ],
+)
+def test_what_is_wrong_is_said_with_a_remedy(site: Any, path: str, status: int, said: str) -> None:
+    answer = site.ask(path)
+    assert answer.status == status and said in unescape(answer.text)
+
+
+def test_a_player_has_titles_ratings_and_a_plot(site: Any) -> None:
+    text = site.page("/players/F05")
+    told = words_of(text)
+    assert "Castro, Inés" in told and "title fide-wfm" in told and "<svg" in text
+    assert 'href="/players/F05/fide-standard/2025-10-01"' in text and 'href="/log/168"' not in told
+    lists = list(csv.DictReader(site.page("/players/F05.csv").splitlines()))
+    history = command(site.folder, "history", "fide-standard", "F05").decode()
+    assert [{name: row[name] for name in row if name != "scheme"} for row in lists] == list(
+        csv.DictReader(history.splitlines())
+    )
+
+
+def test_an_explanation_unfolds_and_leads_to_the_events(site: Any) -> None:
+    text = site.page("/players/F05/fide-standard/2025-10-01")
+    assert "<details" in text and 'href="/log/168"' in text and "<cite>8.3.2</cite>" in text
+    told = command(site.folder, "explain", "fide-standard", "F05", "2025-10-01", "--format", "json")
+    assert json.loads(site.page("/players/F05/fide-standard/2025-10-01.json")) == json.loads(told)
+
+
+def test_an_id_with_a_slash_and_a_name_with_tags_do_no_harm(growing: Any) -> None:
+    with open_log(growing.folder) as log:
+        log.append([PlayerRegistered(player="A/1 <b>", name="<i>Odd</i>", sex="F", date=date(2025, 1, 1))])
+    found = growing.page("/find?q=odd")
+    href = re.search(r'href="(/players/[^"]+)"', found)
+    assert href is not None and href[1] == "/players/A%2F1%20%3Cb%3E"
+    text = growing.page(href[1])
+    assert "<i>Odd" not in text and "&lt;i&gt;Odd&lt;/i&gt;" in text
+
+
+def test_an_option_of_list_that_fits_nobody_says_so(sample: Path, capsys: Any) -> None:
+    assert run(["--ledger", str(sample), "list", "fide-standard", "2025-11-01", "--title", "XM"]) == 0
+    assert "is of title XM" in capsys.readouterr().err
