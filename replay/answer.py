@@ -53,7 +53,7 @@ def _as_array(name: str, values: Sequence[Any]) -> Any:
     given = [None if value == "" else value for value in values]
     if name in _DAYS:
         return pa.array([date.fromisoformat(v) if isinstance(v, str) else v for v in given], pa.date32())
-    if name in _NUMBERS or name.endswith("_rating"):
+    if name in _NUMBERS or any(isinstance(value, float) for value in given):  # halves of a point
         numbers = [None if value is None else Decimal(str(value)) for value in given]
         places = max((-int(number.as_tuple().exponent) for number in numbers if number is not None), default=0)
         return pa.array(numbers, pa.decimal128(18, places)) if places else pa.array(map(_whole, numbers), pa.int64())

@@ -16,21 +16,22 @@ from projections.find import (
 from replay.terminal import remark
 
 MOST_SHOWN = 10
+_Tell = Callable[[str], None]
 _Details = Callable[[Snapshot, Iterable[Match]], Iterator[str]]
 
 
-def player_named(snapshot: Snapshot, text: str) -> str:
-    """The id of the player whom a text means; one that was found by name is told on standard error."""
+def player_named(snapshot: Snapshot, text: str, tell: Callable[[str], None] = remark) -> str:
+    """The id of the player whom a text means; one that was found by name is told, on standard error."""
     if snapshot.people.number(text) is not None:
         return text
-    return _the_one(snapshot, "player", text, find_players(snapshot, text), player_details)
+    return _the_one(snapshot, "player", text, find_players(snapshot, text), player_details, tell)
 
 
-def tournament_named(snapshot: Snapshot, text: str) -> str:
-    """The id of the tournament that a text means; one that was found by name is told on standard error."""
+def tournament_named(snapshot: Snapshot, text: str, tell: Callable[[str], None] = remark) -> str:
+    """The id of the tournament that a text means; one that was found by name is told, on standard error."""
     if snapshot.tournaments.number(text) is not None:
         return text
-    return _the_one(snapshot, "tournament", text, find_tournaments(snapshot, text), tournament_details)
+    return _the_one(snapshot, "tournament", text, find_tournaments(snapshot, text), tournament_details, tell)
 
 
 def unknown(snapshot: Snapshot, kind: str, text: str) -> LedgerError:
@@ -40,7 +41,7 @@ def unknown(snapshot: Snapshot, kind: str, text: str) -> LedgerError:
     return LedgerError(f"there is no {kind} {text!r}", remedy=remedy)
 
 
-def _the_one(snapshot: Snapshot, kind: str, text: str, found: Sequence[Match], details: _Details) -> str:
+def _the_one(snapshot: Snapshot, kind: str, text: str, found: Sequence[Match], details: _Details, tell: _Tell) -> str:
     """The best match, if no other fits as well; half an id is none. A merged player is whoever it counts for."""
     best = [one for one in found if one.rank == found[0].rank < PART_OF_ID]
     ids = {one.counts_for for one in best}
@@ -49,7 +50,7 @@ def _the_one(snapshot: Snapshot, kind: str, text: str, found: Sequence[Match], d
     if len(ids) > 1:
         raise _several(kind, text, best, list(details(snapshot, best[:MOST_SHOWN])))
     chosen = next((one for one in best if one.id == one.counts_for), best[0])
-    remark(f"{chosen.counts_for} {chosen.name}\n")
+    tell(f"{chosen.counts_for} {chosen.name}\n")
     return chosen.counts_for
 
 

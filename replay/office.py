@@ -6,7 +6,7 @@ from datetime import date
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, Self, TypedDict, Unpack
 
 from ledger import Log, open_log
 from ledger.errors import LedgerError
@@ -51,14 +51,17 @@ class Office:
         self, place: str | Path, *, log: Log | None = None, cached: bool = True, progress: Progress = _silent
     ) -> None:
         """`progress` shows how far long work has come: reading the log, replaying lists."""
-        self.log = log if log is not None else open_log(place)
+        self.log, self._place = log if log is not None else open_log(place), str(place)
         self.folder = Path(place) if Path(place).is_dir() else None
         self._progress = progress
         self._cache = self.folder if cached else None
         self._last: Snapshot | None = None
         self.states = States(None if self._cache is None else self._cache / "states")
 
-    def __enter__(self) -> "Office":
+    def __repr__(self) -> str:
+        return f"<ledger {self._place}: {self.log.head} events>"
+
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:

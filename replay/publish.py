@@ -16,6 +16,7 @@ from replay.list_files import (
     FOLDER,
     Publication,
     all_publications,
+    check_files,
     differing_rows,
     is_complete,
     make_folder,
@@ -136,6 +137,14 @@ def difference(before: RatingList, after: RatingList) -> list[tuple[str, str, st
         for player in sorted(sides[0].keys() | sides[1].keys())
         if sides[0].get(player) != sides[1].get(player)
     ]
+
+
+def check_lists(office: Office) -> Iterable[Check]:
+    """Every published list, reproduced from the log alone, and the folder with their files."""
+    if office.log.published() or (office.folder is not None and (office.folder / FOLDER).exists()):
+        yield from check_published(office)
+        if office.folder is not None:
+            yield from check_files(office.folder, office.log)
 
 
 def check_published(office: Office) -> Iterable[Check]:

@@ -186,20 +186,17 @@ def _published(scheme: str, on: date, player: str | None) -> tuple[int, str]:
 
 def _lists(log: Log) -> list[Check]:
     """Every published list, reproduced from the log alone, and the folder with their files."""
-    folder = Path(current_place())
-    if not log.published() and not (folder / "lists").exists():
+    if not log.published() and not (Path(current_place()) / "lists").exists():
         return []
-    from replay.list_files import check_files
     from replay.office import Office  # only here, because it loads the rules and the read model
-    from replay.publish import check_published
+    from replay.publish import check_lists
 
-    office = Office(current_place(), log=log)
     checks: list[Check] = []
     with progress("reproducing published lists", len(log.published())) as advance:
-        for done, check in enumerate(check_published(office), start=1):
+        for done, check in enumerate(check_lists(Office(current_place(), log=log)), start=1):
             checks.append(check)
             advance(done)
-    return checks + (check_files(folder, log) if folder.is_dir() else [])
+    return checks
 
 
 def _of_receipt(file: Path, list_file: Path | None, log: Log) -> list[Check]:

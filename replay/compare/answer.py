@@ -1,6 +1,8 @@
 """Two lists compared: the rows, the summary by cause, or why there are no causes."""
 
+from collections.abc import Sequence
 from datetime import date
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -23,6 +25,17 @@ class Comparison(Struct, frozen=True):
     answer: Answer
     causes: list[report.Cells]
     why_no_causes: str = ""
+
+    def __repr__(self) -> str:
+        return repr(self.answer)
+
+    @property
+    def rows(self) -> Sequence[tuple[Any, ...]]:
+        return self.answer.rows
+
+    def to_arrow(self) -> Any:
+        """The rows as an Arrow table."""
+        return self.answer.to_arrow()
 
 
 def compared(

@@ -6,11 +6,13 @@ All lists are made in one replay, which books the causes of every change as it g
 from collections.abc import Iterator, Sequence
 from datetime import date
 from itertools import groupby
+from typing import Any
 
 import numpy as np
 from msgspec import Struct
 
 from projections.sources import GameKey
+from replay.answer import Answer
 from replay.appeals.games import GamesByList
 from replay.citations import Citations
 from replay.compare.causes import BOOKED, CAUSES, LISTING
@@ -79,6 +81,10 @@ class History(Struct, frozen=True):
     def cells(self, *, moved: bool = False) -> list[tuple[object, ...]]:
         """The rows in the columns of the command; with `moved`, only lists on which something happened."""
         return [self._cells(row) for row in self.rows if row.moved or not moved]
+
+    def to_arrow(self) -> Any:
+        """The rows as an Arrow table."""
+        return Answer(self.title, COLUMNS, self.cells()).to_arrow()
 
     def _cells(self, row: HistoryRow) -> tuple[object, ...]:
         line, shown = row.line, self.scheme.shown

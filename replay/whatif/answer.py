@@ -9,6 +9,8 @@ from msgspec import Struct
 
 from projections import Snapshot
 from projections.snapshot import Column
+from replay.answer import Answer
+from replay.rating_list import known_text
 from replay.whatif.changes import Changes
 from replay.whatif.measures import Level, Prediction, inflation, levels, predictions
 from replay.whatif.truth import Closeness, Truth
@@ -37,7 +39,7 @@ class Measures(Struct, frozen=True):
     rank_correlation: float | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class WhatIf:
     """Two scenarios and what differs between them. Ratings are whole numbers in units of the list."""
 
@@ -45,6 +47,15 @@ class WhatIf:
     before: "Scenario"
     after: "Scenario"
     truth: Truth | None = None
+
+    def __repr__(self) -> str:
+        change, known = self.after.rules.reform or "the rules in force", self.snapshot
+        told = known_text(known.position, rate_as=known.rate_as)
+        return f"<{self.scheme.name}, what if {change}, {told}: {self.changes.changed} changed>"
+
+    def to_arrow(self) -> Any:
+        """The rows as an Arrow table."""
+        return Answer(repr(self), COLUMNS, self.rows()).to_arrow()
 
     @property
     def scheme(self) -> Scheme:

@@ -1,0 +1,119 @@
+"""The table of a tournament, of players or of teams, as rows."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from ledger.errors import LedgerError
+from projections import Snapshot
+from projections.groups import GroupHistory, all_series, groups_of, in_series
+from projections.standings import tournament_of
+from replay.explain import tournament_number
+from schemes import standings as rules
+from schemes.kernels.readings import nearest
+from schemes.standings import Standings, TableRow, Tournament
+
+TEAM_COLUMNS = ("rank", "team", "sum", "best")
+
+
+class TournamentTable(Struct, frozen=True):
+    """Columns, rows, and what is missing or odd."""
+
+    tournament: str
+    number: int
+    rules: str
+    state: str  # "final", "after round 3, teams"
+    columns: Sequence[str]
+    rows: list[list[Any]]
+    notes: list[str]
+
+    @property
+    def title(self) -> str:
+        return f"{self.tournament}, {self.rules}, {self.state}"
+
+    def rows_for_people(self) -> list[list[Any]]:
+        """What decided a rank (the last column of players) without underscores."""
+        return [[*row[:-1], row[-1].replace("_", " ") if isinstance(row[-1], str) else row[-1]] for row in self.rows]
+
+
+def tournament_table(
+    snapshot: Snapshot, tournament: str, after: int | None, *, teams: bool, readings: Mapping[str, str]
+) -> TournamentTable:
+    """The table after a round, or the final one, by the tournament's own rules."""
+    number = tournament_number(snapshot, tournament)
+    facts = tournament_of(snapshot, number)
+    table = rules.standings(facts, after, readings=dict(readings))
+    void = ["it was voided: nothing of it counts"] if number in snapshot.tournaments.voided else []
+    notes = [*void, *_office(facts, table), *table.notes]
+    if teams:
+        columns, rows, missing = _team_rows(facts, table, dict(readings))
+        notes += missing
+    else:
+        columns, rows = _rows(table, names_of(snapshot, [row.player for row in table.rows]))
+    state = ("final" if table.final else f"after round {table.after}") + (", teams" if teams else "")
+    return TournamentTable(tournament, number, table.rules, state, columns, rows, notes)
+
+
+def names_of(snapshot: Snapshot, players: Sequence[str]) -> dict[str, str]:
+    """Names of some players by id."""
+    numbers = {player: snapshot.people.number(player) for player in players}
+    return {player: snapshot.people.names[number].as_py() for player, number in numbers.items() if number is not None}
+
+
+def _rows(table: Standings, names: dict[str, str]) -> tuple[Sequence[str], list[list[Any]]]:
+    columns = ["rank", "player", "name", "score", *table.columns, "decided_by"]
+    rows = [_cells(table, row, names) for row in table.rows]
+    return columns, rows
+
+
+def _cells(table: Standings, row: TableRow, names: dict[str, str]) -> list[Any]:
+    shown = zip(table.columns, row.tie_breaks, strict=True)
+    values = [_halved(value) if column in table.halves else value for column, value in shown]
+    return [row.rank, row.player, names.get(row.player, ""), _halved(row.score_x2), *values, row.decided_by]
+
+
+def _halved(points_x2: int | None) -> int | float | None:
+    """Half points for people: whole numbers as such, halves as 3.5, which is exact."""
+    if points_x2 is None or points_x2 % 2:
+        return None if points_x2 is None else points_x2 / 2
+    return points_x2 // 2
+
+
+def _office(facts: Tournament, table: Standings) -> list[str]:
+    """Where the office's ranking counts instead of this table."""
+    from schemes.standings import official
+
+    if facts.rules == "given" or facts.given is None or not table.final:
+        return []
+    difference = official(facts)[1]
+    said = f"and differs from the rules: {difference}" if difference else "and agrees with the rules"
+    return [f"the ranking given by the office counts for ratings, {said}"]
+
+
+def _team_rows(
+    facts: Tournament, table: Standings, readings: dict[str, str]
+) -> tuple[Sequence[str], list[list[Any]], list[str]]:
+    """wxf part IV.b: columns, rows, and who is missing. The sexes have a column only where both have teams."""
+    from projections.standings import counted_standings
+    from schemes.standings import teams, unranked_teams
+
+    if facts.rules != "wxf":
+        wrong = f"{facts.id} is played by {facts.rules}, which has no team standings"
+        raise LedgerError(wrong, remedy="teams are ranked by wxf part IV.b; leave --teams out")
+    counted = counted_standings(facts) if table.final and facts.given is not None else table
+    rows = teams(facts, counted, readings=readings)
+    apart = len({row.sex for row in rows}) > 1
+    columns = (*TEAM_COLUMNS, "sex") if apart else TEAM_COLUMNS
+    cells = [[row.rank, row.team, row.sum, row.best, *((row.sex,) if apart else ())] for row in rows]
+    nobody = [] if any(entry.team for entry in facts.entries) else ["nobody was entered for a team"]
+    return columns, cells, [*nobody, *unranked_teams(facts, counted)]
+
+
+def series_groups(snapshot: Snapshot, series: str, readings: Mapping[str, str]) -> GroupHistory:
+    """Who is in which group after each edition of a series; a series that no tournament names is refused."""
+    if not in_series(snapshot, series):
+        known = tuple(all_series(snapshot))
+        remedy = nearest(series, known) if known else "no tournament names a series"
+        raise LedgerError(f"there is no series {series!r}", remedy=remedy)
+    return groups_of(snapshot, series, readings)

@@ -1,0 +1,119 @@
+"""An analyst works in Python: the same questions, the same answers, as Arrow, and each prints itself in one line."""
+
+import csv
+import inspect
+from collections.abc import Iterator
+from datetime import date
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+import replay
+from ledger import LedgerError
+from replay.answer import Answer
+from replay.cli import COMMANDS, run
+from replay.demo import APPEAL, SAMPLE
+from replay.questions import Questions
+from schemes.kernels.rules import reform_from_words
+
+DAY = date(2026, 6, 1)
+NO_QUESTIONS = {  # they write, draw lots, or need no ledger
+    "demo", "init", "import", "export", "template", "record", "draw", "publish", "schemes", "readings", "prove",
+    "check-proof", "simulate", "serve",
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    ledger = tmp_path_factory.mktemp("python") / "ledger"
+    for words in (["init"], ["import", str(SAMPLE)], ["publish", "cxa-rapid", "2026-01-01"]):
+        assert run(["--ledger", str(ledger), *words]) == 0
+    return ledger
+
+
+@pytest.fixture(scope="module")
+def office(place: Path) -> Iterator[Questions]:
+    with replay.open(place) as opened:
+        yield opened
+
+
+ANSWERS: dict[str, Any] = {
+    "list cxa-rapid 2026-06-01": lambda o: o.list("cxa-rapid", DAY),
+    "list malaysia 2026-06-01 --rate-as --set k.top=20": lambda o: o.list(
+        "malaysia", DAY, rate_as=True, reform=reform_from_words(["k.top=20"])
+    ),
+    "history fide-standard F05 --until 2026-06-01 --known #151": lambda o: o.history(
+        "fide-standard", "F05", DAY, known=151
+    ),
+    "compare fide-standard@2025-01-01 2025-12-01": lambda o: o.compare("fide-standard@2025-01-01", "2025-12-01"),
+    f"appeal {APPEAL} --date 2026-06-01": lambda o: o.appeal(APPEAL, on=DAY),
+    "whatif malaysia 2026-06-01 --set k.top=20": lambda o: o.whatif(
+        "malaysia", DAY, reform=reform_from_words(["k.top=20"])
+    ),
+    "standings river-cup-2025 --after 3": lambda o: o.standings("river-cup-2025", after=3),
+    "find 2025": lambda o: o.find("2025"),
+    "log --player F05": lambda o: o.events(player="F05"),
+    "log --tournament harbour-2025 --type GameCorrected": lambda o: o.events(
+        tournament="harbour masters", kind="GameCorrected"
+    ),
+    "verify": lambda o: o.verify(),
+}
+
+
+def _read(text: str, value: Any) -> Any:
+    """A cell of csv, read as what the Arrow table has there."""
+    if text == "":
+        return None
+    return date.fromisoformat(text) if isinstance(value, date) else type(value)(text)
+
+
+@pytest.mark.parametrize("words", ANSWERS)
+def test_an_answer_in_python_is_that_of_the_command(place: Path, office: Questions, words: str, capsys: Any) -> None:
+    capsys.readouterr()
+    assert run(["--ledger", str(place), *words.split(), "--format", "csv"]) == 0
+    told = list(csv.reader(capsys.readouterr().out.splitlines()))
+    answer = ANSWERS[words](office)
+    table = answer.to_arrow()
+    assert isinstance(table, pa.Table) and table.column_names == told[0] and len(told) > 1
+    columns = [list(column) for column in zip(*told[1:], strict=True)]
+    for texts, column in zip(columns, table.columns, strict=True):
+        assert not pa.types.is_floating(column.type)
+        assert [_read(text, value) for text, value in zip(texts, column.to_pylist(), strict=True)] == column.to_pylist()
+    assert "\n" not in repr(answer) and len(repr(answer)) < 300 and repr(answer).startswith("<")
+    assert capsys.readouterr().err == "", "a program is told nothing on standard error"
+
+
+def test_every_question_of_the_command_line_has_a_method() -> None:
+    called = {"log": "events"}
+    methods = {name for name, _ in inspect.getmembers(Questions, inspect.isfunction)}
+    assert {called.get(name, name) for name in set(COMMANDS) - NO_QUESTIONS} <= methods
+
+
+def test_explanations_are_trees(office: Questions) -> None:
+    tree = office.explain("fide-standard", "ines castro", date(2025, 10, 1))
+    assert (tree.text, tree.value) == ("F05 Castro, Inés on list 2025-10-01", "2228")
+    assert office.explain_tournament("fide-standard", "king-2025").value == "not rated"
+    assert "approved for malaysia" in office.explain_tournament("fide-standard", "king-2025").below[0].text
+
+
+def test_the_ledger_prints_itself_in_one_line(office: Questions, place: Path) -> None:
+    assert repr(office) == f"<ledger {place}: 170 events>"
+
+
+def test_ratings_are_exact_and_what_is_empty_is_null() -> None:
+    rows = [("2026-01-01", "2556.7", ""), ("2026-04-01", None, "25.3")]
+    table = Answer("a list", ("list_date", "rating", "change"), rows).to_arrow()
+    assert table["list_date"].to_pylist() == [date(2026, 1, 1), date(2026, 4, 1)]
+    assert table["rating"].to_pylist() == [Decimal("2556.7"), None]
+    assert table["change"].to_pylist() == [None, Decimal("25.3")]
+    assert Answer("nothing", ("player", "rating"), []).to_arrow().num_rows == 0
+
+
+def test_a_question_that_cannot_be_answered_says_so(office: Questions) -> None:
+    with pytest.raises(LedgerError, match="there is no player 'Nobody'"):
+        office.history("fide-standard", "Nobody")
+    with pytest.raises(LedgerError, match="there is no series 'x'"):
+        office.groups("x")
