@@ -66,7 +66,7 @@ ANSWERS: dict[str, Any] = {
 def _read(text: str, value: Any) -> Any:
     """A cell of csv, read as what the Arrow table has there."""
     if text == "":
-        return None
+        return "" if value == "" else None
     return date.fromisoformat(text) if isinstance(value, date) else type(value)(text)
 
 
