@@ -91,7 +91,7 @@ def appeals(place: Path, folder: Path) -> tuple[str, str]:
 SCAN = """
 import sys; from replay.office import Office
 with Office(sys.argv[1]) as office:
-    office.model.connection.sql("SELECT * FROM games").to_arrow_table()
+    office.model.query("SELECT * FROM {games}")
 """
 
 
