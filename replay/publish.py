@@ -152,10 +152,11 @@ def check_published(office: Office) -> Iterable[Check]:
     with tempfile.TemporaryDirectory(prefix="rating-ledger-verify-") as scratch, office.from_log_alone() as alone:
         alone.states = States(Path(scratch))  # what one list leaves behind serves the next
         for published in all_publications(office.log):
-            yield _check(alone, published)
+            yield check_publication(alone, published)
 
 
-def _check(office: Office, published: Publication) -> Check:
+def check_publication(office: Office, published: Publication) -> Check:
+    """Make a published list again and compare it with what is on record, and with its files."""
     event = published.event
     name = f"list {event.scheme} {event.list_date} (#{published.position})"
     try:

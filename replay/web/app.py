@@ -17,10 +17,13 @@ from replay.office import Office
 from replay.paper.parts import TEMPLATES
 from replay.web.asked import Asked
 from replay.web.desk import Desk
+from replay.web.events import event_page, log_page, proof_data, publication_page, published_page
 from replay.web.home import find_page, home_page
 from replay.web.lists import list_page
 from replay.web.page import ASSETS, Data, Page, html
 from replay.web.players import player_page, rating_page
+from replay.web.rules import compare_page, scheme_page
+from replay.web.tournaments import tournament_page
 from schemes import SchemeError, scheme, scheme_names
 
 View = Callable[[Office, Asked], Page | Data]
@@ -31,6 +34,14 @@ VIEWS: dict[str, View] = {
     "/lists/{scheme}/{on}": list_page,
     "/players/{player}": player_page,
     "/players/{player}/{scheme}/{on}": rating_page,
+    "/tournaments/{tournament}": tournament_page,
+    "/schemes/{scheme}": scheme_page,
+    "/compare/{scheme}": compare_page,
+    "/log": log_page,
+    "/log/{position}": event_page,
+    "/log/{position}/proof": proof_data,
+    "/published": published_page,
+    "/published/{position}": publication_page,
 }
 SERVED = (".css", ".js", ".svg")
 FORMS = {"csv": "text/csv; charset=utf-8", "json": "application/json"}

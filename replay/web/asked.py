@@ -120,7 +120,7 @@ class Asked:
     def page(self) -> int:
         """The number of the page of a long answer, from 1 on."""
         text = self.get("page") or "1"
-        if not (text.isascii() and text.isdigit() and 1 <= int(text) <= MOST_PAGES):
+        if not (text.isascii() and text.isdigit() and len(text) < 19 and 1 <= int(text) <= MOST_PAGES):
             raise LedgerError(f"page {text!r} is no page", remedy="use 1 or more")
         return int(text)
 

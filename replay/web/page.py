@@ -66,8 +66,7 @@ class Form(Struct, frozen=True):
 class Pager(Struct, frozen=True):
     """Where a page stands among those of a long answer."""
 
-    page: int
-    pages: int
+    text: str
     before: str | None
     after: str | None
 
@@ -110,7 +109,7 @@ def pager(asked: Asked, page: int, size: int, total: int) -> Pager | None:
     if pages == 1:
         return None
     before = asked.again(page=page - 1 if page > 2 else None) if page > 1 else None
-    return Pager(page, pages, before, asked.again(page=page + 1) if page < pages else None)
+    return Pager(f"page {page} of {pages}", before, asked.again(page=page + 1) if page < pages else None)
 
 
 def html(template: str, **values: Any) -> str:

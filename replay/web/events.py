@@ -1,0 +1,212 @@
+"""The log, searchable, event by event; and the published lists with their receipts."""
+
+from collections.abc import Iterator
+
+import msgspec
+from starlette.exceptions import HTTPException
+
+from ledger import EVENT_TYPES
+from ledger.events import ListPublished
+from ledger.moment import position_known
+from replay.list_files import Publication, all_publications
+from replay.log_rows import COLUMNS, LogRow, known_type, log_rows
+from replay.named import unknown
+from replay.office import Office
+from replay.paper import Remarks, Section, Table
+from replay.publish import check_publication
+from replay.web.asked import Asked
+from replay.web.page import Anchor, Data, Field, Form, Page, Pager, document_data, rows_data
+
+ROWS = 100
+CHUNK = 10_000
+MOST_READ = 200_000  # events that one page looks through; the next page goes on from there
+PUBLISHED = ("position", "scheme", "list_date", "version", "rows", "at_position", "digest")
+
+
+def log_page(office: Office, asked: Asked) -> Page | Data:
+    """The events, the newest first; of a player, a tournament, a type, or with some words in them."""
+    newest = office.position(asked.view.known)
+    until = asked.get("until")
+    last = min(newest, position_known(office.log, until)) if until else newest
+    rows, reached = _newest_first(office, asked, last)
+    if asked.form:
+        return rows_data(asked.form, COLUMNS, rows)
+    older = asked.again(until=f"#{reached - 1}") if reached > 1 else None
+    span = f"#{last:,} down to #{reached:,}" if last else "no events"
+    return Page(
+        title="The log",
+        lead="What happened, in the order in which it was recorded; never changed.",
+        forms=[_search(asked)],
+        sections=[_table(rows, asked)] if rows else [Remarks("", ["No event fits."])],
+        pager=Pager(span, asked.again(until=None) if until else None, older),
+        data=("csv", "json"),
+    )
+
+
+def _newest_first(office: Office, asked: Asked, last: int) -> tuple[list[LogRow], int]:
+    """A page of events up to a position, and the oldest position that was looked at."""
+    kind = known_type(asked.get("type"))
+    _refuse_unknown(office, asked)
+    player, tournament, text = asked.get("player"), asked.get("tournament"), (asked.get("q") or "").casefold()
+    everything = not (player or tournament or kind or text)
+    step = ROWS if everything else max(last, 1) if player or tournament else CHUNK
+    found: list[LogRow] = []
+    oldest = last + 1
+    while oldest > 1 and len(found) < ROWS and last - oldest < MOST_READ:
+        begin = max(0, oldest - 1 - step)
+        rows = log_rows(office.log, (begin, oldest - 1), player, tournament, kind)
+        found += [row for row in rows if text in " ".join(map(str, row)).casefold()][::-1]
+        oldest = begin + 1
+    if len(found) > ROWS:
+        found = found[:ROWS]
+        oldest = found[-1][0]
+    return found, oldest
+
+
+def _refuse_unknown(office: Office, asked: Asked) -> None:
+    """A mistyped id would quietly give an empty page."""
+    for kind in ("player", "tournament"):
+        if (given := asked.get(kind)) is not None and not office.log.store.has_stream(f"{kind}/{given}"):
+            raise unknown(office.snapshot(asked.view.known), kind, given)
+
+
+def _table(found: list[LogRow], asked: Asked) -> Table:
+    rows = []
+    for row in found:
+        at, recorded, day, kind, _, told = row
+        moment = recorded[:19].replace("T", " ")
+        rows.append((Anchor(f"#{at}", asked.to("log", at)), moment, day, kind, about(row, asked), told))
+    return Table("", COLUMNS, rows)
+
+
+def about(row: LogRow, asked: Asked) -> object:
+    """The subject of an event, as a link to its page."""
+    position, _, _, kind, subject, _ = row
+    fields = EVENT_TYPES[kind].__struct_fields__
+    if EVENT_TYPES[kind] is ListPublished:
+        return Anchor(subject, asked.to("published", position))
+    if "tournament" in fields:
+        return Anchor(subject, asked.to("tournaments", subject))
+    if "player" in fields or "duplicate" in fields:
+        return Anchor(subject, asked.to("players", subject))
+    return subject
+
+
+def _search(asked: Asked) -> Form:
+    names = ("q", "type", "player", "tournament", "until")
+    text, kind, player, tournament, _ = (asked.get(name) or "" for name in names)
+    types = [("", "all"), *((each, each) for each in sorted(EVENT_TYPES))]
+    fields = [
+        Field("q", "Words", text),
+        Field("type", "Event", kind, types),
+        Field("player", "Player (id)", player),
+        Field("tournament", "Tournament (id)", tournament),
+    ]
+    return Form(asked.path, fields, "Search", asked.hidden(*names))
+
+
+def event_page(office: Office, asked: Asked) -> Page | Data:
+    """One event: all that it says."""
+    position = _position(office, asked)
+    event = office.log.event(position)
+    if asked.form == "json":
+        return Data("json", office.log.stored(position))
+    fields = [(name, str(value)) for name, value in msgspec.to_builtins(event).items() if value is not None]
+    neighbours = [f"/log/{at}" if 1 <= at <= office.log.head else None for at in (position - 1, position + 1)]
+    (row,) = log_rows(office.log, (position - 1, position))
+    return Page(
+        title=f"#{position}: {type(event).__name__}",
+        facts=[
+            ("about", about(row, asked)),
+            ("recorded", row[1]),
+            ("says", row[5]),
+            (
+                "proof",
+                Anchor("that it stands in the log", asked.to("log", position, "proof.json")),
+            ),
+        ],
+        sections=[Table("As stored", ("field", "value"), fields)],
+        pager=Pager(f"#{position}", *neighbours),
+        receipt=[("checkpoint", office.checkpoint(position))],
+        data=("json",),
+    )
+
+
+def proof_data(office: Office, asked: Asked) -> Page | Data:
+    """The proof that an event stands in the log, as `prove --event` writes it."""
+    if asked.form != "json":
+        raise HTTPException(404, "a proof is a file → ask for proof.json")
+    return Data("json", office.log.prove(_position(office, asked)).to_json().encode())
+
+
+def _position(office: Office, asked: Asked) -> int:
+    text = asked.words["position"]
+    head = office.log.head
+    if not (text.isascii() and text.isdigit() and len(text) < 19 and 1 <= int(text) <= head):
+        raise HTTPException(404, f"there is no position {text} → the log has positions 1 to {head}")
+    return int(text)
+
+
+def published_page(office: Office, asked: Asked) -> Page | Data:
+    """All published lists, the newest first."""
+    newest = office.position(asked.view.known)
+    found = [each for each in all_publications(office.log) if each.position <= newest][::-1]
+    rows = [(each.position, *(getattr(each.event, name) for name in PUBLISHED[1:])) for each in found]
+    if asked.form:
+        return rows_data(asked.form, PUBLISHED, rows)
+    shown = [(Anchor(f"#{row[0]}", asked.to("published", row[0])), *row[1:5], f"#{row[5]}", row[6]) for row in rows]
+    return Page(
+        title="Published lists",
+        lead="Each stands in the log with the digest of its rows, and can be made again from its receipt.",
+        sections=[Table("", PUBLISHED, shown)] if rows else [Remarks("", ["No list has been published yet."])],
+        data=("csv", "json"),
+    )
+
+
+def publication_page(office: Office, asked: Asked) -> Page | Data:
+    """A published list: its receipt, where it is, and whether it can be made again."""
+    position = _position(office, asked)
+    found = next((each for each in all_publications(office.log) if each.position == position), None)
+    if found is None:
+        raise HTTPException(404, f"#{position} publishes no list → /published has them all")
+    event = found.event
+    if asked.form == "json":
+        return document_data(event)
+    here = Asked("", {}, [("known", f"#{event.at_position}"), *_readings(event)])
+    return Page(
+        title=f"{event.scheme}: published list of {event.list_date}",
+        facts=[
+            ("list", Anchor(f"{event.rows} rows", here.to("lists", event.scheme, event.list_date))),
+            ("in the log", Anchor(f"#{position}", asked.to("log", position))),
+            ("proof", Anchor("that it was published", asked.to("log", position, "proof.json"))),
+        ],
+        forms=[Form(asked.path, [], "Verify this list", [*asked.hidden("verify"), ("verify", "yes")])],
+        sections=[
+            *_verified(office, found, asked),
+            Table("Receipt", ("what", "value"), list(_receipt(event))),
+        ],
+        data=("json",),
+    )
+
+
+def _readings(event: ListPublished) -> list[tuple[str, str]]:
+    chosen = [(f"reading.{name}", choice) for name, choice in (event.readings or {}).items()]
+    return [("scheme", event.scheme), *chosen] if chosen else []
+
+
+def _receipt(event: ListPublished) -> Iterator[tuple[str, str]]:
+    yield "regulation and version", f"{event.scheme}, {event.version}"
+    yield "readings", ", ".join(f"{n}={c}" for n, c in (event.readings or {}).items()) or "as in force"
+    yield "rules", event.rules or "not on record"
+    yield "known", f"all events up to #{event.at_position}"
+    yield "checkpoint", event.checkpoint or "none"
+    yield "rows", str(event.rows)
+    yield "digest of the list's csv", event.digest
+
+
+def _verified(office: Office, found: Publication, asked: Asked) -> Iterator[Section]:
+    """Made again from the log alone, if that was asked for."""
+    if asked.get("verify"):
+        with office.from_log_alone() as alone:
+            check = check_publication(alone, found)
+        yield Remarks("Verified" if check.ok else "This list could not be verified", [check.detail])

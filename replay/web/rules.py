@@ -1,0 +1,114 @@
+"""The rules: a regulation with its parameters, versions and readings; two lists compared by cause."""
+
+from datetime import date
+
+from replay.compare import ListSide, report, split
+from replay.compare.answer import SUMMARY
+from replay.office import Office
+from replay.paper import Remarks, Table
+from replay.paper.answers import comparison_paper
+from replay.paper.lists import day_before
+from replay.web.asked import Asked, day_of
+from replay.web.page import Anchor, Data, Field, Form, Page, rows_data
+from replay.why_not import why_alike
+from schemes import Scheme, scheme
+from schemes.kernels.parameters import parameters
+
+PARAMETERS = ("version", "from", "parameter", "value", "article", "says")
+
+
+def scheme_page(office: Office, asked: Asked) -> Page | Data:
+    """A regulation: every number with its article, the versions, the readings, and why something is not rated."""
+    chosen = scheme(asked.words["scheme"])
+    rules = asked.rules_of(chosen.name)
+    rows = [
+        (version.name, str(version.since), each.name, "none" if each.value is None else str(each.value), each.article,
+         each.says)
+        for version in rules.versions
+        for each in parameters(version.parameters)
+    ]  # fmt: skip
+    if asked.form:
+        return rows_data(asked.form, PARAMETERS, rows)
+    today = date.today()
+    return Page(
+        title=chosen.title,
+        facts=[
+            ("scheme", chosen.name),
+            ("versions", "; ".join(f"{each.name}, in force from {each.since} on" for each in rules.versions)),
+            ("list", Anchor("the newest list", asked.to("lists", chosen.name))),
+            ("what if", Anchor("the list under other rules", asked.to("whatif", chosen.name, today))),
+        ],
+        sections=[
+            Table("Parameters", PARAMETERS, rows),
+            _readings(chosen, rules.readings),
+            Table("Why something is not rated", ("article", "reason"), [(r.article, r.text) for r in chosen.reasons]),
+        ],
+        receipt=[("rules", f"sha256:{rules.fingerprint}")],
+        data=("csv", "json"),
+    )
+
+
+def _readings(chosen: Scheme, taken: dict[str, str]) -> Table:
+    """Where the text leaves room: every choice, and which one is taken."""
+    rows = [
+        (reading.article, reading.name, choice, "taken" if taken[reading.name] == choice else "", says,
+         reading.question)
+        for reading in chosen.readings
+        for choice, says in reading.choices.items()
+    ]  # fmt: skip
+    return Table("Readings", ("article", "reading", "choice", "here", "says", "question"), rows)
+
+
+def compare_page(office: Office, asked: Asked) -> Page | Data:
+    """Two lists of a scheme, the difference of every player split by cause."""
+    chosen = scheme(asked.words["scheme"])
+    sides = _sides(office, asked, chosen)
+    found = split(office, *sides)
+    rows = report.rows(found, chosen)
+    if asked.form:
+        return rows_data(asked.form, report.COLUMNS, rows)
+    table = Table("Player by player", report.COLUMNS, rows)
+    paper = comparison_paper(sides, list(report.summary(found)), table, office)
+    nothing = [] if rows else [Remarks("", [f"Nothing changes: {why_alike(office, *sides)}"])]
+    return Page(
+        title=f"{chosen.title}: two lists compared",
+        facts=[("before", str(sides[0])), ("after", str(sides[1]))],
+        forms=[_form(asked, sides)],
+        sections=[*nothing, *(_linked(each, asked) for each in paper.sections if isinstance(each, Table))],
+        receipt=paper.receipt,
+        data=("csv", "json"),
+    )
+
+
+def _sides(office: Office, asked: Asked, chosen: Scheme) -> tuple[ListSide, ListSide]:
+    """By default the newest list and the one before it."""
+    rules, snapshot = asked.rules_of(chosen.name), office.snapshot(asked.view.known)
+    after = day_of(asked.get("b") or str(date.today()))
+    listed = chosen.list_in_force(rules, after)[1]
+    earlier = day_before(chosen, rules, listed, snapshot.published(chosen.name))
+    before = day_of(asked.get("a") or str(earlier))
+    known = [office.position(asked.get(f"{side}.known") or asked.view.known) for side in "ab"]
+    return ListSide(chosen.name, before, known[0], rules), ListSide(chosen.name, after, known[1], rules)
+
+
+def _form(asked: Asked, sides: tuple[ListSide, ListSide]) -> Form:
+    names = ("a", "a.known", "b", "b.known")
+    return Form(
+        asked.path,
+        [
+            Field("a", "List of", str(sides[0].day)),
+            Field("a.known", "as known on", asked.get("a.known") or "", hint="all that is known"),
+            Field("b", "and list of", str(sides[1].day)),
+            Field("b.known", "as known on", asked.get("b.known") or "", hint="all that is known"),
+        ],
+        "Compare",
+        asked.hidden(*names),
+    )
+
+
+def _linked(table: Table, asked: Asked) -> Table:
+    """Players lead to their pages."""
+    if tuple(table.columns) == SUMMARY:
+        return table
+    rows = [(Anchor(str(row[0]), asked.to("players", row[0])), *row[1:]) for row in table.rows]
+    return Table(table.title, table.columns, rows, table.note)

@@ -1,0 +1,100 @@
+"""A tournament: its table with every tie-break, its rounds, and what is rated of it where, and why not."""
+
+from collections.abc import Iterator
+from datetime import date
+from itertools import groupby
+
+from starlette.exceptions import HTTPException
+
+from ledger.description import detail
+from projections import Snapshot
+from projections.find import Match, tournament_details
+from projections.standings import tournament_of
+from replay.explain import explain_tournament
+from replay.named import unknown
+from replay.office import Office
+from replay.paper import NodeTree, Remarks, Section, Table
+from replay.paper.answers import with_chinese_names
+from replay.paper.facts import log_facts, readings_text
+from replay.tournament_table import names_of, tournament_table
+from replay.web.asked import Asked
+from replay.web.page import Anchor, Data, Page, rows_data
+from schemes import scheme_names
+from schemes.standings import Game, Tournament
+
+
+def tournament_page(office: Office, asked: Asked) -> Page | Data:
+    """Everything about a tournament."""
+    snapshot, tournament = office.snapshot(asked.view.known), asked.words["tournament"]
+    number = snapshot.tournaments.number(tournament)
+    if number is None:
+        raise HTTPException(404, str(unknown(snapshot, "tournament", tournament)))
+    facts = tournament_of(snapshot, number)
+    readings = dict(asked.view.reform_of(facts.rules).readings) if asked.scheme == facts.rules else {}
+    table = tournament_table(snapshot, tournament, None, teams=False, readings=readings)
+    if asked.form:
+        return rows_data(asked.form, table.columns, table.rows)
+    rows = [[r[0], r[1], Anchor(r[2] or r[1], asked.to("players", r[1])), *r[3:]] for r in table.rows_for_people()]
+    shown = Table(
+        "Table", [column.replace("_", " ") for column in table.columns], rows, f"{table.rules}, {table.state}"
+    )
+    names = names_of(snapshot, list(_players(facts)))
+    event = snapshot.tournaments.registration(number)
+    return Page(
+        title=event.name,
+        lead=next(tournament_details(snapshot, [Match(number, 0, tournament, event.name, "", tournament)])),
+        facts=[("id", tournament), ("rounds", str(event.rounds)), ("table by", facts.rules)],
+        sections=[
+            *([with_chinese_names(snapshot, shown)] if rows else []),
+            *([Remarks("Remarks", table.notes)] if table.notes else []),
+            *_rounds(facts, names, asked),
+            Remarks("What is rated of it", []),
+            *(NodeTree("", _rated(office, asked, name)) for name in scheme_names()),
+            *_events(office, snapshot, tournament, asked),
+        ],
+        receipt=[
+            ("standings rules", event.standings or "given"),
+            ("readings", readings_text(readings)),
+            *log_facts(snapshot.position, office.checkpoint(snapshot.position)),
+        ],
+        data=("csv", "json") if rows else (),
+    )
+
+
+def _players(facts: Tournament) -> Iterator[str]:
+    for game in facts.games:
+        yield from (game.first, game.second)
+
+
+def _rounds(facts: Tournament, names: dict[str, str], asked: Asked) -> Iterator[Section]:
+    """A table for each round; byes at its end."""
+
+    def when(game: Game) -> tuple[str, int]:
+        return game.stage, game.round
+
+    def person(player: str) -> Anchor:
+        return Anchor(names.get(player) or player, asked.to("players", player))
+
+    for (stage, round_), games in groupby(sorted(facts.games, key=lambda game: (*when(game), game.board)), when):
+        rows: list[tuple[object, ...]] = [(g.board, person(g.first), g.result, person(g.second)) for g in games]
+        byes = [bye for bye in facts.byes if bye.round == round_ and stage == "main"]
+        rows += [("", person(bye.player), bye.kind, "bye") for bye in byes]
+        title = f"Round {round_}" if stage == "main" else f"{stage.capitalize()}, round {round_}"
+        yield Table(title, ("board", "first", "result", "second"), rows)
+
+
+def _rated(office: Office, asked: Asked, name: str) -> object:
+    replayed = office.replay(asked.world(office, name), date.today())
+    return explain_tournament(replayed, asked.words["tournament"])
+
+
+def _events(office: Office, snapshot: Snapshot, tournament: str, asked: Asked) -> Iterator[Section]:
+    """Corrections and whatever else the log says of the tournament beside its games and entries."""
+    plain = ("GameRecorded", "PlayerEntered")
+    rows = [
+        (Anchor(f"#{position}", asked.to("log", position)), event.date, type(event).__name__, detail(event))
+        for position, event in office.log.stream(f"tournament/{tournament}")
+        if position <= snapshot.position and type(event).__name__ not in plain
+    ]
+    note = "without games and entries as first recorded"
+    yield Table("In the log", ("position", "date", "event", "what it says"), rows, note)

@@ -1,0 +1,128 @@
+"""Tournaments, rules, comparisons, the log and published lists on the desk."""
+
+import csv
+import json
+import re
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ledger import open_log
+from replay.cli import run
+
+
+def told(site: Any, path: str) -> str:
+    """The text of a page without its tags."""
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", site.page(path))).split())
+
+
+def said(folder: Path, capsys: Any, *words: str) -> str:
+    """What a command writes."""
+    capsys.readouterr()
+    assert run(["--ledger", str(folder), *words]) == 0
+    return str(capsys.readouterr().out)
+
+
+def test_the_table_of_a_tournament_is_that_of_the_command(site: Any, capsys: Any) -> None:
+    assert site.page("/tournaments/river-cup-2025.csv") == said(site.folder, capsys, "standings", "river-cup-2025")
+
+
+def test_a_tournament_shows_rounds_and_what_is_rated_where_and_why_not(site: Any) -> None:
+    text = told(site, "/tournaments/harbour-2025")
+    assert "Round 7" in text and "harbour-2025 is rated by fide-standard" in text
+    assert "not rated by malaysia" in text and "it is approved for fide-standard" in text
+    assert "the opponent was unrated" in text and "GameCorrected" in text
+    page = site.page("/tournaments/harbour-2025")
+    assert 'href="/log/168"' in page and 'href="/players/F05"' in page
+
+
+def test_a_tournament_as_known_then_has_the_result_as_first_recorded(site: Any) -> None:
+    texts = [site.page(f"/tournaments/harbour-2025.csv{known}") for known in ("", "?known=%23167")]
+    scores = [{row["player"]: row["score"] for row in csv.DictReader(text.splitlines())} for text in texts]
+    assert scores[0] != scores[1]
+
+
+def test_a_regulation_has_parameters_versions_and_readings(site: Any) -> None:
+    text = told(site, "/schemes/cxa-rapid")
+    assert "champion-loss" in text and "in force from 2021-10-15 on" in text
+    rows = list(csv.DictReader(site.page("/schemes/fide-standard.csv?set.k.top=15").splitlines()))
+    assert {row["value"] for row in rows if row["parameter"] == "k.top"} == {"15"}
+
+
+def test_two_lists_are_compared_as_the_command_compares_them(site: Any, capsys: Any) -> None:
+    asked = said(site.folder, capsys, "compare", "fide-standard@2025-10-01", "2025-11-01")
+    assert site.page("/compare/fide-standard.csv?a=2025-10-01&b=2025-11-01") == asked
+    known = said(site.folder, capsys, "compare", "fide-standard@2025-10-01#167", "fide-standard@2025-10-01#168")
+    path = "/compare/fide-standard.csv?a=2025-10-01&a.known=%23167&b=2025-10-01&b.known=%23168"
+    assert site.page(path) == known and "corrections" in known
+    assert "Nothing changes" in told(site, "/compare/cxa-rapid?a=2026-01-01&b=2026-01-01")
+
+
+def test_the_log_is_read_from_the_newest_event_on(site: Any, capsys: Any) -> None:
+    rows = list(csv.DictReader(site.page("/log.csv").splitlines()))
+    every = list(csv.DictReader(said(site.folder, capsys, "log").splitlines()))
+    older = re.search(r'rel="next" href="([^"]+)"', site.page("/log"))
+    assert older is not None
+    path, _, query = unescape(older[1]).partition("?")
+    rows += csv.DictReader(site.page(f"{path}.csv?{query}").splitlines())
+    assert rows == every[::-1]
+
+
+@pytest.mark.parametrize(
+    ("words", "options"),
+    [
+        ("player=F05", ["--player", "F05"]),
+        ("tournament=river-cup-2025", ["--tournament", "river-cup-2025"]),
+        ("type=TitleAwarded", ["--type", "TitleAwarded"]),
+        ("player=F05&type=GameRecorded&until=%23100", ["--player", "F05", "--type", "GameRecorded", "--until", "#100"]),
+    ],
+)
+def test_the_log_is_searched_as_by_the_command(site: Any, capsys: Any, words: str, options: list[str]) -> None:
+    found = list(csv.DictReader(site.page(f"/log.csv?{words}").splitlines()))
+    assert found and found == list(csv.DictReader(said(site.folder, capsys, "log", *options).splitlines()))[::-1]
+
+
+def test_the_log_is_searched_by_words(site: Any) -> None:
+    found = list(csv.DictReader(site.page("/log.csv?q=DECISION+7").splitlines()))
+    assert [row["position"] for row in found] == ["168"]
+    assert "No event fits" in site.page("/log?q=nothing+like+this")
+
+
+def test_an_event_has_a_page_and_a_proof_that_holds(site: Any, tmp_path: Path, capsys: Any) -> None:
+    assert "decision 7/2025" in told(site, "/log/168")
+    with open_log(site.folder) as log:
+        assert site.page("/log/168.json").encode() == log.stored(168)
+    (tmp_path / "proof.json").write_text(site.page("/log/168/proof.json"))
+    assert run(["check-proof", str(tmp_path / "proof.json")]) == 0
+
+
+def test_a_published_list_has_its_receipt_and_can_be_verified(site: Any) -> None:
+    with open_log(site.folder) as log:
+        position = log.published()[0]
+        event = log.event(position)
+    assert f'href="/published/{position}"' in site.page("/published")
+    assert event.digest in told(site, f"/published/{position}")
+    assert "Verified" not in told(site, f"/published/{position}")
+    assert f"Verified {event.rows} rows reproduced" in told(site, f"/published/{position}?verify=yes")
+    assert json.loads(site.page(f"/published/{position}.json"))["digest"] == event.digest
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "message"),
+    [
+        ("/tournaments/river-cup", 404, "river-cup-2025"),
+        ("/schemes/fide", 404, "fide-standard"),
+        ("/log/0", 404, "the log has positions 1 to"),
+        ("/log/999999", 404, "the log has positions 1 to"),
+        ("/log/x", 404, "there is no position x"),
+        ("/log?type=GameRecord", 400, "GameRecorded"),
+        ("/log?player=F0555", 400, "there is no player"),
+        ("/published/1", 404, "publishes no list"),
+        ("/compare/fide-standard?a=x", 400, "is not a day"),
+    ],
+)
+def test_what_is_not_there_is_said(site: Any, path: str, status: int, message: str) -> None:
+    answer = site.ask(path)
+    assert answer.status == status and message in unescape(answer.text)
