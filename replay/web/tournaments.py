@@ -19,7 +19,7 @@ from replay.paper.facts import log_facts, readings_text
 from replay.tournament_table import names_of, tournament_table
 from replay.web.asked import Asked
 from replay.web.page import Anchor, Data, Page, rows_data
-from schemes import scheme_names
+from schemes import Node, scheme_names
 from schemes.standings import Game, Tournament
 
 
@@ -83,7 +83,7 @@ def _rounds(facts: Tournament, names: dict[str, str], asked: Asked) -> Iterator[
         yield Table(title, ("board", "first", "result", "second"), rows)
 
 
-def _rated(office: Office, asked: Asked, name: str) -> object:
+def _rated(office: Office, asked: Asked, name: str) -> Node:
     replayed = office.replay(asked.world(office, name), date.today())
     return explain_tournament(replayed, asked.words["tournament"])
 
