@@ -55,6 +55,11 @@ class Model:
     def close(self) -> None:
         self.connection.close()
 
+    def cursor(self) -> duckdb.DuckDBPyConnection:
+        """Another connection to the same rows, with temporary tables of its own."""
+        with self._asking:
+            return self.connection.cursor()
+
     def query(self, text: str, *values: Any) -> pa.Table:
         """The answer to a query; `{games}` in it stands for all rows of that table."""
         every = {table: " UNION ALL ".join(f"FROM {schema}.{table}" for schema in self.schemas) for table in TABLES}

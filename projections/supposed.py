@@ -21,7 +21,7 @@ class Supposed(Model):
         rows = RowCollector()
         rows.add([position for position, _ in entries], [event for _, event in entries])
         tables = numbered(rows.tables(), model.numbering("player"), model.numbering("tournament"))
-        cursor = model.connection.cursor()  # its own temporary tables
+        cursor = model.cursor()
         fill(cursor, "temp", tables)
         head = entries[-1][0] if entries else model.head
         super().__init__(cursor, [*model.schemas, "temp"], head, model.origin, model.folder)

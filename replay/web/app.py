@@ -16,6 +16,7 @@ from ledger.errors import LedgerError, Problem
 from replay.office import Office
 from replay.paper.parts import TEMPLATES
 from replay.web.asked import Asked
+from replay.web.console import sql_page
 from replay.web.desk import Desk
 from replay.web.events import event_page, log_page, proof_data, publication_page, published_page
 from replay.web.home import find_page, home_page
@@ -23,7 +24,9 @@ from replay.web.lists import list_page
 from replay.web.page import ASSETS, Data, Page, html
 from replay.web.players import player_page, rating_page
 from replay.web.rules import compare_page, scheme_page
+from replay.web.scenarios import whatif_page
 from replay.web.tournaments import tournament_page
+from replay.web.workbench import appeal_page
 from schemes import SchemeError, scheme, scheme_names
 
 View = Callable[[Office, Asked], Page | Data]
@@ -37,6 +40,10 @@ VIEWS: dict[str, View] = {
     "/tournaments/{tournament}": tournament_page,
     "/schemes/{scheme}": scheme_page,
     "/compare/{scheme}": compare_page,
+    "/whatif/{scheme}": whatif_page,
+    "/whatif/{scheme}/{on}": whatif_page,
+    "/appeal": appeal_page,
+    "/sql": sql_page,
     "/log": log_page,
     "/log/{position}": event_page,
     "/log/{position}/proof": proof_data,

@@ -19,6 +19,7 @@ from replay.paper.facts import log_facts, readings_text
 from replay.tournament_table import names_of, tournament_table
 from replay.web.asked import Asked
 from replay.web.page import Anchor, Data, Page, rows_data
+from replay.web.workbench import appeal_address
 from schemes import Node, scheme_names
 from schemes.standings import Game, Tournament
 
@@ -76,11 +77,15 @@ def _rounds(facts: Tournament, names: dict[str, str], asked: Asked) -> Iterator[
         return Anchor(names.get(player) or player, asked.to("players", player))
 
     for (stage, round_), games in groupby(sorted(facts.games, key=lambda game: (*when(game), game.board)), when):
-        rows: list[tuple[object, ...]] = [(g.board, person(g.first), g.result, person(g.second)) for g in games]
+        rows: list[tuple[object, ...]] = [
+            (game.board, person(game.first), game.result, person(game.second),
+             Anchor("appeal", appeal_address(facts.id, game)))
+            for game in games
+        ]  # fmt: skip
         byes = [bye for bye in facts.byes if bye.round == round_ and stage == "main"]
-        rows += [("", person(bye.player), bye.kind, "bye") for bye in byes]
+        rows += [("", person(bye.player), bye.kind, "bye", "") for bye in byes]
         title = f"Round {round_}" if stage == "main" else f"{stage.capitalize()}, round {round_}"
-        yield Table(title, ("board", "first", "result", "second"), rows)
+        yield Table(title, ("board", "first", "result", "second", ""), rows)
 
 
 def _rated(office: Office, asked: Asked, name: str) -> Node:

@@ -1,0 +1,67 @@
+"""The SQL console: one SELECT over the documented views, in the same sandbox as the command's."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import BoundedSemaphore
+from typing import Any
+
+from ledger.errors import LedgerError
+from projections.views import COLUMNS
+from replay.office import Office
+from replay.paper import Section, Table
+from replay.web.asked import Asked
+from replay.web.page import Data, Field, Form, Page, rows_data
+
+SECONDS = 20  # that a query may run
+AT_ONCE = 2  # so many run side by side
+SHOWN = 500  # rows on a page
+MOST_ROWS = 100_000  # as data
+EXAMPLE = "SELECT federation, count(*) AS players FROM players GROUP BY 1 ORDER BY 2 DESC, 1"
+_running = BoundedSemaphore(AT_ONCE)
+
+
+def sql_page(office: Office, asked: Asked) -> Page | Data:
+    """A query and its answer."""
+    text = asked.get("q")
+    columns, rows = _answer(office, asked, text) if text else ([], [])
+    if asked.form:
+        if len(rows) > MOST_ROWS:
+            raise LedgerError(f"the answer has {len(rows)} rows", remedy=f"add LIMIT {MOST_ROWS}, or use the command")
+        return rows_data(asked.form, columns, rows)
+    return Page(
+        title="SQL",
+        lead=f"One SELECT, read-only, over the views below; at most {SECONDS} seconds.",
+        forms=[Form(asked.path, [Field("q", "Query", text or EXAMPLE, lines=5)], "Run", asked.hidden("q"))],
+        sections=[*_answered(columns, rows), _views()],
+        data=("csv", "json") if columns else (),
+    )
+
+
+def _answer(office: Office, asked: Asked, text: str) -> tuple[list[str], list[tuple[Any, ...]]]:
+    with _turn():
+        table = office.sql(text, known=asked.view.known, seconds=SECONDS)
+    columns = table.column_names
+    return columns, list(zip(*(table[name].to_pylist() for name in columns), strict=True)) if columns else []
+
+
+@contextmanager
+def _turn() -> Iterator[None]:
+    """Few queries at once: each may need the whole machine, and pages must go on."""
+    if not _running.acquire(timeout=SECONDS):
+        raise LedgerError("too many queries are running", remedy="ask again in a moment")
+    try:
+        yield
+    finally:
+        _running.release()
+
+
+def _answered(columns: list[str], rows: list[tuple[Any, ...]]) -> list[Section]:
+    if not columns:
+        return []
+    more = f"the first {SHOWN} of {len(rows):,} rows; csv and json have all" if len(rows) > SHOWN else ""
+    return [Table(f"{len(rows):,} row{'' if len(rows) == 1 else 's'}", columns, rows[:SHOWN], more)]
+
+
+def _views() -> Table:
+    rows = [(name, ", ".join(schema.names)) for name, schema in COLUMNS.items()]
+    return Table("Views", ("view", "columns"), rows)

@@ -1,0 +1,119 @@
+"""The desk in a real browser: an auditor's way from the first page to a verified list, wide and narrow, by keyboard."""
+
+import re
+import shutil
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """Chromium, started once."""
+    playwright = pytest.importorskip(
+        "playwright.sync_api", reason="playwright is not installed: the desk is not looked at in a browser"
+    )
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    if path is None:
+        pytest.skip("chromium is not installed: the desk is not looked at in a browser")
+    with playwright.sync_playwright() as begun:
+        opened = begun.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def page(browser: Any, site: Any) -> Iterator[Any]:
+    """A narrow tab on the desk that notes what goes wrong and what it fetches elsewhere."""
+    tab = browser.new_page(viewport={"width": 360, "height": 740}, base_url=site.address)
+    tab.wrong = []
+    tab.on("console", lambda message: tab.wrong.append(message.text))
+    tab.on("pageerror", lambda error: tab.wrong.append(str(error)))
+    tab.on("request", lambda asked: None if asked.url.startswith(site.address) else tab.wrong.append(asked.url))
+    yield tab
+    assert tab.wrong == []
+    tab.close()
+
+
+PATHS = (
+    "/", "/find?q=castro", "/lists/cxa-rapid/2026-01-01", "/lists/fide-standard/2025-11-01?set.k.top=15",
+    "/players/F05", "/players/F05/fide-standard/2025-10-01", "/tournaments/river-cup-2025", "/schemes/malaysia",
+    "/compare/cxa-rapid?a=2025-10-01&b=2026-01-01", "/log", "/log/168", "/published", "/sql",
+    "/whatif/fide-standard/2025-11-01?set.k.top=15", "/appeal?tournament=river-cup-2025",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_a_page_fits_a_telephone_and_has_what_everybody_needs(page: Any, path: str) -> None:
+    page.goto(path)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert page.locator("h1").count() == 1 and page.locator("main").count() == 1
+    unlabelled = (
+        "[...document.querySelectorAll('input:not([type=hidden]), select, textarea')].filter(e => !e.labels.length)"
+    )
+    assert page.evaluate(f"{unlabelled}.length") == 0
+    ids = page.evaluate("[...document.querySelectorAll('[id]')].map(each => each.id)")
+    assert len(ids) == len(set(ids))
+
+
+def test_an_auditor_goes_from_the_first_page_to_a_verified_list(page: Any) -> None:
+    page.goto("/")
+    page.get_by_role("link", name="Published", exact=True).click()
+    page.locator("tbody a").first.click()
+    page.get_by_role("button", name="Verify this list").click()
+    assert page.get_by_role("heading", name="Verified").is_visible()
+    page.get_by_role("link", name=re.compile(r"^\d+ rows$")).click()
+    assert "As known at #" in page.locator(".banner").inner_text()
+    page.locator("tbody td a").nth(1).click()
+    assert page.locator("details[open]").count() >= 1
+    page.get_by_role("link", name="Back to what is known").click()
+    assert page.locator(".banner").count() == 0
+
+
+def test_a_player_is_found_and_explained_by_keyboard_alone(page: Any) -> None:
+    page.goto("/")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    page.locator("#search").focus()
+    page.keyboard.type("ines castro")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/find?*")
+    page.locator("tbody a").first.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/players/F05")
+    assert page.locator("figure svg").first.is_visible()
+
+
+def test_a_list_is_filtered_and_sorted(page: Any) -> None:
+    page.set_viewport_size({"width": 1200, "height": 800})
+    page.goto("/lists/fide-standard/2025-11-01")
+    page.select_option("#field-sex", "F")
+    page.get_by_role("button", name="Filter").click()
+    assert "sex=F" in page.url and page.locator("tbody tr").count() == 4
+    page.locator("thead th", has_text="born").locator("[role=button]").click()
+    born = [int(text) for text in page.locator("tbody td:nth-child(7)").all_text_contents()]
+    assert born == sorted(born)
+
+
+def test_everything_is_there_without_scripts(browser: Any, site: Any) -> None:
+    tab = browser.new_page(java_script_enabled=False, base_url=site.address)
+    tab.goto("/players/F05/fide-standard/2025-10-01")
+    folded = tab.locator("details:not([open]) > summary").first
+    folded.click()
+    tab.fill("#known", "2025-10-31")
+    tab.get_by_role("button", name="Show").click()
+    assert "As known on 2025-10-31." in tab.locator(".banner").inner_text()
+    tab.close()
+
+
+def test_light_and_dark_go_by_what_the_reader_prefers(browser: Any, site: Any) -> None:
+    seen = []
+    for scheme in ("light", "dark"):
+        tab = browser.new_page(color_scheme=scheme, base_url=site.address)
+        tab.goto("/")
+        colours = "(c => [c.backgroundColor, c.color])(getComputedStyle(document.body))"
+        seen.append([sum(map(int, re.findall(r"\d+", text)[:3])) for text in tab.evaluate(colours)])
+        tab.close()
+    (light_back, light_ink), (dark_back, dark_ink) = seen
+    assert light_back > 600 > 200 > light_ink and dark_ink > 600 > 200 > dark_back

@@ -1,0 +1,101 @@
+"""SQL, what-if and appeals on the desk: the answers of the commands, and nothing is written."""
+
+import csv
+import json
+import re
+from html import unescape
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+from ledger import open_log
+from replay.cli import run
+from replay.demo import APPEAL
+
+
+def told(site: Any, path: str) -> str:
+    """The text of a page without its tags."""
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", site.page(path))).split())
+
+
+def said(folder: Path, capsys: Any, *words: str) -> str:
+    capsys.readouterr()
+    assert run(["--ledger", str(folder), *words]) == 0
+    return str(capsys.readouterr().out)
+
+
+def test_a_query_gives_what_the_command_gives(site: Any, capsys: Any) -> None:
+    query = "SELECT federation, count(*) AS n FROM players GROUP BY 1 ORDER BY 1"
+    assert site.page(f"/sql.csv?q={quote(query)}") == said(site.folder, capsys, "sql", query)
+    assert "22 rows" in told(site, f"/sql?q={quote('SELECT * FROM players')}")
+    assert "8 rows" in told(site, f"/sql?q={quote('SELECT * FROM players')}&known=%238")
+
+
+@pytest.mark.parametrize(
+    ("query", "message"),
+    [
+        ("DELETE FROM players", "exactly one SELECT"),
+        ("SELECT * FROM read_csv('/etc/passwd')", "no table function"),
+        ("SELECT * FROM secrets", "there is no view secrets"),
+    ],
+)
+def test_the_console_reads_the_views_and_nothing_else(site: Any, query: str, message: str) -> None:
+    answer = site.ask(f"/sql?q={quote(query)}")
+    assert answer.status == 400 and message in unescape(answer.text)
+
+
+def test_a_what_if_gives_what_the_command_gives(site: Any, capsys: Any) -> None:
+    asked = said(site.folder, capsys, "whatif", "fide-standard", "2025-11-01", "--set", "k.top=15")
+    assert site.page("/whatif/fide-standard/2025-11-01.csv?set.k.top=15") == asked
+    text = told(site, "/whatif/fide-standard/2025-11-01?set.k.top=15")
+    assert "Largest changes" in text and "Other rules of fide-standard: set.k.top = 15." in text
+    assert json.loads(site.page("/whatif/fide-standard/2025-11-01.json?set.k.top=15"))["change"] == "k.top=15"
+    assert "Largest changes" not in told(site, "/whatif/fide-standard/2025-11-01")
+
+
+def test_the_form_of_a_what_if_sends_only_what_was_filled_in(site: Any) -> None:
+    text = site.page("/whatif/fide-standard/2025-11-01?set.k.top=15&set.k.normal=&version=&reading.x=")
+    assert "Other rules of fide-standard: set.k.top = 15." in unescape(text)
+    assert re.search(r'name="set\.k\.top" value="15"', text)
+
+
+def test_an_appeal_gives_what_the_command_gives_and_appends_nothing(site: Any, capsys: Any) -> None:
+    event = json.loads(APPEAL.read_text().splitlines()[0])
+    assert event["type"] == "GameCorrected"
+    with open_log(site.folder) as log:
+        head = log.head
+    place = f"tournament={event['tournament']}&stage=main&round={event['round']}&board={event['board']}"
+    assert f'href="/appeal?tournament={event["tournament"]}' in unescape(
+        site.page(f"/appeal?{place[: place.index('&')]}")
+    )
+    found = site.page(f"/appeal.csv?{place}&result={quote(event['result'])}")
+    asked = said(site.folder, capsys, "appeal", str(APPEAL))
+    columns = ("list_date", "player", "before", "after", "change")
+    rows = [
+        [tuple(row[name] for name in columns) for row in csv.DictReader(each.splitlines())] for each in (found, asked)
+    ]
+    assert rows[0] == rows[1] != []
+    with open_log(site.folder) as log:
+        assert log.head == head
+
+
+def test_an_appeal_that_voids_a_game_shows_the_standings(site: Any) -> None:
+    text = told(site, "/appeal?tournament=river-cup-2025&round=5&board=1&result=void")
+    assert "Who changes, and through whom" in text and "place before" in text
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "message"),
+    [
+        ("/appeal?tournament=nowhere", 404, "there is no tournament"),
+        ("/appeal?tournament=river-cup-2025&round=1&board=1&result=2-0", 400, "is no result"),
+        ("/appeal?known=%235", 400, "all that is known now"),
+        ("/whatif/fide-standard/2025-11-01?set.k.top=many", 400, "k.top"),
+        ("/whatif/fide-standard/2025-11-01?from=2025-01-01", 400, "--set"),
+    ],
+)
+def test_what_cannot_be_answered_is_said(site: Any, path: str, status: int, message: str) -> None:
+    answer = site.ask(path)
+    assert answer.status == status and message in unescape(answer.text)
