@@ -1,6 +1,7 @@
 """The appeals workbench: choose a game, say what it should have been, and see who changes. Nothing is appended."""
 
 from datetime import date
+from typing import Any
 
 from starlette.exceptions import HTTPException
 
@@ -99,7 +100,7 @@ def _question(asked: Asked, game: Game) -> Form:
 
 
 def _event(tournament: str, game: Game, result: str) -> GameCorrected | GameVoided:
-    place = {"tournament": tournament, "round": game.round, "board": game.board, "stage": game.stage}
+    place: dict[str, Any] = {"tournament": tournament, "round": game.round, "board": game.board, "stage": game.stage}
     if result == VOID:
         return GameVoided(**place, date=date.today(), reason=_REASON)
     if result not in list(Result):
