@@ -12,7 +12,7 @@ _LINE_END = re.compile(r"\r\n|\r|\n")
 _HIGH_RUN = re.compile(rb"[\x80-\xff]+")
 
 
-def reference(path: Path, called: str) -> str:
+def file_reference(path: Path, called: str) -> str:
     """How events name the file they came from: base name and the first 16 hex digits of its SHA-256."""
     name = Path(called).name
     if sign := unsafe(name):

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from ledger.errors import LedgerError, Problem
 from ledger.formats import Item
-from ledger.formats.encoding import reference
 from ledger.formats.fide_rows import KINDS, ListRow, ListRows
 from ledger.formats.options import ReadOptions
 from ledger.formats.records import PlayerRecords
@@ -54,7 +53,7 @@ def make_plan(rows: ListRows, path: Path, options: ReadOptions) -> Plan:
     targets = _targets(rows, names, place, options)
     return Plan(
         date=_date(rows, names, place, options),
-        ref=reference(path, place),
+        ref=options.reference(path),
         place=place,
         targets=targets,
         columns=rows.columns,

@@ -7,6 +7,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from ledger.errors import Problem
+from ledger.formats.encoding import file_reference
 from ledger.formats.known import LedgerLookup
 
 
@@ -40,6 +41,7 @@ class ReadOptions(Struct, frozen=True, kw_only=True):
 
     encoding: str | None = None
     dates: str | None = None  # ymd, dmy or mdy
+    ref: str | None = None  # of every event that has none of its own; else they name the file
     # reports (TRF) and archives (PGN)
     tournament: str | None = None
     rated: tuple[str, ...] | None = None
@@ -69,6 +71,10 @@ class ReadOptions(Struct, frozen=True, kw_only=True):
     def called(self, path: Path) -> str:
         """What messages call a file."""
         return self.name or str(path)
+
+    def reference(self, path: Path) -> str:
+        """The reference of every event of a file that has none of its own."""
+        return self.ref or file_reference(path, self.called(path))
 
     def unused(self, formats: Collection[str]) -> list[str]:
         """Options that were given and that none of these formats takes."""

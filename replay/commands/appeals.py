@@ -14,7 +14,7 @@ from cyclopts import Parameter
 
 from ledger.errors import LedgerError
 from ledger.events import AnyEvent
-from ledger.formats import Item, Items, open_file
+from ledger.formats import Item, Items, ReadOptions, open_file
 from ledger.place import is_ledger
 from ledger.text import visible
 from replay.appeals import Appeal, AppealResult, Compared, answers, appealed
@@ -71,7 +71,7 @@ def appeal(
     """
     _check(acceptance, trace, output)
     with open_office() as office:
-        items = _read(file, office)
+        items = _read(file, office, ReadOptions(ref=acceptance.ref))
         entries = office.log.rehearse(items, ref=acceptance.ref)
         if not entries:
             remark(f"{items.name}: every event of it is in the log already; nothing changes\n")
@@ -111,14 +111,14 @@ def _paper(asked: Appeal, found: Sequence[Compared], decided: Acceptance, output
     return partial(write_paper, output.file, paper)
 
 
-def _read(file: Path, office: Office) -> Items:
+def _read(file: Path, office: Office, options: ReadOptions) -> Items:
     """The items of a file, to be read more than once; standard input goes through a file."""
     if str(file) != "-":
-        return _kept(open_file(file, log=office.log))
+        return _kept(open_file(file, options, office.log))
     with tempfile.NamedTemporaryFile(prefix="rating-ledger-", suffix=".jsonl") as spool:
         spool.write(sys.stdin.buffer.read())
         spool.flush()
-        return _kept(open_file(Path(spool.name), log=office.log, name="<stdin>"))
+        return _kept(open_file(Path(spool.name), options, office.log, name="<stdin>"))
 
 
 class _Kept(Items):

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 from cyclopts import Parameter
+from msgspec.structs import replace
 
 from ledger import EVENT_TYPES, Appended, LedgerError, Log, Noted, Problem, open_log
 from ledger.errors import told_once
@@ -135,13 +136,13 @@ def import_(
     format
         The format of the files, if it is not to be guessed.
     ref
-        A document number for every event that has none.
+        A document number for every event that has none; without it, the events of reports and tables name the file.
     by
         Who records it, for every event that does not say so. Default: the environment variable RATING_LEDGER_BY.
     """
     files = _checked(files)
     names = SchemeNames()
-    reading = options.for_reading(names.known)
+    reading = replace(options.for_reading(names.known), ref=ref)
     with open_log(current_place()) as log, ExitStack() as stack:
         at_hand = [_at_hand(path, stack) for path in files]
         _refuse_unused(reading, at_hand, format)

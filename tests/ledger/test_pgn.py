@@ -441,7 +441,7 @@ def test_opening_ratings_that_stand_are_counted(tmp_path: Path) -> None:
     with open_log(":memory:") as log:
         append(log, tmp_path / "a.pgn", text, ratings_as="fide-standard")
         assert append(log, tmp_path / "a.pgn", text, told, ratings_as="fide-standard").appended == 0
-    assert [each.wrong for each in told] == ["1 players have an opening rating of fide-standard already, which stands"]
+    assert [each.wrong for each in told] == ["1 player with an opening rating of fide-standard already, which stands"]
 
 
 def test_players_whom_the_ledger_calls_otherwise_are_told(tmp_path: Path) -> None:
@@ -453,7 +453,7 @@ def test_players_whom_the_ledger_calls_otherwise_are_told(tmp_path: Path) -> Non
         )  # fmt: skip
         append(log, tmp_path / "a.pgn", game("Adams", "Bologan"), told)
     assert [each.wrong for each in told] == [
-        "1 players are called otherwise in the ledger; first: 13900048 is 'Somebody Else' in the ledger, "
+        "1 player called otherwise in the ledger; first: 13900048 is 'Somebody Else' in the ledger, "
         "'Bologan' in the archive"
     ]
 

@@ -13,7 +13,7 @@ import pytest
 from ledger import EVENT_TYPES, LedgerError, Log, Refused, open_log
 from ledger.events import PlayerRegistered
 from ledger.formats import open_file
-from ledger.formats.encoding import reference
+from ledger.formats.encoding import file_reference
 from ledger.text import character_name, from_cell, is_plain, may_begin_formula, to_cell, unsafe, visible, visible_lines
 from ledger.wire_format import decode_event
 
@@ -162,7 +162,7 @@ def test_the_name_of_a_file_that_becomes_a_reference_is_refused_once(tmp_path: P
     path = tmp_path / "cup\x1b[31m.trf"
     path.write_text("012 Cup")
     with pytest.raises(LedgerError, match=r"cup\\x1b\[31m.trf: the name of the file has ESCAPE"):
-        reference(path, str(path))
+        file_reference(path, str(path))
 
 
 def test_every_control_surrogate_and_separator_is_unsafe_by_unicode_and_by_its_own_name() -> None:

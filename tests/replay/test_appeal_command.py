@@ -87,6 +87,21 @@ def test_a_reference_of_its_own_stays(ledger: Any) -> None:
     assert "decision 12" not in told
 
 
+@pytest.mark.parametrize("words", [("appeal", "--accept"), ("import",)])
+def test_the_decision_is_the_reference_of_a_table_too(ledger: Any, words: tuple[str, ...]) -> None:
+    """A row with a reference of its own keeps it; the others have the decision, not the name of the file."""
+    table = ledger.folder / "corrections.csv"
+    table.write_text(
+        "tournament,round,board,result,reason,date,reference\n"
+        "open,1,1,1-0,score sheets,2024-04-20,\n"
+        "open,1,1,1/2-1/2,score sheets again,2024-04-21,letter 3\n"
+    )
+    assert ledger(words[0], str(table), *words[1:], "--ref", "decision 12/2026")[0] == 0
+    first, second = ledger.rows("log", "--type", "GameCorrected")
+    assert first["detail"].endswith("[decision 12/2026]")
+    assert second["detail"].endswith("[letter 3]")
+
+
 def test_a_reference_without_acceptance_is_refused(ledger: Any) -> None:
     code, _, said = ledger("appeal", appeal_of(ledger, swapped()), "--ref", "decision 1")
     assert code == 2

@@ -68,7 +68,7 @@ def test_a_rating_that_stands_is_not_replaced_by_a_later_report(shell: Any, cup:
     later.write_text(report("Later", "2024/06/20", *games))
     code, _, said = shell("import", str(later), "--ratings-as", "fide-standard")
     assert code == 0
-    assert "2 players have an opening rating of fide-standard already, which stands" in said
+    assert "2 players with an opening rating of fide-standard already, which stands" in said
     text = shell("export", "--trf", "later-2024-06-20")[1]
     assert [row[48:52] for row in text.splitlines() if row.startswith("001")] == ["2404", "2293"]
 
@@ -109,7 +109,7 @@ def test_a_report_of_a_registered_tournament_says_what_is_not_kept(shell: Any, c
     code, _, said = shell("import", cup, "--tournament", "cup")
     assert code == 0
     assert "results are worth other points in the report than in the ledger" in said
-    assert "3 lines of the report are not kept (102, 202, FRA)" in said
+    assert "3 lines of the report not kept (102, 202, FRA)" in said
 
 
 def test_an_archive_of_games_is_rated_and_shown(shell: Any, tmp_path: Path) -> None:

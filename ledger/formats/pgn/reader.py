@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from ledger.errors import LedgerError, Problem
 from ledger.formats import Item
-from ledger.formats.encoding import reference
 from ledger.formats.options import ReadOptions
 from ledger.formats.pgn.archive import Archive, open_archive
 from ledger.formats.pgn.events import Building
@@ -43,7 +42,7 @@ def read(path: Path, options: ReadOptions) -> Iterator[Item]:
         if problems:
             return
         broken.tell()
-        ref, building = reference(path, place), Building(archive, ids, options)
+        ref, building = options.reference(path), Building(archive, ids, options)
         for line, event in building.events():
             yield Item(line, "", event if event.ref else replace(event, ref=ref))
         _tell(place, building, options)
@@ -129,8 +128,12 @@ def _tell(place: str, building: Building, options: ReadOptions) -> None:
     if building.left_out:
         options.warn(Problem(place, f"{counted(building.left_out, 'game')} of players to be skipped left out"))
     if building.rated:
-        wrong = f"{building.rated} players have an opening rating of {options.ratings_as} already, which stands"
+        wrong = (
+            f"{counted(building.rated, 'player')} with an opening rating of {options.ratings_as} already, which stands"
+        )
         options.warn(Problem(place, wrong))
     if building.renamed:
-        wrong = f"{len(building.renamed)} players are called otherwise in the ledger; first: {building.renamed[0]}"
+        wrong = (
+            f"{counted(len(building.renamed), 'player')} called otherwise in the ledger; first: {building.renamed[0]}"
+        )
         options.warn(Problem(place, wrong, "is it the right FIDE number?"))

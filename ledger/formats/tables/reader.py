@@ -13,7 +13,7 @@ from ledger.errors import LedgerError, Problem
 from ledger.events import AnyEvent, EventWithdrawn, PlayerCorrected, PlayerRegistered
 from ledger.formats import Item
 from ledger.formats.complaints import complaint
-from ledger.formats.encoding import decode_table, reference
+from ledger.formats.encoding import decode_table
 from ledger.formats.known import LedgerLookup
 from ledger.formats.options import ReadOptions
 from ledger.formats.tables.cells import is_none
@@ -61,7 +61,7 @@ def recognises(path: Path, head: bytes) -> bool:
 def read(path: Path, options: ReadOptions) -> Iterator[Item]:
     """The rows of all sheets as events, in the order in which they can be appended."""
     place = options.called(path)
-    told: dict[str, Any] = {"ref": reference(path, place)}
+    told: dict[str, Any] = {"ref": options.reference(path)}
     if options.date is not None:
         told["date"] = options.date
     who = Who(options)

@@ -26,6 +26,7 @@ from ledger.formats.trf.extensions import Extensions, key_of
 from ledger.formats.trf.games import ToldBye, ToldGame
 from ledger.formats.trf.heading import ReportHeading
 from ledger.formats.trf.report import ReportedPlayer, ReportLine, TrfReport
+from ledger.text import counted
 
 LinedEvent = tuple[ReportLine, AnyEvent]
 NO_ROUND_DATE = "date of the round not in the report: the start is taken"
@@ -114,7 +115,8 @@ def _registrations(
         elif reported.title:
             report.warn(reported.line, 11, f"title {reported.title!r} is not a FIDE title, left out")
     if other:
-        report.warn(None, 0, f"{len(other)} players stand otherwise in the ledger and stay so; first: {other[0]}")
+        players = counted(len(other), "player")
+        report.warn(None, 0, f"{players} registered otherwise in the ledger, which stands; first: {other[0]}")
 
 
 def _carried_in(told: ReportContents, scheme: str, options: ReadOptions) -> Iterator[LinedEvent]:
@@ -134,7 +136,8 @@ def _carried_in(told: ReportContents, scheme: str, options: ReadOptions) -> Iter
                 RatingCarriedIn(date=day, player=player, scheme=scheme, rating=Decimal(reported.rating), note=note),
             )
     if rated:
-        told.report.warn(None, 0, f"{rated} players have an opening rating of {scheme} already, which stands")
+        players = counted(rated, "player")
+        told.report.warn(None, 0, f"{players} with an opening rating of {scheme} already, which stands")
 
 
 def _registered(report: TrfReport, reported: ReportedPlayer, player: str, start: Date) -> PlayerRegistered:

@@ -10,6 +10,7 @@ from ledger.formats.players import slug
 from ledger.formats.time_control import read_encoded, read_free
 from ledger.formats.trf.days import read_days
 from ledger.formats.trf.report import ReportLine, TrfReport
+from ledger.text import counted
 
 NO_REGISTRATION_DATE = "registration date not in the report: 30 days before the start are taken"
 _FORMATS: tuple[tuple[str, Format], ...] = (
@@ -94,7 +95,7 @@ def tell_differences(
         report.warn(line, 1, wrong, _STANDS)
     if lost := [text for text in said.report or () if text not in (stands.report or ())]:
         codes = ", ".join(dict.fromkeys(text[:3] for text in lost))
-        wrong = f"{len(lost)} lines of the report are not kept ({codes}): the registration stands"
+        wrong = f"{counted(len(lost), 'line')} of the report not kept ({codes}): the registration stands"
         report.warn(line, 1, wrong, "append a TournamentCorrected with `report` to keep them")
     for field in _COMPARED:
         here, there = getattr(said, field), getattr(stands, field)

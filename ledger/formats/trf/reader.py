@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from ledger.errors import LedgerError, Problem
 from ledger.events import TournamentRegistered
 from ledger.formats import Item
-from ledger.formats.encoding import decode_latin, reference
+from ledger.formats.encoding import decode_latin
 from ledger.formats.known import RecordedTournament
 from ledger.formats.options import ReadOptions
 from ledger.formats.players import Decisions, Stranger, decided_id, hand_out, read_decisions
@@ -87,7 +87,7 @@ def read(path: Path, options: ReadOptions) -> Iterator[Item]:
     if size > _LARGEST:
         raise LedgerError(f"a report of {size:,} bytes", place=f"{place}:1", remedy="is it really a TRF file?")
     text, encoding = decode_latin(path.read_bytes(), place, options.encoding)
-    reading = read_report(text, place, options, encoding, reference(path, place))
+    reading = read_report(text, place, options, encoding, options.reference(path))
     for warning in reading.warnings:
         options.warn(warning)
     for problem in reading.problems:
