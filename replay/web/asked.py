@@ -18,6 +18,7 @@ from schemes import Rules, scheme
 
 Pairs = Sequence[tuple[str, str]]
 MOST_PAGES = 1_000_000
+_POSITION = r"#(\d+)"
 
 
 class Asked:
@@ -90,9 +91,16 @@ class Asked:
 
     def with_links(self, text: str) -> str:
         """A text in which every #POSITION leads to its event."""
-        parts = re.split(r"#(\d+)", text)
-        links = [Markup('<a href="{}">#{}</a>').format(self.to("log", at), at) for at in parts[1::2]]
+        parts = re.split(_POSITION, text)
+        links = map(self._event_link, parts[1::2])
         return Markup("").join(chain.from_iterable(zip_longest(map(escape, parts[::2]), links, fillvalue="")))
+
+    def events_in(self, text: str) -> str:
+        """The events that a text names, as links."""
+        return Markup(", ").join(map(self._event_link, re.findall(_POSITION, text)))
+
+    def _event_link(self, position: str) -> Markup:
+        return Markup('<a href="{}">#{}</a>').format(self.to("log", position), position)
 
     def to(self, *parts: object, **query: object) -> str:
         """The address of another page, as known then and under the same rules."""

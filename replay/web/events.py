@@ -19,7 +19,7 @@ from replay.web.page import Anchor, Data, Field, Form, Page, Pager, document_dat
 
 ROWS = 100
 CHUNK = 10_000
-MOST_READ = 200_000  # events that one page looks through; the next page goes on from there
+MOST_READ, MOST_READ_OF_PLAYER = 50_000, 200_000  # events that one page looks through; the next goes on from there
 PUBLISHED = ("position", "scheme", "list_date", "version", "rows", "at_position", "digest")
 
 
@@ -49,10 +49,11 @@ def _newest_first(office: Office, asked: Asked, last: int) -> tuple[list[LogRow]
     _refuse_unknown(office, asked)
     player, tournament, text = asked.get("player"), asked.get("tournament"), (asked.get("q") or "").casefold()
     everything = not (player or tournament or kind or text)
-    step = ROWS if everything else max(last, 1) if player or tournament else CHUNK
+    step = ROWS if everything else max(last, 1) if tournament else CHUNK
+    most = MOST_READ_OF_PLAYER if player else MOST_READ
     found: list[LogRow] = []
     oldest = last + 1
-    while oldest > 1 and len(found) < ROWS and last - oldest < MOST_READ:
+    while oldest > 1 and len(found) < ROWS and last - oldest < most:
         begin = max(0, oldest - 1 - step)
         rows = log_rows(office.log, (begin, oldest - 1), player, tournament, kind)
         found += [row for row in rows if text in " ".join(map(str, row)).casefold()][::-1]

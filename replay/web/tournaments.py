@@ -85,7 +85,7 @@ def _rounds(facts: Tournament, names: dict[str, str], asked: Asked) -> Iterator[
         byes = [bye for bye in facts.byes if bye.round == round_ and stage == "main"]
         rows += [("", person(bye.player), bye.kind, "bye", "") for bye in byes]
         title = f"Round {round_}" if stage == "main" else f"{stage.capitalize()}, round {round_}"
-        yield Table(title, ("board", "first", "result", "second", ""), rows)
+        yield Table(title, ("board", "first", "result", "second", "appeal"), rows)
 
 
 def _rated(office: Office, asked: Asked, name: str) -> Node:

@@ -130,3 +130,18 @@ def test_many_readers_at_once_get_the_answers_of_one(site: Any) -> None:
     with ThreadPoolExecutor(20) as pool:
         for path, text in zip(paths * 10, pool.map(site.page, paths * 10), strict=True):
             assert text == alone[path]
+
+
+def test_readers_lose_nothing_while_the_log_grows(growing: Any) -> None:
+    """Every answer is whole, and is that of some position the log had."""
+    from datetime import date
+
+    with open_log(growing.folder) as log, ThreadPoolExecutor(8) as pool:
+        asked = []
+        for number in range(10):
+            log.append([PlayerRegistered(player=f"G{number}", name=f"Grown {number}", sex="M", date=date(2026, 1, 1))])
+            asked += [pool.submit(growing.page, path) for path in ("/find.csv?q=grown", "/lists/cxa-rapid/2026-01-01")]
+        counts = [each.result().count("\nplayer,G") for each in asked[::2]]
+        assert all(0 <= count <= 10 for count in counts)
+        assert len({re.sub(r"<footer.*", "", each.result(), flags=re.DOTALL) for each in asked[1::2]}) == 1
+    assert growing.page("/find.csv?q=grown").count("\nplayer,G") == 10
