@@ -14,7 +14,9 @@ from ledger.errors import LedgerError
 from replay.commands.options import Viewpoint
 from replay.office import Office
 from replay.world import World
-from schemes import Rules, scheme
+from schemes import Rules, scheme, scheme_names
+from schemes.kernels.readings import nearest
+from schemes.standings import REGISTERS
 
 Pairs = Sequence[tuple[str, str]]
 MOST_PAGES = 1_000_000
@@ -57,10 +59,13 @@ class Asked:
         )
 
     def check(self) -> None:
-        """Refuse rules that are meant for no scheme."""
+        """Refuse rules that are meant for no scheme, or for one that does not exist."""
         if self.rules_words and self.scheme is None:
             name = self.rules_words[0][0]
             raise LedgerError(f"{name} changes the rules of which scheme?", remedy="add scheme=NAME to the address")
+        known = (*scheme_names(), *REGISTERS)
+        if self.scheme is not None and self.scheme not in known:
+            raise LedgerError(f"there are no rules {self.scheme!r}", remedy=nearest(self.scheme, known))
 
     def rules_of(self, name: str) -> Rules:
         """The rules of a scheme: those in force, or as changed if the change is meant for it."""

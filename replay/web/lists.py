@@ -14,10 +14,11 @@ from replay.paper.lists import changes_since, day_before
 from replay.rating_list import RatingList, csv_bytes
 from replay.web.asked import Asked
 from replay.web.page import Anchor, Data, Field, Form, Page, pager
+from replay.why_not import why_empty
 from schemes import scheme
 
 ROWS = 100
-COLUMNS = ("rank", "player", "name", "title", "fed.", "sex", "born", "rating", "change", "games", "K", "status")
+COLUMNS = ("rank", "player", "name", "rating", "change", "title", "fed.", "sex", "born", "games", "K", "status")
 _ANY = ("", "all")
 
 
@@ -84,16 +85,18 @@ def _compared(asked: Asked, before: RatingList, made: RatingList) -> str:
 
 
 def _rows(office: Office, here: RatingList, before: RatingList, asked: Asked) -> list[Section]:
-    """The rows of a page; names lead to players, ratings to their explanations."""
+    """The rows of a page, ratings first: names lead to players, ratings to their explanations."""
     if not len(here):
-        return [Remarks("", ["Nobody is on this page of the list."])]
+        whole = here.part_of or here
+        why = [] if len(whole) else why_empty(office, whole)
+        return [Remarks("", ["Nobody is on this page of the list.", *why])]
     name, day = here.scheme.name, here.list_date
     rows = []
     for row, change in zip(here.rows, changes_since(here, before), strict=True):
         rank, player, called, *rest, rating, games, k, status = row
         person = Anchor(called, asked.to("players", player))
         explained = rating and Anchor(rating, asked.to("players", player, name, day))
-        rows.append((rank, player, person, *rest, explained, change, games, k, status))
+        rows.append((rank, player, person, explained, change, *rest, games, k, status))
     note = f"change: since the list of {before.list_date}"
     return [with_chinese_names(office.snapshot(here.position), Table("", COLUMNS, rows, note))]
 

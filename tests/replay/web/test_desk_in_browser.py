@@ -92,7 +92,7 @@ def test_a_list_is_filtered_and_sorted(page: Any) -> None:
     page.get_by_role("button", name="Filter").click()
     assert "sex=F" in page.url and page.locator("tbody tr").count() == 4
     page.locator("thead th", has_text="born").locator("[role=button]").click()
-    born = [int(text) for text in page.locator("tbody td:nth-child(7)").all_text_contents()]
+    born = [int(text) for text in page.locator("tbody td:nth-child(9)").all_text_contents()]
     assert born == sorted(born)
 
 

@@ -112,6 +112,7 @@ def test_a_long_list_is_turned_page_by_page(growing: Any) -> None:
         ("/lists/fide-standard?page=0", 400, "use 1 or more"),
         ("/lists/fide-standard?set.k.tip=3", 400, "k.top"),
         ("/lists/fide-standard?version=1999", 400, "has no version"),
+        ("/players/F05?scheme=fide&version=1", 400, "fide-standard"),
         ("/players/Castro", 404, "F05 Castro"),
         ("/players/Castro/fide-standard/2025-11-01", 404, "F05 Castro"),
     ],
@@ -153,3 +154,8 @@ def test_an_id_with_a_slash_and_a_name_with_tags_do_no_harm(growing: Any) -> Non
 def test_an_option_of_list_that_fits_nobody_says_so(sample: Path, capsys: Any) -> None:
     assert run(["--ledger", str(sample), "list", "fide-standard", "2025-11-01", "--title", "XM"]) == 0
     assert "is of title XM" in capsys.readouterr().err
+
+
+def test_an_empty_list_says_why_nobody_is_on_it(site: Any) -> None:
+    text = words_of(site.page("/lists/cxa-rapid/2025-10-01?known=%2330"))
+    assert "Nobody is on this page of the list. no tournament is approved for cxa-rapid by then" in text
