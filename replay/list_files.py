@@ -145,8 +145,8 @@ def differing(there: bytes, here: bytes) -> str:
     """The first rows in which a file differs from the list."""
     lines = zip_longest(file_rows(there), file_rows(here), fillvalue="(no more rows)")
     pairs = [(one, other) for one, other in lines if one != other]
-    shown = "".join(f"\n  file      {visible(one)}\n  from log  {visible(other)}" for one, other in pairs[:SHOWN])
-    return shown + (f"\n  … {len(pairs) - SHOWN} more" if len(pairs) > SHOWN else "")
+    shown = "".join(f"; file: {visible(one)}; from log: {visible(other)}" for one, other in pairs[:SHOWN])
+    return shown + (f"; and {len(pairs) - SHOWN} more" if len(pairs) > SHOWN else "")
 
 
 def check_files(ledger: Path, log: Log) -> list[Check]:

@@ -198,7 +198,8 @@ def test_an_unknown_header_is_refused_and_the_nearest_named(table: Any) -> None:
 def test_a_missing_date_column_can_be_told_for_the_whole_file(table: Any) -> None:
     path = table("id,name,sex\nA,A,M\n")
     (problem,) = problems(path)
-    assert "no column 'date'" in problem.wrong and "--date" in problem.remedy
+    assert "no column 'date'" in problem.wrong
+    assert "under the name Registered or" in problem.remedy and "--date" in problem.remedy
     (player,) = events(path, date=date(2026, 1, 1))
     assert player.date == date(2026, 1, 1)
 

@@ -70,7 +70,7 @@ def test_a_changed_rating_in_the_file_is_shown_beside_the_one_from_the_log(audit
     code, found = verdicts(audited, "--receipt", file(audited, "kept.receipt.json"), "--list", str(given))
     result, detail = found[f"list {given}"]
     assert (code, result) == (1, "FAILED")
-    assert forged in detail and before in detail and rows[-1] in detail
+    assert f"; file: {forged}; from log: {before}; " in detail and rows[-1] in detail
     assert found[f"receipt {' '.join(LIST)}"][0] == "ok"
 
 

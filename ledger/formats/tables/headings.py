@@ -94,7 +94,7 @@ def _missing(sheet: Sheet, kind: Kind, row: int, fields: Collection[str], unknow
             if unknown:
                 remedy += f"; or is it {' or '.join(map(repr, unknown))}? then rename that"
             if column.field == "date":
-                remedy = "add it, or give --date for the whole file"
+                remedy += "; or give --date for the whole file"
             yield Problem(sheet.where(row), f"no column {column.field!r} in a table of {kind.name}", remedy)
 
 
