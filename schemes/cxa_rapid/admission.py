@@ -23,7 +23,7 @@ def time_control_fits(p: Any, base: int, increment: int) -> bool:
     """Base time and increment, in seconds, must both be short enough; none given (−1) is a matter of reading."""
     if base < 0:
         return p.read_time_control_absent == 0  # type: ignore[no-any-return]
-    return base <= p.base and increment <= p.increment  # type: ignore[no-any-return]
+    return base <= p.seconds and increment <= p.increment  # type: ignore[no-any-return]
 
 
 @article("3", gives="yes")
@@ -45,10 +45,10 @@ def registered_in_time(p: Any, registered_day: int, deadline_day: int, late_appr
 @loop
 def tournament_reason(p: Any, paper: Any) -> int:
     """Why a tournament is not rated (arts. 3 and 4); 0 if it is."""
-    if not time_control_fits(p, paper.base, paper.increment):
-        if paper.base < 0:
+    if not time_control_fits(p, paper.seconds, paper.increment):
+        if paper.seconds < 0:
             return NO_TIME_CONTROL
-        return SLOW if paper.base > p.base else INCREMENT
+        return SLOW if paper.seconds > p.seconds else INCREMENT
     if not arbiters_suffice(p, paper.arbiters):
         return NO_ARBITERS if paper.arbiters < 0 else ARBITERS
     if not registered_in_time(p, paper.registered, paper.deadline, paper.late_approved):

@@ -133,7 +133,7 @@ def cells(p: Parameters, readings: Mapping[str, str]) -> dict[str, int | tuple[i
     """The numbers as rules read them: hundredths of a point; grades as tables, 0 beyond art. 12's last."""
     rounding = readings["p-rounding"]
     return {
-        "base": p.admission.base,
+        "seconds": p.admission.base,
         "increment": p.admission.increment,
         "arbiters": p.admission.arbiters,
         "forfeits": int(p.admission.forfeits),

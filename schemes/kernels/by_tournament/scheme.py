@@ -79,7 +79,7 @@ class TournamentScheme(Regulation):
         """What the article on rated tournaments looks at."""
         t = tournaments
         return {
-            "version": version, "start": t.start, "end": t.end, "rounds": t.rounds, "team": t.team, "base": t.base,
+            "version": version, "start": t.start, "end": t.end, "rounds": t.rounds, "team": t.team, "seconds": t.base,
             "increment": t.increment, "arbiters": t.arbiters, "registered": t.registered,
             "late_approved": t.late_approved,
         }  # fmt: skip
@@ -103,7 +103,7 @@ class TournamentScheme(Regulation):
         version = version_on(self.version_days(tournaments, rules), rules).astype(np.int32)
         reason = np.zeros(len(tournaments), np.int16)
         papers = records(**self.papers(tournaments, rules, version))
-        self.articles.compiled(judge)(self.versions_of(rules), papers, reason)
+        self.articles.for_rows(judge, len(tournaments))(self.versions_of(rules), papers, reason)
         numbers = self.calendar(rules).numbers(np.asarray(tournaments.end)) + 1
         number = np.where(reason == RATED, numbers, -1).astype(np.int32)
         return Assignment(number, number.copy(), np.where(reason == RATED, number - 1, -1), version, reason)
