@@ -72,7 +72,7 @@ def find_page(office: Office, asked: Asked) -> Page | Data:
     return Page(
         title=f"Found for “{text}”" if text else "Find players and tournaments",
         lead="Case, accents, width and the order of words do not matter; parts of names are enough.",
-        forms=[Form("/find", [Field("q", "Name or id", text)], "Find", asked.hidden("q"))],
+        forms=[Form("/find", [Field("q", "Name or id", text, live="/find")], "Find", asked.hidden("q"))],
         sections=_found(snapshot, text, rows),
         data=("csv", "json") if rows else (),
     )

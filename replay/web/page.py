@@ -51,6 +51,7 @@ class Field(Struct, frozen=True):
     choices: Sequence[tuple[str, str]] = ()
     hint: str = ""
     lines: int = 1
+    live: str = ""  # the address that answers while somebody types, where scripts run
 
 
 class Form(Struct, frozen=True):

@@ -85,6 +85,14 @@ def test_a_player_is_found_and_explained_by_keyboard_alone(page: Any) -> None:
     assert page.locator("figure svg").first.is_visible()
 
 
+def test_the_search_answers_while_somebody_types(page: Any) -> None:
+    page.goto("/find")
+    page.locator("#field-q").press_sequentially("castro")
+    page.locator("tbody a", has_text="F05").wait_for()
+    page.locator("#field-q").press_sequentially("xyz")
+    page.get_by_text("Nothing fits.").wait_for()
+
+
 def test_a_list_is_filtered_and_sorted(page: Any) -> None:
     page.set_viewport_size({"width": 1200, "height": 800})
     page.goto("/lists/fide-standard/2025-11-01")
