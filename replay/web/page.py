@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 from msgspec import Struct
 
 from ledger.text import visible_lines
@@ -28,18 +28,6 @@ class Anchor(Struct, frozen=True):
 
     def __html__(self) -> str:
         return Markup('<a href="{}">{}</a>').format(self.href, self.text)
-
-
-class Anchors(Struct, frozen=True):
-    """Several links in one place."""
-
-    links: Sequence[Anchor]
-
-    def __str__(self) -> str:
-        return ", ".join(map(str, self.links))
-
-    def __html__(self) -> str:
-        return Markup(", ").join(escape(link) for link in self.links)
 
 
 class Field(Struct, frozen=True):
@@ -94,7 +82,7 @@ class Data(Struct, frozen=True):
 
 def rows_data(form: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> Data:
     """Rows as the commands write them. Anchors are their texts."""
-    cells = [[str(value) if isinstance(value, Anchor | Anchors) else value for value in row] for row in rows]
+    cells = [[str(value) if isinstance(value, Anchor) else value for value in row] for row in rows]
     text = "".join(csv_pieces(columns, cells)) if form == "csv" else json_text(columns, cells)
     return Data(form, text.encode())
 
