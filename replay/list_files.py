@@ -90,6 +90,13 @@ def is_complete(ledger: Path, published: Publication) -> bool:
     return all((ledger / FOLDER / name).exists() for name in published.names)
 
 
+def published_contents(ledger: Path | None, published: Publication, made: RatingList) -> tuple[bytes, ...]:
+    """csv, json and receipt as they were published; made again from the list where the files are not at hand."""
+    if ledger is None or not is_complete(ledger, published) or wrong_files(ledger, published, made):
+        return _contents(made)
+    return tuple((ledger / FOLDER / name).read_bytes() for name in published.names)
+
+
 def _contents(made: RatingList) -> tuple[bytes, bytes, bytes]:
     return made.csv, msgspec.json.format(_encode(made.json_rows())) + b"\n", _receipt(made, made.receipt.package)
 

@@ -4,30 +4,49 @@ import itertools
 from collections.abc import Iterator, Sequence
 from datetime import date
 from html import escape
+from typing import Protocol
 
-from replay.history.rows import History, HistoryRow
-from replay.rating_list import known_text
+from replay.history.rows import HistoryRow
+from schemes import Scheme
 
 WIDTH, HEIGHT = 720, 360
-LEFT, RIGHT, TOP, BOTTOM = 64, 20, 56, 44
+LEFT, RIGHT, TOP, BOTTOM = 64, 32, 56, 44
 BLUE, GREY, DARK = "#0072B2", "#8a8a8a", "#222222"  # told apart by people who see few colours
 MOST_MARKS = 9
 DOT = 3.5
 
 
-def svg(found: History) -> str:
+class Plotted(Protocol):
+    """What a plot is made of: a history, or only the lists that were published."""
+
+    @property
+    def scheme(self) -> Scheme: ...
+    @property
+    def player(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def rows(self) -> Sequence[HistoryRow]: ...
+    @property
+    def lead(self) -> str: ...
+    @property
+    def dots(self) -> str: ...
+    def has_dot(self, row: HistoryRow) -> bool: ...
+
+
+def svg(found: Plotted) -> str:
     """The rating over the lists; dots are lists on which the player had games. Told in words, too."""
     return _Plot(found).drawing()
 
 
-def png(found: History) -> bytes:
+def png(found: Plotted) -> bytes:
     """The same as a picture of points, at twice the size."""
     import vl_convert
 
     return vl_convert.svg_to_png(svg(found), scale=2)
 
 
-def told(found: History) -> str:
+def told(found: Plotted) -> str:
     """What the plot shows, in words."""
     rows = [row for row in found.rows if row.line.rating]
     if not rows:
@@ -38,15 +57,15 @@ def told(found: History) -> str:
     lists = f"{len(rows)} list{'' if len(rows) == 1 else 's'}"
     return (
         f"{lists}: {shown(first.line.rating)} on {first.list_date}, {shown(last.line.rating)} on {last.list_date}; "
-        f"highest {shown(high.line.rating)} on {high.list_date}, lowest {shown(low.line.rating)} on {low.list_date}. "
-        "Dots are lists with rated games."
+        f"highest {shown(high.line.rating)} on {high.list_date}, lowest {shown(low.line.rating)} on {low.list_date}."
+        f" {found.dots}"
     )
 
 
 class _Plot:
     """Places on the sheet."""
 
-    def __init__(self, found: History) -> None:
+    def __init__(self, found: Plotted) -> None:
         self.found, self.rows = found, [row for row in found.rows if row.line.rating]
         days = [row.list_date.toordinal() for row in self.rows] or [date.today().toordinal()]
         self.first, self.last = days[0], max(days[-1], days[0] + 1)
@@ -73,7 +92,7 @@ class _Plot:
                 f"<desc>{escape(told(self.found))}</desc>",
                 f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#ffffff"/>',
                 _text(LEFT, 24, title, size=16),
-                _text(LEFT, 42, self._lead(), colour="#555555"),
+                _text(LEFT, 42, self.found.lead, colour="#555555"),
                 *self._rating_axis(),
                 *self._time_axis(),
                 *self._lines(),
@@ -81,10 +100,6 @@ class _Plot:
                 "</svg>\n",
             )
         )
-
-    def _lead(self) -> str:
-        known = self.found.world.snapshot
-        return f"rating on the lists, {known_text(known.position, rate_as=known.rate_as)}"
 
     def _rating_axis(self) -> Iterator[str]:
         for mark in self.marks:
@@ -113,7 +128,7 @@ class _Plot:
     def _dots(self) -> Iterator[str]:
         shown = self.found.scheme.shown
         for row in self.rows:
-            if row.games:
+            if self.found.has_dot(row):
                 x, y = self.x(row.list_date.toordinal()), self.y(row.line.rating / self.unit)
                 change = "" if row.change is None else f" ({'+' if row.change > 0 else ''}{shown(row.change)})"
                 about = escape(f"{row.list_date}: {shown(row.line.rating)}{change}")

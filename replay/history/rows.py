@@ -72,8 +72,24 @@ class History(Struct, frozen=True):
     @property
     def title(self) -> str:
         """Whose history it is, and what was known."""
-        known = known_text(self.world.snapshot.position, rate_as=self.world.snapshot.rate_as)
-        return f"{self.player} {self.name}: {self.scheme.name}, {known}"
+        return f"{self.player} {self.name}: {self.scheme.name}, {self._known}"
+
+    @property
+    def lead(self) -> str:
+        """What the plot shows."""
+        return f"rating on the lists, {self._known}"
+
+    @property
+    def dots(self) -> str:
+        """What the dots of the plot are."""
+        return "Dots are lists with rated games."
+
+    def has_dot(self, row: HistoryRow) -> bool:
+        return bool(row.games)
+
+    @property
+    def _known(self) -> str:
+        return known_text(self.world.snapshot.position, rate_as=self.world.snapshot.rate_as)
 
     def __repr__(self) -> str:
         return f"<{self.title}: {len(self.rows)} lists>"

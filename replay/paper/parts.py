@@ -34,7 +34,7 @@ class Table(Struct, frozen=True):
     @property
     def numeric(self) -> list[bool]:
         """Which columns have numbers only."""
-        return [all(_is_number(row[at]) for row in self.rows) for at in range(len(self.columns))]
+        return [bool(self.rows) and all(_is_number(row[at]) for row in self.rows) for at in range(len(self.columns))]
 
 
 class NodeTree(Struct, frozen=True):

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from functools import cached_property
 from itertools import chain, zip_longest
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import quote, urlencode
 
 from markupsafe import Markup, escape
@@ -21,6 +21,13 @@ from schemes.standings import REGISTERS
 Pairs = Sequence[tuple[str, str]]
 MOST_PAGES = 1_000_000
 _POSITION = r"#(\d+)"
+
+
+class PageLinks(Protocol):
+    """Whoever knows where a page is: the desk, or the public site, which has fewer of them."""
+
+    def to(self, *parts: object) -> str:
+        """The address of a page; empty if there is none."""
 
 
 class Asked:

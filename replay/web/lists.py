@@ -12,7 +12,7 @@ from replay.paper.answers import with_chinese_names
 from replay.paper.facts import list_receipt
 from replay.paper.lists import changes_since, day_before
 from replay.rating_list import RatingList, csv_bytes
-from replay.web.asked import Asked
+from replay.web.asked import Asked, PageLinks
 from replay.web.page import Anchor, Data, Field, Form, Page, pager
 from replay.why_not import why_empty
 from schemes import scheme
@@ -41,7 +41,7 @@ def list_page(office: Office, asked: Asked) -> Page | Data:
             ("what changed", Anchor("compare by cause", _compared(asked, before, made))),
         ],
         forms=[_filters(made, asked), _day_form(asked, made)],
-        sections=_rows(office, here, before, asked),
+        sections=list_rows(office, here, before, asked),
         pager=pager(asked, asked.page, ROWS, len(shown)),
         receipt=list_receipt(made),
         data=("csv", "json"),
@@ -84,7 +84,7 @@ def _compared(asked: Asked, before: RatingList, made: RatingList) -> str:
     return asked.to("compare", made.scheme.name, a=before.list_date, b=made.list_date)
 
 
-def _rows(office: Office, here: RatingList, before: RatingList, asked: Asked) -> list[Section]:
+def list_rows(office: Office, here: RatingList, before: RatingList | None, asked: PageLinks) -> list[Section]:
     """The rows of a page, ratings first: names lead to players, ratings to their explanations."""
     if not len(here):
         whole = here.part_of or here
@@ -92,12 +92,13 @@ def _rows(office: Office, here: RatingList, before: RatingList, asked: Asked) ->
         return [Remarks("", ["Nobody is on this page of the list.", *why])]
     name, day = here.scheme.name, here.list_date
     rows = []
-    for row, change in zip(here.rows, changes_since(here, before), strict=True):
+    changes = [""] * len(here) if before is None else changes_since(here, before)
+    for row, change in zip(here.rows, changes, strict=True):
         rank, player, called, *rest, rating, games, k, status = row
         person = Anchor(called, asked.to("players", player))
         explained = rating and Anchor(rating, asked.to("players", player, name, day))
         rows.append((rank, player, person, explained, change, *rest, games, k, status))
-    note = f"change: since the list of {before.list_date}"
+    note = f"change: since the list of {before.list_date}" if before else ""
     return [with_chinese_names(office.snapshot(here.position), Table("", COLUMNS, rows, note))]
 
 

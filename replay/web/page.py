@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from msgspec import Struct
 
 from ledger.text import visible_lines
@@ -18,7 +18,7 @@ ASSETS = HERE / "assets"
 
 
 class Anchor(Struct, frozen=True):
-    """A text that leads to another page. In a table it counts as its text."""
+    """A text that leads to another page, if there is one. In a table it counts as its text."""
 
     text: str
     href: str
@@ -27,7 +27,7 @@ class Anchor(Struct, frozen=True):
         return self.text
 
     def __html__(self) -> str:
-        return Markup('<a href="{}">{}</a>').format(self.href, self.text)
+        return Markup('<a href="{}">{}</a>').format(self.href, self.text) if self.href else escape(self.text)
 
 
 class Field(Struct, frozen=True):
@@ -101,6 +101,7 @@ def pager(asked: Asked, page: int, size: int, total: int) -> Pager | None:
     return Pager(f"page {page} of {pages}", before, asked.again(page=page + 1) if page < pages else None)
 
 
-def html(template: str, **values: Any) -> str:
-    """A page by a template of the desk; those of the papers stand behind them."""
-    return visible_lines(environment(HERE / "templates").get_template(template).render(**values))
+def html(template: str, *, root: str = "/", search: str = "/find", **values: Any) -> str:
+    """A page by a template of the desk; those of the papers stand behind them. `root` is where assets are below."""
+    made = environment(HERE / "templates").get_template(template)
+    return visible_lines(made.render(root=root, search=search, **values))

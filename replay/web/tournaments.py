@@ -17,7 +17,7 @@ from replay.paper import NodeTree, Remarks, Section, Table
 from replay.paper.answers import with_chinese_names
 from replay.paper.facts import log_facts, readings_text
 from replay.tournament_table import names_of, tournament_table
-from replay.web.asked import Asked
+from replay.web.asked import Asked, PageLinks
 from replay.web.page import Anchor, Data, Page, rows_data
 from replay.web.workbench import appeal_address
 from schemes import Node, scheme_names
@@ -48,7 +48,7 @@ def tournament_page(office: Office, asked: Asked) -> Page | Data:
         sections=[
             *([with_chinese_names(snapshot, shown)] if rows else []),
             *([Remarks("Remarks", table.notes)] if table.notes else []),
-            *_rounds(facts, names, asked),
+            *rounds_of(facts, names, asked),
             Remarks("What is rated of it", []),
             *(NodeTree("", _rated(office, asked, name)) for name in scheme_names()),
             *_events(office, snapshot, tournament, asked),
@@ -67,8 +67,9 @@ def _players(facts: Tournament) -> Iterator[str]:
         yield from (game.first, game.second)
 
 
-def _rounds(facts: Tournament, names: dict[str, str], asked: Asked) -> Iterator[Section]:
-    """A table for each round; byes at its end."""
+def rounds_of(facts: Tournament, names: dict[str, str], asked: PageLinks, *, appeals: bool = True) -> Iterator[Section]:
+    """A table for each round; byes at its end. With `appeals` every game leads to the workbench."""
+    blank = ("",) if appeals else ()
 
     def when(game: Game) -> tuple[str, int]:
         return game.stage, game.round
@@ -79,13 +80,13 @@ def _rounds(facts: Tournament, names: dict[str, str], asked: Asked) -> Iterator[
     for (stage, round_), games in groupby(sorted(facts.games, key=lambda game: (*when(game), game.board)), when):
         rows: list[tuple[object, ...]] = [
             (game.board, person(game.first), game.result, person(game.second),
-             Anchor("appeal", appeal_address(facts.id, game)))
+             *([Anchor("appeal", appeal_address(facts.id, game))] if appeals else []))
             for game in games
         ]  # fmt: skip
         byes = [bye for bye in facts.byes if bye.round == round_ and stage == "main"]
-        rows += [("", person(bye.player), bye.kind, "bye", "") for bye in byes]
+        rows += [("", person(bye.player), bye.kind, "bye", *blank) for bye in byes]
         title = f"Round {round_}" if stage == "main" else f"{stage.capitalize()}, round {round_}"
-        yield Table(title, ("board", "first", "result", "second", "appeal"), rows)
+        yield Table(title, ("board", "first", "result", "second", *(["appeal"] if appeals else [])), rows)
 
 
 def _rated(office: Office, asked: Asked, name: str) -> Node:

@@ -1,0 +1,235 @@
+"""The public site: published lists, and a page for each player and tournament that appears in them.
+
+Every page is made from published lists, or as known at the position that a list was published from.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from functools import partial
+from urllib.parse import quote
+
+import msgspec
+
+from projections.find import Match, tournament_details
+from projections.standings import tournament_of
+from replay.list_files import Publication, all_publications, published_contents
+from replay.office import Office
+from replay.paper import Remarks, Table
+from replay.paper.answers import with_chinese_names
+from replay.paper.facts import chinese_names, list_receipt, log_facts
+from replay.paper.parts import TEMPLATES
+from replay.tournament_table import names_of, tournament_table
+from replay.web.lists import list_rows
+from replay.web.page import ASSETS, Anchor, Page, Pager, html
+from replay.web.site_folder import Make
+from replay.web.site_lists import PublishedList, covers, file_names, files_of, made_again, page_name, tournaments_of
+from replay.web.site_players import ListedPlayer, player_sections
+from replay.web.tournaments import rounds_of
+
+ROWS = 500  # on one page of a list
+FOUND = ("kind", "id", "name", "detail")
+
+
+class SiteLinks:
+    """Where pages are, seen from one of them: what the templates of the desk ask of an address."""
+
+    path, changed = "", ()
+
+    def __init__(self, site: "Site", root: str, scheme_name: str = "", stem: str = "") -> None:
+        """`stem` names the data files of the page."""
+        self._site, self.root, self._stem, self.words = site, root, stem, {"scheme": scheme_name}
+
+    def to(self, *parts: object) -> str:
+        """The address of a page; empty if the site does not have it."""
+        found = self._site.pages.get(tuple(map(str, parts)))
+        return "" if found is None else self.root + quote(found)
+
+    def again(self, form: str) -> str:
+        return quote(f"{self._stem}.{form}")
+
+    def kept(self) -> list[tuple[str, str]]:
+        return []
+
+
+class Site:
+    """All files of the site."""
+
+    def __init__(self, office: Office, advance: Callable[[int, int], None]) -> None:
+        """`advance` hears how many of the published lists were read, and of how many."""
+        self._office = office
+        on_record = list(all_publications(office.log))
+        self.lists: list[PublishedList] = []
+        self.players: dict[str, list[ListedPlayer]] = {}
+        self._chinese: dict[str, str] = {}
+        for done, published in enumerate(on_record, 1):
+            self._read(published)
+            advance(done, len(on_record))
+        self._tournaments = self._rated_tournaments()
+        self.pages = dict(self._addresses())
+
+    def _read(self, published: Publication) -> None:
+        made = made_again(self._office, published)
+        listed = PublishedList(published, made)
+        self.lists.append(listed)
+        columns = (made.table[name].to_pylist() for name in made.table.column_names)
+        title, href = listed.title, f"../lists/{quote(listed.stem)}.html"
+        for row in zip(*columns, strict=True):
+            self.players.setdefault(row[1], []).append(ListedPlayer(made.scheme, made.list_date, title, href, row))
+        names = chinese_names(self._office.snapshot(made.position))
+        self._chinese |= {player: names[player] for player in made.table["player"].to_pylist() if player in names}
+
+    def _rated_tournaments(self) -> dict[str, int]:
+        """Tournaments with games that are rated on published lists, and the newest position of these lists."""
+        found: dict[str, int] = {}
+        for each in sorted(self.lists, key=lambda one: one.made.position):
+            if not any(covers(other, each) for other in self.lists if other is not each):
+                found |= dict.fromkeys(tournaments_of(self._office, each.made), each.made.position)
+        return found
+
+    def _addresses(self) -> Iterator[tuple[tuple[str, ...], str]]:
+        """The file of every page, by the parts of its address on the desk."""
+        yield (), "index.html"
+        for each in sorted(self.lists, key=lambda one: one.order):  # the newest of a scheme or day stands
+            yield ("lists", each.name), f"lists/{each.stem}.html"
+            yield ("lists", each.name, str(each.made.list_date)), f"lists/{each.stem}.html"
+        for kind, ids in (("players", self.players), ("tournaments", self._tournaments)):
+            names = file_names(ids)
+            yield from (((kind, one), f"{kind}/{names[one]}.html") for one in sorted(ids))
+
+    def files(self) -> dict[str, Make]:
+        """Every file, and how it is made."""
+        made: dict[str, Make] = {"index.html": self._index, "find.html": self._find}
+        for path in (*TEMPLATES.glob("*.*"), *ASSETS.glob("*.*")):
+            if path.name in ("paper.css", "sort.js", "desk.css", "mark.svg", "search.js"):
+                made[f"assets/{path.name}"] = path.read_bytes
+        made["assets/search-index.js"] = self._search_index
+        for each in self.lists:
+            made |= self._list_files(each)
+        for player in sorted(self.players):
+            made[self.pages["players", player]] = partial(self._player, player)
+        for tournament in sorted(self._tournaments, key=lambda one: (self._tournaments[one], one)):
+            made[self.pages["tournaments", tournament]] = partial(self._tournament, tournament)
+        return made
+
+    def _html(self, page: Page, links: SiteLinks, said: str, scripts: Iterable[str] = ()) -> bytes:
+        names = sorted({each.name for each in self.lists})
+        text = html(
+            "site.html", root=links.root, search=f"{links.root}find.html", page=page, asked=links, schemes=names,
+            said=said, scripts=scripts,
+        )  # fmt: skip
+        return text.encode()
+
+    def _index(self) -> bytes:
+        links = SiteLinks(self, "")
+        rows = [
+            (Anchor(each.title, f"lists/{quote(each.stem)}.html"), each.name, each.made.scheme.title, len(each.made),
+             f"#{each.published.position}", *files_of(each))
+            for each in sorted(self.lists, key=lambda one: one.order, reverse=True)
+        ]  # fmt: skip
+        columns = ("list of", "scheme", "regulation", "players", "published at", "csv", "json", "receipt")
+        nothing = Remarks("", ["No list has been published yet."])
+        page = Page(
+            title="Published rating lists",
+            facts=[
+                ("lists", f"{len(self.lists):,}"),
+                ("players", f"{len(self.players):,}"),
+                ("tournaments", f"{len(self._tournaments):,}"),
+                ("ledger", self._office.log.origin),
+            ],
+            sections=[Table("", columns, rows) if rows else nothing],
+        )
+        return self._html(page, links, "Everything here is made from published lists and what they were made from.")
+
+    def _find(self) -> bytes:
+        page = Page(
+            title="Find players and tournaments",
+            lead="The search needs scripts; the lists and pages do not.",
+            sections=[Table("", FOUND, [])],
+        )
+        said = "Case, accents and the order of words do not matter; parts of names are enough."
+        return self._html(page, SiteLinks(self, ""), said, ("search-index.js", "search.js"))
+
+    def _search_index(self) -> bytes:
+        rows = [
+            ("player", quote(self.pages["players", player]), player, entries[-1].name,
+             ", ".join(filter(None, (self._chinese.get(player, ""), *entries[-1].about))))
+            for player, entries in sorted(self.players.items())
+        ]  # fmt: skip
+        for tournament, position in sorted(self._tournaments.items(), key=lambda one: (one[1], one[0])):
+            match, detail = self._match(tournament, position)
+            rows.append(("tournament", quote(self.pages["tournaments", tournament]), tournament, match.name, detail))
+        return b"const INDEX = " + msgspec.json.encode(rows).replace(b"],[", b"],\n[") + b";\n"
+
+    def _list_files(self, each: PublishedList) -> dict[str, Make]:
+        def content(at: int) -> bytes:
+            return published_contents(self._office.folder, each.published, replace(each.made))[at]
+
+        made: dict[str, Make] = {f"lists/{name}": partial(content, at) for at, name in enumerate(each.published.names)}
+        pages = max(1, -(-len(each.made) // ROWS))
+        for number in range(1, pages + 1):
+            made[f"lists/{page_name(each, number)}"] = partial(self._list_page, each, number, pages)
+        return made
+
+    def _list_page(self, each: PublishedList, number: int, pages: int) -> bytes:
+        made, links = each.made, SiteLinks(self, "../", each.name, each.stem)
+        earlier = [
+            one for one in self.lists
+            if one.name == each.name and one.made.list_date < made.list_date
+            and one.published.position < each.published.position
+        ]  # fmt: skip
+        before = max(earlier, key=lambda one: one.order, default=None)
+        nobody = [Remarks("", ["Nobody is on this list."])]
+        here = made.first(ROWS, ROWS * (number - 1))
+        steps = [quote(page_name(each, at)) if 1 <= at <= pages else None for at in (number - 1, number + 1)]
+        page = Page(
+            title=f"{made.scheme.title}: list of {each.title}",
+            facts=[
+                ("players", f"{len(made):,}"),
+                *([("list before", Anchor(before.title, f"{quote(before.stem)}.html"))] if before else []),
+            ],
+            sections=list_rows(self._office, here, before.made if before else None, links) if len(made) else nobody,
+            pager=Pager(f"page {number} of {pages}", *steps) if pages > 1 else None,
+            receipt=list_receipt(replace(made)),
+            data=("csv", "json", "receipt.json"),
+        )
+        return self._html(page, links, f"Published at #{each.published.position}, from events up to #{made.position}.")
+
+    def _player(self, player: str) -> bytes:
+        entries, links = self.players[player], SiteLinks(self, "../")
+        newest, chinese = entries[-1], self._chinese.get(player, "")
+        page = Page(
+            title=newest.name,
+            lead=", ".join(newest.about),
+            facts=[("id", player), *([("Chinese name", chinese)] if chinese else [])],
+            sections=list(player_sections(player, entries)),
+        )
+        return self._html(page, links, "From published lists alone.")
+
+    def _match(self, tournament: str, position: int) -> tuple[Match, str]:
+        snapshot = self._office.snapshot(position)
+        number = snapshot.tournaments.number(tournament)
+        assert number is not None, "it has games on a list that was made from this position"
+        name = snapshot.tournaments.registration(number).name
+        match = Match(number, 0, tournament, name, "", tournament)
+        return match, next(tournament_details(snapshot, [match]))
+
+    def _tournament(self, tournament: str) -> bytes:
+        position, links = self._tournaments[tournament], SiteLinks(self, "../")
+        snapshot, (match, detail) = self._office.snapshot(position), self._match(tournament, position)
+        facts = tournament_of(snapshot, match.number)
+        table = tournament_table(snapshot, tournament, None, teams=False, readings={})
+        rows = [[r[0], r[1], Anchor(r[2] or r[1], links.to("players", r[1])), *r[3:]] for r in table.rows_for_people()]
+        shown = Table("Table", table.columns, rows, f"{table.rules}, {table.state}")
+        names = names_of(snapshot, [player for game in facts.games for player in (game.first, game.second)])
+        page = Page(
+            title=match.name,
+            lead=detail,
+            facts=[("id", tournament), ("table by", facts.rules)],
+            sections=[
+                *([with_chinese_names(snapshot, shown)] if rows else []),
+                *([Remarks("Remarks", table.notes)] if table.notes else []),
+                *rounds_of(facts, names, links, appeals=False),
+            ],
+            receipt=log_facts(position, self._office.checkpoint(position)),
+        )
+        return self._html(page, links, f"As known at #{position}, from which a list was published.")

@@ -1,0 +1,223 @@
+"""The public site: what was published, as files that open from a folder, and nothing else."""
+
+import csv
+import re
+import shutil
+from collections.abc import Iterator
+from datetime import date
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+import pytest
+
+from ledger import open_log
+from ledger.events import GameCorrected, PlayerRegistered
+from ledger.formats import open_file
+from replay.cli import run
+from replay.demo import SAMPLE
+from replay.office import Office
+from replay.publish import publish
+from replay.web.site_lists import file_names
+
+OCTOBER, NOVEMBER = date(2025, 10, 1), date(2025, 11, 1)
+
+
+@pytest.fixture(scope="module")
+def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the ledger of the demo, two published lists, and its site."""
+    folder = tmp_path_factory.mktemp("public")
+    with open_log(folder / "ledger", create=True, origin="ratings.example.org/site") as log:
+        log.append(open_file(SAMPLE))
+    with Office(folder / "ledger") as office:
+        publish(office, "fide-standard", OCTOBER)
+        publish(office, "fide-standard", NOVEMBER)
+    assert run(["--ledger", str(folder / "ledger"), "site", str(folder / "site")]) == 0
+    return folder
+
+
+@pytest.fixture
+def copy(sample: Path, tmp_path: Path) -> Path:
+    """The same, to be changed."""
+    return Path(shutil.copytree(sample, tmp_path / "copy"))
+
+
+def written(folder: Path, capsys: Any) -> list[int]:
+    """Write the site; how many files were written, unchanged, removed."""
+    capsys.readouterr()
+    assert run(["--ledger", str(folder / "ledger"), "site", str(folder / "site")]) == 0
+    return [int(text) for text in re.findall(r"(\d+) (?:files? written|unchanged|removed)", capsys.readouterr().out)]
+
+
+def contents(site: Path) -> dict[str, bytes]:
+    return {path.relative_to(site).as_posix(): path.read_bytes() for path in site.rglob("*") if path.is_file()}
+
+
+class Tags(HTMLParser):
+    """The links and the scripts of a page."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.inline: list[str] = []
+        self._script = False
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.links += [value or "" for name, value in attrs if name in ("href", "src", "action")]
+        self.inline += [name for name, _ in attrs if name.startswith("on") or name == "style"]
+        self._script = tag == "script"
+
+    def handle_data(self, data: str) -> None:
+        if self._script and data.strip():
+            self.inline.append(data)
+
+
+def test_every_link_leads_to_a_file_of_the_site_and_no_script_is_inline(sample: Path) -> None:
+    site = sample / "site"
+    for page in site.rglob("*.html"):
+        tags = Tags(page.read_text(encoding="utf-8"))
+        assert tags.inline == [], page
+        for link in tags.links:
+            assert not re.match(r"[a-z]+:|/", link), f"{page}: {link} is not relative"
+            target, _, anchor = link.partition("#")
+            assert (anchor and not target) or (page.parent / unquote(target)).is_file(), f"{page}: {link}"
+
+
+def test_the_files_of_a_published_list_are_those_of_the_ledger(sample: Path) -> None:
+    there = {path.name: path.read_bytes() for path in (sample / "ledger" / "lists").iterdir()}
+    here = {name.removeprefix("lists/"): content for name, content in contents(sample / "site").items()}
+    assert len(there) == 6 and there.items() <= here.items()
+
+
+def test_a_player_has_the_ratings_of_the_published_lists(sample: Path) -> None:
+    text = (sample / "site/players/F05.html").read_text(encoding="utf-8")
+    assert "Castro, Inés" in text and "<svg" in text and "WFM" in text
+    for day in (OCTOBER, NOVEMBER):
+        rows = csv.DictReader((sample / f"ledger/lists/fide-standard-{day}.csv").read_text("utf-8").splitlines())
+        rating = next(row["rating"] for row in rows if row["player"] == "F05")
+        row = re.search(rf">{day}</a></td>(.*?)</tr>", text)
+        assert row is not None and f">{rating}</td>" in row[1]
+
+
+def test_a_tournament_has_its_table_and_rounds(sample: Path) -> None:
+    text = (sample / "site/tournaments/harbour-2025.html").read_text(encoding="utf-8")
+    assert "Round 7" in text and 'href="../players/F05.html"' in text
+
+
+def test_schemes_without_published_lists_leave_no_trace(sample: Path) -> None:
+    """Players and tournaments that are only on lists nobody published."""
+    everything = b"\n".join([*contents(sample / "site").values(), *map(str.encode, contents(sample / "site"))])
+    for text in ("river-cup-2025", "merdeka-2025", "cxa-rapid", "C01", "M01"):
+        assert text.encode() not in everything, text
+
+
+def test_what_was_not_published_is_nowhere_in_the_site(copy: Path, capsys: Any) -> None:
+    """After the last publication: a new player, a corrected result, and a list that nobody published."""
+    before = contents(copy / "site")
+    with open_log(copy / "ledger") as log:
+        rounds = [event for _, event in log.stream("tournament/harbour-2025") if type(event).__name__ == "GameRecorded"]
+        game: Any = rounds[0]
+        other = "0-1" if game.result != "0-1" else "1-0"
+        log.append(
+            [
+                PlayerRegistered(player="ZZ99", name="Unpublished, Una", sex="F", date=date(2025, 12, 1)),
+                GameCorrected(
+                    tournament=game.tournament, round=game.round, board=game.board, first=game.first,
+                    second=game.second, result=other, reason="unpublished reason", date=date(2025, 12, 2),
+                ),
+            ]
+        )  # fmt: skip
+    assert run(["--ledger", str(copy / "ledger"), "list", "fide-standard", "2025-12-01"]) == 0
+    assert written(copy, capsys) == [0, len(before) - 1, 0]
+    assert contents(copy / "site") == before
+    everything = b"\n".join([*before.values(), *map(str.encode, before)])
+    for text in ("ZZ99", "Unpublished, Una", "unpublished reason", "2025-12-01"):
+        assert text.encode() not in everything, text
+
+
+def test_a_new_list_writes_what_changed(copy: Path, capsys: Any) -> None:
+    before = contents(copy / "site")
+    assert written(copy, capsys) == [0, len(before) - 1, 0]
+    with Office(copy / "ledger") as office:
+        publish(office, "cxa-rapid", date(2026, 1, 1))
+    new, same, removed = written(copy, capsys)
+    after = contents(copy / "site")
+    changed = {name for name in after if before.get(name) != after[name]} - {"site-manifest.json"}
+    assert (new, same, removed) == (len(changed), len(after) - 1 - len(changed), 0)
+    assert "lists/cxa-rapid-2026-01-01.csv" in changed and "tournaments/river-cup-2025.html" in changed
+    assert not any(name.endswith((".csv", ".json")) for name in changed & before.keys())
+
+
+def test_files_of_an_earlier_run_go_and_those_of_others_stay(copy: Path, capsys: Any) -> None:
+    """The site of another ledger in the same folder: its pages go, a notice of the host stays."""
+    (copy / "site/CNAME").write_text("ratings.example.org")
+    shutil.rmtree(copy / "ledger")
+    with open_log(copy / "ledger", create=True) as log:
+        log.append(open_file(SAMPLE))
+    assert written(copy, capsys)[2] > 10
+    left = contents(copy / "site")
+    assert left["CNAME"] == b"ratings.example.org" and "players/F05.html" not in left
+    assert b"No list has been published yet" in left["index.html"]
+
+
+def test_a_file_of_somebody_else_is_not_overwritten(copy: Path, tmp_path: Path, capsys: Any) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine/index.html").write_text("mine")
+    assert run(["--ledger", str(copy / "ledger"), "site", str(tmp_path / "mine")]) == 2
+    assert "not written by this command" in capsys.readouterr().err
+    assert contents(tmp_path / "mine") == {"index.html": b"mine"}
+
+
+@pytest.mark.parametrize("manifest", ['["../ledger/log.sqlite"]', "{", '["/etc/hostname"]'])
+def test_a_manifest_that_is_none_is_refused(copy: Path, capsys: Any, manifest: str) -> None:
+    (copy / "site/site-manifest.json").write_text(manifest)
+    assert run(["--ledger", str(copy / "ledger"), "site", str(copy / "site")]) == 2
+    assert "site-manifest.json" in capsys.readouterr().err and (copy / "ledger/log.sqlite").exists()
+
+
+def test_ids_become_safe_file_names() -> None:
+    names = file_names(["F05", "a/1 <b>", "../up", "x1", "X1", "陈思"])
+    assert names["F05"] == "F05"
+    assert len({name.casefold() for name in names.values()}) == 6
+    assert all(re.fullmatch("[A-Za-z0-9_]+", name) for name in names.values())
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """Chromium, started once."""
+    playwright = pytest.importorskip(
+        "playwright.sync_api", reason="playwright is not installed: the site is not looked at in a browser"
+    )
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    if path is None:
+        pytest.skip("chromium is not installed: the site is not looked at in a browser")
+    with playwright.sync_playwright() as begun:
+        opened = begun.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield opened
+        opened.close()
+
+
+def test_a_player_is_found_from_the_folder_without_a_server(sample: Path, browser: Any) -> None:
+    """From the index by search to a player, on to a list; nothing goes wrong in the console."""
+    tab, wrong = browser.new_page(viewport={"width": 360, "height": 740}), []
+    tab.on("console", lambda message: wrong.append(message.text))
+    tab.on("pageerror", lambda error: wrong.append(str(error)))
+    tab.on("request", lambda asked: None if asked.url.startswith("file:") else wrong.append(asked.url))
+    tab.goto((sample / "site/index.html").as_uri())
+    tab.fill("#search", "ines CASTRO")
+    tab.get_by_role("button", name="Find").click()
+    assert tab.locator("tbody tr").count() == 1
+    tab.locator("tbody a").click()
+    assert tab.locator("h1").inner_text() == "Castro, Inés" and tab.locator("figure svg").first.is_visible()
+    tab.locator("tbody a", has_text=str(NOVEMBER)).click()
+    assert tab.locator("tbody tr").count() == 8
+    assert tab.evaluate("document.documentElement.scrollWidth") <= 360
+    tab.fill("#search", "harbour")
+    tab.keyboard.press("Enter")
+    tab.wait_for_url("**/find.html?*")
+    tab.locator("tbody a").first.click()
+    assert "Harbour" in tab.locator("h1").inner_text()
+    assert wrong == []
+    tab.close()
