@@ -152,7 +152,7 @@ def test_a_name_that_two_have_goes_through_the_form_of_reports(office: Any, tmp_
     assert "2 players are called 'chan tai man': H1 (1990); H2 (MAS)" in problem.wrong
     assert "--write-players" in problem.remedy and problem.place.endswith(":2, column 4")
     form = tmp_path / "map.csv"
-    with pytest.raises(LedgerError, match="wrote 1 players without a decision"):
+    with pytest.raises(LedgerError, match="wrote 1 player without a decision"):
         office(rows, write_players=form)
     text = form.read_text(encoding="utf-8")
     assert "H1 = Chan Tai Man" in text and "H2 = Chan, Tai-Man" in text

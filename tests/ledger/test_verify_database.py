@@ -212,4 +212,4 @@ def test_a_log_with_a_damaged_index_is_restored_by_its_export(
     assert run(["--ledger", str(new), "init", "--origin", kept.read_text().splitlines()[0]]) == 0
     assert run(["--ledger", str(new), "import", str(exported)]) == 0
     assert run(["--ledger", str(new), "verify", "--checkpoint", str(kept)]) == 0
-    assert capsys.readouterr().err == ""
+    assert "rating-ledger:" not in capsys.readouterr().err  # remarks on the events, no error
