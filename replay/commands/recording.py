@@ -114,9 +114,15 @@ class Recording:
                 if isinstance(other, _OF_GAMES) and _game(other) == _game(event):
                     yield position, other
         elif isinstance(event, ev.PlayerCorrected):
-            for position, other in self._log.stream(f"player/{event.player}"):
-                if isinstance(other, ev.PlayerRegistered | ev.PlayerCorrected):
-                    yield position, other
+            yield from self._in_stream(f"player/{event.player}", ev.PlayerRegistered, ev.PlayerCorrected)
+        elif isinstance(event, ev.TournamentCorrected | ev.TournamentVoided):
+            stream = f"tournament/{event.tournament}"
+            yield from self._in_stream(stream, ev.TournamentRegistered, ev.TournamentCorrected)
+        elif isinstance(event, ev.RankingCorrected):
+            yield from self._in_stream(f"tournament/{event.tournament}", ev.TournamentClosed, ev.RankingCorrected)
+
+    def _in_stream(self, stream: str, *types: type) -> Iterator[tuple[int, AnyEvent]]:
+        return ((position, event) for position, event in self._log.stream(stream) if isinstance(event, types))
 
 
 def _is_wanted() -> bool:

@@ -148,6 +148,20 @@ def test_a_correction_shows_what_stands_in_the_log_so_far(office: Any) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("words", "so_far"),
+    [
+        (("tournament-correction", "river-cup-2025", "--end", "2025-11-17"), "TournamentRegistered river-cup-2025"),
+        (("tournament-void", "river-cup-2025"), "TournamentRegistered river-cup-2025"),
+        (("ranking", "river-cup-2025", "C02", "C01"), "TournamentClosed river-cup-2025 no ranking"),
+    ],
+)
+def test_a_correction_of_a_tournament_shows_what_stands_there(office: Any, words: Any, so_far: str) -> None:
+    _, out, _ = office("record", *words, "--reason", "decided", "--dry-run")
+    (line,) = (line for line in out.splitlines() if line.startswith("  so far: "))
+    assert so_far in line
+
+
 def test_a_name_in_one_language_is_corrected_alone(shell: Any) -> None:
     names = ("--english-name", "Wang Haitoa", "--chinese-name", "王海涛")
     assert shell("record", "player", "A2", "Wang", "M", *names, "--yes")[0] == 0
