@@ -165,7 +165,7 @@ def check_publication(office: Office, published: Publication) -> Check:
             return Check(name, False, "this version of the program has other rules than those of the receipt")
         made = reproduce(office, event)
     except SchemeError as error:
-        return Check(name, False, str(error))
+        return Check(name, False, " ".join(str(error).split()))
     if made.digest != event.digest:
         rows = "" if office.folder is None else differing_rows(office.folder, published, made)
         return Check(name, False, f"not reproduced: digest {made.digest}, published {event.digest}{rows}")

@@ -32,7 +32,7 @@ def check_receipt(office: Office, receipt: Receipt, list_file: Path | None) -> l
     try:
         rules = _rules(receipt)
     except SchemeError as error:
-        return [Check(name, False, str(error))]
+        return [Check(name, False, " ".join(str(error).split()))]
     with office.from_log_alone() as alone:
         made = _made_again(alone, receipt, rules)
     wrong = [field for field in _SAME if getattr(made.receipt, field) != getattr(receipt, field)]

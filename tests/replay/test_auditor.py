@@ -122,7 +122,8 @@ def test_a_receipt_that_only_names_its_reform_says_so(audited: Any) -> None:
     reform.write_text('name = "slower"\n[set]\n"k.normal" = 15\n')
     assert audited("list", *LIST, "--reform", str(reform), "--receipt", "-o", kept)[0] == 0
     code, found = verdicts(audited, "--receipt", kept)
-    assert code == 1 and "names a reform, 'slower'" in found[f"receipt {' '.join(LIST)}"][1]
+    detail = found[f"receipt {' '.join(LIST)}"][1]
+    assert code == 1 and "names a reform, 'slower', and does not contain it → make it with list" in detail
 
 
 def test_a_receipt_is_as_good_as_a_checkpoint(audited: Any) -> None:
