@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Unpack
 
 from ledger.events import AnyEvent
+from ledger.text import counted
 from replay.answer import Answer
 from replay.office import Office, ViewOptions, rules_of
 
@@ -80,7 +81,7 @@ class Questions(Office):
         with appealed(self, entries) as asked:
             found = answers(asked, on or date.today(), schemes, every=every_list) if entries else []
             told = [each.told() for each in found]
-        return Answer(f"appeal of {len(entries)} events", columns_of(told), rows_of(told))
+        return Answer(f"appeal of {counted(len(entries), 'event')}", columns_of(told), rows_of(told))
 
     whatif = Office.what_if
 

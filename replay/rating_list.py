@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from msgspec import Struct
 
+from ledger.text import counted
 from schemes import Rules
 from schemes.kernels.inputs import Column, Facts, known_by
 from schemes.kernels.scheme import Listed, Scheme
@@ -115,7 +116,7 @@ class RatingList:
         return f"{self.scheme.name}, list of {self.list_date}, {known_text(self.position, rate_as=self.rate_as)}"
 
     def __repr__(self) -> str:
-        return f"<{self.title}: {len(self)} rows>"
+        return f"<{self.title}: {counted(len(self), 'row')}>"
 
     def __len__(self) -> int:
         return len(self.table)

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
+from ledger.text import counted
 from projections.sources import GameKey
 from replay.answer import Answer
 from replay.appeals.games import GamesByList
@@ -92,7 +93,7 @@ class History(Struct, frozen=True):
         return known_text(self.world.snapshot.position, rate_as=self.world.snapshot.rate_as)
 
     def __repr__(self) -> str:
-        return f"<{self.title}: {len(self.rows)} lists>"
+        return f"<{self.title}: {counted(len(self.rows), 'list')}>"
 
     def cells(self, *, moved: bool = False) -> list[tuple[object, ...]]:
         """The rows in the columns of the command; with `moved`, only lists on which something happened."""

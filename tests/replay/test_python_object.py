@@ -22,7 +22,7 @@ from schemes.kernels.rules import reform_from_words
 DAY = date(2026, 6, 1)
 NO_QUESTIONS = {  # they write, draw lots, or need no ledger
     "demo", "init", "import", "export", "template", "record", "draw", "publish", "schemes", "readings", "prove",
-    "check-proof", "simulate", "serve",
+    "check-proof", "simulate", "serve", "site",
 }  # fmt: skip
 
 
@@ -101,6 +101,8 @@ def test_explanations_are_trees(office: Questions) -> None:
 
 def test_the_ledger_prints_itself_in_one_line(office: Questions, place: Path) -> None:
     assert repr(office) == f"<ledger {place}: 170 events>"
+    history = office.history("fide-standard", "F05", date(2025, 9, 1))
+    assert repr(history).endswith(": 1 list>")  # one is not many
 
 
 def test_ratings_are_exact_and_what_is_empty_is_null() -> None:
