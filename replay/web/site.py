@@ -90,7 +90,7 @@ class Site:
         """The file of every page, by the parts of its address on the desk."""
         yield (), "index.html"
         for each in sorted(self.lists, key=lambda one: one.order):  # the newest of a scheme or day stands
-            yield ("lists", each.name), f"lists/{each.stem}.html"
+            yield ("lists", each.name), f"lists/{each.name}.html"
             yield ("lists", each.name, str(each.made.list_date)), f"lists/{each.stem}.html"
         for kind, ids in (("players", self.players), ("tournaments", self._tournaments)):
             names = file_names(ids)
@@ -103,8 +103,9 @@ class Site:
             if path.name in ("paper.css", "sort.js", "desk.css", "mark.svg", "search.js"):
                 made[f"assets/{path.name}"] = path.read_bytes
         made["assets/search-index.js"] = self._search_index
-        for each in self.lists:
+        for each in sorted(self.lists, key=lambda one: one.order):
             made |= self._list_files(each)
+            made[f"lists/{each.name}.html"] = made[f"lists/{each.stem}.html"]  # the newest stays, at a lasting address
         for player in sorted(self.players):
             made[self.pages["players", player]] = partial(self._player, player)
         for tournament in sorted(self._tournaments, key=lambda one: (self._tournaments[one], one)):

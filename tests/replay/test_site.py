@@ -150,6 +150,19 @@ def test_a_new_list_writes_what_changed(copy: Path, capsys: Any) -> None:
     assert not any(name.endswith((".csv", ".json")) for name in changed & before.keys())
 
 
+def test_pages_of_earlier_lists_stay_as_they_are(copy: Path, capsys: Any) -> None:
+    """A new month changes the newest list and its players; lists and tournaments of before are not written again."""
+    before = contents(copy / "site")
+    with Office(copy / "ledger") as office:
+        publish(office, "fide-standard", date(2025, 12, 1))
+    written(copy, capsys)
+    after = contents(copy / "site")
+    changed = {name for name in after if before.get(name) != after[name]}
+    assert "lists/fide-standard.html" in changed and "players/F05.html" in changed
+    assert after["lists/fide-standard.html"] == after["lists/fide-standard-2025-12-01.html"]
+    assert not {name for name in changed & before.keys() if name.startswith("lists/fide-standard-")}
+
+
 def test_files_of_an_earlier_run_go_and_those_of_others_stay(copy: Path, capsys: Any) -> None:
     """The site of another ledger in the same folder: its pages go, a notice of the host stays."""
     (copy / "site/CNAME").write_text("ratings.example.org")
