@@ -151,7 +151,7 @@ def test_a_new_list_writes_what_changed(copy: Path, capsys: Any) -> None:
 
 
 def test_pages_of_earlier_lists_stay_as_they_are(copy: Path, capsys: Any) -> None:
-    """A new month changes the newest list and its players; lists and tournaments of before are not written again."""
+    """A new month changes the newest list and its players; pages of earlier lists are not written again."""
     before = contents(copy / "site")
     with Office(copy / "ledger") as office:
         publish(office, "fide-standard", date(2025, 12, 1))
