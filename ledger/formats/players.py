@@ -186,9 +186,10 @@ def hand_out(
 ) -> NoReturn:
     """Write the decision file and end the import."""
     count = write_decisions(path, strangers, known, decisions, named, proposed)
+    actions = " (or action: new, same, skip)" if proposed else ""  # in a table `same` is the only decision
     raise LedgerError(
         f"wrote {counted(count, 'player')} without a decision to {path}",
-        remedy=f"fill in the column player (or action: new, same, skip), then import with --players {path}",
+        remedy=f"fill in the column player{actions}, then import with --players {path}",
     )
 
 

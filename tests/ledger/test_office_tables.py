@@ -152,8 +152,9 @@ def test_a_name_that_two_have_goes_through_the_form_of_reports(office: Any, tmp_
     assert "2 players are called 'chan tai man': H1 (1990); H2 (MAS)" in problem.wrong
     assert "--write-players" in problem.remedy and problem.place.endswith(":2, column 4")
     form = tmp_path / "map.csv"
-    with pytest.raises(LedgerError, match="wrote 1 player without a decision"):
+    with pytest.raises(LedgerError, match="wrote 1 player without a decision") as told:
         office(rows, write_players=form)
+    assert "fill in the column player, then" in str(told.value)  # nobody new comes from a table of results
     text = form.read_text(encoding="utf-8")
     assert "H1 = Chan Tai Man" in text and "H2 = Chan, Tai-Man" in text
     form.write_text("name,player\nchan tai man,H2\n", encoding="utf-8")
