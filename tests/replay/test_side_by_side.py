@@ -68,7 +68,10 @@ def test_lists_are_answered_while_an_import_runs(parts: list[Path], tmp_path: Pa
     done(place, "verify")
 
 
-@pytest.mark.parametrize("share", [0.1, 0.5, 0.9])
+SLOW = pytest.mark.soak
+
+
+@pytest.mark.parametrize("share", [pytest.param(0.1, marks=SLOW), 0.5, pytest.param(0.9, marks=SLOW)])
 def test_ctrl_c_leaves_everything_consistent(
     share: float, parts: list[Path], tmp_path: Path, stopped: Callable[..., Any], calls: Callable[..., int]
 ) -> None:

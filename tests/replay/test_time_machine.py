@@ -28,6 +28,7 @@ from schemes import scheme
 
 _decoder = msgspec.json.Decoder(AnyEvent)
 SCHEMES = ("cxa-rapid", "fide-standard", "malaysia")
+SLOW = pytest.mark.soak
 DAYS = (date(2024, 10, 1), date(2025, 1, 1), date(2025, 6, 17), date(2026, 1, 1))
 
 
@@ -71,7 +72,7 @@ def test_replaying_at_a_position_equals_a_fresh_ledger_of_the_first_events(
     assert csv(log, name, day, known=position) == csv(fresh, name, day)
 
 
-@pytest.mark.parametrize("name", SCHEMES)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=SLOW if name != SCHEMES[-1] else ()) for name in SCHEMES])
 def test_stored_states_and_segments_change_nothing(name: str, tmp_path: Path) -> None:
     """Appended in pieces, asked in between (so that states and segments pile up): each answer is a fresh one's."""
     events = events_of(11)
@@ -134,8 +135,11 @@ def csv_published(events: list[Any]) -> bytes:
     "other",
     [
         {"TZ": "Asia/Kuala_Lumpur", "PYTHONHASHSEED": "1"},
-        {"LC_ALL": "C", "LANG": "C", "PYTHONHASHSEED": "2", "NUMBA_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"},
-        {"LC_ALL": "C.UTF-8", "TZ": "America/New_York", "PYTHONUTF8": "0"},
+        pytest.param(
+            {"LC_ALL": "C", "LANG": "C", "PYTHONHASHSEED": "2", "NUMBA_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"},
+            marks=SLOW,
+        ),
+        pytest.param({"LC_ALL": "C.UTF-8", "TZ": "America/New_York", "PYTHONUTF8": "0"}, marks=SLOW),
     ],
     ids=["east", "posix locale, one thread", "west"],
 )
