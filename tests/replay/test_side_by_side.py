@@ -48,6 +48,7 @@ def done(place: Path, *words: str) -> bytes:
     return out
 
 
+@pytest.mark.soak
 def test_lists_are_answered_while_an_import_runs(parts: list[Path], tmp_path: Path) -> None:
     place = tmp_path / "ratings"
     with open_log(place, create=True):

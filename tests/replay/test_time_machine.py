@@ -28,7 +28,6 @@ from schemes import scheme
 
 _decoder = msgspec.json.Decoder(AnyEvent)
 SCHEMES = ("cxa-rapid", "fide-standard", "malaysia")
-SLOW = pytest.mark.soak
 DAYS = (date(2024, 10, 1), date(2025, 1, 1), date(2025, 6, 17), date(2026, 1, 1))
 
 
@@ -72,7 +71,8 @@ def test_replaying_at_a_position_equals_a_fresh_ledger_of_the_first_events(
     assert csv(log, name, day, known=position) == csv(fresh, name, day)
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=SLOW if name != SCHEMES[-1] else ()) for name in SCHEMES])
+@pytest.mark.soak
+@pytest.mark.parametrize("name", SCHEMES)
 def test_stored_states_and_segments_change_nothing(name: str, tmp_path: Path) -> None:
     """Appended in pieces, asked in between (so that states and segments pile up): each answer is a fresh one's."""
     events = events_of(11)
@@ -131,15 +131,13 @@ def csv_published(events: list[Any]) -> bytes:
     return Office(":memory:", log=log_of(events)).list("fide-standard", DAYS[-1]).csv
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     "other",
     [
         {"TZ": "Asia/Kuala_Lumpur", "PYTHONHASHSEED": "1"},
-        pytest.param(
-            {"LC_ALL": "C", "LANG": "C", "PYTHONHASHSEED": "2", "NUMBA_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"},
-            marks=SLOW,
-        ),
-        pytest.param({"LC_ALL": "C.UTF-8", "TZ": "America/New_York", "PYTHONUTF8": "0"}, marks=SLOW),
+        {"LC_ALL": "C", "LANG": "C", "PYTHONHASHSEED": "2", "NUMBA_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"},
+        {"LC_ALL": "C.UTF-8", "TZ": "America/New_York", "PYTHONUTF8": "0"},
     ],
     ids=["east", "posix locale, one thread", "west"],
 )
