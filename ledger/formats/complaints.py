@@ -25,7 +25,9 @@ def complaint(line: bytes, error: Exception) -> tuple[str, str]:
     if found := _surrogate(_loaded(line)):
         return f"there is a {character_name(found)} in it", "write the character itself, in UTF-8"
     if raw := re.search(r"invalid character \(byte (\d+)\)", said):
-        sign = chr(line[int(raw[1])])
+        sign = chr(line[int(raw[1])]) if int(raw[1]) < len(line) else ""
+        if not sign or line[int(raw[1]) :] == b"\n":  # `nul` and the end of the line
+            return "the line is cut off in the middle", "is the file complete? fetch it again"
         if unsafe(sign):
             return (
                 f"{character_name(sign)} at place {int(raw[1]) + 1}",

@@ -204,3 +204,11 @@ def test_since_without_an_event_is_not_passed_over(tmp_path: Path, capsys: pytes
     run(["--ledger", str(tmp_path), "init"])
     assert run(["--ledger", str(tmp_path), "prove", "--since", "0"]) == 2
     assert "--event" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("end", ["n", "nul", "tru", "fals"])
+def test_a_line_cut_off_within_a_word_is_told(log: Log, append_text: Any, end: str) -> None:
+    before = log.head
+    with pytest.raises(Refused, match="cut off in the middle"):
+        append_text(log, '{"type":"PlayerRegistered","date":"2020-01-01","player":"P9","name":' + end)
+    assert log.head == before
