@@ -23,7 +23,7 @@ from ledger.sqlite import SqlitePool
 from ledger.verify import examine
 
 COMMAND = [sys.executable, "-c", "from replay.cli import main; main()"]
-GAMES = 20_000
+GAMES = 26_000  # a file above 3 MB: remarks are not made, so that an import ends with its commit
 
 
 def run(*words: str | Path, **more: object) -> subprocess.Popen[str]:
@@ -83,9 +83,7 @@ def all_or_nothing(place: Path, games: Path) -> bool:
     return head == 102
 
 
-@pytest.mark.parametrize(
-    "share", [*(pytest.param(share, marks=pytest.mark.soak) for share in (0.1, 0.65, 0.9)), 0.5, 0.6, 0.7]
-)
+@pytest.mark.parametrize("share", [0.1, 0.5, 0.9, 0.99, 0.999, 0.9999])
 def test_killed_at_any_moment_all_or_nothing(
     share: float, place: Path, tmp_path: Path, stopped: Callable[..., Any], calls: Callable[..., int]
 ) -> None:
@@ -95,7 +93,7 @@ def test_killed_at_any_moment_all_or_nothing(
     whole = calls("--ledger", fresh, "import", games)
     done = stopped("--ledger", place, "import", games, number=signal.SIGKILL, after=int(share * whole))
     assert done.returncode == -signal.SIGKILL
-    assert all_or_nothing(place, games) or share > 0.5  # after the commit, remarks are made
+    assert all_or_nothing(place, games) or share > 0.9
 
 
 @pytest.mark.soak

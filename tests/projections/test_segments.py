@@ -45,7 +45,7 @@ def in_pieces(events: list[Any], cuts: list[int], folder: Path) -> tuple[Model, 
         return model, open_model(log, None)
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 @given(seed=st.sampled_from((4, 5, 6)), cuts=st.lists(st.integers(10, 990), max_size=3), known=st.integers(30, 1000))
 def test_files_say_what_memory_says(
     simulated: Simulated, same: Same, tmp_path_factory: pytest.TempPathFactory, seed: int, cuts: list[int], known: int

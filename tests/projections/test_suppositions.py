@@ -50,7 +50,7 @@ Same = Callable[[Any, Any], bool]
 Simulated = Callable[[int], list[Any]]
 
 
-@settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(seed=st.integers(1, 3), part=st.integers(30, 1000), supposed=st.integers(1, 60))
 def test_laid_over_or_recorded(simulated: Simulated, same: Same, seed: int, part: int, supposed: int) -> None:
     events = simulated(seed)

@@ -2,6 +2,7 @@
 
 import csv
 import importlib
+import shutil
 import sys
 from collections.abc import Iterable, Iterator
 from datetime import date
@@ -186,3 +187,18 @@ def _forget_regulations() -> None:
     importlib.invalidate_caches()
     registry._announced.cache_clear()
     registry.scheme.cache_clear()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Chromium, started once for all stories in a browser."""
+    playwright = pytest.importorskip(
+        "playwright.sync_api", reason="playwright is not installed: no browser to look with"
+    )
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    if path is None:
+        pytest.skip("chromium is not installed: nothing is looked at in a browser")
+    with playwright.sync_playwright() as started:
+        opened = started.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield opened
+        opened.close()

@@ -1,7 +1,6 @@
 """Papers in a real browser: sorted by a click on a heading, without a network, printed on A4."""
 
 import re
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,21 +9,6 @@ import pytest
 
 from replay.cli import run
 from replay.demo import APPEAL, SAMPLE
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
-    """Chromium, started once."""
-    playwright = pytest.importorskip(
-        "playwright.sync_api", reason="playwright is not installed: no browser to look with"
-    )
-    path = shutil.which("chromium") or shutil.which("chromium-browser")
-    if path is None:
-        pytest.skip("chromium is not installed: papers are not looked at in a browser")
-    with playwright.sync_playwright() as started:
-        opened = started.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield opened
-        opened.close()
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,6 @@
 import csv
 import re
 import shutil
-from collections.abc import Iterator
 from datetime import date
 from html.parser import HTMLParser
 from pathlib import Path
@@ -195,21 +194,6 @@ def test_ids_become_safe_file_names() -> None:
     assert names["F05"] == "F05"
     assert len({name.casefold() for name in names.values()}) == 6
     assert all(re.fullmatch("[A-Za-z0-9_]+", name) for name in names.values())
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """Chromium, started once."""
-    playwright = pytest.importorskip(
-        "playwright.sync_api", reason="playwright is not installed: the site is not looked at in a browser"
-    )
-    path = shutil.which("chromium") or shutil.which("chromium-browser")
-    if path is None:
-        pytest.skip("chromium is not installed: the site is not looked at in a browser")
-    with playwright.sync_playwright() as begun:
-        opened = begun.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield opened
-        opened.close()
 
 
 def test_a_player_is_found_from_the_folder_without_a_server(sample: Path, browser: Any) -> None:

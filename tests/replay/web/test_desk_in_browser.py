@@ -1,26 +1,10 @@
 """The desk in a real browser: an auditor's way from the first page to a verified list, wide and narrow, by keyboard."""
 
 import re
-import shutil
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """Chromium, started once."""
-    playwright = pytest.importorskip(
-        "playwright.sync_api", reason="playwright is not installed: the desk is not looked at in a browser"
-    )
-    path = shutil.which("chromium") or shutil.which("chromium-browser")
-    if path is None:
-        pytest.skip("chromium is not installed: the desk is not looked at in a browser")
-    with playwright.sync_playwright() as begun:
-        opened = begun.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield opened
-        opened.close()
 
 
 @pytest.fixture
