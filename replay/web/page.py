@@ -8,6 +8,7 @@ from markupsafe import Markup, escape
 from msgspec import Struct
 
 from ledger.text import visible_lines
+from replay.language import tr
 from replay.output import csv_pieces, json_document, json_text
 from replay.paper import Section
 from replay.paper.parts import environment
@@ -98,7 +99,11 @@ def pager(asked: Asked, page: int, size: int, total: int) -> Pager | None:
     if pages == 1:
         return None
     before = asked.again(page=page - 1 if page > 2 else None) if page > 1 else None
-    return Pager(f"page {page} of {pages}", before, asked.again(page=page + 1) if page < pages else None)
+    return Pager(
+        tr("page {page} of {pages}", page=page, pages=pages),
+        before,
+        asked.again(page=page + 1) if page < pages else None,
+    )
 
 
 def html(template: str, *, root: str = "/", search: str = "/find", **values: Any) -> str:
