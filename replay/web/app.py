@@ -1,14 +1,14 @@
 """The desk as a web application: addresses, answers, errors as pages, and the headers that every answer has."""
 
-import logging
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 from urllib.parse import unquote
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -20,8 +20,9 @@ from replay.web.console import sql_page
 from replay.web.desk import Desk
 from replay.web.events import event_page, log_page, proof_data, publication_page, published_page
 from replay.web.home import find_page, home_page
+from replay.web.jobs import Jobs, job_page, own_mistake, stop_job
 from replay.web.lists import list_page
-from replay.web.page import ASSETS, Data, Page, html
+from replay.web.page import ASSETS, Data, Elsewhere, Page, html
 from replay.web.players import player_page, rating_page
 from replay.web.rules import compare_page, scheme_page
 from replay.web.scenarios import whatif_page
@@ -29,7 +30,7 @@ from replay.web.tournaments import tournament_page
 from replay.web.workbench import appeal_page
 from schemes import SchemeError, scheme, scheme_names
 
-View = Callable[[Office, Asked], Page | Data]
+View = Callable[[Office, Asked], Page | Data | Elsewhere]
 VIEWS: dict[str, View] = {
     "/": home_page,
     "/find": find_page,
@@ -73,6 +74,7 @@ def desk_app(desk: Desk) -> ASGIApp:
             Route("/health", _health),
             Route("/assets/{name}", _asset),
             *(Route(path, _endpoint(view)) for path, view in VIEWS.items()),
+            *_about_jobs(desk.jobs),
         ],
         exception_handlers={
             HTTPException: _http_error, LedgerError: _bad_request, SchemeError: _bad_request, Exception: _own_mistake,
@@ -80,6 +82,14 @@ def desk_app(desk: Desk) -> ASGIApp:
     )  # fmt: skip
     application.state.desk = desk
     return Outermost(application)
+
+
+def _about_jobs(jobs: Jobs) -> list[Route]:
+    """Long work, and the questions that are answered by it."""
+    return [
+        Route("/jobs/{job}", _endpoint(partial(job_page, jobs))),
+        Route("/jobs/{job}/stop", _endpoint(partial(stop_job, jobs)), methods=["POST"]),  # only its owner has its id
+    ]
 
 
 class Outermost:
@@ -110,6 +120,8 @@ def _endpoint(view: View) -> Callable[[Request], Response]:
         asked.check()
         with request.app.state.desk.office() as office:
             found = view(office, asked)
+            if isinstance(found, Elsewhere):
+                return _elsewhere(request, found.address)
             if isinstance(found, Data):
                 return Response(found.content, media_type=FORMS[found.form])
             if asked.form:
@@ -117,6 +129,13 @@ def _endpoint(view: View) -> Callable[[Request], Response]:
             return _page_response(found, asked, office.position(asked.view.known), 200)
 
     return answer
+
+
+def _elsewhere(request: Request, address: str) -> Response:
+    """Send the whole browser there, also where a script asked for a part of a page."""
+    if request.headers.get("hx-request"):
+        return Response(headers={"hx-redirect": address})
+    return RedirectResponse(address, 303)
 
 
 def asked_by(request: Request) -> Asked:
@@ -154,7 +173,7 @@ def _asset(request: Request) -> Response:
 
 
 def _http_error(request: Request, error: Any) -> Response:
-    known = {404: "There is no such page", 405: "This cannot be done here"}
+    known = {404: "There is no such page", 405: "This cannot be done here", 503: "The desk is busy"}
     wrong = "" if error.detail in ("Not Found", "Method Not Allowed") else error.detail
     return _error(request, error.status_code, known.get(error.status_code, error.detail), _told(wrong))
 
@@ -165,9 +184,7 @@ def _bad_request(request: Request, error: Any) -> Response:
 
 
 def _own_mistake(request: Request, error: Exception) -> Response:
-    logging.getLogger("rating-ledger").error("%s", request.url, exc_info=error)
-    wrong = f"this is a mistake in rating-ledger, not yours: {type(error).__name__}: {error}"
-    return _error(request, 500, "Something went wrong", [Problem("", wrong, "please report it")])
+    return _error(request, 500, "Something went wrong", [own_mistake(str(request.url), error)])
 
 
 def _told(text: str) -> list[Problem]:

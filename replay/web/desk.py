@@ -7,6 +7,7 @@ from threading import Lock
 
 from ledger import open_log
 from replay.office import Office
+from replay.web.jobs import Jobs
 
 
 class Desk:
@@ -14,6 +15,7 @@ class Desk:
 
     def __init__(self, place: str | Path) -> None:
         self.place, self.log = place, open_log(place)
+        self.jobs = Jobs()
         self._kept: Office | None = None
         self._reading = Lock()
 
@@ -44,6 +46,7 @@ class Desk:
             self._reading.release()
 
     def close(self) -> None:
+        self.jobs.close()
         if self._kept is not None:
             self._kept.let_go()
         self.log.close()

@@ -7,6 +7,7 @@ from typing import Any
 from markupsafe import Markup, escape
 from msgspec import Struct
 
+from ledger.errors import Problem
 from ledger.text import visible_lines
 from replay.language import tr
 from replay.output import csv_pieces, json_document, json_text
@@ -51,6 +52,7 @@ class Form(Struct, frozen=True):
     button: str
     hidden: Sequence[tuple[str, str]] = ()
     title: str = ""  # with a title the form can be folded
+    method: str = "get"
 
 
 class Pager(Struct, frozen=True):
@@ -61,6 +63,14 @@ class Pager(Struct, frozen=True):
     after: str | None
 
 
+class Reached(Struct, frozen=True):
+    """How far long work has come; without a total nobody knows how far it is."""
+
+    doing: str = ""
+    done: int = 0
+    total: int | None = None
+
+
 class Page(Struct, frozen=True):
     """Everything that stands on a page between its head and its foot."""
 
@@ -69,6 +79,8 @@ class Page(Struct, frozen=True):
     facts: Sequence[tuple[str, Any]] = ()
     forms: Sequence[Form] = ()
     sections: Sequence[Section] = ()
+    problems: Sequence[Problem] = ()
+    reached: Reached | None = None  # work that goes on: the page asks again until it is done
     pager: Pager | None = None
     receipt: Sequence[tuple[str, Any]] = ()
     data: Sequence[str] = ()  # the forms in which the same answer can be had as data
@@ -79,6 +91,12 @@ class Data(Struct, frozen=True):
 
     form: str
     content: bytes
+
+
+class Elsewhere(Struct, frozen=True):
+    """The answer stands at another address."""
+
+    address: str
 
 
 def rows_data(form: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> Data:

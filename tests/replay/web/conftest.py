@@ -34,8 +34,8 @@ class Answer:
 class Site:
     """A desk that runs: ask it for addresses."""
 
-    def __init__(self, address: str, folder: Path) -> None:
-        self.address, self.folder = address, folder
+    def __init__(self, address: str, folder: Path, desk: Desk) -> None:
+        self.address, self.folder, self.desk = address, folder, desk
 
     def ask(self, path: str) -> Answer:
         try:
@@ -60,7 +60,7 @@ def running(folder: Path) -> Iterator[Site]:
     thread = threading.Thread(target=serving.run, kwargs={"sockets": [sock]})
     thread.start()
     try:
-        yield Site(address_of(sock), folder)
+        yield Site(address_of(sock), folder, desk)
     finally:
         serving.should_exit = True
         thread.join()

@@ -1,0 +1,222 @@
+"""Long work beside the pages: an import or a sweep runs in a thread of its own, and its page shows how far it has come.
+
+    job = jobs.start("Import of x.trf", work, stoppable=True)    # raises HTTPException 503 if too many are running
+    return Elsewhere(job.address)
+
+`work` gets a function like `replay.terminal.progress`: `with progress("reading", total) as advance: advance(done)`. It
+returns a page, a PageWithRows (a page with rows), or the address at which the answer stands; what it raises is shown.
+"""
+
+import logging
+import secrets
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import copy_context
+from enum import StrEnum
+from threading import Event, Lock, Thread
+from typing import Any
+
+from msgspec import Struct
+from starlette.exceptions import HTTPException
+
+from ledger.errors import LedgerError, Problem
+from replay.language import tr, tr_n
+from replay.office import Office, Progress
+from replay.web.asked import Asked
+from replay.web.page import Data, Elsewhere, Form, Page, Reached, document_data, rows_data
+from schemes import SchemeError
+
+AT_ONCE = 2  # so many run side by side, for pages must go on
+KEPT = 50  # so many that have ended can still be looked at
+
+
+class JobState(StrEnum):
+    """How a job stands."""
+
+    RUNNING = "running"
+    DONE = "done"
+    STOPPED = "stopped"
+    FAILED = "failed"
+
+
+class Stopped(Exception):
+    """Raised inside the work when somebody has stopped it."""
+
+
+class PageWithRows(Struct, frozen=True):
+    """A page, and its rows as data."""
+
+    page: Page
+    columns: Sequence[str]
+    rows: Sequence[Sequence[Any]]
+
+
+Result = Page | PageWithRows | str
+Work = Callable[[Progress], Result]
+
+
+class Job:
+    """A piece of work under an id that nobody can guess: who has its address may look at it."""
+
+    def __init__(self, title: str, answers: str, *, stoppable: bool) -> None:
+        self.id, self.title, self.answers, self.stoppable = secrets.token_urlsafe(16), title, answers, stoppable
+        self.state, self.reached = JobState.RUNNING, Reached()
+        self.result: Result | None = None
+        self.problems: Sequence[Problem] = ()
+        self._stop = Event()
+        self._thread: Thread | None = None
+
+    @property
+    def address(self) -> str:
+        """Where its progress is shown."""
+        return f"/jobs/{self.id}"
+
+    def run(self, work: Work) -> None:
+        """Begin in another thread, in the language of whoever began it."""
+        self._thread = Thread(target=copy_context().run, args=(self._work, work), name=f"job {self.title}")
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop at the next step, if stopping does no harm."""
+        if self.stoppable:
+            self._stop.set()
+
+    def wait(self) -> None:
+        """Until it has ended."""
+        if self._thread is not None:
+            self._thread.join()
+
+    @contextmanager
+    def progress(self, doing: str, total: int | None = None) -> Iterator[Callable[..., None]]:
+        """Note how far the work has come; once the job is stopped, each step raises Stopped."""
+
+        def advance(done: int, in_all: int | None = total) -> None:
+            self.reached = Reached(doing, done, in_all)
+            if self._stop.is_set():
+                raise Stopped
+
+        advance(0)
+        yield advance
+
+    def _work(self, work: Work) -> None:
+        try:
+            self.result = work(self.progress)
+            self.state = JobState.STOPPED if self._stop.is_set() else JobState.DONE
+        except Stopped:
+            self.state = JobState.STOPPED
+        except (LedgerError, SchemeError) as error:
+            self._fail(error.problems if isinstance(error, LedgerError) else [Problem("", str(error))])
+        except Exception as error:
+            self._fail([own_mistake(self.title, error)])
+
+    def _fail(self, problems: Sequence[Problem]) -> None:
+        self.problems, self.state = problems, JobState.FAILED
+
+
+def own_mistake(what: str, error: Exception) -> Problem:
+    """A mistake of ours: the log of the server has all of it."""
+    logging.getLogger("rating-ledger").error("%s", what, exc_info=error)
+    wrong = f"this is a mistake in rating-ledger, not yours: {type(error).__name__}: {error}"
+    return Problem("", wrong, "please report it")
+
+
+class Jobs:
+    """The jobs of a desk, the newest last. They are in memory: a desk that is started again has none."""
+
+    def __init__(self) -> None:
+        self._jobs: dict[str, Job] = {}
+        self._changing = Lock()
+
+    def start(self, title: str, work: Work, *, answers: str = "", stoppable: bool = False) -> Job:
+        """Begin a job. `answers` is the address of the question that it answers, if it has one of its own.
+
+        Stopping must be safe at each step: what was begun leaves nothing behind.
+        """
+        with self._changing:
+            running = [job for job in self._jobs.values() if job.state is JobState.RUNNING]
+            if len(running) >= AT_ONCE:
+                raise HTTPException(503, _too_many(running))
+            job = Job(title, answers, stoppable=stoppable)
+            self._jobs[job.id] = job
+            ended = [each for each in self._jobs.values() if each.state is not JobState.RUNNING]
+            for old in ended[: max(0, len(ended) - KEPT)]:
+                del self._jobs[old.id]
+        job.run(work)
+        return job
+
+    def get(self, identity: str) -> Job:
+        job = self._jobs.get(identity)
+        if job is None:
+            raise HTTPException(404, tr("there is no such job, or it is no longer kept → ask again"))
+        return job
+
+    def close(self) -> None:
+        """Stop what may be stopped, and wait for the rest."""
+        for job in list(self._jobs.values()):
+            job.stop()
+            job.wait()
+
+
+def _too_many(running: Sequence[Job]) -> str:
+    titles = "; ".join(job.title for job in running)
+    return tr("so much is being worked on already: {titles} → ask again when one of them is done", titles=titles)
+
+
+# Pages
+
+
+def job_page(jobs: Jobs, office: Office, asked: Asked) -> Page | Data | Elsewhere:
+    """How far a job has come; when it is done, its answer."""
+    job = jobs.get(asked.words["job"])
+    if asked.form == "json" and not isinstance(job.result, PageWithRows):
+        return document_data(_document(job))
+    if job.state is JobState.RUNNING:
+        return _running(job)
+    if asked.get("poll"):
+        return Elsewhere(asked.path)
+    if job.state is JobState.DONE and (job.answers or isinstance(job.result, str)):
+        return Elsewhere(job.answers or str(job.result))
+    return shown(job, asked)
+
+
+def shown(job: Job, asked: Asked) -> Page | Data:
+    """The answer of a job that has ended."""
+    if isinstance(job.result, PageWithRows):
+        found = job.result
+        return rows_data(asked.form, found.columns, found.rows) if asked.form else found.page
+    if isinstance(job.result, Page):
+        return job.result
+    title = tr("Stopped: {title}", title=job.title) if job.state is JobState.STOPPED else job.title
+    return Page(title=title, lead=_how_it_ended(job), problems=job.problems, data=("json",))
+
+
+def stop_job(jobs: Jobs, office: Office, asked: Asked) -> Elsewhere:
+    """Stop a job that can be stopped; its page says how it stands."""
+    job = jobs.get(asked.words["job"])
+    job.stop()
+    return Elsewhere(job.address)
+
+
+def _running(job: Job) -> Page:
+    stop = Form(f"{job.address}/stop", (), tr("Stop"), method="post")
+    return Page(
+        title=job.title,
+        lead=tr("This goes on while you look at other pages; the address of this page leads back to it."),
+        reached=job.reached,
+        forms=[stop] if job.stoppable else [],
+        data=("json",),
+    )
+
+
+def _how_it_ended(job: Job) -> str:
+    if job.state is JobState.FAILED:
+        return tr_n("There is a problem.", "There are {number} problems.", len(job.problems))
+    return tr("It was stopped before it was done; nothing of it is left behind.")
+
+
+def _document(job: Job) -> dict[str, Any]:
+    return {
+        "title": job.title, "state": job.state.value, "doing": job.reached.doing, "done": job.reached.done,
+        "total": job.reached.total, "answer": job.answers or (job.result if isinstance(job.result, str) else None),
+        "problems": [str(each) for each in job.problems],
+    }  # fmt: skip
