@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
-.PHONY: demo desk test lint check soak bench clean
+.PHONY: demo desk test lint check soak bench texts clean
 
 demo: $(READY)            ## a small ledger with all schemes, walked through
 	@$(BIN)/rating-ledger demo
@@ -29,6 +29,9 @@ soak: $(READY)            ## the slow campaigns: kill tests by the hundred, long
 
 bench: $(READY)           ## speed and memory, as ratios within one run
 	@$(BIN)/python -m bench
+
+texts: $(READY)           ## bring the catalogues of translations up to date, and say what is still to be translated
+	@$(BIN)/python -m texts
 
 $(READY): requirements.lock pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)

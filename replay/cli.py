@@ -2,6 +2,7 @@
 
 import os
 import sys
+from contextvars import copy_context
 from importlib.metadata import version
 
 from cyclopts import App, CoercionError, CycloptsError, Parameter
@@ -41,7 +42,9 @@ app = App(
     name="rating-ledger",
     help="An event-sourced rating ledger: any list, for any date, as known at any time.\n\n"
     "--ledger PLACE (before or after the command) names the ledger: a folder, or a postgresql:// address. "
-    "Default: the environment variable RATING_LEDGER, else ./ratings.",
+    "Default: the environment variable RATING_LEDGER, else ./ratings. "
+    "--language en|zh-Hans|zh-Hant is the language of tables, papers and pages. "
+    "Default: the environment variable RATING_LEDGER_LANGUAGE, else en.",
     version=lambda: version("rating-ledger"),
     help_format="plaintext",
     default_parameter=Parameter(negative=(), show_default=False),
@@ -64,7 +67,7 @@ def run(arguments: list[str]) -> int:
     """Run one command and give its exit code, whether or not anybody reads what it says."""
     from replay.terminal import finish
 
-    return finish(_run(arguments))
+    return finish(copy_context().run(_run, arguments))  # the language of one command is not that of the next
 
 
 def _run(arguments: list[str]) -> int:
@@ -72,7 +75,7 @@ def _run(arguments: list[str]) -> int:
     from replay.terminal import drop
 
     try:
-        answer = app(_take_place(arguments), exit_on_error=False, print_error=False)
+        answer = app(_take_general(arguments), exit_on_error=False, print_error=False)
     except CycloptsError as error:
         return _fail(_misused(error))
     except LedgerError as error:
@@ -110,19 +113,20 @@ def _misused(error: CycloptsError) -> str:
     return f"{said[:1].lower()}{said[1:]}\n    → {remedy}"
 
 
-def _take_place(arguments: list[str]) -> list[str]:
-    """Take `--ledger PLACE` out of the arguments, wherever it stands before a `--`."""
-    from replay.commands.options import set_place
+def _take_general(arguments: list[str]) -> list[str]:
+    """Take `--ledger PLACE` and `--language NAME` out of the arguments, wherever they stand before a `--`."""
+    from replay.commands.options import set_language, set_place
 
+    set_language(None)
+    general = {"--ledger": lambda place: set_place(_named(place)), "--language": set_language}
     rest: list[str] = []
     words = iter(arguments)
     for word in words:
         if word == "--":
             return [*rest, word, *words]
-        if word == "--ledger":
-            set_place(_named(next(words, "")))
-        elif word.startswith("--ledger="):
-            set_place(_named(word.removeprefix("--ledger=")))
+        option, given, value = word.partition("=")
+        if option in general:
+            general[option](value if given else next(words, ""))
         else:
             rest.append(word)
     return rest

@@ -1,13 +1,135 @@
-"""What people read, in their language. Texts stand in the code in English; `tr` gives them in the reader's language."""
+"""What people read, in their language. Texts stand in the code in English; `tr` gives them in the reader's language.
 
+The catalogues are replay/locale/LANGUAGE/LC_MESSAGES/messages.po; `make texts` brings them up to date.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from gettext import c2py
+from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
+
+from ledger.errors import LedgerError
+
+LANGUAGES = {"en": "English", "zh-Hans": "简体中文", "zh-Hant": "繁體中文"}
+CATALOGUES = Path(__file__).parent / "locale"
+WORDS = frozenset({"status", "kind", "decided_by", "stage", "state", "what", "measure"})  # columns with our own words
+_TRADITIONAL = ("zh-hant", "zh-tw", "zh-hk", "zh-mo")
+
+
+class Language(Struct, frozen=True):
+    """A language that was chosen. `by_name`: somebody asked for it, so that data files get its headings, too."""
+
+    code: str = "en"
+    by_name: bool = False
+
+
+class Catalogue(Struct, frozen=True):
+    """Translations by English text; those of counted texts by the text for one, a form for each plural."""
+
+    texts: dict[str, str]
+    counted: dict[str, Sequence[str]]
+    plural: Callable[[int], int]
+
+
+ENGLISH = Language()
+_reader: ContextVar[Language] = ContextVar("reader", default=ENGLISH)
+
+
+def language() -> str:
+    """The reader's language: en, zh-Hans or zh-Hant."""
+    return _reader.get().code
+
+
+def speak(code: str, *, by_name: bool = False) -> None:
+    """The language from now on, in this context and the tasks that it starts."""
+    _reader.set(Language(_known(code), by_name))
+
+
+@contextmanager
+def speaking(code: str, *, by_name: bool = False) -> Iterator[None]:
+    """The language of one reader, such as a request to the desk."""
+    token = _reader.set(Language(_known(code), by_name))
+    try:
+        yield
+    finally:
+        _reader.reset(token)
+
+
+def _known(code: str) -> str:
+    if code not in LANGUAGES:
+        raise LedgerError(f"there is no language {code!r} here", remedy=f"use {', '.join(LANGUAGES)}")
+    return code
 
 
 def tr(text: str, **values: Any) -> str:
     """A text in the reader's language, with `{name}` replaced by the values."""
-    return text.format(**values) if values else text
+    catalogue = _catalogue(language())
+    found = text if catalogue is None else catalogue.texts.get(text, text)
+    return found.format(**values) if values else found
 
 
 def tr_n(one: str, many: str, number: int, **values: Any) -> str:
     """The text for one thing or for many; `{number}` is how many."""
-    return tr(one if number == 1 else many, number=number, **values)
+    catalogue = _catalogue(language())
+    if catalogue is None or one not in catalogue.counted:
+        return (one if number == 1 else many).format(number=number, **values)
+    return catalogue.counted[one][catalogue.plural(number)].format(number=number, **values)
+
+
+def heading(column: str) -> str:
+    """The heading of a column for people."""
+    return tr(column.replace("_", " "))
+
+
+def word(column: str, value: Any) -> Any:
+    """A cell for people: the columns whose words are our own have them in the reader's language."""
+    return tr(value.replace("_", " ")) if column in WORDS and isinstance(value, str) and language() != "en" else value
+
+
+def file_headings(columns: Sequence[str]) -> Sequence[str]:
+    """The headings of a csv file: programs rely on the English ones, so others only for whoever asked for them."""
+    chosen = _reader.get()
+    return [heading(each) for each in columns] if chosen.by_name and chosen.code != "en" else columns
+
+
+def accepted(header: str) -> str | None:
+    """The language that a browser's Accept-Language likes best among ours."""
+    liked = [_weighed(part) for part in header.split(",") if part.strip()]
+    for _, tag in sorted(liked, key=lambda one: -one[0]):
+        if tag.startswith("zh"):
+            return "zh-Hant" if tag.startswith(_TRADITIONAL) else "zh-Hans"
+        if tag.split("-")[0] == "en":
+            return "en"
+    return None
+
+
+def _weighed(part: str) -> tuple[float, str]:
+    tag, _, weight = part.strip().lower().partition(";")
+    found = re.fullmatch(r"q=([01](?:\.\d{1,3})?)", weight.strip())
+    return (float(found[1]) if found else 1.0), tag.strip()
+
+
+@cache
+def _catalogue(code: str) -> Catalogue | None:
+    """The translations of a language, read once; English has none."""
+    if code == "en":
+        return None
+    from babel.messages.pofile import read_po
+
+    with (CATALOGUES / code / "LC_MESSAGES" / "messages.po").open("rb") as file:
+        read = read_po(file, locale=code.replace("-", "_"))
+    texts: dict[str, str] = {}
+    counted: dict[str, Sequence[str]] = {}
+    for each in read:
+        if each.id and each.string and not each.fuzzy:
+            if isinstance(each.id, str):
+                texts[each.id] = str(each.string)
+            elif all(each.string):
+                counted[each.id[0]] = each.string
+    return Catalogue(texts, counted, c2py(read.plural_expr))

@@ -15,6 +15,7 @@ from cyclopts import Parameter
 
 from ledger.errors import LedgerError
 from ledger.text import to_cell, visible, visible_lines
+from replay.language import file_headings
 from replay.terminal import give, put
 
 Format = Literal["table", "csv", "json"]
@@ -62,7 +63,7 @@ class Output:
         elif self.form == "json":
             give([json_text(columns, rows)])
         else:
-            give(csv_pieces(columns, rows))
+            give(csv_pieces(file_headings(columns), rows))
 
     def text(self, text: str) -> None:
         """Print or write text that is ready."""
@@ -164,7 +165,7 @@ def write_file(columns: Sequence[str], rows: Sequence[Cells], out: Path, form: F
     """Write by the file's ending: .csv, .json, .parquet, .xlsx."""
     ending = file_form(out, form)
     if ending == "csv":
-        write_text(out, csv_pieces(columns, rows))
+        write_text(out, csv_pieces(file_headings(columns), rows))
     elif ending == "json":
         write_text(out, [json_text(columns, rows)])
     elif ending == "parquet":

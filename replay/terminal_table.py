@@ -14,6 +14,7 @@ from typing import Any
 from rich.cells import cell_len
 
 from ledger.text import visible
+from replay.language import heading, language, tr, word
 
 KEPT = frozenset({"rank", "player", "name", "rating", "before", "after", "change", "score", "list_date"})
 IDS = frozenset({"player", "tournament", "series", "first", "second"})  # never folded, not even between words
@@ -41,7 +42,7 @@ class Column:
 
     def __init__(self, name: str, cells: list[str]) -> None:
         self.name, self.cells = name, cells
-        self.heading = visible(SHORT.get(name, name)).replace("_", " ")
+        self.heading = visible(SHORT.get(name, name).replace("_", " ") if language() == "en" else heading(name))
 
     @cached_property
     def width(self) -> int:
@@ -79,16 +80,26 @@ def table_lines(
     `keep` names columns that are not left out, beside the first and those everybody looks for; `whole` says where all
     columns can be seen.
     """
-    texts = [["" if value is None else visible(str(value)) for value in row] for row in rows]
+    texts = [[_cell(name, value) for name, value in zip(columns, row, strict=True)] for row in rows]
     every = [Column(name, [row[at] for row in texts]) for at, name in enumerate(columns)]
     shown = every if width is None else _fitting(every, width, {*columns[:1], *KEPT, *keep})
     if width is not None and _least(shown) > width:
         return _records(every, width)
     lines = _lines(shown, _widths(shown, width))
     if len(shown) < len(every):
-        names = ", ".join(visible(column.name) for column in every if column not in shown)
-        lines += folded(f"left out for want of width: {names}; {whole} has all", width or 0)
+        names = ", ".join(_left_out(column) for column in every if column not in shown)
+        told = tr("left out for want of width: {names}; {whole} has all", names=names, whole=whole)
+        lines += folded(told, width or 0)
     return lines
+
+
+def _cell(column: str, value: Any) -> str:
+    return "" if value is None else visible(str(word(column, value)))
+
+
+def _left_out(column: Column) -> str:
+    """The name that the column has in files."""
+    return visible(column.name) if language() == "en" else column.heading
 
 
 def _fitting(columns: list[Column], width: int, kept: set[str]) -> list[Column]:
@@ -153,8 +164,8 @@ def folded(text: str, width: int) -> list[str]:
     if _width(text) <= width:
         return [text]
     lines = [""]
-    for word in text.split():
-        for at, piece in enumerate(_pieces(word)):
+    for each in text.split():
+        for at, piece in enumerate(_pieces(each)):
             longer = lines[-1] + (" " if at == 0 and lines[-1] else "") + piece
             if lines[-1] and _width(longer) > width:
                 lines.append(piece)

@@ -1,7 +1,6 @@
 """template, and the reports that `export` writes."""
 
 from pathlib import Path
-from typing import Literal
 
 from ledger import LedgerError, Log
 from ledger.events import AnyEvent, TitleAwarded, TitleRevoked
@@ -10,12 +9,11 @@ from ledger.formats.tables import KINDS, Kind
 from ledger.formats.tables.headings import kind_named
 from ledger.formats.trf import write_report
 from replay.commands.options import current_place
+from replay.language import language
 from replay.terminal import remark
 
-Language = Literal["en", "zh-Hans", "zh-Hant"]
 
-
-def template(file: Path, /, *, kind: str | None = None, language: Language = "en") -> None:
+def template(file: Path, /, *, kind: str | None = None) -> None:
     """Write an empty table to fill in and import; office.xlsx is one workbook with all tables.
 
     Parameters
@@ -24,8 +22,6 @@ def template(file: Path, /, *, kind: str | None = None, language: Language = "en
         The file to write, .xlsx or .csv; its name says which table it is to be, such as players.xlsx.
     kind
         Which table, if the name does not say it.
-    language
-        The language of the headers: en, zh-Hans or zh-Hant.
     """
     from replay.templates import write_csv_template, write_workbook_template
 
@@ -33,16 +29,16 @@ def template(file: Path, /, *, kind: str | None = None, language: Language = "en
     if file.exists():
         raise LedgerError("is there already", place=str(file), remedy="choose another name; nothing is overwritten")
     if ending == ".xlsx":
-        write_workbook_template(file, kinds, language, _choices())
+        write_workbook_template(file, kinds, language(), _choices())
     elif ending == ".csv" and len(kinds) == 1:
-        write_csv_template(file, kinds[0], language)
+        write_csv_template(file, kinds[0], language())
     else:
         wrong = f"cannot write {'all tables to one' if ending == '.csv' else 'a'} {ending or 'file without ending'}"
         raise LedgerError(wrong, place=str(file), remedy="use .xlsx" + (" or .csv" if len(kinds) == 1 else ""))
     if len(kinds) > 1:
         remark(f"{file}: {len(kinds)} empty tables; fill in those you need\n")
     else:
-        needed = ", ".join(column.header(language) for column in kinds[0].columns if column.is_needed)
+        needed = ", ".join(column.header(language()) for column in kinds[0].columns if column.is_needed)
         remark(f"{file}: an empty table of {kinds[0].name}; to be filled in at least: {needed}\n")
 
 

@@ -25,6 +25,16 @@ def set_place(place: str) -> None:
     _chosen = place or None
 
 
+def set_language(code: str | None) -> None:
+    """The language of this command (`--language`), else RATING_LEDGER_LANGUAGE, else English."""
+    from replay.language import speak  # loaded on use, so that `--help` stays quick
+
+    if code is None:
+        speak(os.environ.get("RATING_LEDGER_LANGUAGE") or "en")
+    else:
+        speak(code, by_name=True)
+
+
 def current_place() -> str:
     """The chosen place, else RATING_LEDGER, else ./ratings."""
     return _chosen or os.environ.get("RATING_LEDGER") or "ratings"

@@ -24,6 +24,7 @@ from replay.web.jobs import Jobs, job_page, own_mistake, stop_job
 from replay.web.lists import list_page
 from replay.web.page import ASSETS, Data, Elsewhere, Page, html
 from replay.web.players import player_page, rating_page
+from replay.web.reader import choose, reader_of
 from replay.web.rules import compare_page, scheme_page
 from replay.web.scenarios import whatif_page
 from replay.web.tournaments import tournament_page
@@ -73,6 +74,7 @@ def desk_app(desk: Desk) -> ASGIApp:
         routes=[
             Route("/health", _health),
             Route("/assets/{name}", _asset),
+            Route("/language/{language}", choose),
             *(Route(path, _endpoint(view)) for path, view in VIEWS.items()),
             *_about_jobs(desk.jobs),
         ],
@@ -103,7 +105,8 @@ class Outermost:
             path = scope["raw_path"].decode("ascii", "replace")  # an id may have a slash in it, sent as %2F
             ending = next((form for form in FORMS if path.endswith(f".{form}")), "")
             scope = {**scope, "path": path.removesuffix(f".{ending}"), "form": ending}
-        await self._inner(scope, receive, lambda message: send(_with_headers(message)))
+        with reader_of(scope):
+            await self._inner(scope, receive, lambda message: send(_with_headers(message)))
 
 
 def _with_headers(message: Message) -> Message:
@@ -153,7 +156,8 @@ def _check_scheme(asked: Asked) -> None:
 
 def _page_response(page: Page, asked: Asked, position: int | None, status: int) -> Response:
     text = html("page.html", page=page, asked=asked, position=position, schemes=scheme_names())
-    return Response(text, status, {"cache-control": "no-cache"}, "text/html; charset=utf-8")
+    headers = {"cache-control": "no-cache", "vary": "cookie, accept-language"}
+    return Response(text, status, headers, "text/html; charset=utf-8")
 
 
 def _health(request: Request) -> Response:

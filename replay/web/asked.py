@@ -12,6 +12,7 @@ from markupsafe import Markup, escape
 
 from ledger.errors import LedgerError
 from replay.commands.options import Viewpoint
+from replay.language import LANGUAGES
 from replay.office import Office
 from replay.world import World
 from schemes import Rules, scheme, scheme_names
@@ -70,6 +71,8 @@ class Asked:
         if self.rules_words and self.scheme is None:
             name = self.rules_words[0][0]
             raise LedgerError(f"{name} changes the rules of which scheme?", remedy="add scheme=NAME to the address")
+        if (language := self.get("language")) is not None and language not in LANGUAGES:
+            raise LedgerError(f"there is no language {language!r} here", remedy=f"use {', '.join(LANGUAGES)}")
         known = (*scheme_names(), *REGISTERS)
         if self.scheme is not None and self.scheme not in known:
             raise LedgerError(f"there are no rules {self.scheme!r}", remedy=nearest(self.scheme, known))
@@ -99,7 +102,7 @@ class Asked:
         """The words that every link to another page keeps."""
         known = [("known", self.view.known)] if self.view.known else []
         meant_for = [("scheme", self.scheme)] if self.rules_words and self.scheme else []
-        return [*known, *meant_for, *self.rules_words]
+        return [*known, *meant_for, *self.rules_words, *((n, v) for n, v in self.query if n == "language")]
 
     def with_links(self, text: str) -> str:
         """A text in which every #POSITION leads to its event."""
@@ -126,6 +129,10 @@ class Asked:
         words: dict[str, Any] = dict(self.query) | query
         path = self.path + (f".{form}" if form else "")
         return address(path, [(name, value) for name, value in words.items() if value is not None])
+
+    def in_language(self, code: str) -> str:
+        """The address that chooses a language for all pages, and comes back to this one."""
+        return address(f"/language/{code}", [("back", self.again(self.form, language=None))])
 
     def plain(self) -> str:
         """The address of this page with all that is known and the rules in force."""

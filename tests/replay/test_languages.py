@@ -1,0 +1,94 @@
+"""Languages: every text is translated, plurals fit, and programs get the same files as ever."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+from babel.messages.pofile import read_po
+
+from replay.cli import run
+from replay.language import CATALOGUES, LANGUAGES, accepted, speaking, tr, tr_n
+from texts.found import is_translated, template
+
+CHINESE = [code for code in LANGUAGES if code != "en"]
+
+
+def catalogue(code: str) -> Catalog:
+    with (CATALOGUES / code / "LC_MESSAGES" / "messages.po").open("rb") as file:
+        return read_po(file, locale=code.replace("-", "_"))
+
+
+def placeholders(text: str) -> set[str]:
+    return set(re.findall(r"\{[^{}]*\}", text))
+
+
+@pytest.mark.parametrize("code", CHINESE)
+def test_every_text_has_a_translation(code: str) -> None:
+    """`make texts` brings the catalogues up to date and says what is missing."""
+    known = {str(each.id): each for each in catalogue(code) if each.id}
+    wanted = {str(each.id) for each in template() if each.id}
+    assert not sorted(wanted - set(known)), "make texts"
+    assert not sorted(set(known) - wanted), "texts that no longer exist: make texts"
+    assert not [each.id for each in known.values() if each.fuzzy or not is_translated(each)]
+
+
+@pytest.mark.parametrize("code", CHINESE)
+def test_translations_have_the_placeholders_of_the_text(code: str) -> None:
+    wrong = [each.id for each in catalogue(code) if each.id and each.string and not _same_placeholders(each)]
+    assert not wrong
+
+
+def _same_placeholders(message: Message) -> bool:
+    if isinstance(message.id, str):
+        return placeholders(message.id) == placeholders(str(message.string))
+    return all(placeholders(form) == placeholders(message.id[1]) for form in message.string)
+
+
+@pytest.mark.parametrize("code", CHINESE)
+def test_the_header_names_the_language(code: str) -> None:
+    """Without it the plurals would be those of English."""
+    text = (CATALOGUES / code / "LC_MESSAGES" / "messages.po").read_text(encoding="utf-8")
+    assert f'"Language: {code.replace("-", "_")}\\n"' in text and '"Plural-Forms: nplurals=1; plural=0;\\n"' in text
+
+
+@pytest.mark.parametrize(
+    ("header", "wanted"),
+    [
+        ("zh-CN,zh;q=0.9,en;q=0.8", "zh-Hans"), ("zh-TW", "zh-Hant"), ("zh-HK;q=0.5, en;q=0.4", "zh-Hant"),
+        ("zh-Hans-MY", "zh-Hans"), ("fr, zh-Hant;q=0.1", "zh-Hant"), ("en-GB, zh;q=0.9", "en"),
+        ("en;q=0.2, zh", "zh-Hans"),
+        ("fr", None), ("", None), ("*", None), (";;q=x,,", None),
+    ],
+)  # fmt: skip
+def test_what_a_browser_likes_best(header: str, wanted: str | None) -> None:
+    assert accepted(header) == wanted
+
+
+def test_a_text_without_translation_stays_english() -> None:
+    with speaking("zh-Hans"):
+        assert tr("nobody has translated {this}", this="that") == "nobody has translated that"
+        assert tr_n("{number} untold thing", "{number} untold things", 2) == "2 untold things"
+
+
+def test_a_language_that_does_not_exist_is_refused(tmp_path: Path, capsys: Any, monkeypatch: Any) -> None:
+    assert run(["--language", "fr", "--ledger", str(tmp_path), "log"]) == 2
+    assert "no language 'fr'" in capsys.readouterr().err
+    monkeypatch.setenv("RATING_LEDGER_LANGUAGE", "de")
+    assert run(["schemes"]) == 2
+    assert "no language 'de'" in capsys.readouterr().err
+
+
+def test_headings_of_a_csv_file_change_only_for_whoever_asks_by_name(capsys: Any, monkeypatch: Any) -> None:
+    """Scripts rely on the English ones."""
+    assert run(["schemes", "--format", "csv"]) == 0
+    english = capsys.readouterr().out
+    monkeypatch.setenv("RATING_LEDGER_LANGUAGE", "zh-Hans")
+    assert run(["schemes", "--format", "csv"]) == 0
+    assert capsys.readouterr().out == english
+    assert run(["schemes", "--format", "csv", "--language", "zh-Hans"]) == 0
+    chinese = capsys.readouterr().out
+    assert chinese != english and chinese.splitlines()[1:] == english.splitlines()[1:]
+    assert run(["schemes", "--format", "table"]) == 0
+    assert capsys.readouterr().out.isascii() is False
