@@ -17,7 +17,7 @@ from msgspec import Struct
 from ledger.text import counted
 from schemes import Rules
 from schemes.kernels.inputs import Column, Facts, known_by
-from schemes.kernels.scheme import Listed, Scheme
+from schemes.kernels.scheme import ListColumn, Listed, Scheme
 
 if TYPE_CHECKING:
     from replay.world import Replayed
@@ -196,6 +196,8 @@ def _table(replayed: "Replayed", listed: Listed, shown: Column, every: bool) -> 
         "k": pa.array(listed.k[shown].astype(np.int64), mask=unrated),
         "status": _texts(_status(listed.active[shown], ~unrated), ("unrated", "inactive", "active")),
     }
+    for column in replayed.world.scheme.columns:
+        columns[column.name] = _further(column, listed.further[column.name][shown], unrated)
     if every:
         columns["why"] = pa.array(_why(replayed.world.scheme, listed, shown), pa.string())
     return pa.table(columns)
@@ -211,6 +213,13 @@ def _points(rating: Column, absent: Column, decimals: int) -> Any:
         return units
     unit = pa.scalar(Decimal(1).scaleb(-decimals), pa.decimal128(decimals + 1, decimals))
     return pc.multiply(units.cast(pa.decimal128(19, 0)), unit).cast(pa.decimal128(12, decimals))
+
+
+def _further(column: ListColumn, values: Column, absent: Column) -> Any:
+    """A further column of a scheme: numbers, or words."""
+    if column.words:
+        return _texts(np.where(absent, 0, values), column.words)
+    return _points(np.asarray(values, np.int64), absent, column.decimals)
 
 
 def _order(rating: Column, player: Column, numbers_by_id: Column) -> Column:

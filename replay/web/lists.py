@@ -11,6 +11,7 @@ from replay.paper import Remarks, Section, Table
 from replay.paper.answers import with_chinese_names
 from replay.paper.facts import list_receipt
 from replay.paper.lists import changes_since, day_before
+from replay.rating_list import COLUMNS as RATING_COLUMNS
 from replay.rating_list import RatingList, csv_bytes
 from replay.web.asked import Asked, PageLinks
 from replay.web.page import Anchor, Data, Field, Form, Page, pager
@@ -94,12 +95,14 @@ def list_rows(office: Office, here: RatingList, before: RatingList | None, asked
     rows = []
     changes = [""] * len(here) if before is None else changes_since(here, before)
     for row, change in zip(here.rows, changes, strict=True):
-        rank, player, called, *rest, rating, games, k, status = row
+        own, further = row[: len(RATING_COLUMNS)], row[len(RATING_COLUMNS) :]
+        rank, player, called, *rest, rating, games, k, status = own
         person = Anchor(called, asked.to("players", player))
         explained = rating and Anchor(rating, asked.to("players", player, name, day))
-        rows.append((rank, player, person, explained, change, *rest, games, k, status))
+        rows.append((rank, player, person, explained, change, *rest, games, k, status, *further))
     note = f"change: since the list of {before.list_date}" if before else ""
-    return [with_chinese_names(office.snapshot(here.position), Table("", COLUMNS, rows, note))]
+    columns = (*COLUMNS, *(each.name for each in here.scheme.columns))
+    return [with_chinese_names(office.snapshot(here.position), Table("", columns, rows, note))]
 
 
 def _filters(made: RatingList, asked: Asked) -> Form:

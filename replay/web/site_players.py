@@ -68,11 +68,12 @@ def player_sections(player: str, entries: Sequence[ListedPlayer]) -> Iterator[Se
         yield Picture(told(found), f"history-{name}", svg(found))
         by_title = {entry.title: change for entry, change in zip(newest, changes, strict=True)}
         cells = [_cells(entry, by_title.get(entry.title)) for entry in reversed(here)]
-        yield Table(newest[0].scheme.title, COLUMNS, cells, "change: since the published list before")
+        columns = (*COLUMNS, *(column.name for column in newest[0].scheme.columns))
+        yield Table(newest[0].scheme.title, columns, cells, "change: since the published list before")
 
 
 def _plotted(entry: ListedPlayer, change: int | None) -> HistoryRow:
-    games, k, status = entry.row[RATING + 1 :]
+    games, k, status, *_ = entry.row[RATING + 1 :]
     return HistoryRow(entry.list_date, Line(entry.units, games or 0, k or 0, status), change, [], [])
 
 

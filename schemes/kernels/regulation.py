@@ -7,7 +7,8 @@ from typing import Any, ClassVar
 import numpy as np
 from msgspec import Struct, structs
 
-from schemes.kernels.articles import Articles, articles_in
+from schemes.kernels.articles import Articles, article, articles_in, loop
+from schemes.kernels.errors import SchemeError
 from schemes.kernels.inputs import Column, recorded_results
 from schemes.kernels.parameters import Cells, packed, unpacked
 from schemes.kernels.rules import ALWAYS, Rules, Version
@@ -68,6 +69,41 @@ class Regulation(Scheme):
     def timeless_rules(self, rules: Rules) -> str:
         """Every version acts from its date on."""
         return ""
+
+    def further_columns(self, p: Any, rating: Column, games: Column) -> dict[str, Column]:
+        """The further columns of a list: each is what the article of its name says of a rating and its games so far."""
+        return {name: _filled(articles, p, rating, games) for name, articles in self._articles_of_columns.items()}
+
+    @cached_property
+    def _articles_of_columns(self) -> dict[str, Articles]:
+        functions = self.articles.functions
+        for column in self.columns:
+            if column.name not in functions:
+                raise SchemeError(f"{self.name} has a column {column.name!r}, but no article of that name")
+        return {
+            each.name: Articles(f"{self.name}-{each.name}", {**functions, "column_value": functions[each.name]})
+            for each in self.columns
+        }
+
+
+@article("")
+def column_value(p: Any, rating: int, games: int) -> int:
+    """What a further column shows of a player: the article of the column's name takes this place."""
+    return 0
+
+
+@loop
+def fill_column(p: Any, rating: Column, games: Column, values: Column) -> None:
+    """The column of many players."""
+    for row in range(len(rating)):
+        values[row] = column_value(p, int(rating[row]), int(games[row]))
+
+
+def _filled(articles: Articles, p: Any, rating: Column, games: Column) -> Column:
+    values = np.zeros(len(rating), np.int64)
+    fill = articles.for_rows(fill_column, len(rating))
+    fill(p, np.asarray(rating, np.int64), np.asarray(games, np.int64), values)
+    return values
 
 
 class _ByFingerprint:

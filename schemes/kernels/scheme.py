@@ -95,6 +95,15 @@ class Watch:
 UNWATCHED = Watch()
 
 
+class ListColumn(Struct, frozen=True):
+    """A further column of a scheme's lists: whole numbers, with so many decimals, or words for 0, 1, 2 …"""
+
+    name: str
+    says: str = ""
+    decimals: int = 0
+    words: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True)
 class Listed:
     """The rows of a list before sorting: one entry per player number that has something to show."""
@@ -106,6 +115,7 @@ class Listed:
     active: Column  # bool
     published: Column  # bool
     reason: Column  # reason code where it is not published
+    further: Mapping[str, Column] = field(default_factory=dict)  # values of the scheme's further columns
 
 
 class Node(Struct, frozen=True, omit_defaults=True):
@@ -148,6 +158,7 @@ class Scheme(ABC):
     reasons: ClassVar[tuple[Reason, ...]] = ()
     bonus: ClassVar[str] = "bonus"  # what the part of that name is called
     titles: ClassVar[Mapping[str, str]] = {}  # title code → as shown on the list, highest first
+    columns: ClassVar[tuple[ListColumn, ...]] = ()  # further columns of its lists, after those that all lists have
 
     def rules(
         self,

@@ -154,10 +154,11 @@ class GameScheme(Regulation):
         k = np.zeros(len(rows), np.int64)
         version = self.versions_of(rules)[max(rules.index(date.fromordinal(day)), 0)]
         self.articles.compiled(own_ks)(version, rating, peak, k)
+        games = state["games"][rows].astype(np.int64)
         return Listed(
-            player=rows, rating=rating, games=state["games"][rows].astype(np.int64), k=k,
+            player=rows, rating=rating, games=games, k=k,
             active=declared_active(given, day)[rows], published=np.ones(len(rows), np.bool_),
-            reason=np.full(len(rows), RATED, np.int16),
+            reason=np.full(len(rows), RATED, np.int16), further=self.further_columns(version, rating, games),
         )  # fmt: skip
 
     def ratings(self, state: State) -> Column:

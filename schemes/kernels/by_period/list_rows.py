@@ -36,6 +36,7 @@ def listed(scheme: "PeriodScheme", given: Given, state: State, stop: Stop) -> Li
     return Listed(
         player, wide["rating"], wide["on_list"], wide["k"], rows.active > 0, rows.reason == RATED,
         np.asarray(rows.reason, np.int16),
+        scheme.further_columns(scheme.versions_of(given.rules)[context.version], wide["rating"], rows.games),
     )  # fmt: skip
 
 

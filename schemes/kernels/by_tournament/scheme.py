@@ -113,6 +113,7 @@ class TournamentScheme(Regulation):
         return {
             "rating": np.zeros(players, np.int32),  # in units of the list; 0 not rated
             "games": np.zeros(players, np.int16),  # rated on this list
+            "so_far": np.zeros(players, np.int32),  # games rated on all lists, or as carried in
             "why": np.zeros(players, np.int8),  # reason code of a player who has played and has no rating
         }
 
@@ -128,6 +129,8 @@ class TournamentScheme(Regulation):
             self.make(given, seen, stop, reasons, players)
             state["rating"][:] = players.new * 10**self.decimals // 100
             state["games"][:] = np.where(players.new == NOT_RATED, 0, players.counted)
+            state["so_far"][:] = np.where(players.new == NOT_RATED, 0, state["so_far"] + players.counted)
+            self._carry_games(given, state, stop)
             state["why"][:] = players.why
             if watch.causes is not None:
                 _book(watch.causes, players)
@@ -143,6 +146,12 @@ class TournamentScheme(Regulation):
         players.carried = NOT_CARRIED
         players.carried[facts.carried_player[here]] = facts.carried_rating_x100[here]  # in order: the last one stays
         return players
+
+    def _carry_games(self, given: Given, state: State, stop: Stop) -> None:
+        """A rating that is carried in with a count of games begins with that count."""
+        facts, period = given.inputs.facts, self.period(given.rules, stop.number)
+        here = (facts.carried_day > period.begin) & (facts.carried_day <= period.day) & (facts.carried_games >= 0)
+        state["so_far"][facts.carried_player[here]] = facts.carried_games[here]
 
     def make(self, given: Given, seen: Columns, stop: Stop, reasons: Reasons, players: Records) -> None:
         """Bring the players to a list."""
@@ -178,7 +187,8 @@ class TournamentScheme(Regulation):
         not_published = np.where(published, RATED, NOT_PUBLISHED)
         reason = np.where(rating_x100 > 0, not_published, why[player]).astype(np.int16)
         active = declared_active(given, stop.day)[player]
-        return Listed(player, rating[player], state["games"][player], k, active, published, reason)
+        further = self.further_columns(p, rating[player], state["so_far"][player])
+        return Listed(player, rating[player], state["games"][player], k, active, published, reason, further)
 
     def explain(self, question: Question) -> Node:
         """Every step from the rating on the last list to the rating on this one."""
