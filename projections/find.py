@@ -29,18 +29,41 @@ class Match(NamedTuple):
     counts_for: str  # the id of the player it was merged into, else its own
 
 
+class _Searched(NamedTuple):
+    """What is searched: ids, names and names in other languages; each also without what does not matter."""
+
+    ids: pa.Array
+    names: pa.Array
+    others: Mapping[int, Sequence[str]]
+    plain: tuple[pa.Array, pa.Array, pa.Array]  # ids, names, other names one after the other
+    has_other: Sequence[int]  # whose name each of the other names is
+
+
+def _searched(ids: pa.Array, names: pa.Array, others: Mapping[int, Sequence[str]]) -> _Searched:
+    flat = [(number, other) for number, several in others.items() for other in several]
+    texts = (ids, names, pa.array([other for _, other in flat], pa.string()))
+    plain = _squeezed(texts[0]), _squeezed(texts[1]), _squeezed(texts[2])
+    return _Searched(ids, names, others, plain, [number for number, _ in flat])
+
+
 def find_players(snapshot: Snapshot, text: str) -> list[Match]:
     """Players whom a text may mean, the best first. Players who were merged are among them."""
     people = snapshot.people
-    found = _ranked(text, people.ids, people.names, _other_names(snapshot))
+    searched = snapshot.remembered(
+        "players to find", lambda: _searched(people.ids, people.names, _other_names(snapshot))
+    )
+    found = _ranked(text, searched)
     kept = people.ids.take(people.kept[[number for number, *_ in found]]) if found else ()
     return _sorted(Match(*one, whole.as_py()) for one, whole in zip(found, kept, strict=True))
 
 
 def find_tournaments(snapshot: Snapshot, text: str) -> list[Match]:
     """Tournaments that a text may mean, the best first."""
-    names = pa.array(tournament_names(snapshot), pa.string())
-    return _sorted(Match(*one, one[2]) for one in _ranked(text, snapshot.tournaments.ids, names, {}))
+    searched = snapshot.remembered(
+        "tournaments to find",
+        lambda: _searched(snapshot.tournaments.ids, pa.array(tournament_names(snapshot), pa.string()), {}),
+    )
+    return _sorted(Match(*one, one[2]) for one in _ranked(text, searched))
 
 
 def tournament_names(snapshot: Snapshot) -> list[str]:
@@ -64,16 +87,18 @@ def _other_names(snapshot: Snapshot) -> dict[int, list[str]]:
     return found
 
 
-def _ranked(
-    text: str, ids: pa.Array, names: pa.Array, others: Mapping[int, Sequence[str]]
-) -> list[tuple[int, int, str, str, str]]:
+def _ranked(text: str, among: _Searched) -> list[tuple[int, int, str, str, str]]:
     """Whatever fits: number, rank (smaller fits better), id, name, and the name in another language if that fits."""
     typed, key = words_of(text), folded(text.strip())
+    ids, names, others = among.plain
+    possible = {*_possible(names, typed), *_possible(ids, [key])}
+    possible.update(among.has_other[place] for place in _possible(others, typed))
     found = []
-    for number in sorted({*_possible(names, typed), *_possible(ids, [key]), *others}):
-        player, name = ids[number].as_py(), names[number].as_py()
+    for number in sorted(possible):
+        player, name = among.ids[number].as_py(), among.names[number].as_py()
         fits = [(like, "") for like in (_likeness_of_id(key, player), likeness(typed, name)) if like is not None]
-        fits += [(like, other) for other in others.get(number, ()) if (like := likeness(typed, other)) is not None]
+        several = among.others.get(number, ())
+        fits += [(like, other) for other in several if (like := likeness(typed, other)) is not None]
         if fits:
             rank, other = min(fits, key=itemgetter(0))
             found.append((number, int(rank), player, name, other))
@@ -86,9 +111,9 @@ def _likeness_of_id(key: str, given: str) -> int | None:
     return PART_OF_ID if words_of(key) and key in folded(given) else None
 
 
-def _possible(texts: pa.Array, words: Iterable[str]) -> list[int]:
+def _possible(squeezed: pa.Array, words: Iterable[str]) -> list[int]:
     """Vectorised filter before the exact check: the places of texts in which every word may stand."""
-    squeezed, found = _squeezed(texts), pa.scalar(True)
+    found = pa.scalar(True)
     for word in _squeezed(pa.array(words, pa.string())):
         found = pc.and_(found, pc.match_substring(squeezed, word.as_py()))
     return np.flatnonzero(found).tolist() if isinstance(found, pa.Array) else []

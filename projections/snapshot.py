@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import cached_property
+from threading import Lock
 from typing import Any, TypeVar
 
 import numpy as np
@@ -40,7 +41,8 @@ class Snapshot:
         self.people = KnownPeople(self.known)
         self.tournaments = KnownTournaments(self.known, rate_as)
         self.games = KnownGames(self.known, self.people, self.tournaments)
-        self._memory: dict[str, Any] = {}
+        self._memory: dict[str, tuple[object, Any]] = {}
+        self._working: dict[str, Lock] = {}
 
     @property
     def certain_until(self) -> int:
@@ -60,9 +62,14 @@ class Snapshot:
         pairs = zip(found["scheme"].to_pylist(), found["list_date"].tolist(), strict=True)
         return sorted({day for name, day in pairs if name == scheme})
 
-    def remembered(self, name: str, work: Callable[[], Answer]) -> Answer:
-        """The result of some work on this snapshot, done once."""
-        if name not in self._memory:
-            self._memory[name] = work()
-        answer: Answer = self._memory[name]
-        return answer
+    def remembered(self, name: str, work: Callable[[], Answer], about: object = None) -> Answer:
+        """The result of some work on this snapshot, done once; while one thread does it, others wait for the result.
+
+        The result for another `about` takes its place.
+        """
+        with self._working.setdefault(name, Lock()):
+            found = self._memory.get(name)
+            if found is None or found[0] != about:
+                self._memory[name] = found = about, work()
+            answer: Answer = found[1]
+            return answer

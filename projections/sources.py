@@ -44,3 +44,27 @@ def _recorded(snapshot: Snapshot, numbers: Iterable[int]) -> Iterator[GameSource
     person = snapshot.people.kept
     for *key, first, second, position in zip(*(column.to_pylist() for column in rows.columns), strict=True):
         yield GameSource(tuple(key), position, (int(person[first]), int(person[second])), [])
+
+
+def void_games(snapshot: Snapshot, player: int) -> list[tuple[GameKey, int]]:
+    """The games that a player was recorded for and that are void, each with its day."""
+    return snapshot.remembered("void games", lambda: _void_games(snapshot)).get(player, [])
+
+
+def _void_games(snapshot: Snapshot) -> dict[int, list[tuple[GameKey, int]]]:
+    """The void games of every player: the newest record of each was voided, and not changed again since."""
+    changes = snapshot.known.rows("game_changes", *_KEY, "position", "result")
+    columns = (changes[name].tolist() for name in (*_KEY, "position"))
+    newest = {tuple(key): position for *key, position in zip(*columns, strict=True)}
+    void = set(changes["position"][changes["result"] == VOID].tolist())
+    voided = f"SELECT {', '.join(_KEY)} FROM {{game_changes}} WHERE result = {VOID}"
+    rows = snapshot.model.query(
+        f'SELECT {", ".join(_KEY)}, "first", "second", "day", position FROM {{games}} '
+        f"WHERE position <= {snapshot.known.until('games')} AND ({', '.join(_KEY)}) IN ({voided}) ORDER BY position"
+    )
+    found: dict[int, list[tuple[GameKey, int]]] = {}
+    for *key, first, second, day, position in zip(*(column.to_pylist() for column in rows.columns), strict=True):
+        if newest.get(tuple(key), 0) > position and newest[tuple(key)] in void:
+            for player in {int(snapshot.people.kept[first]), int(snapshot.people.kept[second])}:
+                found.setdefault(player, []).append((tuple(key), day))
+    return found

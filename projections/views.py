@@ -70,11 +70,15 @@ def players(snapshot: Snapshot) -> pa.Table:
 
 def federations(snapshot: Snapshot) -> list[str]:
     """The newest federation of each player."""
-    given = facts(snapshot, "")
-    names: list[str] = [""] * len(snapshot.people)
-    for player, code in zip(given.federation_player.tolist(), given.federation_code.tolist(), strict=True):
-        names[player] = given.federations[code]
-    return names
+
+    def work() -> list[str]:
+        given = facts(snapshot, "")
+        names: list[str] = [""] * len(snapshot.people)
+        for player, code in zip(given.federation_player.tolist(), given.federation_code.tolist(), strict=True):
+            names[player] = given.federations[code]
+        return names
+
+    return snapshot.remembered("federations", work)
 
 
 def titles(snapshot: Snapshot) -> pa.Table:

@@ -5,6 +5,7 @@ from contextlib import AbstractContextManager, contextmanager
 from datetime import date
 from functools import cached_property
 from pathlib import Path
+from threading import Lock
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypedDict, Unpack
 
@@ -44,8 +45,29 @@ def rules_of(name: str, view: ViewOptions) -> Rules:
     return scheme(name).rules(view.get("reform"), view.get("version"), view.get("readings"))
 
 
+class RecentSnapshots:
+    """The snapshots that were asked for last, so many of them; offices of several threads may share them."""
+
+    def __init__(self, many: int) -> None:
+        self.many, self._lock = many, Lock()
+        self._kept: list[Snapshot] = []
+
+    def of(self, model: "Model", position: int, *, rate_as: bool) -> "Snapshot":
+        """The facts of a model as known at a position."""
+        from projections import Snapshot
+
+        asked = model, position, rate_as
+        with self._lock:
+            found = next((one for one in self._kept if (one.model, one.position, one.rate_as) == asked), None)
+            found = found or Snapshot(model, position, rate_as=rate_as)
+            self._kept = [found, *(one for one in self._kept if one is not found)][: self.many]
+            return found
+
+
 class Office:
     """A ledger with its read model and stored states. With `cached=False` nothing computed before is used or kept."""
+
+    stays_open = False  # answers many questions: what all of them rest on is kept
 
     def __init__(
         self, place: str | Path, *, log: Log | None = None, cached: bool = True, progress: Progress = _silent
@@ -55,7 +77,7 @@ class Office:
         self.folder = Path(place) if Path(place).is_dir() else None
         self._progress = progress
         self._cache = self.folder if cached else None
-        self._last: Snapshot | None = None
+        self.recent = RecentSnapshots(1)
         self.states = States(None if self._cache is None else self._cache / "states")
 
     def __repr__(self) -> str:
@@ -88,7 +110,7 @@ class Office:
     def for_another_thread(self) -> "Office":
         """An office over the same log, read model and snapshot. It is let go of with `states.settle`."""
         other = Office(self.folder or ":memory:", log=self.log, progress=self._progress)
-        other.__dict__["model"], other._last = self.model, self._last
+        other.__dict__["model"], other.recent, other.stays_open = self.model, self.recent, self.stays_open
         return other
 
     @contextmanager
@@ -108,16 +130,11 @@ class Office:
         return min(position_known(self.log, known) if isinstance(known, str) else known, newest)
 
     def snapshot(self, known: int | str | None = None, *, rate_as: bool = False) -> "Snapshot":
-        """The facts as known then; the last snapshot asked for is kept.
+        """The facts as known then.
 
         With `rate_as`, tournaments that are approved for one scheme count as if they were approved for all.
         """
-        from projections import Snapshot
-
-        asked = self.model, self.position(known), rate_as
-        if self._last is None or (self._last.model, self._last.position, self._last.rate_as) != asked:
-            self._last = Snapshot(asked[0], asked[1], rate_as=rate_as)
-        return self._last
+        return self.recent.of(self.model, self.position(known), rate_as=rate_as)
 
     def world(self, name: str, rules: Rules | None = None, snapshot: "Snapshot | None" = None) -> "World":
         """A scheme under some rules (default: those in force), over what is known."""

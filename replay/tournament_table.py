@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import pyarrow as pa
+import pyarrow.compute as pc
 from msgspec import Struct
 
 from ledger.errors import LedgerError
@@ -57,8 +59,10 @@ def tournament_table(
 
 def names_of(snapshot: Snapshot, players: Sequence[str]) -> dict[str, str]:
     """Names of some players by id."""
-    numbers = {player: snapshot.people.number(player) for player in players}
-    return {player: snapshot.people.names[number].as_py() for player, number in numbers.items() if number is not None}
+    wanted = sorted(set(players))
+    numbers = pc.index_in(pa.array(wanted, pa.string()), snapshot.people.ids).to_pylist()
+    found = {player: number for player, number in zip(wanted, numbers, strict=True) if number is not None}
+    return dict(zip(found, snapshot.people.names.take(list(found.values())).to_pylist(), strict=True)) if found else {}
 
 
 def _rows(table: Standings, names: dict[str, str]) -> tuple[Sequence[str], list[list[Any]]]:

@@ -214,9 +214,14 @@ def all_verdicts(replayed: Replayed) -> tuple[Inputs, Verdicts]:
     Also of games of tournaments that are on no list, as far as the scheme has something to say about them.
     """
     world = replayed.world
-    given = world.given_games(world.assignment.first <= replayed.stop.number)
-    verdicts = Verdicts.empty(given.inputs)
-    begin = world.scheme.start(len(given.inputs.players))
-    for _ in world.scheme.replay(given, begin, world.stops_until(replayed.stop), Watch(verdicts)):
-        pass
-    return given.inputs, verdicts
+
+    def work() -> tuple[Inputs, Verdicts]:
+        given = world.given_games(world.assignment.first <= replayed.stop.number)
+        verdicts = Verdicts.empty(given.inputs)
+        begin = world.scheme.start(len(given.inputs.players))
+        for _ in world.scheme.replay(given, begin, world.stops_until(replayed.stop), Watch(verdicts)):
+            pass
+        return given.inputs, verdicts
+
+    about = world.rules.fingerprint, replayed.stop
+    return world.snapshot.remembered(f"verdicts of {world.scheme.name}", work, about)

@@ -3,42 +3,31 @@
 All lists are made in one replay, which books the causes of every change as it goes.
 """
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from itertools import groupby
 from typing import Any
 
-import numpy as np
 from msgspec import Struct
 
 from ledger.text import counted
-from projections.sources import GameKey
+from projections.sources import GameKey, void_games
 from replay.answer import Answer
-from replay.appeals.games import GamesByList
 from replay.citations import Citations
 from replay.compare.causes import BOOKED, CAUSES, LISTING
 from replay.compare.report import cause
 from replay.explain import Names, player_number
+from replay.history.lines import Line, ListLines
 from replay.office import Office
 from replay.rating_list import known_text
-from replay.world import Walk, World, walk
-from schemes.kernels.causes import NAMES, Causes
-from schemes.kernels.scheme import Given, Scheme, State, Stop, Verdicts, Watch
+from replay.world import World
+from schemes.kernels.causes import NAMES
+from schemes.kernels.scheme import Scheme
 
 COLUMNS = ("list_date", "rating", "change", "games", "k", "status", "causes", "tournaments")
 BACK = 13  # so many lists at a time are looked through for the last that moved a rating; their states are kept
 _AT = [CAUSES.index(BOOKED[name]) for name in NAMES]
-
-
-class Line(Struct, frozen=True):
-    """What a list shows of the player, in units of the list; and the rating behind it in hundredths."""
-
-    rating: int = 0
-    games: int = 0
-    k: int = 0
-    status: str = "unrated"
-    hundredths: int = 0
-    shown_hundredths: int = 0
 
 
 class HistoryRow(Struct, frozen=True):
@@ -49,6 +38,7 @@ class HistoryRow(Struct, frozen=True):
     change: int | None  # None where the player is not on both lists
     booked: list[int]  # hundredths by cause, in the order of CAUSES
     games: list[GameKey]
+    void: list[GameKey] = []  # games that would be on it, had they not been voided
 
     @property
     def moved(self) -> bool:
@@ -117,10 +107,12 @@ class History(Struct, frozen=True):
         )
 
     def _tournaments(self, row: HistoryRow) -> Iterator[str]:
-        """Each tournament with the number of rated games, where they stand in the log, and corrections of them."""
+        """Each tournament with the number of rated games, where they stand in the log, corrections, voided games."""
         for number, group in groupby(row.games, key=lambda key: key[0]):
             keys = list(group)
             yield f"{self.names.tournament(number)} ({'; '.join(self._games(keys))})"
+        for key in row.void:
+            yield f"{self.names.tournament(key[0])} (void: {self.citations.of(key)})"
 
     def _games(self, keys: Sequence[GameKey]) -> list[str]:
         """How many games, where they stand in the log, and those that were corrected."""
@@ -133,80 +125,63 @@ class History(Struct, frozen=True):
 def player_history(office: Office, world: World, player: str, until: date) -> History:
     """Every list of a player up to the one in force on a day, in one replay."""
     number = player_number(world.snapshot, player)
-    last, names = world.stop(until), Names(world.snapshot)
+    names, lines = Names(world.snapshot), _all_lines(office, world, until)
+    rows = [] if lines is None else _rows(lines, number)
+    told = Citations(office.log, world.snapshot, {key[0] for row in rows for key in (*row.games, *row.void)})
+    name = str(world.snapshot.people.names[number].as_py())
+    return History(world, names.player_id(number), name, _told(rows), told, names)
+
+
+def _all_lines(office: Office, world: World, until: date) -> ListLines | None:
+    """The lists of everybody up to a day; an office that stays open keeps those under the rules in force."""
+    last = world.stop(until)
     days = {world.stop(date.fromordinal(day)) for day in world.snapshot.published(world.scheme.name)}
     own = {stop for stop in days if world.keys.first <= stop.number and stop.day < last.day}
     stops = sorted({*world.stops_until(last), *(own if world.scheme.any_day else ())}, key=lambda stop: stop.day)
-    rows = _rows(office, world, number, stops) if stops else []
-    told = Citations(office.log, world.snapshot, {key[0] for row in rows for key in row.games})
-    name = str(world.snapshot.people.names[number].as_py())
-    return History(world, names.player_id(number), name, _told(rows), told, names)
+    if not stops:
+        return None
+    if not office.stays_open or world.rules.fingerprint != world.scheme.rules().fingerprint:
+        return ListLines(world, office.states, stops)
+    name = f"lines of {world.scheme.name}"
+    return world.snapshot.remembered(name, lambda: ListLines(world, office.states, stops), tuple(stops))
 
 
 def last_move(office: Office, world: World, number: int, before: int) -> date | None:
     """The last list before one that moved a player's rating; looked for backwards, a year of lists at a time."""
     first, last = world.keys.first, before - 1
+    lines = _all_lines(office, world, date.today()) if office.stays_open else None
+    if lines is not None and last <= lines.stops[-1].number:
+        return _last_moved(row for stop, row in zip(lines.stops, _rows(lines, number), strict=True) if stop[0] <= last)
     while last >= first:
         begin = max(first, last - BACK + 1)
-        rows = _rows(office, world, number, world.scheme.stops(world.rules, begin, last))
-        days = [row.list_date for row in rows if any(row.booked)]
-        if days:
-            return days[-1]
+        stops = world.scheme.stops(world.rules, begin, last)
+        day = _last_moved(_rows(ListLines(world, office.states, stops), number))
+        if day is not None:
+            return day
         last = begin - 1
     return None
+
+
+def _last_moved(rows: Iterable[HistoryRow]) -> date | None:
+    return max((row.list_date for row in rows if any(row.booked)), default=None)
 
 
 def _told(rows: Sequence[HistoryRow]) -> list[HistoryRow]:
     """Rows that have something to say: the player is on the list, was on the one before, or something happened."""
     on = [bool(row.line.rating) for row in rows]
-    return [row for row, here, was in zip(rows, on, [False, *on], strict=False) if here or was or row.moved]
+    return [row for row, here, was in zip(rows, on, [False, *on], strict=False) if here or was or row.moved or row.void]
 
 
-def _rows(office: Office, world: World, number: int, stops: Sequence[Stop]) -> list[HistoryRow]:
-    """A row for each stop, from one walk over them."""
-    going = walk(world, office.states, stops, newest=stops[0].number - 1, watch=_everything)
-    causes = going.watch.causes
-    assert causes is not None
-    before, found, wanted = _begin(world, going, number), list[tuple[Stop, Line, Line, list[int]]](), set(stops)
-    for stop, state in going.steps:
-        line = _line(world, state, stop, number)
-        if stop in wanted:
-            found.append((stop, before, line, causes.table[number].tolist()))
-        causes.table[number] = 0
-        before = line
-    games = _games_by_list(world, going, number, stops)
+def _rows(lines: ListLines, number: int) -> list[HistoryRow]:
+    """A row for each list."""
+    games, void = _games_by_list(lines, number), _void_by_list(lines, number)
     return [
         HistoryRow(
-            date.fromordinal(stop.day), line, _change(last, line), _booked(last, line, booked), games.get(at, [])
+            date.fromordinal(stop.day), line, _change(last, line), _booked(last, line, booked), games.get(at, []),
+            void.get(at, []),
         )
-        for at, (stop, last, line, booked) in enumerate(found)
-    ]
-
-
-def _everything(given: Given) -> Watch:
-    return Watch(Verdicts.empty(given.inputs), Causes(len(given.inputs.players)))
-
-
-def _begin(world: World, going: Walk, number: int) -> Line:
-    """What the list before the first one shows."""
-    if going.found is None:
-        return Line()
-    return _line(world, going.state, world.scheme.stops(world.rules, going.found, going.found)[0], number)
-
-
-def _line(world: World, state: State, stop: Stop, number: int) -> Line:
-    scheme, listed = world.scheme, world.listed(state, stop)
-    behind = _hundredths(scheme, int(scheme.ratings(state)[number]))
-    at = np.flatnonzero(listed.player == number)
-    if not len(at) or not listed.published[at[0]]:
-        return Line(status="not listed" if behind else "unrated", hundredths=behind)
-    rating, games, k, active = (int(c[at[0]]) for c in (listed.rating, listed.games, listed.k, listed.active))
-    status = "active" if active else "inactive"
-    return Line(rating, games, k, status, behind, _hundredths(scheme, rating))
-
-
-def _hundredths(scheme: Scheme, rating: int) -> int:
-    return int(rating * 100 // 10**scheme.decimals)
+        for at, (stop, last, line, booked) in enumerate(lines.of(number))
+    ]  # fmt: skip
 
 
 def _change(before: Line, after: Line) -> int | None:
@@ -225,10 +200,23 @@ def _booked(before: Line, after: Line, booked: Sequence[int]) -> list[int]:
     return parts
 
 
-def _games_by_list(world: World, going: Walk, number: int, stops: Sequence[Stop]) -> dict[int, list[GameKey]]:
+def _games_by_list(lines: ListLines, number: int) -> dict[int, list[GameKey]]:
     """The games that were rated for the player, by the place of their list among the stops."""
     found: dict[int, list[GameKey]] = {}
-    for game in GamesByList(world, going, stops).of_player(number):
+    for game in lines.games.of_player(number):
         if game.at >= 0 and game.rated_for(number):
             found.setdefault(game.at, []).append(game.key)
+    return found
+
+
+def _void_by_list(lines: ListLines, number: int) -> dict[int, list[GameKey]]:
+    """The player's games that are void, by the place of the list on which they would be."""
+    world, found = lines.world, dict[int, list[GameKey]]()
+    days = [stop.day for stop in lines.stops]
+    numbers = {stop.number: at for at, stop in enumerate(lines.stops)}
+    for key, day in void_games(world.snapshot, number):
+        first = int(world.assignment.first[key[0]])
+        at = bisect_left(days, day) if world.scheme.any_day else numbers.get(first, -1)
+        if first >= 0 and 0 <= at < len(days):
+            found.setdefault(at, []).append(key)
     return found

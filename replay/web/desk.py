@@ -6,8 +6,10 @@ from pathlib import Path
 from threading import Lock
 
 from ledger import open_log
-from replay.office import Office
+from replay.office import Office, RecentSnapshots
 from replay.web.jobs import Jobs
+
+SNAPSHOTS = 3  # what was known at so many moments is kept between requests
 
 
 class Desk:
@@ -39,6 +41,7 @@ class Desk:
         try:
             if self._kept is None or self._kept.model.head != self.log.head:
                 fresh = Office(self.place, log=self.log)
+                fresh.stays_open, fresh.recent = True, RecentSnapshots(SNAPSHOTS)
                 fresh.snapshot()
                 self._kept = fresh  # the one before is closed when its last request has ended
             return self._kept

@@ -8,8 +8,9 @@ from typing import Any
 
 from msgspec import Struct
 
+from replay.history.lines import Line
 from replay.history.plot import svg, told
-from replay.history.rows import HistoryRow, Line
+from replay.history.rows import HistoryRow
 from replay.paper import Picture, Section, Table
 from replay.paper.lists import RATING
 from replay.web.page import Anchor

@@ -20,6 +20,7 @@ from replay.tournament_table import names_of, tournament_table
 from replay.web.asked import Asked, PageLinks
 from replay.web.page import Anchor, Data, Page, rows_data
 from replay.web.workbench import appeal_address
+from replay.world import Replayed
 from schemes import Node, scheme_names
 from schemes.standings import Game, Tournament
 
@@ -90,8 +91,9 @@ def rounds_of(facts: Tournament, names: dict[str, str], asked: PageLinks, *, app
 
 
 def _rated(office: Office, asked: Asked, name: str) -> Node:
-    replayed = office.replay(asked.world(office, name), date.today())
-    return explain_tournament(replayed, asked.words["tournament"])
+    world = asked.world(office, name)
+    unmade = Replayed(world, world.stop(date.today()), {})  # no list is shown: whether games are rated is enough
+    return explain_tournament(unmade, asked.words["tournament"])
 
 
 def _events(office: Office, snapshot: Snapshot, tournament: str, asked: Asked) -> Iterator[Section]:

@@ -149,7 +149,9 @@ def test_explain_tells_a_game_that_was_voided(club: Any) -> None:
     code, out, _ = club("explain", FIDE, "anna", "2024-06-01", "--format", "table")
     assert code == 0
     assert "may, round 1, board 1 against carla Carla Ämter (#10, voided by #12, decision 8/2024)  void" in out
-    assert history(club, "anna")[2] == ("2024-06-01", "2010", "0", "0", "20", "active", "", "")
+    told = "may (void: #10, voided by #12, decision 8/2024)"
+    assert history(club, "anna")[2] == ("2024-06-01", "2010", "0", "0", "20", "active", "", told)
+    assert history(club, "boris")[2][-1] == ""
 
 
 def test_the_log_of_a_player_has_what_changes_the_players_games(club: Any) -> None:

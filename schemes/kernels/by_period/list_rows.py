@@ -31,13 +31,12 @@ def listed(scheme: "PeriodScheme", given: Given, state: State, stop: Stop) -> Li
     fill = scheme.articles.compiled(fill_rows)
     fill(scheme.versions_of(given.rules), context, len(scheme.calendar(given.rules).days), rows, pool_of(state))
     player = np.flatnonzero((rows.reason != UNKNOWN) & (given.inputs.players.deceased > stop.day))
-    rows = rows[player]
-    wide = {name: np.asarray(rows[name], np.int64) for name in ("rating", "on_list", "k")}
-    return Listed(
-        player, wide["rating"], wide["on_list"], wide["k"], rows.active > 0, rows.reason == RATED,
-        np.asarray(rows.reason, np.int16),
-        scheme.further_columns(scheme.versions_of(given.rules)[context.version], wide["rating"], rows.games),
-    )  # fmt: skip
+    rating, on_list, k, games, active, reason = (
+        rows[name][player] for name in ("rating", "on_list", "k", "games", "active", "reason")
+    )
+    wide = [np.asarray(column, np.int64) for column in (rating, on_list, k)]
+    further = scheme.further_columns(scheme.versions_of(given.rules)[context.version], wide[0], games)
+    return Listed(player, wide[0], wide[1], wide[2], active > 0, reason == RATED, np.asarray(reason, np.int16), further)
 
 
 def rows_of(scheme: "PeriodScheme", given: Given, state: State, stop: Stop) -> Records:
