@@ -54,6 +54,17 @@ class Items:
         return self._items
 
 
+class KeptItems(Items):
+    """Items that can be gone through more than once."""
+
+    def __init__(self, items: Items) -> None:
+        self._all = list(items)
+        super().__init__(items.name, iter(()))
+
+    def __iter__(self) -> Iterator[Item]:
+        return iter(self._all)
+
+
 def open_file(
     path: Path,
     options: ReadOptions | None = None,
@@ -108,4 +119,4 @@ def _load(name: str) -> Reader:
     return cast(Reader, import_module(FORMATS[name]))
 
 
-__all__ = ["FORMATS", "Item", "Items", "ReadOptions", "Reader", "format_of", "open_file"]
+__all__ = ["FORMATS", "Item", "Items", "KeptItems", "ReadOptions", "Reader", "format_of", "open_file"]

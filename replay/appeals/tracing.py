@@ -1,7 +1,7 @@
 """The path from a correction to a player: who met whom on which list, the shortest way."""
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -14,6 +14,7 @@ from replay.appeals.links import Link, Through
 from replay.appeals.report import event_line, list_date
 from schemes.kernels.causes import FIRST
 
+PATH = ("scheme", "list_date", "player", "before", "after", "through")
 Node = tuple[int, int]  # a player on a list, by number and by place among the stops
 
 
@@ -25,6 +26,17 @@ class TraceStep(Struct, frozen=True):
     before: str
     after: str
     through: str
+
+
+def path_rows(found: Sequence[Compared], player: str) -> list[tuple[str, ...]]:
+    """The path to a player in each scheme in which the rating changes, after the events that it begins with."""
+    rows: list[tuple[str, ...]] = []
+    for each in found:
+        events, steps = trace(each, player)
+        name = each.side_by_side.after.scheme.name
+        rows += [(name, "", "", "", "", event) for event in events]
+        rows += [(name, step.list_date, step.player, step.before, step.after, step.through) for step in steps]
+    return rows
 
 
 def trace(compared: Compared, player: str) -> tuple[list[str], list[TraceStep]]:
@@ -60,9 +72,11 @@ def _direct(compared: Compared, node: Node) -> Link | None:
 
 
 def _before(compared: Compared, node: Node) -> Iterator[tuple[Node, Link | None]]:
-    """Where a difference can have come from: opponents first, then the own rating on an earlier list."""
+    """Where a difference can have come from. Of ways of one length, the one through the own rating comes first."""
     player, at = node
     differences = compared.side_by_side.differences
+    if at > 0 and differences[at - 1].moved(player):
+        yield (player, at - 1), None
     part = differences[at].causes.get(player)
     if part is not None:
         places = range(at, -1, -1) if part[FIRST] else (at,)  # a first rating rests on games of earlier lists, too
@@ -70,8 +84,6 @@ def _before(compared: Compared, node: Node) -> Iterator[tuple[Node, Link | None]
             for link in compared.links.of(player, where):
                 if link.through is Through.OPPONENT:
                     yield (link.opponent, link.from_list), link
-    if at > 0 and differences[at - 1].moved(player):
-        yield (player, at - 1), None
 
 
 def _steps(

@@ -2,7 +2,7 @@
 
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import date as Date
@@ -14,12 +14,12 @@ from cyclopts import Parameter
 
 from ledger.errors import LedgerError
 from ledger.events import AnyEvent
-from ledger.formats import Item, Items, ReadOptions, open_file
+from ledger.formats import Items, KeptItems, ReadOptions, open_file
 from ledger.place import is_ledger
 from ledger.text import visible
 from replay.appeals import Appeal, AppealResult, Compared, answers, appealed
-from replay.appeals import trace as path
 from replay.appeals.report import columns_of, rows_of, summary
+from replay.appeals.tracing import PATH, path_rows
 from replay.commands.options import current_place, only_with, open_office, recorded_by
 from replay.named import player_named
 from replay.office import Office
@@ -79,7 +79,7 @@ def appeal(
             found = answers(asked, date or Date.today(), scheme, every=every_list) if entries else []
             if trace is not None:
                 trace = player_named(asked.after, trace)
-                show = partial(_print_trace, _traced(found, trace), trace, output)
+                show = partial(_print_trace, path_rows(found, trace), trace, output)
             elif output.is_paper:
                 show = _paper(asked, found, acceptance, output)
             else:
@@ -114,26 +114,11 @@ def _paper(asked: Appeal, found: Sequence[Compared], decided: Acceptance, output
 def _read(file: Path, office: Office, options: ReadOptions) -> Items:
     """The items of a file, to be read more than once; standard input goes through a file."""
     if str(file) != "-":
-        return _kept(open_file(file, options, office.log))
+        return KeptItems(open_file(file, options, office.log))
     with tempfile.NamedTemporaryFile(prefix="rating-ledger-", suffix=".jsonl") as spool:
         spool.write(sys.stdin.buffer.read())
         spool.flush()
-        return _kept(open_file(Path(spool.name), options, office.log, name="<stdin>"))
-
-
-class _Kept(Items):
-    """Items that can be gone through again."""
-
-    def __init__(self, name: str, items: list[Item]) -> None:
-        super().__init__(name, iter(items))
-        self._all = items
-
-    def __iter__(self) -> Iterator[Item]:
-        return iter(self._all)
-
-
-def _kept(items: Items) -> _Kept:
-    return _Kept(items.name, list(items))
+        return KeptItems(open_file(Path(spool.name), options, office.log, name="<stdin>"))
 
 
 def _show_and_accept(show: Callable[[], None], output: Output, accept: Callable[[], str] | None) -> None:
@@ -176,21 +161,10 @@ def _print_answer(told: Sequence[AppealResult], lines: Sequence[str], reasons: S
         output.rows(columns_of(told), rows)
 
 
-def _traced(found: Sequence[Compared], player: str) -> list[tuple[Any, ...]]:
-    """The path to a player, in each scheme in which the rating changes."""
-    rows: list[tuple[Any, ...]] = []
-    for each in found:
-        events, steps = path(each, player)
-        name = each.side_by_side.after.scheme.name
-        rows += [(name, "", "", "", "", event) for event in events]
-        rows += [(name, step.list_date, step.player, step.before, step.after, step.through) for step in steps]
-    return rows
-
-
 def _print_trace(rows: Sequence[tuple[Any, ...]], player: str, output: Output) -> None:
     if not rows:
         remark(f"the rating of {player} does not change\n")
-    output.rows(("scheme", "list_date", "player", "before", "after", "through"), rows)
+    output.rows(PATH, rows)
 
 
 def _are_files_alone(*sides: str) -> bool:

@@ -45,7 +45,7 @@ class DecisionPaper:
         return Paper(
             title="Decision on an appeal",
             lead=_ACCEPTED if self.accepted else _SUPPOSED,
-            facts=[("reference", self.ref or "none"), ("changes", "; ".join(map(_changes, told)) or "no list changes")],
+            facts=[("reference", self.ref or "none"), ("changes", changes_in_short(told))],
             sections=[
                 *self._claim(),
                 *map(self._ratings, self.found),
@@ -176,6 +176,11 @@ def _games(snapshot: Snapshot, number: int) -> dict[GameKey, tuple[int, int, int
     here = slice(int(games.offset[number]), int(games.offset[number + 1]))
     columns = (games.stage, games.round, games.board, games.first, games.second, games.result)
     return {row[:3]: row[3:] for row in zip(*(column[here].tolist() for column in columns), strict=True)}
+
+
+def changes_in_short(told: Sequence[AppealResult]) -> str:
+    """Which lists change from when on, and for how many players."""
+    return "; ".join(map(_changes, told)) or "no list changes"
 
 
 def _changes(told: AppealResult) -> str:

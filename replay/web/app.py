@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ledger.errors import LedgerError, Problem
 from replay.office import Office
-from replay.paper.parts import TEMPLATES
+from replay.paper.parts import TEMPLATES, Paper
 from replay.web.asked import Asked
 from replay.web.console import sql_page
 from replay.web.desk import Desk
@@ -28,10 +28,10 @@ from replay.web.reader import choose, reader_of
 from replay.web.rules import compare_page, scheme_page
 from replay.web.scenarios import whatif_page
 from replay.web.tournaments import tournament_page
-from replay.web.workbench import appeal_page
+from replay.web.workbench import appeal_page, appeal_paper, take_file
 from schemes import SchemeError, scheme, scheme_names
 
-View = Callable[[Office, Asked], Page | Data | Elsewhere]
+View = Callable[[Office, Asked], Page | Data | Elsewhere | Paper]
 VIEWS: dict[str, View] = {
     "/": home_page,
     "/find": find_page,
@@ -45,6 +45,7 @@ VIEWS: dict[str, View] = {
     "/whatif/{scheme}": whatif_page,
     "/whatif/{scheme}/{on}": whatif_page,
     "/appeal": appeal_page,
+    "/appeal/paper": appeal_paper,
     "/sql": sql_page,
     "/log": log_page,
     "/log/{position}": event_page,
@@ -77,6 +78,7 @@ def desk_app(desk: Desk) -> ASGIApp:
             Route("/language/{language}", choose),
             *(Route(path, _endpoint(view)) for path, view in VIEWS.items()),
             *_about_jobs(desk.jobs),
+            Route("/appeal/file", take_file, methods=["POST"]),
         ],
         exception_handlers={
             HTTPException: _http_error, LedgerError: _bad_request, SchemeError: _bad_request, Exception: _own_mistake,
@@ -129,6 +131,8 @@ def _endpoint(view: View) -> Callable[[Request], Response]:
                 return Response(found.content, media_type=FORMS[found.form])
             if asked.form:
                 raise HTTPException(404, f"this page has no {asked.form} form")
+            if isinstance(found, Paper):
+                return Response(html("sheet.html", paper=found), media_type="text/html; charset=utf-8")
             return _page_response(found, asked, office.position(asked.view.known), 200)
 
     return answer

@@ -42,6 +42,7 @@ class Field(Struct, frozen=True):
     hint: str = ""
     lines: int = 1
     live: str = ""  # the address that answers while somebody types, where scripts run
+    type: str = "text"  # or password, file
 
 
 class Form(Struct, frozen=True):
@@ -52,7 +53,11 @@ class Form(Struct, frozen=True):
     button: str
     hidden: Sequence[tuple[str, str]] = ()
     title: str = ""  # with a title the form can be folded
-    method: str = "get"
+    method: str = "get"  # post: it appends something, or signs somebody in
+
+    @property
+    def sends_file(self) -> bool:
+        return any(each.type == "file" for each in self.fields)
 
 
 class Pager(Struct, frozen=True):

@@ -1,125 +1,220 @@
-"""The appeals workbench: choose a game, say what it should have been, and see who changes. Nothing is appended."""
+"""The appeals workbench: choose a game, or hand in a file, and see who changes. Nothing is appended here."""
 
-from datetime import date
-from typing import Any
+from itertools import groupby
 
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
 
 from ledger.errors import LedgerError
-from ledger.events import GameCorrected, GameVoided, Result
+from ledger.events import Result
 from projections import Snapshot
+from projections.find import find_tournaments, nearest, tournament_details
 from projections.standings import tournament_of
-from replay.appeals import answers, appealed
-from replay.appeals.report import columns_of, rows_of
-from replay.named import unknown
+from replay.language import tr
 from replay.office import Office
-from replay.paper import Remarks, Section, Table
+from replay.paper import Paper, Remarks, Section, Table
 from replay.tournament_table import names_of
+from replay.web.appeal_answers import answered, decision
 from replay.web.asked import Asked, address
+from replay.web.claims import CHANGES, MOST, SWAPPED, VOID, claimed, claimed_game, packed
 from replay.web.page import Anchor, Data, Field, Form, Page, rows_data
-from replay.why_not import why_unmoved
+from schemes import scheme_names
 from schemes.standings import Game
 
-VOID = "void"
-RANKS = ("tournament", "player", "place before", "place after")
-_REASON = "supposed on the desk"
-_LEAD = "Choose a game and say what it should have been: the desk shows who changes, on which lists, through whom."
+MOST_FOUND = 100
+SAYS = (*CHANGES, "reason", "ref")
 
 
 def appeal_page(office: Office, asked: Asked) -> Page | Data:
-    """From the tournament to the game to the answer."""
-    if asked.view.known:
-        raise LedgerError("an appeal is about all that is known now", remedy="leave out known")
-    snapshot = office.snapshot()
-    tournament = asked.get("tournament")
+    """From the tournament to the game to the answer; or from a file to the answer."""
+    _check(asked)
+    if asked.get("events"):
+        return _answer(office, asked, None)
+    snapshot, tournament = office.snapshot(), asked.get("tournament")
     if tournament is None:
         return _start(asked)
+    game = claimed_game(snapshot, asked)
+    if game is not None:
+        return _answer(office, asked, game)
     number = snapshot.tournaments.number(tournament)
-    if number is None:
-        raise HTTPException(404, str(unknown(snapshot, "tournament", tournament)))
-    games = tournament_of(snapshot, number).games
-    game = next((each for each in games if place_of(each) == _asked_place(asked)), None)
-    if game is None:
-        return _choose(snapshot, tournament, games)
-    return _answered(office, asked, tournament, game)
+    return _candidates(snapshot, asked, tournament) if number is None else _choose(snapshot, asked, number)
 
 
-def appeal_address(tournament: str, game: Game, **more: str) -> str:
+def appeal_paper(office: Office, asked: Asked) -> Paper:
+    """The decision, to be printed and signed."""
+    _check(asked)
+    claim = claimed(office, asked)
+    if claim is None:
+        raise HTTPException(404, tr("an appeal that claims nothing has no paper → choose a game at /appeal"))
+    return decision(office, asked, claim)
+
+
+def _check(asked: Asked) -> None:
+    if asked.view.known:
+        raise LedgerError(tr("an appeal is about all that is known now"), remedy=tr("leave out known"))
+
+
+def appeal_address(tournament: str, game: Game) -> str:
     """Where the appeal about a game is worked on."""
     place = {"stage": game.stage, "round": game.round, "board": game.board}
-    return address("/appeal", [("tournament", tournament), *place.items(), *more.items()])
+    return address("/appeal", [("tournament", tournament), *place.items()])
 
 
-def place_of(game: Game) -> tuple[str, str, str]:
-    return game.stage, str(game.round), str(game.board)
-
-
-def _asked_place(asked: Asked) -> tuple[str | None, ...]:
-    return asked.get("stage") or "main", asked.get("round"), asked.get("board")
+# Choosing
 
 
 def _start(asked: Asked) -> Page:
-    form = Form(asked.path, [Field("tournament", "Tournament (id)")], "Choose a game")
-    return Page(title="Appeal", lead=_LEAD, forms=[form])
-
-
-def _choose(snapshot: Snapshot, tournament: str, games: tuple[Game, ...]) -> Page:
-    names = names_of(snapshot, [player for game in games for player in (game.first, game.second)])
-    rows = [
-        (Anchor(f"{game.round}.{game.board}", appeal_address(tournament, game)), game.stage,
-         names.get(game.first, game.first), game.result, names.get(game.second, game.second))
-        for game in games
-    ]  # fmt: skip
-    table = Table("Which game?", ("game", "stage", "first", "result", "second"), rows)
-    return Page(title=f"Appeal: {tournament}", lead=_LEAD, sections=[table])
-
-
-def _answered(office: Office, asked: Asked, tournament: str, game: Game) -> Page | Data:
-    result = asked.get("result")
-    columns, rows, sections = _supposed(office, asked, tournament, game, result) if result else ((), [], [])
-    if asked.form:
-        return rows_data(asked.form, columns, rows)
     return Page(
-        title=f"Appeal: {tournament}, round {game.round}, board {game.board}",
-        lead="Nothing is appended: the log is replayed once as it is, and once as if this stood in it.",
-        facts=[
-            ("tournament", Anchor(tournament, asked.to("tournaments", tournament))),
-            ("recorded", f"{game.first} {game.result} {game.second}"),
-        ],
-        forms=[_question(asked, game)],
-        sections=sections,
-        data=("csv", "json") if result else (),
+        title=tr("Appeal"),
+        lead=tr("Choose a game and say what it should have been: the desk shows who changes, on which lists, and "
+                "through whom. Nothing is appended."),
+        forms=[_search(asked), _file_form()],
+    )  # fmt: skip
+
+
+def _search(asked: Asked) -> Form:
+    field = Field("tournament", tr("Tournament (name or id)"), asked.get("tournament") or "", live="/appeal")
+    return Form("/appeal", [field], tr("Find"))
+
+
+def _file_form() -> Form:
+    """Anything else that an appeal can be: what `appeal FILE` takes."""
+    fields = [
+        Field("text", tr("Events (JSON Lines), a report or a table"), lines=6),
+        Field("file", tr("or a file"), type="file"),
+        Field("ref", tr("Reference of the decision")),
+    ]
+    return Form("/appeal/file", fields, tr("Who changes?"), title=tr("Paste or send a file"), method="post")
+
+
+def _candidates(snapshot: Snapshot, asked: Asked, text: str) -> Page:
+    """Tournaments that a text may mean."""
+    found = find_tournaments(snapshot, text)
+    pairs = zip(found[:MOST_FOUND], tournament_details(snapshot, found[:MOST_FOUND]), strict=True)
+    rows = [(Anchor(one.name, asked.again(tournament=one.id)), one.id, told) for one, told in pairs]
+    near = "; ".join(nearest(snapshot, "tournament", text))
+    nothing = [tr("Nothing fits."), *([tr("Written much like it: {names}", names=near)] if near else [])]
+    shown: Section = Table(tr("Which tournament?"), ("tournament", "id", "detail"), rows)
+    return Page(title=tr("Appeal"), forms=[_search(asked)], sections=[shown if rows else Remarks("", nothing)])
+
+
+def _choose(snapshot: Snapshot, asked: Asked, number: int) -> Page:
+    """The games of a tournament, by round."""
+    facts = tournament_of(snapshot, number)
+    names = names_of(snapshot, [player for game in facts.games for player in (game.first, game.second)])
+
+    def when(game: Game) -> tuple[str, int]:
+        return game.stage, game.round
+
+    def row(game: Game) -> tuple[object, ...]:
+        players = f"{names.get(game.first, game.first)} – {names.get(game.second, game.second)}"
+        return game.board, Anchor(players, appeal_address(facts.id, game)), game.result
+
+    tables = [
+        Table(_round(*place), ("board", "game", "result"), [row(game) for game in games])
+        for place, games in groupby(sorted(facts.games, key=lambda game: (*when(game), game.board)), when)
+    ]
+    return Page(
+        title=tr("Appeal: {name}", name=snapshot.tournaments.registration(number).name),
+        lead=tr("Which game should have been another?") if tables else tr("No game of it is recorded."),
+        facts=[(tr("tournament"), Anchor(facts.id, asked.to("tournaments", facts.id)))],
+        forms=[_search(asked)],
+        sections=tables,
     )
 
 
-def _question(asked: Asked, game: Game) -> Form:
-    results = [(each.value, each.value) for each in Result if each.value != game.result]
-    choices = [*results, (VOID, "void: never played")]
-    fields = [Field("result", f"{game.first} – {game.second} should have been", asked.get("result") or "", choices)]
-    return Form(asked.path, fields, "Who changes?", asked.hidden("result"))
+def _round(stage: str, number: int) -> str:
+    main = tr("Round {number}", number=number)
+    return main if stage == "main" else tr("{stage}, round {number}", stage=stage.capitalize(), number=number)
 
 
-def _event(tournament: str, game: Game, result: str) -> GameCorrected | GameVoided:
-    place: dict[str, Any] = {"tournament": tournament, "round": game.round, "board": game.board, "stage": game.stage}
-    if result == VOID:
-        return GameVoided(**place, date=date.today(), reason=_REASON)
-    if result not in list(Result):
-        raise LedgerError(f"{result!r} is no result", remedy=f"use {', '.join(Result)} or {VOID}")
-    return GameCorrected(**place, date=date.today(), reason=_REASON, result=Result(result))
+# Answering
 
 
-def _supposed(
-    office: Office, asked: Asked, tournament: str, game: Game, result: str
-) -> tuple[tuple[str, ...], list[tuple[str, ...]], list[Section]]:
-    """Columns and rows of the command `appeal`, and the same for the page with the standings."""
-    entries = office.log.rehearse([_event(tournament, game, result)])
-    with appealed(office, entries) as appeal:
-        told = [each.told() for each in answers(appeal, date.today())]
-        ranks = [(each.tournament, each.player, each.before, each.after) for each in appeal.ranks()]
-        names = [each.scheme for each in told]
-        why = why_unmoved(office, appeal.before, appeal.after, entries, names, date.today())
-    columns, rows = columns_of(told), rows_of(told)
-    linked = [(row[0], Anchor(row[1], asked.to("players", row[1])), *row[2:]) for row in rows]
-    changed: list[Section] = [Table("Who changes, and through whom", columns, linked)] if rows else []
-    nothing: list[Section] = [] if rows else [Remarks("Nothing changes on the lists", why)]
-    return columns, rows, [*changed, *nothing, *([Table("Standings", RANKS, ranks)] if ranks else [])]
+def _answer(office: Office, asked: Asked, game: Game | None) -> Page | Data:
+    claim = claimed(office, asked)
+    answer = None if claim is None else answered(office, asked, claim)
+    if asked.form:
+        return rows_data(asked.form, answer.columns if answer else (), answer.rows if answer else [])
+    title, facts = _about(office.snapshot(), asked, game)
+    if answer is not None:
+        paper = address("/appeal/paper", asked.query)
+        facts = [*facts, *answer.facts, (tr("decision"), Anchor(tr("the paper, to be printed and signed"), paper))]
+    return Page(
+        title=title,
+        lead=tr("Nothing is appended: the log is replayed once as it is, and once as if this stood in it."),
+        facts=facts,
+        forms=[*([_question(office.snapshot(), asked, game)] if game else []), *([_which(asked)] if answer else [])],
+        sections=answer.sections if answer else [],
+        data=("csv", "json") if answer else (),
+    )
+
+
+def _about(snapshot: Snapshot, asked: Asked, game: Game | None) -> tuple[str, list[tuple[str, object]]]:
+    """The title and what is recorded."""
+    if game is None:
+        return tr("Appeal: the events of {file}", file=asked.get("file") or tr("the pasted text")), []
+    tournament = asked.get("tournament") or ""
+    names = names_of(snapshot, [game.first, game.second])
+    number = snapshot.tournaments.number(tournament)
+    assert number is not None, "its game was found"
+    event = snapshot.tournaments.registration(number)
+    first, second = (Anchor(names.get(each, each), asked.to("players", each)) for each in (game.first, game.second))
+    return tr("Appeal: {name}, round {round}, board {board}", name=event.name, round=game.round, board=game.board), [
+        (tr("tournament"), Anchor(tournament, asked.to("tournaments", tournament))),
+        (tr("first"), first),
+        (tr("second"), second),
+        (tr("recorded"), game.result),
+    ]
+
+
+def _question(snapshot: Snapshot, asked: Asked, game: Game) -> Form:
+    """What the game should have been; what is left alone stays as recorded."""
+    names = names_of(snapshot, [game.first, game.second])
+    same = ("", tr("as recorded"))
+    results = [same, *((each.value, each.value) for each in Result), (VOID, tr("void: never played"))]
+    colours = [same, (SWAPPED, tr("swapped; the points stay with the players"))]
+    fields = [
+        Field("result", tr("Result should have been"), asked.get("result") or "", results),
+        Field("colours", tr("Colours"), asked.get("colours") or "", colours),
+        Field("first", tr("First player"), asked.get("first") or "", hint=names.get(game.first, game.first)),
+        Field("second", tr("Second player"), asked.get("second") or "", hint=names.get(game.second, game.second)),
+        Field("reason", tr("Reason"), asked.get("reason") or ""),
+        Field("ref", tr("Reference of the decision"), asked.get("ref") or ""),
+    ]
+    return Form(asked.path, fields, tr("Who changes?"), asked.hidden(*SAYS, "trace"))
+
+
+def _which(asked: Asked) -> Form:
+    """Which lists are looked at."""
+    schemes = [("", tr("every list that can change")), *((name, name) for name in scheme_names())]
+    every = [("", tr("those published, and the newest")), ("1", tr("every list since"))]
+    fields = [
+        Field("scheme", tr("Scheme"), asked.get("scheme") or "", schemes),
+        Field("date", tr("Up to the list in force on"), asked.get("date") or "", hint=tr("today")),
+        Field("every", tr("Lists"), asked.get("every") or "", every),
+        Field("trace", tr("Show the path to (id or name)"), asked.get("trace") or ""),
+    ]
+    hidden = asked.hidden(*(field.name for field in fields))
+    return Form(asked.path, fields, tr("Show"), hidden, tr("Which lists, and the path to whom"))
+
+
+async def take_file(request: Request) -> Response:
+    """A file or pasted text becomes an address, which can be sent and bookmarked. Nothing of it is stored."""
+    length = request.headers.get("content-length", "")
+    if not length.isdigit() or int(length) > 2 * MOST:
+        raise HTTPException(413, tr("this is too large for the desk → use the command: rating-ledger appeal FILE"))
+    async with request.form(max_files=1, max_fields=20, max_part_size=MOST) as form:
+        sent, text, ref = form.get("file"), form.get("text"), form.get("ref")
+        words = {"ref": str(ref).strip()} if ref else {}
+        if isinstance(sent, UploadFile) and sent.filename:
+            content, words["file"] = await sent.read(), sent.filename[-100:]
+        else:
+            content = str(text or "").encode()
+    if not content.strip():
+        raise LedgerError(tr("neither a text nor a file was sent"), remedy=tr("paste the events, or choose a file"))
+    token = await run_in_threadpool(packed, content)
+    return RedirectResponse(address("/appeal", [("events", token), *words.items()]), 303)

@@ -89,7 +89,7 @@ def test_an_appeal_that_voids_a_game_shows_the_standings(site: Any) -> None:
 @pytest.mark.parametrize(
     ("path", "status", "message"),
     [
-        ("/appeal?tournament=nowhere", 404, "there is no tournament"),
+        ("/appeal?tournament=nowhere&round=1&board=1", 404, "there is no tournament"),
         ("/appeal?tournament=river-cup-2025&round=1&board=1&result=2-0", 400, "is no result"),
         ("/appeal?known=%235", 400, "all that is known now"),
         ("/whatif/fide-standard/2025-11-01?set.k.top=many", 400, "k.top"),

@@ -1,0 +1,138 @@
+"""The answer to an appeal on the desk: who changes on which list, through whom, the path, the standings, the paper."""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+from msgspec import Struct
+
+from replay.appeals import Appeal, Compared, answers, appealed
+from replay.appeals.report import columns_of, event_line, rows_of
+from replay.appeals.tracing import PATH, path_rows, trace
+from replay.language import tr
+from replay.named import player_named
+from replay.office import Office
+from replay.paper import Paper, Remarks, Section, Table
+from replay.paper.decision import DecisionPaper, changes_in_short
+from replay.tournament_table import names_of
+from replay.web.asked import Asked, day_of
+from replay.web.claims import Claimed
+from replay.web.page import Anchor
+from replay.why_not import why_unmoved
+from schemes import scheme_names
+
+SHOWN = 500  # rows on a page; the data have all
+CLAIMS = 5  # so many events are named
+Rows = list[tuple[Any, ...]]
+
+
+class AppealAnswer(Struct, frozen=True):
+    """Columns and rows as the command gives them, and the same for a page."""
+
+    columns: tuple[str, ...]
+    rows: Rows
+    sections: list[Section]
+    facts: Sequence[tuple[str, str]] = ()
+
+
+def answered(office: Office, asked: Asked, claim: Claimed) -> AppealAnswer:
+    """What the events of an appeal would change; with `trace`, the rows are those of the path to a player."""
+    entries = office.log.rehearse(claim, ref=asked.get("ref"))
+    if not entries:
+        nothing = tr("Every event of it is in the log already: nothing changes.")
+        return AppealAnswer(columns_of([]), [], [Remarks("", [nothing])])
+    with appealed(office, entries) as appeal:
+        found = _found(appeal, asked)
+        told = [each.told() for each in found]
+        columns, rows = columns_of(told), list[tuple[Any, ...]](rows_of(told))
+        sections = [*_path(appeal, asked, found), *_changes(appeal, asked, rows), *_ranks(appeal, asked)]
+        if not rows:
+            why = why_unmoved(office, appeal.before, appeal.after, entries, _only(asked) or scheme_names(), _day(asked))
+            sections.append(Remarks(tr("Nothing changes on the lists"), why))
+        if asked.get("trace"):
+            columns, rows = PATH, list(path_rows(found, _traced(appeal, asked)))
+    lines = [event_line(*entry) for entry in entries]
+    claim_in_short = tr("{events} and {number} more", events="\n".join(lines[:CLAIMS]), number=len(lines) - CLAIMS)
+    facts = [(tr("claim"), "\n".join(lines) if len(lines) <= CLAIMS else claim_in_short)]
+    return AppealAnswer(columns, rows, sections, [*facts, (tr("changes"), changes_in_short(told))])
+
+
+def decision(office: Office, asked: Asked, claim: Claimed) -> Paper:
+    """The decision paper: the same as `appeal FILE -o decision.html`."""
+    entries = office.log.rehearse(claim, ref=asked.get("ref"))
+    with appealed(office, entries) as appeal:
+        found = _found(appeal, asked) if entries else []
+        return DecisionPaper(appeal, found, asked.get("ref"), accepted=False).paper()
+
+
+def _found(appeal: Appeal, asked: Asked) -> list[Compared]:
+    return answers(appeal, _day(asked), _only(asked), every=bool(asked.get("every")))
+
+
+def _day(asked: Asked) -> date:
+    """Up to the list in force on this day."""
+    return day_of(asked.get("date") or str(date.today()))
+
+
+def _only(asked: Asked) -> list[str]:
+    """The one scheme that was asked for; none means all."""
+    return [asked.scheme] if asked.scheme else []
+
+
+def _traced(appeal: Appeal, asked: Asked) -> str:
+    return player_named(appeal.after, asked.get("trace") or "", lambda line: None)
+
+
+def _person(names: dict[str, str], asked: Asked, player: str) -> Anchor:
+    return Anchor(names.get(player) or player, asked.to("players", player))
+
+
+def _changes(appeal: Appeal, asked: Asked, rows: Rows) -> list[Section]:
+    """Everybody whose row on a list changes, each with a link to the path."""
+    if not rows:
+        return []
+    shown = rows[:SHOWN]
+    names = names_of(appeal.after, [row[1] for row in shown])
+    columns = ("list_date", "player", "name", "before", "after", "change", "cause", *_scheme(rows[0]), "path")
+    lines = [
+        (row[0], row[1], _person(names, asked, row[1]), *row[2:], Anchor(tr("path"), asked.again(trace=row[1])))
+        for row in shown
+    ]  # fmt: skip
+    more = tr("The first {shown} of {all} rows; csv and json have all.", shown=SHOWN, all=len(rows))
+    note = more if len(rows) > SHOWN else ""
+    return [Table(tr("Who changes, and through whom"), columns, lines, note)]
+
+
+def _scheme(row: Sequence[Any]) -> tuple[str, ...]:
+    """One more column where rows of several schemes stand together."""
+    return ("scheme",) if len(row) == 7 else ()
+
+
+def _path(appeal: Appeal, asked: Asked, found: Sequence[Compared]) -> list[Section]:
+    """The games that carry the difference from the correction to a player."""
+    if not asked.get("trace"):
+        return []
+    player, parts = _traced(appeal, asked), list[Section]()
+    for each in found:
+        events, steps = trace(each, player)
+        names = names_of(appeal.after, [player, *(step.player for step in steps)])
+        rows = [
+            (step.list_date, step.player, _person(names, asked, step.player), step.before, step.after, step.through)
+            for step in steps
+        ]
+        title = tr("The path to {name}, {scheme}", name=names[player], scheme=each.side_by_side.after.scheme.name)
+        columns = ("list_date", "player", "name", "before", "after", "through")
+        parts += [Table(title, columns, rows, tr("It begins with {events}", events="; ".join(events)))] if rows else []
+    return parts or [Remarks("", [tr("The rating of {player} does not change.", player=player)])]
+
+
+def _ranks(appeal: Appeal, asked: Asked) -> list[Section]:
+    ranks = appeal.ranks()
+    names = names_of(appeal.after, [each.player for each in ranks])
+    rows = [
+        (Anchor(each.tournament, asked.to("tournaments", each.tournament)), each.player,
+         _person(names, asked, each.player), each.before, each.after)
+        for each in ranks
+    ]  # fmt: skip
+    columns = ("tournament", "player", "name", "place before", "place after")
+    return [Table(tr("Standings"), columns, rows)] if rows else []

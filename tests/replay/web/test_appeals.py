@@ -1,0 +1,190 @@
+"""The appeals workbench: every way to say what should have been gives what the command gives, and appends nothing."""
+
+import csv
+import json
+import re
+import urllib.error
+import urllib.parse
+import urllib.request
+from datetime import date
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ledger import open_log
+from replay.demo import APPEAL, SAMPLE
+from tests.replay.web.test_questions import said, told
+
+GAME = "/appeal?tournament=harbour-2025&stage=main&round=4&board=1"  # F05 1/2-1/2 F01
+PLACE = {"tournament": "harbour-2025", "round": 4, "board": 1, "reason": "why", "date": str(date.today())}
+
+
+def rows(text: str, *without: str) -> list[dict[str, str]]:
+    return [{k: v for k, v in row.items() if k not in without} for row in csv.DictReader(text.splitlines())]
+
+
+def file_with(folder: Path, **event: Any) -> str:
+    file = folder / "appeal.jsonl"
+    file.write_text(json.dumps({"type": "GameCorrected"} | PLACE | event) + "\n")
+    return str(file)
+
+
+def sent(site: Any, *, file: tuple[str, bytes] | None = None, **fields: str) -> Any:
+    """Send the form with a file or a text; the address that it leads to, or the error."""
+    edge, parts = "edge-of-a-part", []
+    for name, value in fields.items():
+        parts.append(f'--{edge}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'.encode())
+    if file is not None:
+        head = f'--{edge}\r\nContent-Disposition: form-data; name="file"; filename="{file[0]}"\r\n\r\n'
+        parts.append(head.encode() + file[1] + b"\r\n")
+    body = b"".join(parts) + f"--{edge}--\r\n".encode()
+    headers = {"Content-Type": f"multipart/form-data; boundary={edge}"}
+    asked = urllib.request.Request(f"{site.address}appeal/file", body, headers)
+    try:
+        with urllib.request.urlopen(asked, timeout=60) as answer:
+            return answer.url.removeprefix(site.address.rstrip("/"))
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code, unescape(error.read().decode())
+
+
+def test_a_tournament_is_found_by_a_part_of_its_name(site: Any) -> None:
+    assert 'href="/appeal?tournament=river-cup-2025"' in site.page("/appeal?tournament=river")
+    assert "Nothing fits." in told(site, "/appeal?tournament=zzzz")
+    chosen = site.page("/appeal?tournament=river-cup-2025")
+    assert "Appeal: River Cup Rapid 2025" in chosen
+    assert 'href="/appeal?tournament=river-cup-2025&amp;stage=main&amp;round=4&amp;board=1"' in chosen
+
+
+def test_a_game_that_is_not_there_is_said(site: Any) -> None:
+    answer = site.ask("/appeal?tournament=harbour-2025&round=77&board=1")
+    assert answer.status == 404 and "there is no game in harbour-2025 at main 77 1" in answer.text
+
+
+def test_before_anything_is_changed_there_is_a_question_and_no_answer(site: Any) -> None:
+    text = told(site, GAME)
+    assert "Castro, Inés" in text and "recorded 1/2-1/2" in text
+    assert "Who changes, and through whom" not in text and "to be printed" not in text
+    assert site.ask(GAME.replace("/appeal?", "/appeal/paper?")).status == 404
+
+
+@pytest.mark.parametrize(
+    ("words", "event"),
+    [
+        ("result=1-0", {"result": "1-0"}),
+        ("colours=swapped&result=1-0", {"result": "1-0", "first": "F01", "second": "F05"}),
+        ("first=Chong%20Wei%20Han&result=0-1", {"result": "0-1", "first": "M01"}),
+        ("result=void", {"type": "GameVoided"}),
+    ],
+)
+def test_whatever_should_have_been_gives_what_the_command_gives(
+    site: Any, capsys: Any, tmp_path: Path, words: str, event: dict[str, str]
+) -> None:
+    asked = said(site.folder, capsys, "appeal", file_with(tmp_path, **event))
+    found = site.page(f"{GAME}&{words}".replace("/appeal?", "/appeal.csv?"))
+    assert rows(found) == rows(asked) != []
+
+
+def test_where_colours_are_swapped_the_points_stay_with_the_players(site: Any, capsys: Any, tmp_path: Path) -> None:
+    decided = "tournament=river-cup-2025&round=1&board=1"  # 1-0
+    event = {"tournament": "river-cup-2025", "round": 1, "result": "0-1", "first": "C06", "second": "C01"}
+    asked = said(site.folder, capsys, "appeal", file_with(tmp_path, **event))
+    assert rows(site.page(f"/appeal.csv?{decided}&colours=swapped")) == rows(asked)
+    assert "C06 0-1 C01" in told(site, f"/appeal?{decided}&colours=swapped")
+
+
+def test_a_name_that_fits_several_players_is_refused_with_the_candidates(site: Any) -> None:
+    answer = site.ask(f"{GAME}&first=F0")
+    assert answer.status == 400 and "there is no player" in unescape(answer.text)
+
+
+def test_the_path_leads_from_the_corrected_game_to_the_player(site: Any, capsys: Any, tmp_path: Path) -> None:
+    """F06 did not play the corrected game, but met one of its players on the next list."""
+    asked = said(site.folder, capsys, "appeal", file_with(tmp_path, result="1-0"), "--trace", "F06")
+    found = site.page(f"{GAME}&result=1-0&reason=why&trace=F06".replace("/appeal?", "/appeal.csv?"))
+    assert rows(found) == rows(asked)
+    steps = [row["through"] for row in rows(found) if row["player"]]
+    assert steps[0] == "own game in harbour-2025, round 4 board 1"
+    assert re.fullmatch(r"met F0[15] in lantern-2025, round \d board \d", steps[1])
+    page = site.page(f"{GAME}&result=1-0&trace=F06")
+    assert "The path to Haddad, Karim, fide-standard" in page
+    assert "It begins with #" in page and "own game in harbour-2025, round 4 board 1" in page
+
+
+def test_the_path_to_a_player_of_the_corrected_game_is_that_game(site: Any) -> None:
+    found = rows(site.page(f"{GAME}&result=1-0&trace=F05".replace("/appeal?", "/appeal.csv?")))
+    assert [row["player"] for row in found if row["player"]] == ["F05", "F05"]
+
+
+def test_the_rows_of_a_page_lead_to_their_paths(site: Any) -> None:
+    page = unescape(site.page(f"{GAME}&result=1-0"))
+    assert 'round=4&board=1&result=1-0&trace=F06">path</a>' in page
+
+
+def test_the_decision_paper_says_what_the_command_writes(site: Any, capsys: Any, tmp_path: Path) -> None:
+    out = tmp_path / "decision.html"
+    said(site.folder, capsys, "appeal", file_with(tmp_path, result="1-0"), "--ref", "12/2026", "-o", str(out))
+    page = site.page(f"{GAME}&result=1-0&reason=why&ref=12/2026".replace("/appeal?", "/appeal/paper?"))
+
+    def text(of: str) -> str:
+        return " ".join(re.sub(r"<[^>]+>", " ", re.search(r"<body.*?</footer>", of, re.S)[0]).split())  # type: ignore[index]
+
+    assert text(page) == text(out.read_text()) and "12/2026" in page
+    assert "<style" not in page and "<script>" not in page  # the policy of the desk allows none inside a page
+
+
+def test_pasted_events_are_an_appeal_with_an_address_of_its_own(site: Any, capsys: Any) -> None:
+    with open_log(site.folder) as log:
+        head = log.head
+    address = sent(site, text=APPEAL.read_text(), ref="12/2026")
+    assert address.startswith("/appeal?events=") and address.endswith("&ref=12%2F2026")
+    assert "Appeal: the events of the pasted text" in told(site, address)
+    assert "[12/2026]" in told(site, address.replace("/appeal?", "/appeal/paper?"))
+    asked = said(site.folder, capsys, "appeal", str(APPEAL))
+    assert rows(site.page(address.replace("/appeal?", "/appeal.csv?"))) == rows(asked) != []
+    with open_log(site.folder) as log:
+        assert log.head == head
+
+
+def test_a_file_in_another_format_is_understood_and_its_problems_are_said(site: Any) -> None:
+    table = "tournament,round,board,result,reason,date\nharbour-2025,4,1,1-0,score sheet,2026-01-05\n"
+    address = sent(site, file=("corrections.csv", table.encode()))
+    assert "Appeal: the events of corrections.csv" in told(site, address)
+    by_form = site.page(f"{GAME}&result=1-0".replace("/appeal?", "/appeal.csv?"))
+    assert site.page(address.replace("/appeal?", "/appeal.csv?")) == by_form
+    broken = sent(site, file=("appeal.jsonl", b'{"type":"GameCorrected","tournament":"nowhere"}\n'))
+    assert broken[0] == 400 and "appeal.jsonl:1" in broken[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "status", "message"),
+    [("   ", 400, "neither a text nor a file was sent"), ("{}", 400, "the pasted text:1")],
+)
+def test_what_cannot_be_read_is_said(site: Any, text: str, status: int, message: str) -> None:
+    code, page = sent(site, text=text)
+    assert code == status and message in page
+
+
+def test_an_address_that_was_cut_off_is_said(site: Any) -> None:
+    address = sent(site, text=APPEAL.read_text())
+    answer = site.ask(address[:-20])
+    assert answer.status == 400 and "this address was cut off" in answer.text
+
+
+def test_a_file_that_unpacks_to_more_than_the_limit_is_refused(site: Any) -> None:
+    from base64 import urlsafe_b64encode
+    from zlib import compress
+
+    from replay.web.claims import MOST
+
+    bomb = urlsafe_b64encode(compress(b"{" * (MOST + 1), 9)).decode().rstrip("=")
+    answer = site.ask(f"/appeal?events={bomb}")
+    assert answer.status == 400 and "this address was cut off" in answer.text
+
+
+def test_an_appeal_that_is_in_the_log_already_changes_nothing(site: Any) -> None:
+    address = sent(site, text=SAMPLE.read_text().splitlines()[0])
+    assert "Every event of it is in the log already: nothing changes." in told(site, address)
+    assert "no list changes" in told(site, address.replace("/appeal?", "/appeal/paper?"))
