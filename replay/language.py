@@ -67,14 +67,19 @@ def _known(code: str) -> str:
     return code
 
 
-def tr(text: str, **values: Any) -> str:
+def tr(text: str, /, **values: Any) -> str:
     """A text in the reader's language, with `{name}` replaced by the values."""
     catalogue = _catalogue(language())
     found = text if catalogue is None else catalogue.texts.get(text, text)
     return found.format(**values) if values else found
 
 
-def tr_n(one: str, many: str, number: int, **values: Any) -> str:
+def said(text: str) -> str:
+    """Marks a constant as a text for people; it stays English, and `tr` gives it where it is shown."""
+    return text
+
+
+def tr_n(one: str, many: str, number: int, /, **values: Any) -> str:
     """The text for one thing or for many; `{number}` is how many."""
     catalogue = _catalogue(language())
     if catalogue is None or one not in catalogue.counted:

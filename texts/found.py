@@ -7,9 +7,14 @@ from pathlib import Path
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract
 
+from ledger import EVENT_TYPES
+from replay.paper.decision import words
+from schemes import scheme, scheme_names
+from schemes.kernels.inputs import STAGES
+
 ROOT = Path(__file__).parent.parent
 SOURCES = ("replay", "projections", "schemes")
-KEYWORDS = {"tr": None, "_": None, "tr_n": (1, 2)}
+KEYWORDS = {"tr": None, "_": None, "said": None, "tr_n": (1, 2)}
 JINJA = {"trimmed": "true", "silent": "false"}
 Text = str | tuple[str, str]  # a text, or the texts for one and for many
 
@@ -17,7 +22,9 @@ Text = str | tuple[str, str]  # a text, or the texts for one and for many
 def template() -> Catalog:
     """A catalogue of all texts, without translations."""
     made = Catalog(project="rating-ledger", fuzzy=False)
-    for text in sorted({*marked(), *columns()}, key=lambda one: (one, "") if isinstance(one, str) else one):
+    for text in sorted(
+        {*marked(), *columns(), *vocabulary()}, key=lambda one: (one, "") if isinstance(one, str) else one
+    ):
         made.add(text, flags=["python-brace-format"] if "{" in str(text) else [])
     return made
 
@@ -47,19 +54,34 @@ def columns() -> Iterator[str]:
 
 
 def _columns_in(node: ast.AST) -> Iterator[ast.AST]:
+    """The columns of tables, and the names of the facts that stand above and below a page."""
     if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-        if any(isinstance(each, ast.Name) and each.id.endswith("COLUMNS") for each in targets):
+        if any(isinstance(each, ast.Name) and each.id.endswith(("COLUMNS", "BESIDE")) for each in targets):
             yield node.value
-    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Table":
-        yield from node.args[1:2]
+    elif isinstance(node, ast.Call):
+        called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        yield from node.args[1:2] if called == "Table" else node.args[:1] if called in ("rows", "print_table") else ()
+        facts = [each.value for each in node.keywords if each.arg in ("facts", "receipt")]
+        yield from (each for group in facts for each in ast.walk(group) if isinstance(each, ast.Tuple))
+    elif isinstance(node, ast.FunctionDef) and "Pairs" in ast.dump(node.returns or node):
+        yield from (each for each in ast.walk(node) if isinstance(each, ast.Tuple) and len(each.elts) == 2)
 
 
 def _texts_in(group: ast.AST) -> Iterator[str]:
     if isinstance(group, ast.Tuple | ast.List):
         for each in group.elts:
-            if isinstance(each, ast.Constant) and isinstance(each.value, str):
+            if isinstance(each, ast.Constant) and isinstance(each.value, str) and each.value.strip():
                 yield each.value
+
+
+def vocabulary() -> Iterator[str]:
+    """Words of the events and the regulations."""
+    yield from (words(each) for each in EVENT_TYPES)
+    yield from (stage for stage in STAGES if stage != "main")
+    yield from ("bye", "half", "leave", "absent")
+    for chosen in map(scheme, scheme_names()):
+        yield chosen.title
 
 
 def is_translated(message: Message) -> bool:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from projections import Snapshot
 from replay.compare import FileSide, ListSide
+from replay.language import tr
 from replay.office import Office
 from replay.paper.facts import Pairs, chinese_names, log_facts, readings_text, rows_digest, rules_facts
 from replay.paper.parts import NodeTree, Paper, Remarks, Section, Table
@@ -21,7 +22,10 @@ def explanation_paper(node: Node, world: World, day: date, checkpoint: str) -> P
     listed = world.scheme.list_in_force(world.rules, day)[1]
     return Paper(
         title=f"{node.text}: {node.value}" if node.value else node.text,
-        lead=f"{world.scheme.title}. Every step stands with the article of the regulation that it follows.",
+        lead=tr(
+            "{scheme}. Every step stands with the article of the regulation that it follows.",
+            scheme=tr(world.scheme.title),
+        ),
         sections=[NodeTree("", below) for below in node.below],
         receipt=[
             *rules_facts(world.scheme, world.rules),
@@ -36,15 +40,17 @@ def standings_paper(
 ) -> Paper:
     """The table of a tournament."""
     event = snapshot.tournaments.registration(number)
-    days = str(event.start) if event.start == event.end else f"{event.start} to {event.end}"
+    days = str(event.start)
+    if event.start != event.end:
+        days = tr("{start} to {end}", start=event.start, end=event.end)
     shown = with_chinese_names(snapshot, _for_people(table)) if "player" in table.columns else table
-    sections: list[Section] = [shown, *([Remarks("Remarks", notes)] if notes else [])]
+    sections: list[Section] = [shown, *([Remarks(tr("Remarks"), notes)] if notes else [])]
     return Paper(
         title=event.name,
         facts=[("tournament", event.tournament), ("played", ", ".join(filter(None, (days, event.place))))],
         sections=sections,
         receipt=[
-            ("standings rules", event.standings or "given"),
+            ("standings rules", event.standings or tr("given")),
             ("readings", readings_text(readings)),
             *log_facts(snapshot.position, checkpoint),
             rows_digest(table.columns, table.rows),
@@ -63,7 +69,7 @@ def with_chinese_names(snapshot: Snapshot, table: Table) -> Table:
     at = list(columns).index("player")
     if not any(names.get(row[at], row[at + 1]) != row[at + 1] for row in rows):
         return table
-    heads = [*columns[: at + 2], "Chinese name", *columns[at + 2 :]]
+    heads = [*columns[: at + 2], tr("Chinese name"), *columns[at + 2 :]]
     named = [[*row[: at + 2], names.get(row[at], ""), *row[at + 2 :]] for row in rows]
     return Table(table.title, heads, named, table.note)
 
@@ -72,10 +78,10 @@ def comparison_paper(
     sides: Sequence[ListSide | FileSide], causes: Sequence[Sequence[Any]], table: Table, office: Office | None
 ) -> Paper:
     """Two lists side by side, with everybody's name where there is a ledger that knows it."""
-    everybody = Table("Player by player", table.columns, table.rows)
-    summary = [Table("By cause", ("cause", "players", "up", "down", "sum"), causes)] if causes else []
+    everybody = Table(tr("Player by player"), table.columns, table.rows)
+    summary = [Table(tr("By cause"), ("cause", "players", "up", "down", "sum"), causes)] if causes else []
     return Paper(
-        title="Two lists compared",
+        title=tr("Two lists compared"),
         lead=table.note,
         facts=[("before", str(sides[0])), ("after", str(sides[1]))],
         sections=[*summary, everybody if office is None else _with_names(office.snapshot(), everybody)],

@@ -13,6 +13,7 @@ from projections import Snapshot
 from replay.appeals import Appeal, AppealResult, Compared
 from replay.appeals.report import CausesInWords, columns_of, list_date, rows_of, signed
 from replay.explain import Explainer
+from replay.language import said, tr, tr_n
 from replay.paper.facts import Pairs, chinese_names, log_facts, rows_digest, rules_facts
 from replay.paper.parts import NodeTree, Paper, Remarks, Section, Signatures, Table
 from schemes import Node
@@ -43,18 +44,15 @@ class DecisionPaper:
         told = [each.told() for each in self.found]
         explained = list(self._explained(told))
         return Paper(
-            title="Decision on an appeal",
-            lead=_ACCEPTED if self.accepted else _SUPPOSED,
-            facts=[("reference", self.ref or "none"), ("changes", changes_in_short(told))],
+            title=tr("Decision on an appeal"),
+            lead=tr(_ACCEPTED) if self.accepted else tr(_SUPPOSED),
+            facts=[("reference", self.ref or tr("none")), ("changes", changes_in_short(told))],
             sections=[
                 *self._claim(),
                 *map(self._ratings, self.found),
                 *self._ranks(),
                 *_articles(explained),
-                *(
-                    NodeTree(f"How the new rating of {self.name(each.player)} comes about", each.after)
-                    for each in explained
-                ),
+                *(NodeTree(self._new_rating(each.player), each.after) for each in explained),
                 self._signatures(),
             ],
             receipt=self._receipt(told),
@@ -66,22 +64,25 @@ class DecisionPaper:
         other = self._chinese.get(player, name)
         return f"{name if other == name else f'{name} {other}'} ({player})"
 
+    def _new_rating(self, player: int) -> str:
+        return tr("How the new rating of {player} comes about", player=self.name(player))
+
     def _claim(self) -> Iterator[Section]:
         rows = [
-            (_words(type(event).__name__), subject(event), str(event.date), detail(event))
+            (tr(words(type(event).__name__)), subject(event), str(event.date), detail(event))
             for _, event in self.appeal.entries
         ]
-        yield Table("The claim", ("event", "about", "date", "what it says"), rows)
+        yield Table(tr("The claim"), ("event", "about", "date", "what it says"), rows)
         if self.games:
             games = [(self._tournament(number), place, *self._sides(pair)) for number, place, pair in self.games]
-            yield Table("The games, before and after", ("tournament", "game", "before", "after"), games)
+            yield Table(tr("The games, before and after"), ("tournament", "game", "before", "after"), games)
 
     def _tournament(self, number: int) -> str:
         return self.appeal.after.tournaments.registration(number).name
 
     def _sides(self, pair: Sequence["tuple[int, int, int] | None"]) -> list[str]:
         return [
-            "not there" if one is None else f"{self.name(one[0])} {OUTCOMES[one[2]]} {self.name(one[1])}"
+            tr("not there") if one is None else f"{self.name(one[0])} {OUTCOMES[one[2]]} {self.name(one[1])}"
             for one in pair
         ]
 
@@ -99,7 +100,8 @@ class DecisionPaper:
                     (list_date(difference.stop.day), self.name(player), *ratings, change, causes.of(player, at))
                 )
         columns = ("list", "player", "before", "after", "change", "through")
-        return Table(f"{chosen.title}: who changes, and through whom", columns, rows, "" if rows else "Nobody.")
+        title = tr("{scheme}: who changes, and through whom", scheme=tr(chosen.title))
+        return Table(title, columns, rows, "" if rows else tr("Nobody."))
 
     def _ranks(self) -> Iterator[Table]:
         numbers = self.appeal.player_number
@@ -110,7 +112,7 @@ class DecisionPaper:
             for rank in self.appeal.ranks()
         ]
         if rows:
-            yield Table("Standings", ("tournament", "player", "place before", "place after"), rows)
+            yield Table(tr("Standings"), ("tournament", "player", "place before", "place after"), rows)
 
     @property
     def parties(self) -> list[int]:
@@ -131,8 +133,11 @@ class DecisionPaper:
                     yield ExplainedRating(compared.side_by_side.after.scheme.title, player, *nodes)
 
     def _signatures(self) -> Signatures:
-        parties = [f"party: {self.name(player)}" for player in self.parties]
-        return Signatures("Signatures", ["place and date", "for the appeals committee", "rating officer", *parties])
+        parties = [tr("party: {name}", name=self.name(player)) for player in self.parties]
+        return Signatures(
+            tr("Signatures"),
+            [tr("place and date"), tr("for the appeals committee"), tr("rating officer"), *parties],
+        )
 
     def _receipt(self, told: Sequence[AppealResult]) -> Pairs:
         rules = [
@@ -140,17 +145,17 @@ class DecisionPaper:
             for each in self.found
             for fact in rules_facts(each.side_by_side.after.scheme, each.side_by_side.after.rules)
         ]
-        lists = [(f"lists compared, {each.scheme}", ", ".join(each.compared)) for each in told]
+        lists = [(tr("lists compared, {scheme}", scheme=each.scheme), ", ".join(each.compared)) for each in told]
         position = self.appeal.before.position
         log = log_facts(position, self.appeal.office.checkpoint(position))
         return [*rules, *lists, *log, rows_digest(columns_of(told), rows_of(told))]
 
 
-_SUPPOSED = (
+_SUPPOSED = said(
     "The log was replayed once as it is and once with the events below, as if they had been appended. Nothing has been "
     "appended to the log."
 )
-_ACCEPTED = (
+_ACCEPTED = said(
     "The log was replayed once as it is and once with the events below, which are appended to the log with this "
     "decision."
 )
@@ -165,8 +170,10 @@ def changed_games(
         for key in sorted(one.keys() | other.keys()):
             if one.get(key) != other.get(key):
                 stage, round_, board = key
-                stage_name = "" if stage == MAIN else f"{STAGES[stage]}, "
-                yield number, f"{stage_name}round {round_}, board {board}", [one.get(key), other.get(key)]
+                place = tr("round {round}, board {board}", round=round_, board=board)
+                if stage != MAIN:
+                    place = tr("{stage}, {place}", stage=tr(STAGES[stage]), place=place)
+                yield number, place, [one.get(key), other.get(key)]
 
 
 def _games(snapshot: Snapshot, number: int) -> dict[GameKey, tuple[int, int, int]]:
@@ -180,14 +187,18 @@ def _games(snapshot: Snapshot, number: int) -> dict[GameKey, tuple[int, int, int
 
 def changes_in_short(told: Sequence[AppealResult]) -> str:
     """Which lists change from when on, and for how many players."""
-    return "; ".join(map(_changes, told)) or "no list changes"
+    return "; ".join(map(_changes, told)) or tr("no list changes")
 
 
 def _changes(told: AppealResult) -> str:
     if told.first_list is None:
-        return f"{told.scheme}: nothing"
+        return tr("{scheme}: nothing", scheme=told.scheme)
     players = len({row.player for row in told.rows})
-    return f"{told.scheme}: from the list of {told.first_list} on, {players} {'player' if players == 1 else 'players'}"
+    return tr_n(
+        "{scheme}: from the list of {date} on, {number} player",
+        "{scheme}: from the list of {date} on, {number} players",
+        players, scheme=told.scheme, date=told.first_list,
+    )  # fmt: skip
 
 
 def _articles(explained: Sequence[ExplainedRating]) -> Iterator[Remarks]:
@@ -196,8 +207,8 @@ def _articles(explained: Sequence[ExplainedRating]) -> Iterator[Remarks]:
     for each in explained:
         found.setdefault(each.regulation, set()).update(filter(None, (*_named(each.before), *_named(each.after))))
     if found:
-        lines = [f"{title}: {', '.join(sorted(articles, key=_in_order))}" for title, articles in found.items()]
-        yield Remarks("Articles applied", lines)
+        lines = [f"{tr(title)}: {', '.join(sorted(articles, key=_in_order))}" for title, articles in found.items()]
+        yield Remarks(tr("Articles applied"), lines)
 
 
 def _named(node: Node) -> Iterator[str]:
@@ -210,6 +221,6 @@ def _in_order(article: str) -> list[Any]:
     return [(0, int(part), "") if part.isdigit() else (1, 0, part) for part in re.findall(r"\d+|\D+", article)]
 
 
-def _words(name: str) -> str:
+def words(name: str) -> str:
     """GameCorrected → game corrected."""
     return re.sub(r"(?<!^)(?=[A-Z])", " ", name).lower()

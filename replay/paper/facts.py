@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from projections import Snapshot
+from replay.language import tr
 from replay.output import csv_pieces
 from replay.rating_list import RatingList
 from schemes import Rules, Scheme
@@ -19,9 +20,11 @@ def rules_facts(scheme: Scheme, rules: Rules) -> Pairs:
     """Which regulation, version and readings; those in force are not listed one by one."""
     force = {reading.name: reading.force for reading in scheme.readings}
     other = {name: choice for name, choice in rules.readings.items() if force.get(name) != choice}
-    versions = "; ".join(f"{each.name} for what starts from {each.since} on" for each in rules.versions)
+    versions = "; ".join(
+        tr("{version} for what starts from {date} on", version=each.name, date=each.since) for each in rules.versions
+    )
     return [
-        ("scheme", f"{scheme.title} ({scheme.name})"),
+        ("scheme", f"{tr(scheme.title)} ({scheme.name})"),
         ("version", versions),
         ("readings", readings_text(other)),
         *([("changed rules", rules.reform)] if rules.reform else []),
@@ -32,16 +35,19 @@ def rules_facts(scheme: Scheme, rules: Rules) -> Pairs:
 def readings_text(other: Mapping[str, str]) -> str:
     """The readings that are not those in force."""
     if not other:
-        return "as in force"
-    return "as in force, but " + ", ".join(f"{name}={choice}" for name, choice in sorted(other.items()))
+        return tr("as in force")
+    return tr("as in force, but {readings}", readings=", ".join(f"{n}={c}" for n, c in sorted(other.items())))
 
 
 def log_facts(position: int, checkpoint: str, *, rate_as: bool = False) -> Pairs:
     """What was known, and the checkpoint that the log had then."""
-    known = f"all events up to #{position}"
+    known = tr("all events up to #{position}", position=position)
     if rate_as:
-        known += ", and supposed: tournaments approved for other schemes are approved for this one (--rate-as)"
-    return [("known", known), ("checkpoint", " ".join(checkpoint.split()) or "none")]
+        known = tr(
+            "{known}, and supposed: tournaments approved for other schemes are approved for this one (--rate-as)",
+            known=known,
+        )
+    return [("known", known), ("checkpoint", " ".join(checkpoint.split()) or tr("none"))]
 
 
 def list_receipt(made: RatingList) -> Pairs:
@@ -62,7 +68,7 @@ def rows_digest(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> tuple[
     digest = hashlib.sha256()
     for piece in csv_pieces(columns, rows):
         digest.update(piece.encode())
-    return "digest of the answer's csv", f"sha256:{digest.hexdigest()}"
+    return tr("digest of the answer's csv"), f"sha256:{digest.hexdigest()}"
 
 
 def chinese_names(snapshot: Snapshot) -> dict[str, str]:

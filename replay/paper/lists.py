@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from projections import Snapshot
+from replay.language import tr
 from replay.paper.answers import with_chinese_names
 from replay.paper.facts import list_receipt
 from replay.paper.parts import Paper, Table
@@ -32,11 +33,13 @@ def list_paper(made: RatingList, before: RatingList, snapshot: Snapshot, chosen:
     for row, change in zip(rows, changes_since(made, before), strict=True):
         row.insert(RATING + 1, change)
     columns.insert(RATING + 1, "change")
-    table = Table("", _headings(columns), rows, f"change: since the list of {before.list_date}")
-    count = f"{len(rows)} of {made.receipt.rows}: {chosen}" if chosen else str(len(rows))
+    table = Table("", _headings(columns), rows, tr("change: since the list of {date}", date=before.list_date))
+    count = str(len(rows))
+    if chosen:
+        count = tr("{shown:,} of {all:,}: {filter}", shown=len(rows), all=made.receipt.rows, filter=chosen)
     return Paper(
-        title=f"{made.scheme.title}: list of {made.list_date}",
-        facts=[("players", count), ("known", f"all events up to #{made.position}")],
+        title=tr("{scheme}: list of {date}", scheme=tr(made.scheme.title), date=made.list_date),
+        facts=[("players", count), ("known", tr("all events up to #{position}", position=made.position))],
         sections=[with_chinese_names(snapshot, table)],
         receipt=list_receipt(made),
     )

@@ -13,6 +13,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ledger.errors import LedgerError, Problem
+from replay.language import tr
 from replay.office import Office
 from replay.paper.parts import TEMPLATES, Paper
 from replay.web.asked import Asked
@@ -181,18 +182,22 @@ def _asset(request: Request) -> Response:
 
 
 def _http_error(request: Request, error: Any) -> Response:
-    known = {404: "There is no such page", 405: "This cannot be done here", 503: "The desk is busy"}
+    known = {
+        404: tr("There is no such page"),
+        405: tr("This cannot be done here"),
+        503: tr("The desk is busy"),
+    }
     wrong = "" if error.detail in ("Not Found", "Method Not Allowed") else error.detail
     return _error(request, error.status_code, known.get(error.status_code, error.detail), _told(wrong))
 
 
 def _bad_request(request: Request, error: Any) -> Response:
     problems = error.problems if isinstance(error, LedgerError) else [*_told(str(error))]
-    return _error(request, 400, "This cannot be answered", list(problems))
+    return _error(request, 400, tr("This cannot be answered"), list(problems))
 
 
 def _own_mistake(request: Request, error: Exception) -> Response:
-    return _error(request, 500, "Something went wrong", [own_mistake(str(request.url), error)])
+    return _error(request, 500, tr("Something went wrong"), [own_mistake(str(request.url), error)])
 
 
 def _told(text: str) -> list[Problem]:

@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 
 from ledger.errors import LedgerError
 from replay.commands.options import Viewpoint
-from replay.language import LANGUAGES
+from replay.language import LANGUAGES, tr
 from replay.office import Office
 from replay.world import World
 from schemes import Rules, scheme, scheme_names
@@ -93,9 +93,14 @@ class Asked:
     def changed(self) -> list[str]:
         """What is not as known and in force now, in words; for the banner of a page."""
         known, scheme_name = self.get("known"), self.scheme
-        lines = [f"As known {'at ' if known.startswith('#') else 'on '}{known}."] if known else []
+        lines = []
+        if known:
+            lines.append(
+                tr("As known at {known}.", known=known) if "#" in known else tr("As known on {known}.", known=known)
+            )
         if self.rules_words:
-            lines.append(f"Other rules of {scheme_name}: {', '.join(f'{n} = {v}' for n, v in self.rules_words)}.")
+            rules = ", ".join(f"{name} = {value}" for name, value in self.rules_words)
+            lines.append(tr("Other rules of {scheme}: {rules}.", scheme=scheme_name, rules=rules))
         return lines
 
     def kept(self) -> list[tuple[str, str]]:

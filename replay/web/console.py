@@ -7,6 +7,7 @@ from typing import Any
 
 from ledger.errors import LedgerError
 from projections.views import COLUMNS
+from replay.language import tr, tr_n
 from replay.office import Office
 from replay.paper import Section, Table
 from replay.web.asked import Asked
@@ -30,8 +31,8 @@ def sql_page(office: Office, asked: Asked) -> Page | Data:
         return rows_data(asked.form, columns, rows)
     return Page(
         title="SQL",
-        lead=f"One SELECT, read-only, over the views below; at most {SECONDS} seconds.",
-        forms=[Form(asked.path, [Field("q", "Query", text or EXAMPLE, lines=5)], "Run", asked.hidden("q"))],
+        lead=tr("One SELECT, read-only, over the views below; at most {seconds} seconds.", seconds=SECONDS),
+        forms=[Form(asked.path, [Field("q", tr("Query"), text or EXAMPLE, lines=5)], tr("Run"), asked.hidden("q"))],
         sections=[*_answered(columns, rows), _views()],
         data=("csv", "json") if columns else (),
     )
@@ -58,10 +59,11 @@ def _turn() -> Iterator[None]:
 def _answered(columns: list[str], rows: list[tuple[Any, ...]]) -> list[Section]:
     if not columns:
         return []
-    more = f"the first {SHOWN} of {len(rows):,} rows; csv and json have all" if len(rows) > SHOWN else ""
-    return [Table(f"{len(rows):,} row{'' if len(rows) == 1 else 's'}", columns, rows[:SHOWN], more)]
+    more = tr("the first {shown} of {all:,} rows; csv and json have all", shown=SHOWN, all=len(rows))
+    title = tr_n("{number:,} row", "{number:,} rows", len(rows))
+    return [Table(title, columns, rows[:SHOWN], more if len(rows) > SHOWN else "")]
 
 
 def _views() -> Table:
     rows = [(name, ", ".join(schema.names)) for name, schema in COLUMNS.items()]
-    return Table("Views", ("view", "columns"), rows)
+    return Table(tr("Views"), ("view", "columns"), rows)

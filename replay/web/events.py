@@ -8,6 +8,7 @@ from starlette.exceptions import HTTPException
 from ledger import EVENT_TYPES
 from ledger.events import ListPublished
 from ledger.moment import position_known
+from replay.language import tr, tr_n
 from replay.list_files import Publication, all_publications
 from replay.log_rows import COLUMNS, LogRow, known_type, log_rows
 from replay.named import unknown
@@ -32,12 +33,12 @@ def log_page(office: Office, asked: Asked) -> Page | Data:
     if asked.form:
         return rows_data(asked.form, COLUMNS, rows)
     older = asked.again(until=f"#{reached - 1}") if reached > 1 else None
-    span = f"#{last:,} down to #{reached:,}" if last else "no events"
+    span = tr("#{last:,} down to #{first:,}", last=last, first=reached) if last else tr("no events")
     return Page(
-        title="The log",
-        lead="What happened, in the order in which it was recorded; never changed.",
+        title=tr("The log"),
+        lead=tr("What happened, in the order in which it was recorded; never changed."),
         forms=[_search(asked)],
-        sections=[_table(rows, asked)] if rows else [Remarks("", ["No event fits."])],
+        sections=[_table(rows, asked)] if rows else [Remarks("", [tr("No event fits.")])],
         pager=Pager(span, asked.again(until=None) if until else None, older),
         data=("csv", "json"),
     )
@@ -96,14 +97,14 @@ def about(row: LogRow, asked: Asked) -> object:
 def _search(asked: Asked) -> Form:
     names = ("q", "type", "player", "tournament", "until")
     text, kind, player, tournament, _ = (asked.get(name) or "" for name in names)
-    types = [("", "all"), *((each, each) for each in sorted(EVENT_TYPES))]
+    types = [("", tr("all")), *((each, each) for each in sorted(EVENT_TYPES))]
     fields = [
-        Field("q", "Words", text),
-        Field("type", "Event", kind, types),
-        Field("player", "Player (id)", player),
-        Field("tournament", "Tournament (id)", tournament),
+        Field("q", tr("Words"), text),
+        Field("type", tr("Event"), kind, types),
+        Field("player", tr("Player (id)"), player),
+        Field("tournament", tr("Tournament (id)"), tournament),
     ]
-    return Form(asked.path, fields, "Search", asked.hidden(*names))
+    return Form(asked.path, fields, tr("Search"), asked.hidden(*names))
 
 
 def event_page(office: Office, asked: Asked) -> Page | Data:
@@ -123,10 +124,10 @@ def event_page(office: Office, asked: Asked) -> Page | Data:
             ("says", row[5]),
             (
                 "proof",
-                Anchor("that it stands in the log", asked.to("log", position, "proof.json")),
+                Anchor(tr("that it stands in the log"), asked.to("log", position, "proof.json")),
             ),
         ],
-        sections=[Table("As stored", ("field", "value"), fields)],
+        sections=[Table(tr("As stored"), ("field", "value"), fields)],
         pager=Pager(f"#{position}", *neighbours),
         receipt=[("checkpoint", office.checkpoint(position))],
         data=("json",),
@@ -157,9 +158,9 @@ def published_page(office: Office, asked: Asked) -> Page | Data:
         return rows_data(asked.form, PUBLISHED, rows)
     shown = [(Anchor(f"#{row[0]}", asked.to("published", row[0])), *row[1:5], f"#{row[5]}", row[6]) for row in rows]
     return Page(
-        title="Published lists",
-        lead="Each stands in the log with the digest of its rows, and can be made again from its receipt.",
-        sections=[Table("", PUBLISHED, shown)] if rows else [Remarks("", ["No list has been published yet."])],
+        title=tr("Published lists"),
+        lead=tr("Each stands in the log with the digest of its rows, and can be made again from its receipt."),
+        sections=[Table("", PUBLISHED, shown)] if rows else [Remarks("", [tr("No list has been published yet.")])],
         data=("csv", "json"),
     )
 
@@ -175,16 +176,21 @@ def publication_page(office: Office, asked: Asked) -> Page | Data:
         return document_data(event)
     here = Asked("", {}, [("known", f"#{event.at_position}"), *_readings(event)])
     return Page(
-        title=f"{event.scheme}: published list of {event.list_date}",
+        title=tr("{scheme}: published list of {date}", scheme=event.scheme, date=event.list_date),
         facts=[
-            ("list", Anchor(f"{event.rows} rows", here.to("lists", event.scheme, event.list_date))),
+            (
+                "list",
+                Anchor(
+                    tr_n("{number} row", "{number} rows", event.rows), here.to("lists", event.scheme, event.list_date)
+                ),
+            ),
             ("in the log", Anchor(f"#{position}", asked.to("log", position))),
-            ("proof", Anchor("that it was published", asked.to("log", position, "proof.json"))),
+            ("proof", Anchor(tr("that it was published"), asked.to("log", position, "proof.json"))),
         ],
-        forms=[Form(asked.path, [], "Verify this list", [*asked.hidden("verify"), ("verify", "yes")])],
+        forms=[Form(asked.path, [], tr("Verify this list"), [*asked.hidden("verify"), ("verify", "yes")])],
         sections=[
             *_verified(office, found, asked),
-            Table("Receipt", ("what", "value"), list(_receipt(event))),
+            Table(tr("Receipt"), ("what", "value"), list(_receipt(event))),
         ],
         data=("json",),
     )
@@ -196,13 +202,13 @@ def _readings(event: ListPublished) -> list[tuple[str, str]]:
 
 
 def _receipt(event: ListPublished) -> Iterator[tuple[str, str]]:
-    yield "regulation and version", f"{event.scheme}, {event.version}"
-    yield "readings", ", ".join(f"{n}={c}" for n, c in (event.readings or {}).items()) or "as in force"
-    yield "rules", event.rules or "not on record"
-    yield "known", f"all events up to #{event.at_position}"
-    yield "checkpoint", event.checkpoint or "none"
-    yield "rows", str(event.rows)
-    yield "digest of the list's csv", event.digest
+    yield tr("regulation and version"), f"{event.scheme}, {event.version}"
+    yield tr("readings"), ", ".join(f"{n}={c}" for n, c in (event.readings or {}).items()) or tr("as in force")
+    yield tr("rules"), event.rules or tr("not on record")
+    yield tr("known"), tr("all events up to #{position}", position=event.at_position)
+    yield tr("checkpoint"), event.checkpoint or tr("none")
+    yield tr("rows"), str(event.rows)
+    yield tr("digest of the list's csv"), event.digest
 
 
 def _verified(office: Office, found: Publication, asked: Asked) -> Iterator[Section]:
@@ -210,4 +216,4 @@ def _verified(office: Office, found: Publication, asked: Asked) -> Iterator[Sect
     if asked.get("verify"):
         with office.from_log_alone() as alone:
             check = check_publication(alone, found)
-        yield Remarks("Verified" if check.ok else "This list could not be verified", [check.detail])
+        yield Remarks(tr("Verified") if check.ok else tr("This list could not be verified"), [check.detail])

@@ -5,6 +5,7 @@ from datetime import date
 from ledger.description import detail, subject
 from projections import Snapshot
 from projections.find import find_players, find_tournaments, nearest, player_details, tournament_details
+from replay.language import tr
 from replay.list_files import all_publications
 from replay.office import Office
 from replay.paper import Remarks, Section, Table
@@ -25,7 +26,7 @@ def home_page(office: Office, asked: Asked) -> Page | Data:
         rows = [(name, _newest(name, asked), len(snapshot.published(name))) for name in scheme_names()]
         return rows_data(asked.form, ("scheme", "newest_list", "published"), rows)
     return Page(
-        title="Rating lists, as known at any time",
+        title=tr("Rating lists, as known at any time"),
         facts=[
             ("players", f"{len(snapshot.people):,}"),
             ("tournaments", f"{len(snapshot.tournaments):,}"),
@@ -47,10 +48,10 @@ def _lists(snapshot: Snapshot, asked: Asked) -> Table:
     for name in scheme_names():
         newest, days = _newest(name, asked), snapshot.published(name)
         last = date.fromordinal(days[-1]) if days else None
-        published = Anchor(str(last), asked.to("lists", name, last)) if last else "none yet"
-        regulation = Anchor(scheme(name).title, asked.to("schemes", name))
+        published = Anchor(str(last), asked.to("lists", name, last)) if last else tr("none yet")
+        regulation = Anchor(tr(scheme(name).title), asked.to("schemes", name))
         rows.append((Anchor(name, asked.to("lists", name)), regulation, str(newest), published))
-    return Table("Newest lists", ("list", "regulation", "in force since", "last published"), rows)
+    return Table(tr("Newest lists"), ("list", "regulation", "in force since", "last published"), rows)
 
 
 def _events(office: Office, snapshot: Snapshot, asked: Asked) -> Table:
@@ -59,7 +60,7 @@ def _events(office: Office, snapshot: Snapshot, asked: Asked) -> Table:
         (Anchor(f"#{position}", asked.to("log", position)), event.date, type(event).__name__, subject(event),
          detail(event)) for position, event in reversed(list(newest))
     ]  # fmt: skip
-    return Table("Newest events", ("position", "date", "event", "about", "what it says"), rows)
+    return Table(tr("Newest events"), ("position", "date", "event", "about", "what it says"), rows)
 
 
 def find_page(office: Office, asked: Asked) -> Page | Data:
@@ -70,9 +71,9 @@ def find_page(office: Office, asked: Asked) -> Page | Data:
     if asked.form:
         return rows_data(asked.form, COLUMNS, rows)
     return Page(
-        title=f"Found for “{text}”" if text else "Find players and tournaments",
-        lead="Case, accents, width and the order of words do not matter; parts of names are enough.",
-        forms=[Form("/find", [Field("q", "Name or id", text, live="/find")], "Find", asked.hidden("q"))],
+        title=tr("Found for “{text}”", text=text) if text else tr("Find players and tournaments"),
+        lead=tr("Case, accents, width and the order of words do not matter; parts of names are enough."),
+        forms=[Form("/find", [Field("q", tr("Name or id"), text, live="/find")], tr("Find"), asked.hidden("q"))],
         sections=_found(snapshot, text, rows),
         data=("csv", "json") if rows else (),
     )
@@ -80,12 +81,15 @@ def find_page(office: Office, asked: Asked) -> Page | Data:
 
 def _found(snapshot: Snapshot, text: str, rows: list[tuple[object, ...]]) -> list[Section]:
     if rows:
-        more = f"The first {MOST_FOUND} of {len(rows)}; add a word to find less." if len(rows) > MOST_FOUND else ""
+        more = ""
+        if len(rows) > MOST_FOUND:
+            more = tr("The first {shown} of {all}; add a word to find less.", shown=MOST_FOUND, all=len(rows))
         return [Table("", COLUMNS, rows[:MOST_FOUND], more)]
     if not text:
         return []
     near = [each for kind in ("player", "tournament") for each in nearest(snapshot, kind, text)]
-    return [Remarks("", ["Nothing fits.", *(["Written much like it: " + "; ".join(near)] if near else [])])]
+    alike = [tr("Written much like it: {names}", names="; ".join(near))] if near else []
+    return [Remarks("", [tr("Nothing fits."), *alike])]
 
 
 def _players(snapshot: Snapshot, text: str, asked: Asked) -> list[tuple[object, ...]]:

@@ -4,6 +4,7 @@ from datetime import date
 from typing import Any
 
 from ledger.errors import LedgerError
+from replay.language import tr
 from replay.list_filter import ListFilter
 from replay.office import Office
 from replay.output import json_text
@@ -20,7 +21,6 @@ from schemes import scheme
 
 ROWS = 100
 COLUMNS = ("rank", "player", "name", "rating", "change", "title", "fed.", "sex", "born", "games", "K", "status")
-_ANY = ("", "all")
 
 
 def list_page(office: Office, asked: Asked) -> Page | Data:
@@ -32,14 +32,16 @@ def list_page(office: Office, asked: Asked) -> Page | Data:
         return _data(shown, asked.form)
     here = shown.first(ROWS, ROWS * (asked.page - 1))
     before = list_of(office, asked, _day_before(office, made))
-    players = f"{len(shown):,} of {len(made):,}: {wanted}" if wanted else f"{len(made):,}"
+    players = f"{len(made):,}"
+    if wanted:
+        players = tr("{shown:,} of {all:,}: {filter}", shown=len(shown), all=len(made), filter=wanted)
     return Page(
-        title=f"{made.scheme.title}: list of {made.list_date}",
+        title=tr("{scheme}: list of {date}", scheme=tr(made.scheme.title), date=made.list_date),
         facts=[
             ("players", players),
             ("regulation", Anchor(made.scheme.name, asked.to("schemes", made.scheme.name))),
             ("list before", Anchor(str(before.list_date), asked.to("lists", made.scheme.name, before.list_date))),
-            ("what changed", Anchor("compare by cause", _compared(asked, before, made))),
+            ("what changed", Anchor(tr("compare by cause"), _compared(asked, before, made))),
         ],
         forms=[_filters(made, asked), _day_form(asked, made)],
         sections=list_rows(office, here, before, asked),
@@ -90,7 +92,7 @@ def list_rows(office: Office, here: RatingList, before: RatingList | None, asked
     if not len(here):
         whole = here.part_of or here
         why = [] if len(whole) else why_empty(office, whole)
-        return [Remarks("", ["Nobody is on this page of the list.", *why])]
+        return [Remarks("", [tr("Nobody is on this page of the list."), *why])]
     name, day = here.scheme.name, here.list_date
     rows = []
     changes = [""] * len(here) if before is None else changes_since(here, before)
@@ -100,7 +102,7 @@ def list_rows(office: Office, here: RatingList, before: RatingList | None, asked
         person = Anchor(called, asked.to("players", player))
         explained = rating and Anchor(rating, asked.to("players", player, name, day))
         rows.append((rank, player, person, explained, change, *rest, games, k, status, *further))
-    note = f"change: since the list of {before.list_date}" if before else ""
+    note = tr("change: since the list of {date}", date=before.list_date) if before else ""
     columns = (*COLUMNS, *(each.name for each in here.scheme.columns))
     return [with_chinese_names(office.snapshot(here.position), Table("", columns, rows, note))]
 
@@ -111,16 +113,17 @@ def _filters(made: RatingList, asked: Asked) -> Form:
     federation, sex, age, title, status = (asked.get(name) or "" for name in names)
     titles = [(each, each) for each in dict.fromkeys(made.scheme.titles.values())]
     homes = [(each, each) for each in sorted(made.table["federation"].unique().to_pylist()) if each]
+    every = ("", tr("all"))
     return Form(
         asked.path,
         [
-            Field("federation", "Federation", federation, [_ANY, *_with(homes, federation)]),
-            Field("sex", "Sex", sex, [_ANY, ("F", "women"), ("M", "men")]),
-            Field("age", "Age", age, hint="18, ..18 or 65.."),
-            Field("title", "Title", title, [_ANY, *_with(titles, title)]),
-            Field("status", "Activity", status, [_ANY, ("active", "active"), ("inactive", "inactive")]),
+            Field("federation", tr("Federation"), federation, [every, *_with(homes, federation)]),
+            Field("sex", tr("Sex"), sex, [every, ("F", tr("women")), ("M", tr("men"))]),
+            Field("age", tr("Age"), age, hint=tr("18, ..18 or 65..")),
+            Field("title", tr("Title"), title, [every, *_with(titles, title)]),
+            Field("status", tr("Activity"), status, [every, ("active", tr("active")), ("inactive", tr("inactive"))]),
         ],
-        "Filter",
+        tr("Filter"),
         asked.hidden(*names),
     )
 
@@ -134,12 +137,12 @@ def _day_form(asked: Asked, made: RatingList) -> Form:
     """The list of another day; versions and readings that can be chosen."""
     name = made.scheme.name
     chosen = dict(asked.query)
-    versions = [("", "by date"), *((each.name, each.name) for each in scheme(name).versions)]
+    versions = [("", tr("by date")), *((each.name, each.name) for each in scheme(name).versions)]
     readings = [
-        Field(f"reading.{each.name}", each.question, chosen.get(f"reading.{each.name}", ""),
-              [("", f"in force: {each.choices[each.force]}"),
-               *((choice, says) for choice, says in each.choices.items() if choice != each.force)])
+        Field(f"reading.{each.name}", tr(each.question), chosen.get(f"reading.{each.name}", ""),
+              [("", tr("in force: {choice}", choice=tr(each.choices[each.force]))),
+               *((choice, tr(says)) for choice, says in each.choices.items() if choice != each.force)])
         for each in scheme(name).readings
     ]  # fmt: skip
-    fields = [Field("version", "Version", chosen.get("version", ""), versions), *readings]
-    return Form(asked.path, fields, "Show", asked.hidden(*(field.name for field in fields)), "Other rules")
+    fields = [Field("version", tr("Version"), chosen.get("version", ""), versions), *readings]
+    return Form(asked.path, fields, tr("Show"), asked.hidden(*(field.name for field in fields)), tr("Other rules"))

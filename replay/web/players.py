@@ -11,6 +11,7 @@ from projections.find import Match, player_details
 from replay.explain import explain_player
 from replay.history import COLUMNS, History, player_history
 from replay.history.plot import svg, told
+from replay.language import tr
 from replay.named import unknown
 from replay.office import Office
 from replay.paper import NodeTree, Picture, Remarks, Section, Table
@@ -36,7 +37,7 @@ def player_page(office: Office, asked: Asked) -> Page | Data:
         lead=about,
         facts=[("id", player), *((each.scheme.name, _now(each, asked)) for each in found)],
         sections=[
-            *([] if found else [Remarks("", ["The player is on no list."])]),
+            *([] if found else [Remarks("", [tr("The player is on no list.")])]),
             *(section for each in found for section in _sections(each, asked)),
             _events(office, snapshot, player, asked),
         ],
@@ -64,8 +65,8 @@ def _now(found: History, asked: Asked) -> Anchor | str:
     """The rating on the newest list, and how it came about."""
     row = found.rows[-1]
     if not row.line.rating:
-        return "not listed now"
-    shown = f"{found.scheme.shown(row.line.rating)} ({row.line.status})"
+        return tr("not listed now")
+    shown = f"{found.scheme.shown(row.line.rating)} ({tr(row.line.status)})"
     return Anchor(shown, asked.to("players", found.player, found.scheme.name, row.list_date))
 
 
@@ -77,8 +78,11 @@ def _sections(found: History, asked: Asked) -> Iterator[Section]:
         for row, cells in zip(found.rows, found.cells(), strict=True)
         if row.moved or row is found.rows[-1]
     ]
-    note = f"lists that moved the rating or had rated games, {len(rows)} of {len(found.rows)}; the newest first"
-    yield Table(found.scheme.title, COLUMNS, rows[::-1], note)
+    note = tr(
+        "lists that moved the rating or had rated games, {shown} of {all}; the newest first",
+        shown=len(rows), all=len(found.rows),
+    )  # fmt: skip
+    yield Table(tr(found.scheme.title), COLUMNS, rows[::-1], note)
 
 
 def _events(office: Office, snapshot: Snapshot, player: str, asked: Asked) -> Table:
@@ -88,7 +92,7 @@ def _events(office: Office, snapshot: Snapshot, player: str, asked: Asked) -> Ta
         for position, event in office.log.stream(f"player/{player}")
         if position <= snapshot.position
     ]
-    return Table("Titles, transfers and corrections", ("position", "date", "event", "what it says"), rows)
+    return Table(tr("Titles, transfers and corrections"), ("position", "date", "event", "what it says"), rows)
 
 
 def rating_page(office: Office, asked: Asked) -> Page | Data:
@@ -102,10 +106,10 @@ def rating_page(office: Office, asked: Asked) -> Page | Data:
     player, name = asked.words["player"], str(world.snapshot.people.names[number].as_py())
     return Page(
         title=f"{name}: {node.value}" if node.value else name,
-        lead="Every step stands with the article of the regulation that it follows.",
+        lead=tr("Every step stands with the article of the regulation that it follows."),
         facts=[
             ("player", Anchor(player, asked.to("players", player))),
-            ("regulation", Anchor(world.scheme.title, asked.to("schemes", world.scheme.name))),
+            ("regulation", Anchor(tr(world.scheme.title), asked.to("schemes", world.scheme.name))),
             ("list of", Anchor(str(listed), asked.to("lists", world.scheme.name, listed))),
         ],
         sections=[NodeTree("", node)],

@@ -4,6 +4,7 @@ from datetime import date
 
 from replay.compare import ListSide, report, split
 from replay.compare.answer import SUMMARY
+from replay.language import tr
 from replay.office import Office
 from replay.paper import Remarks, Table
 from replay.paper.answers import comparison_paper
@@ -30,33 +31,42 @@ def scheme_page(office: Office, asked: Asked) -> Page | Data:
     if asked.form:
         return rows_data(asked.form, PARAMETERS, rows)
     today = date.today()
+    shown = [(*row[:3], tr(row[3]), row[4], tr(row[5])) for row in rows]
     return Page(
-        title=chosen.title,
+        title=tr(chosen.title),
         facts=[
             ("scheme", chosen.name),
-            ("versions", "; ".join(f"{each.name}, in force from {each.since} on" for each in rules.versions)),
-            ("list", Anchor("the newest list", asked.to("lists", chosen.name))),
-            ("what if", Anchor("the list under other rules", asked.to("whatif", chosen.name, today))),
+            ("versions", "; ".join(_version(each.name, each.since) for each in rules.versions)),
+            ("list", Anchor(tr("the newest list"), asked.to("lists", chosen.name))),
+            ("what if", Anchor(tr("the list under other rules"), asked.to("whatif", chosen.name, today))),
         ],
         sections=[
-            Table("Parameters", PARAMETERS, rows),
+            Table(tr("Parameters"), PARAMETERS, shown),
             _readings(chosen, rules.readings),
-            Table("Why something is not rated", ("article", "reason"), [(r.article, r.text) for r in chosen.reasons]),
+            Table(
+                tr("Why something is not rated"),
+                ("article", "reason"),
+                [(reason.article, tr(reason.text)) for reason in chosen.reasons],
+            ),
         ],
         receipt=[("rules", f"sha256:{rules.fingerprint}")],
         data=("csv", "json"),
     )
 
 
+def _version(name: str, since: date) -> str:
+    return tr("{version}, in force from {date} on", version=name, date=since)
+
+
 def _readings(chosen: Scheme, taken: dict[str, str]) -> Table:
     """Where the text leaves room: every choice, and which one is taken."""
     rows = [
-        (reading.article, reading.name, choice, "taken" if taken[reading.name] == choice else "", says,
-         reading.question)
+        (reading.article, reading.name, choice, tr("taken") if taken[reading.name] == choice else "", tr(says),
+         tr(reading.question))
         for reading in chosen.readings
         for choice, says in reading.choices.items()
     ]  # fmt: skip
-    return Table("Readings", ("article", "reading", "choice", "here", "says", "question"), rows)
+    return Table(tr("Readings"), ("article", "reading", "choice", "here", "says", "question"), rows)
 
 
 def compare_page(office: Office, asked: Asked) -> Page | Data:
@@ -67,11 +77,11 @@ def compare_page(office: Office, asked: Asked) -> Page | Data:
     rows = report.rows(found, chosen)
     if asked.form:
         return rows_data(asked.form, report.COLUMNS, rows)
-    table = Table("Player by player", report.COLUMNS, rows)
+    table = Table(tr("Player by player"), report.COLUMNS, rows)
     paper = comparison_paper(sides, list(report.summary(found)), table, office)
-    nothing = [] if rows else [Remarks("", [f"Nothing changes: {why_alike(office, *sides)}"])]
+    nothing = [] if rows else [Remarks("", [tr("Nothing changes: {why}", why=why_alike(office, *sides))])]
     return Page(
-        title=f"{chosen.title}: two lists compared",
+        title=tr("{scheme}: two lists compared", scheme=tr(chosen.title)),
         facts=[("before", str(sides[0])), ("after", str(sides[1]))],
         forms=[_form(asked, sides)],
         sections=[*nothing, *(_linked(each, asked) for each in paper.sections if isinstance(each, Table))],
@@ -96,12 +106,12 @@ def _form(asked: Asked, sides: tuple[ListSide, ListSide]) -> Form:
     return Form(
         asked.path,
         [
-            Field("a", "List of", str(sides[0].day)),
-            Field("a.known", "as known on", asked.get("a.known") or "", hint="all that is known"),
-            Field("b", "and list of", str(sides[1].day)),
-            Field("b.known", "as known on", asked.get("b.known") or "", hint="all that is known"),
+            Field("a", tr("List of"), str(sides[0].day)),
+            Field("a.known", tr("as known on"), asked.get("a.known") or "", hint=tr("all that is known")),
+            Field("b", tr("and list of"), str(sides[1].day)),
+            Field("b.known", tr("as known on"), asked.get("b.known") or "", hint=tr("all that is known")),
         ],
-        "Compare",
+        tr("Compare"),
         asked.hidden(*names),
     )
 

@@ -1,5 +1,6 @@
 """What-if on the desk: choose parameters and readings, and see the list under them beside the real one."""
 
+from replay.language import tr
 from replay.office import Office
 from replay.paper import Remarks, Section, Table
 from replay.paper.facts import log_facts, rules_facts
@@ -29,11 +30,11 @@ def whatif_page(office: Office, asked: Asked) -> Page | Data:
         return document_data(document(answer, rows)) if asked.form == "json" else rows_data("csv", COLUMNS, rows)
     listed = chosen.list_in_force(asked.rules_of(chosen.name), asked.on)[1]
     return Page(
-        title=f"{chosen.title}: what if?",
-        lead="Change what you like and see the list under these rules beside the real one. Nothing is stored.",
+        title=tr("{scheme}: what if?", scheme=tr(chosen.title)),
+        lead=tr("Change what you like and see the list under these rules beside the real one. Nothing is stored."),
         facts=[
             ("list of", Anchor(str(listed), asked.to("lists", chosen.name, listed))),
-            ("change", answer.after.rules.reform or "none" if answer else "none yet"),
+            ("change", answer.after.rules.reform or tr("none") if answer else tr("none yet")),
         ],
         sections=_tables(answer, asked) if answer else [],
         forms=[_parameters(chosen, asked), _readings(chosen, asked)],
@@ -50,11 +51,11 @@ def _answer(office: Office, asked: Asked, chosen: Scheme) -> WhatIf:
 
 def _tables(answer: WhatIf, asked: Asked) -> list[Section]:
     if answer.same:
-        return [Remarks("", ["These are the rules in force: nothing changes."])]
+        return [Remarks("", [tr("These are the rules in force: nothing changes.")])]
     parts: list[Section] = []
     if not answer.changes.changed:
         why = changed_articles(answer.scheme, answer.after.rules.reform)
-        parts.append(Remarks("", [f"Nothing changes: no rating on this list depends on {why}."]))
+        parts.append(Remarks("", [tr("Nothing changes: no rating on this list depends on {why}.", why=why)]))
     return [*parts, *(_linked(table, asked) for table in short(answer, TOP))]
 
 
@@ -78,21 +79,21 @@ def _parameters(chosen: Scheme, asked: Asked) -> Form:
         for each in parameters(chosen.versions[-1].parameters)
         if len(str(each.value)) <= LONGEST
     ]  # fmt: skip
-    since = Field("from", "Changes hold from", asked.get("from") or "", hint="always")
-    versions = [("", "by date"), *((each.name, each.name) for each in chosen.versions)]
-    version = Field("version", "Version", asked.get("version") or "", versions)
-    return _form(asked, [version, since, *fields], "Parameters")
+    since = Field("from", tr("Changes hold from"), asked.get("from") or "", hint=tr("always"))
+    versions = [("", tr("by date")), *((each.name, each.name) for each in chosen.versions)]
+    version = Field("version", tr("Version"), asked.get("version") or "", versions)
+    return _form(asked, [version, since, *fields], tr("Parameters"))
 
 
 def _readings(chosen: Scheme, asked: Asked) -> Form:
     fields = [
-        Field(f"reading.{each.name}", f"{each.question} ({each.article})", asked.get(f"reading.{each.name}") or "",
-              [("", f"in force: {each.choices[each.force]}"),
-               *((choice, each.choices[choice]) for choice in each.alternatives)])
+        Field(f"reading.{each.name}", f"{tr(each.question)} ({each.article})", asked.get(f"reading.{each.name}") or "",
+              [("", tr("in force: {choice}", choice=tr(each.choices[each.force]))),
+               *((choice, tr(each.choices[choice])) for choice in each.alternatives)])
         for each in chosen.readings
     ]  # fmt: skip
-    return _form(asked, fields, "Readings")
+    return _form(asked, fields, tr("Readings"))
 
 
 def _form(asked: Asked, fields: list[Field], title: str) -> Form:
-    return Form(asked.path, fields, "Show", asked.hidden(*(field.name for field in fields)), title)
+    return Form(asked.path, fields, tr("Show"), asked.hidden(*(field.name for field in fields)), title)

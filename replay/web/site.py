@@ -12,6 +12,7 @@ import msgspec
 
 from projections.find import Match, tournament_details
 from projections.standings import tournament_of
+from replay.language import tr
 from replay.list_files import Publication, all_publications, published_contents
 from replay.office import Office
 from replay.paper import Remarks, Table
@@ -123,14 +124,14 @@ class Site:
     def _index(self) -> bytes:
         links = SiteLinks(self, "")
         rows = [
-            (Anchor(each.title, f"lists/{quote(each.stem)}.html"), each.name, each.made.scheme.title, len(each.made),
-             f"#{each.published.position}", *files_of(each))
+            (Anchor(each.title, f"lists/{quote(each.stem)}.html"), each.name, tr(each.made.scheme.title),
+             len(each.made), f"#{each.published.position}", *files_of(each))
             for each in sorted(self.lists, key=lambda one: one.order, reverse=True)
         ]  # fmt: skip
         columns = ("list of", "scheme", "regulation", "players", "published at", "csv", "json", "receipt")
-        nothing = Remarks("", ["No list has been published yet."])
+        nothing = Remarks("", [tr("No list has been published yet.")])
         page = Page(
-            title="Published rating lists",
+            title=tr("Published rating lists"),
             facts=[
                 ("lists", f"{len(self.lists):,}"),
                 ("players", f"{len(self.players):,}"),
@@ -139,15 +140,15 @@ class Site:
             ],
             sections=[Table("", columns, rows) if rows else nothing],
         )
-        return self._html(page, links, "Everything here is made from published lists and what they were made from.")
+        return self._html(page, links, tr("Everything here is made from published lists and what they were made from."))
 
     def _find(self) -> bytes:
         page = Page(
-            title="Find players and tournaments",
-            lead="The search needs scripts; the lists and pages do not.",
+            title=tr("Find players and tournaments"),
+            lead=tr("The search needs scripts; the lists and pages do not."),
             sections=[Table("", FOUND, [])],
         )
-        said = "Case, accents and the order of words do not matter; parts of names are enough."
+        said = tr("Case, accents and the order of words do not matter; parts of names are enough.")
         return self._html(page, SiteLinks(self, ""), said, ("search-index.js", "search.js"))
 
     def _search_index(self) -> bytes:
@@ -179,21 +180,25 @@ class Site:
             and one.published.position < each.published.position
         ]  # fmt: skip
         before = max(earlier, key=lambda one: one.order, default=None)
-        nobody = [Remarks("", ["Nobody is on this list."])]
+        nobody = [Remarks("", [tr("Nobody is on this list.")])]
         here = made.first(ROWS, ROWS * (number - 1))
         steps = [quote(page_name(each, at)) if 1 <= at <= pages else None for at in (number - 1, number + 1)]
         page = Page(
-            title=f"{made.scheme.title}: list of {each.title}",
+            title=tr("{scheme}: list of {date}", scheme=tr(made.scheme.title), date=each.title),
             facts=[
                 ("players", f"{len(made):,}"),
                 *([("list before", Anchor(before.title, f"{quote(before.stem)}.html"))] if before else []),
             ],
             sections=list_rows(self._office, here, before.made if before else None, links) if len(made) else nobody,
-            pager=Pager(f"page {number} of {pages}", *steps) if pages > 1 else None,
+            pager=Pager(tr("page {page} of {pages}", page=number, pages=pages), *steps) if pages > 1 else None,
             receipt=list_receipt(replace(made)),
             data=("csv", "json", "receipt.json"),
         )
-        return self._html(page, links, f"Published at #{each.published.position}, from events up to #{made.position}.")
+        said = tr(
+            "Published at #{position}, from events up to #{known}.",
+            position=each.published.position, known=made.position,
+        )  # fmt: skip
+        return self._html(page, links, said)
 
     def _player(self, player: str) -> bytes:
         entries, links = self.players[player], SiteLinks(self, "../")
@@ -204,7 +209,7 @@ class Site:
             facts=[("id", player), *([("Chinese name", chinese)] if chinese else [])],
             sections=list(player_sections(player, entries)),
         )
-        return self._html(page, links, "From published lists alone.")
+        return self._html(page, links, tr("From published lists alone."))
 
     def _match(self, tournament: str, position: int) -> tuple[Match, str]:
         snapshot = self._office.snapshot(position)
@@ -220,7 +225,7 @@ class Site:
         facts = tournament_of(snapshot, match.number)
         table = tournament_table(snapshot, tournament, None, teams=False, readings={})
         rows = [[r[0], r[1], Anchor(r[2] or r[1], links.to("players", r[1])), *r[3:]] for r in table.rows_for_people()]
-        shown = Table("Table", table.columns, rows, f"{table.rules}, {table.state}")
+        shown = Table(tr("Table"), table.columns, rows, f"{table.rules}, {table.state}")
         names = names_of(snapshot, [player for game in facts.games for player in (game.first, game.second)])
         page = Page(
             title=match.name,
@@ -228,9 +233,11 @@ class Site:
             facts=[("id", tournament), ("table by", facts.rules)],
             sections=[
                 *([with_chinese_names(snapshot, shown)] if rows else []),
-                *([Remarks("Remarks", table.notes)] if table.notes else []),
+                *([Remarks(tr("Remarks"), table.notes)] if table.notes else []),
                 *rounds_of(facts, names, links, appeals=False),
             ],
             receipt=log_facts(position, self._office.checkpoint(position)),
         )
-        return self._html(page, links, f"As known at #{position}, from which a list was published.")
+        return self._html(
+            page, links, tr("As known at #{position}, from which a list was published.", position=position)
+        )

@@ -11,6 +11,7 @@ import numpy as np
 from msgspec import Struct
 
 from ledger.errors import LedgerError
+from replay.language import tr
 from replay.list_files import Publication
 from replay.office import Office
 from replay.rating_list import RatingList
@@ -41,8 +42,9 @@ class PublishedList(Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        revised = "" if self.published.is_first else f", revised at #{self.published.position}"
-        return f"{self.made.list_date}{revised}"
+        if self.published.is_first:
+            return str(self.made.list_date)
+        return tr("{date}, revised at #{position}", date=self.made.list_date, position=self.published.position)
 
 
 def made_again(office: Office, published: Publication) -> RatingList:
@@ -80,7 +82,7 @@ def page_name(each: PublishedList, number: int) -> str:
 
 def files_of(each: PublishedList) -> list[Anchor]:
     """Links to csv, json and receipt."""
-    texts = ("csv", "json", "receipt")
+    texts = ("csv", "json", tr("receipt"))
     return [Anchor(text, f"lists/{quote(name)}") for text, name in zip(texts, each.published.names, strict=True)]
 
 

@@ -11,6 +11,7 @@ from msgspec import Struct
 from replay.history.lines import Line
 from replay.history.plot import svg, told
 from replay.history.rows import HistoryRow
+from replay.language import tr
 from replay.paper import Picture, Section, Table
 from replay.paper.lists import RATING
 from replay.web.page import Anchor
@@ -36,7 +37,7 @@ class ListedPlayer(Struct, frozen=True):
     def about(self) -> list[str]:
         """What tells the player from another."""
         _, _, _, title, federation, sex, born, *_ = self.row
-        return [text for text in (title, federation, f"born {born}" if born else "", sex) if text]
+        return [text for text in (title, federation, tr("born {year}", year=born) if born else "", sex) if text]
 
     @property
     def units(self) -> int:
@@ -70,7 +71,7 @@ def player_sections(player: str, entries: Sequence[ListedPlayer]) -> Iterator[Se
         by_title = {entry.title: change for entry, change in zip(newest, changes, strict=True)}
         cells = [_cells(entry, by_title.get(entry.title)) for entry in reversed(here)]
         columns = (*COLUMNS, *(column.name for column in newest[0].scheme.columns))
-        yield Table(newest[0].scheme.title, columns, cells, "change: since the published list before")
+        yield Table(tr(newest[0].scheme.title), columns, cells, tr("change: since the published list before"))
 
 
 def _plotted(entry: ListedPlayer, change: int | None) -> HistoryRow:

@@ -11,6 +11,7 @@ from projections import Snapshot
 from projections.find import Match, tournament_details
 from projections.standings import tournament_of
 from replay.explain import explain_tournament
+from replay.language import tr
 from replay.named import unknown
 from replay.office import Office
 from replay.paper import NodeTree, Remarks, Section, Table
@@ -37,9 +38,7 @@ def tournament_page(office: Office, asked: Asked) -> Page | Data:
     if asked.form:
         return rows_data(asked.form, table.columns, table.rows)
     rows = [[r[0], r[1], Anchor(r[2] or r[1], asked.to("players", r[1])), *r[3:]] for r in table.rows_for_people()]
-    shown = Table(
-        "Table", [column.replace("_", " ") for column in table.columns], rows, f"{table.rules}, {table.state}"
-    )
+    shown = Table(tr("Table"), table.columns, rows, f"{table.rules}, {table.state}")
     names = names_of(snapshot, list(_players(facts)))
     event = snapshot.tournaments.registration(number)
     return Page(
@@ -48,14 +47,14 @@ def tournament_page(office: Office, asked: Asked) -> Page | Data:
         facts=[("id", tournament), ("rounds", str(event.rounds)), ("table by", facts.rules)],
         sections=[
             *([with_chinese_names(snapshot, shown)] if rows else []),
-            *([Remarks("Remarks", table.notes)] if table.notes else []),
+            *([Remarks(tr("Remarks"), table.notes)] if table.notes else []),
             *rounds_of(facts, names, asked),
-            Remarks("What is rated of it", []),
+            Remarks(tr("What is rated of it"), []),
             *(NodeTree("", _rated(office, asked, name)) for name in scheme_names()),
             *_events(office, snapshot, tournament, asked),
         ],
         receipt=[
-            ("standings rules", event.standings or "given"),
+            ("standings rules", event.standings or tr("given")),
             ("readings", readings_text(readings)),
             *log_facts(snapshot.position, office.checkpoint(snapshot.position)),
         ],
@@ -81,12 +80,14 @@ def rounds_of(facts: Tournament, names: dict[str, str], asked: PageLinks, *, app
     for (stage, round_), games in groupby(sorted(facts.games, key=lambda game: (*when(game), game.board)), when):
         rows: list[tuple[object, ...]] = [
             (game.board, person(game.first), game.result, person(game.second),
-             *([Anchor("appeal", appeal_address(facts.id, game))] if appeals else []))
+             *([Anchor(tr("appeal"), appeal_address(facts.id, game))] if appeals else []))
             for game in games
         ]  # fmt: skip
         byes = [bye for bye in facts.byes if bye.round == round_ and stage == "main"]
-        rows += [("", person(bye.player), bye.kind, "bye", *blank) for bye in byes]
-        title = f"Round {round_}" if stage == "main" else f"{stage.capitalize()}, round {round_}"
+        rows += [("", person(bye.player), tr(bye.kind), tr("bye"), *blank) for bye in byes]
+        title = tr("Round {round}", round=round_)
+        if stage != "main":
+            title = tr("{stage}, round {round}", stage=tr(stage).capitalize(), round=round_)
         yield Table(title, ("board", "first", "result", "second", *(["appeal"] if appeals else [])), rows)
 
 
@@ -104,5 +105,5 @@ def _events(office: Office, snapshot: Snapshot, tournament: str, asked: Asked) -
         for position, event in office.log.stream(f"tournament/{tournament}")
         if position <= snapshot.position and type(event).__name__ not in plain
     ]
-    note = "without games and entries as first recorded"
-    yield Table("In the log", ("position", "date", "event", "what it says"), rows, note)
+    note = tr("without games and entries as first recorded")
+    yield Table(tr("In the log"), ("position", "date", "event", "what it says"), rows, note)
