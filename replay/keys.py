@@ -7,6 +7,7 @@ one month, and a reform shares what it does not change.
 
 import hashlib
 import itertools
+from collections.abc import Mapping
 from datetime import date
 from functools import cache
 from pathlib import Path
@@ -34,7 +35,17 @@ class Keys:
     Rules enter the chain when they begin to act: a reform has the same keys up to the first list on which it differs.
     """
 
-    def __init__(self, scheme: Scheme, rules: Rules, snapshot: "Snapshot", assignment: Assignment, origin: str) -> None:
+    def __init__(
+        self,
+        scheme: Scheme,
+        rules: Rules,
+        snapshot: "Snapshot",
+        assignment: Assignment,
+        origin: str,
+        elsewhere: Mapping[int, bytes],
+    ) -> None:
+        """`elsewhere` is what each list takes from the lists of another scheme."""
+        self._elsewhere = elsewhere
         self._inputs = _inputs_by_list(scheme, rules, snapshot, assignment)
         self.first = min(self._inputs, default=10**9)
         self._acting = _Acting(scheme, rules)
@@ -52,6 +63,7 @@ class Keys:
                 digest.update(each.to_bytes(8, "big"))
                 digest.update(self._acting.from_list(each, everything=each == self.first))
                 digest.update(self._inputs.get(each, b""))
+                digest.update(self._elsewhere.get(each, b""))
                 self._keys[each] = digest.hexdigest()
             return self._keys[number]
 

@@ -5,7 +5,7 @@ there. Lists, explanations, appeals, what-ifs, comparisons and `verify` all use 
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 
@@ -15,6 +15,7 @@ from projections import Snapshot
 from projections.scheme_inputs import facts, feed, looked_at
 from replay.keys import Keys
 from replay.states import States, is_kept
+from schemes import SchemeError, scheme
 from schemes.kernels.inputs import Column, Facts, Inputs
 from schemes.kernels.rules import Rules
 from schemes.kernels.scheme import UNWATCHED, Assignment, Given, Listed, Scheme, State, Stop, TooOld, Verdicts, Watch
@@ -36,8 +37,18 @@ class World:
 
     @cached_property
     def facts(self) -> Facts:
-        """Titles, federations, carried-in ratings and the like."""
-        return facts(self.snapshot, self.scheme.name)
+        """Titles, federations, carried-in ratings and the like; ratings on the lists of another scheme, if it asks."""
+        known = facts(self.snapshot, self.scheme.name)
+        other = self.scheme.reads_list_of
+        if not other or not self.snapshot.tournaments.approved_for(self.scheme.name).any():
+            return known
+        return replace(known, **self.snapshot.remembered(f"lists of {other}", lambda: self._lists_of(other)))
+
+    def _lists_of(self, name: str) -> dict[str, Column]:
+        """Every rating on every list of another scheme, under its rules in force, as facts."""
+        if scheme(name).any_day:
+            raise SchemeError(f"{self.scheme.name} cannot read the lists of {name}: they have no fixed days")
+        return rating_facts(World(scheme(name), scheme(name).rules(), self.snapshot, self.origin))
 
     @cached_property
     def assignment(self) -> Assignment:
@@ -55,7 +66,16 @@ class World:
     @cached_property
     def keys(self) -> Keys:
         """Under which stored states are found."""
-        return Keys(self.scheme, self.rules, self.snapshot, self.assignment, self.origin)
+        return Keys(self.scheme, self.rules, self.snapshot, self.assignment, self.origin, self._elsewhere_by_list)
+
+    @cached_property
+    def _elsewhere_by_list(self) -> dict[int, bytes]:
+        """The ratings from the lists of another scheme that count from each list on."""
+        player, rating, day = (getattr(self.facts, f"elsewhere_{name}") for name in ("player", "rating_x100", "day"))
+        numbers = self.scheme.calendar(self.rules).numbers(day.astype(np.int64) - 1) + 1
+        found, begins = np.unique(numbers, return_index=True)
+        rows = np.split(np.stack((player, rating), axis=1), begins[1:])
+        return {number: part.tobytes() for number, part in zip(found.tolist(), rows, strict=False)}
 
     @cached_property
     def bare(self) -> Given:
@@ -164,6 +184,27 @@ def _newest(world: World, states: States, limit: int) -> tuple[int | None, State
         if states.has(key) and (state := states.load(key)) is not None:
             return number, world.scheme.resized(state, players)
     return None, world.scheme.start(players)
+
+
+def rating_facts(world: World) -> dict[str, Column]:
+    """The ratings on all lists of a scheme, each from the list on which it is another than before."""
+    unit, last = 10**world.scheme.decimals, last_list(world)
+    rating = np.zeros(len(world.bare.inputs.players), np.int64)
+    found: list[tuple[Column, Column, Column]] = []
+    for stop, state in walk(world, States(None), world.scheme.stops(world.rules, world.keys.first, last)).steps:
+        new = world.scheme.ratings(state).astype(np.int64)
+        player = np.flatnonzero(new != rating).astype(np.int32)
+        found.append((player, np.full(len(player), stop.day, np.int32), (new[player] * 100 // unit).astype(np.int32)))
+        rating = new
+    names = ("elsewhere_player", "elsewhere_day", "elsewhere_rating_x100")
+    nothing = (np.zeros(0, np.int32),) * 3
+    return dict(zip(names, map(np.concatenate, zip(*found, nothing, strict=True)), strict=True))
+
+
+def last_list(world: World) -> int:
+    """The last list on which something happens."""
+    carried = world.scheme.calendar(world.rules).numbers(world.facts.carried_day.astype(np.int64) - 1) + 1
+    return int(max(world.assignment.last.max(initial=0), carried.max(initial=0)))
 
 
 def replay(world: World, states: States, on: date, advance: Advance | None = None) -> Replayed:

@@ -80,7 +80,8 @@ class Scenarios:
     @cached_property
     def inputs(self) -> Inputs:
         """All tournaments that the scheme looks at, because rules may differ in which of them they rate."""
-        return feed(self.snapshot, self.scheme, np.flatnonzero(looked_at(self.snapshot, self.scheme)))
+        facts = World(self.scheme, self.scheme.rules(), self.snapshot, self._office.log.origin).facts
+        return feed(self.snapshot, self.scheme, np.flatnonzero(looked_at(self.snapshot, self.scheme)), facts)
 
     @cached_property
     def played(self) -> PlayedGames:

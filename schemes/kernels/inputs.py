@@ -153,6 +153,9 @@ class Facts:
     suspension_begins: Column = _none(np.bool_)  # True suspended, False reinstated
     excused_player: Column = _none()
     excused_year: Column = _none(np.int16)
+    elsewhere_player: Column = _none()  # ratings on the lists of another scheme, for schemes that read them
+    elsewhere_day: Column = _none()  # the day of the list from which on the rating is this one
+    elsewhere_rating_x100: Column = _none()  # 0: none any more
     declared_player: Column = _none()
     declared_day: Column = _none()
     declared_active: Column = _none(np.bool_)

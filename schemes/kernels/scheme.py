@@ -149,6 +149,7 @@ class Scheme(ABC):
     any_day: ClassVar[bool] = False  # True: a list can be asked for any day, not only for calendar days
     # facts of players that can change a rating; others (shown on the list only) force no replay when they change
     rating_facts: ClassVar[frozenset[str]] = frozenset({"carried", "title", "federation", "excused"})
+    reads_list_of: ClassVar[str] = ""  # another scheme with lists on fixed days, whose ratings are inputs of this one
     needs_rankings: ClassVar[bool] = False
     needs_byes: ClassVar[bool] = False
     needs_entrants: ClassVar[bool] = False

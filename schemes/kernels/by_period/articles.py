@@ -188,6 +188,12 @@ def games_on_first_list(p: Any, added: int, pooled: int) -> int:
     return added
 
 
+@loop
+def rating_from_elsewhere(p: Any, elsewhere: int) -> int:
+    """The rating with which an unrated player begins who has one on the list of another regulation; 0: none."""
+    return 0
+
+
 # Ratings carried in, and the list
 
 

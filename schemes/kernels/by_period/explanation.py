@@ -19,6 +19,7 @@ from schemes.kernels.by_period.articles import (
     k_of_player,
     k_within_limit,
     kept_rating,
+    rating_from_elsewhere,
     ratings_from,
     rounded_change,
 )
@@ -49,8 +50,16 @@ class _Explanation(Explanation):
     def node(self) -> Node:
         """The whole explanation."""
         told = self.traced
-        rated = self._rated() if told.before.rating > 0 else self._unrated()
-        nodes = [self._before(), *self._left_out(), *rated, *map(self._carried, told.carried), *self._on_the_list()]
+        begins = [step for step in told.steps[:1] if step.is_of(rating_from_elsewhere) and step.answer > 0]
+        rated = self._rated() if told.before.rating > 0 or begins else self._unrated()
+        nodes = [
+            self._before(),
+            *map(self.step, begins),
+            *self._left_out(),
+            *rated,
+            *map(self._carried, told.carried),
+            *self._on_the_list(),
+        ]
         root = self.root(self._rating(told.numbers.rating), nodes)
         return Node(root.text, self.captions.the_list, root.value, root.below)
 
@@ -80,6 +89,9 @@ class _Explanation(Explanation):
     def _rated(self) -> Iterator[Node]:
         """The events, their sum, and what the list makes of it."""
         steps, before = self.traced.steps, int(self.traced.before.rating)
+        if before == 0:
+            begin, *steps = steps
+            before = int(begin.answer)
         ends = [0, *(at + 1 for at, step in enumerate(steps) if step.is_of(change_in_event))]
         events = dict.fromkeys(self.traced.sides.event.tolist())
         parts = {event: steps[ends[at] : ends[at + 1]] for at, event in enumerate(events)}
@@ -105,7 +117,8 @@ class _Explanation(Explanation):
         nodes = [by_game.get(game) or self._not_rated(number, game) for game in self._games(number)]
         if not steps:
             return Node(self._event(number), "", "no rated game", tuple(nodes))
-        if self.traced.replay.window.buffer[self._at_start(number), self.player].rating == 0:
+        at_start = self.traced.replay.window.buffer[self._at_start(number), self.player].rating
+        if at_start == 0 and self.traced.before.rating > 0:
             nodes.append(Node("unrated at the start: rating and K of the list before", self.captions.unrated_at_start))
         ks = [step for step in steps if step.is_of(k_of_player) or step.is_of(k_within_limit)]
         if ks:
@@ -199,6 +212,8 @@ class _Explanation(Explanation):
         games = self.given.inputs.games
         opponent = games.second[game] if games.first[game] == self.player else games.first[game]
         rating = self.traced.replay.window.buffer[self._ratings_row(number), opponent].rating
+        if rating == 0:  # from elsewhere, if the game is rated
+            rating = self.traced.sides.opponent[self.traced.sides.game // 2 == game].max(initial=0)
         return f"{self.game(game, int(games.result[game]))} ({self._rating(rating)})"
 
     def _not_rated(self, number: int, game: int) -> Node:

@@ -10,8 +10,10 @@ from schemes.kernels.by_period.articles import (
     closing_days,
     entrant_verdict,
     game_verdict,
+    rating_from_elsewhere,
     ratings_from,
 )  # fmt: skip
+from schemes.kernels.by_period.elsewhere import rating_elsewhere
 from schemes.kernels.by_period.reasons import LIST_OF_END, OPPONENT_UNRATED, RATED
 from schemes.kernels.by_period.tables import SCORED_ELSEWHERE, Judging, ListContext, Played
 from schemes.kernels.columns import Records
@@ -62,7 +64,8 @@ def judge_games(
     event, marks, judged, ends = played.events[number], work.marks, work.judged, work.ends
     firsts, seconds, results = played.first, played.second, played.result
     at_start = work.history[event.in_force - context.base]
-    ratings = work.history[ratings_from(p, int(event.in_force), context.number - 1) - context.base]
+    number_of_ratings = ratings_from(p, int(event.in_force), context.number - 1)
+    ratings = work.history[number_of_ratings - context.base]
     for game in range(played.offset[number], played.offset[number + 1]):
         if event.long > 0 and not on_this_list(p, context, event, int(played.day[game])):
             continue
@@ -76,6 +79,8 @@ def judge_games(
         for side in range(2):
             player, other = (first, second) if side == 0 else (second, first)
             opponent, score = int(ratings[other].rating), points_x2(result, side)
+            if opponent == 0:
+                opponent = rating_from_elsewhere(p, rating_elsewhere(work.elsewhere, other, number_of_ratings))
             why = verdict if verdict != RATED or opponent > 0 else OPPONENT_UNRATED
             why = LIST_OF_END if why == RATED and ends[player] > 0 else why
             if why == RATED:

@@ -23,10 +23,12 @@ from schemes.kernels.by_period.articles import (
     kept_rating,
     peak_after_fall,
     pooled_on,
+    rating_from_elsewhere,
     ratings_from,
     rounded_change,
     rounded_in_event,
 )
+from schemes.kernels.by_period.elsewhere import rating_elsewhere
 from schemes.kernels.by_period.judging import gather, judge
 from schemes.kernels.by_period.reasons import POOL_LOW, POOL_SMALL, RATED
 from schemes.kernels.by_period.tables import SCORED_ELSEWHERE, ListContext, Played, Rating, Span, Workspace
@@ -59,6 +61,9 @@ def rate_player(versions: Any, context: ListContext, events: Records, work: Rati
     p, causes = versions[context.version], min(who.player, len(work.causes) - 1)
     before, games = int(numbers.rating), who.end - who.begin
     if before == 0:
+        before = begin_from_elsewhere(p, context, events[work.sides[who.begin].event], work, who.player)
+        work.causes[causes, FIRST] += 100 * before
+    if before == 0:
         added = pool_events(versions, context, events, work, who)
         if added > 0:
             card.on_list, card.last_game = added, context.number
@@ -71,6 +76,23 @@ def rate_player(versions: Any, context: ListContext, events: Records, work: Rati
     work.causes[causes, GAMES] += exact
     work.causes[causes, ROUNDING] += 100 * change - exact
     work.causes[causes, FLOOR] += 100 * (int(numbers.rating) - before - change)
+
+
+@loop
+def begin_from_elsewhere(p: Any, context: ListContext, event: Any, work: Rating, player: int) -> int:
+    """Give an unrated player the rating of another scheme's list, at the start of the first event; 0: there is none.
+
+    It counts as the rating on the list before this one, with no games so far.
+    """
+    rating = rating_from_elsewhere(p, rating_elsewhere(work.elsewhere, player, int(event.in_force)))
+    if rating > 0:
+        card = work.cards[player]
+        card.pool, card.since, card.first_event = -1, context.number, 0
+        for row in range(context.number - 1 - context.base, context.number + 1 - context.base):
+            numbers = work.history[row, player]
+            numbers.rating, numbers.games = rating, 0
+            numbers.peak = max(int(numbers.peak), rating)
+    return rating
 
 
 # A rated player

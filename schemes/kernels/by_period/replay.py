@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from schemes.kernels.by_period.carried import carried_of, carry_all
+from schemes.kernels.by_period.elsewhere import elsewhere_of
 from schemes.kernels.by_period.placing import by_list
 from schemes.kernels.by_period.rating import rate_list
 from schemes.kernels.by_period.reasons import LEFT_OUT, RATED
@@ -72,10 +73,11 @@ class Replay:
             marks = Marks(verdicts.first, verdicts.second, verdicts.tournament, verdicts.list_number)
         no_sides = np.empty(0, SIDE).view(np.recarray)
         history, nobodys = self.window.buffer, np.zeros((1, len(NAMES)), np.int64)
+        elsewhere = elsewhere_of(self.given.inputs.facts, self.calendar, players)
         return Workspace(
-            Judging(history, no_sides, np.zeros(players, np.int8), np.zeros(players, np.int32), marks),
+            Judging(history, elsewhere, no_sides, np.zeros(players, np.int8), np.zeros(players, np.int32), marks),
             Rating(
-                history, no_sides, self.cards, self.pools.entries, self.pools.size,
+                history, elsewhere, no_sides, self.cards, self.pools.entries, self.pools.size,
                 nobodys if causes is None else causes.table,
             ),
             np.zeros(players, np.int32), np.zeros(players, np.int32),

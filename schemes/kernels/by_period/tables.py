@@ -71,10 +71,19 @@ class Marks(NamedTuple):
     list_number: Column
 
 
+class Elsewhere(NamedTuple):
+    """Ratings on the lists of another scheme: those of player p from offset[p] to offset[p + 1], oldest first."""
+
+    offset: Column
+    number: Column  # the first list of this scheme on which it counts
+    rating: Column
+
+
 class Judging(NamedTuple):
     """What the first pass reads and writes."""
 
     history: Records  # the numbers of everybody, a row for each list
+    elsewhere: Elsewhere
     judged: Records  # rated sides in the order of games
     ends: Column  # by player: 1 if the rating ends on the list
     scored: Column  # by player: 1 + the last tournament with points in a game that is not rated
@@ -85,6 +94,7 @@ class Rating(NamedTuple):
     """What the second pass reads and writes."""
 
     history: Records
+    elsewhere: Elsewhere
     sides: Records  # rated sides by player
     cards: Records
     pool: Records

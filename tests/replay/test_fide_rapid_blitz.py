@@ -1,0 +1,91 @@
+"""Rapid and blitz ratings beside standard ones: each rates its own games, and begins with the standard list."""
+
+import shutil
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture
+def fast(office: Any) -> Any:
+    """A rapid cup of May 2024: anna and boris have standard ratings only, carla has a rapid one, dora none."""
+    office.player("anna", "boris", "carla", "dora")
+    office.carried("fide-standard", "2024-04-01", {"anna": 1900, "boris": 1700})
+    office.carried("fide-rapid", "2024-04-01", {"carla": 1800}, games=50)
+    office.tournament("cup", "2024-05-04", "2024-05-05", "fide-rapid", time_control={"base": 900, "increment": 10})
+    office.games("cup", "2024-05-04", ["1.1 anna 1-0 boris", "1.2 carla 0-1 dora", "2.1 carla 1/2-1/2 anna"])
+    return office
+
+
+def test_a_standard_rating_is_where_a_rapid_rating_begins(fast: Any) -> None:
+    """anna, K 40: .76 expected of boris (200 points), .64 of carla (100): 1.5 − 1.40 = .10, +4. boris −.24, −10.
+
+    carla, K 20: half a point against 1900, .36 expected: +2.8, +3; the game with dora counts for dora alone.
+    """
+    assert fast.list("fide-rapid", "2024-06-01") == {"anna": "1904", "carla": "1803", "boris": "1690"}
+
+
+def test_who_has_not_played_is_not_on_the_rapid_list(fast: Any) -> None:
+    """In May nobody with a standard rating only is on it."""
+    assert fast.list("fide-rapid", "2024-05-01") == {"carla": "1800"}
+    assert fast.list("fide-standard", "2024-06-01") == {"anna": "1900", "boris": "1700"}
+
+
+def test_the_other_reading_leaves_them_unrated(fast: Any) -> None:
+    """Then only the game of carla and dora has a rated opponent, and nobody's rating changes."""
+    readings = {"standard-rating": "unrated"}
+    assert fast.list("fide-rapid", "2024-06-01", readings=readings) == {"carla": "1800"}
+
+
+def test_the_explanation_tells_where_the_rating_comes_from(fast: Any) -> None:
+    """The root is the rating listed; the standard rating stands where it is taken, and beside the opponents."""
+    node = fast.explain("fide-rapid", "anna", "2024-06-01")
+    assert node.value == "1904"
+    lines = [(below.text, below.article, below.value) for below in node.below]
+    assert lines[0][2] == "unrated"
+    assert lines[1] == ("No rating here, 1900 on the standard list: it counts", "8.2", "1900")
+    games = next(below for below in node.below if below.text.startswith("cup")).below
+    assert games[0].text.endswith("won against boris boris (1700)")
+
+
+def test_the_standard_rating_is_that_of_the_tournaments_start(fast: Any) -> None:
+    """emil is 1500 on the standard list of June: a cup of June reported in July takes 1500, not 1600 of July."""
+    fast.player("emil")
+    fast.carried("fide-standard", "2024-06-01", {"emil": 1500})
+    fast.tournament("late", "2024-06-10", "2024-06-11", "fide-rapid", time_control={"base": 900, "increment": 10})
+    fast.games("late", "2024-06-10", ["1.1 emil 1-0 carla"])
+    fast.report("late", "2024-07-20")
+    fast.carried("fide-standard", "2024-07-01", {"emil": 1600})
+    # carla 1803 in June: 1500 against 1803 is .15 expected, +.85 × 40 = 34
+    assert fast.list("fide-rapid", "2024-08-01")["emil"] == "1534"
+
+
+def test_a_correction_of_a_standard_rating_changes_the_rapid_list(fast: Any) -> None:
+    """As known before, and after it: 2000 for anna gives .85 and .76, 1.5 − 1.61 = −.11, −4."""
+    before = fast.log.head
+    fast.list("fide-rapid", "2024-06-01")
+    fast.carried("fide-standard", "2024-04-01", {"anna": 2000})
+    assert fast.list("fide-rapid", "2024-06-01", known=before)["anna"] == "1904"
+    assert fast.list("fide-rapid", "2024-06-01")["anna"] == "1996"
+
+
+def test_in_stretches_as_in_one_go(shell: Any) -> None:
+    """The list of July from the stored state of June is that of July made at once, without stored states."""
+    person = {"type": "PlayerRegistered", "sex": "F", "federation": "FRA", "date": "2020-01-01"}
+    carried = {"type": "RatingCarriedIn", "scheme": "fide-standard", "date": "2024-04-01"}
+    told: list[dict[str, Any]] = [person | {"player": name, "name": name} for name in ("anna", "boris", "carla")]
+    told += [carried | {"player": name, "rating": rating} for name, rating in (("anna", 1900), ("boris", 1700))]
+    for month, games in ((5, ["anna 1-0 boris"]), (6, ["carla 1-0 anna", "boris 1/2-1/2 anna"])):
+        of = {"tournament": f"cup{month}", "date": f"2024-0{month}-04"}
+        papers = {"name": "cup", "rounds": 3, "start": of["date"], "end": of["date"], "rated": ["fide-rapid"]}
+        told.append({"type": "TournamentRegistered"} | of | papers | {"date": "2024-04-01"})
+        for number, game in enumerate(games, start=1):
+            first, result, second = game.split()
+            sides = {"round": number, "board": 1, "first": first, "second": second, "result": result}
+            told.append({"type": "GameRecorded"} | of | sides)
+    shell.tell(*told)
+    rows = {month: shell.rows("list", "fide-rapid", f"2024-0{month}-01", "--format", "csv") for month in (6, 7)}
+    assert [row["rating"] for row in rows[6]] == ["1910", "1690"]  # .24 of K 40: 9.6
+    shutil.rmtree(shell.folder / "ledger" / "states")
+    assert shell.rows("list", "fide-rapid", "2024-07-01", "--format", "csv") == rows[7]
+    assert shell("publish", "fide-rapid", "2024-07-01")[0] == 0 and shell("verify")[0] == 0
