@@ -34,6 +34,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "appeal": ("replay.commands.appeals:appeal", "Events as if appended: who changes, on which lists, through whom."),
     "compare": ("replay.commands.appeals:compare", "Two lists, the difference of every player split by cause."),
     "serve": ("replay.commands.serve:serve", "The web desk: every answer as a page in a browser."),
+    "office": ("replay.commands.office:office", "Who may sign in at the desk: people, roles, passwords."),
     "site": ("replay.commands.site:site", "The public site as static files: published lists, players, tournaments."),
     "simulate": ("replay.commands.simulate:simulate", "Make up a federation from a seed, with known true strengths."),
 }

@@ -13,18 +13,17 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 from msgspec.structs import replace
 
-from ledger import EVENT_TYPES, Appended, LedgerError, Log, Noted, Problem, open_log
+from ledger import Appended, LedgerError, Noted, Problem, open_log
 from ledger.errors import told_once
 from ledger.formats import Item, Items, ReadOptions, format_of, open_file
 from ledger.formats.options import TAKEN_BY
 from ledger.text import counted
+from replay.appending import EVERY, LARGE, remarks_about, warnings_of_rankings
 from replay.commands.options import current_place, recorded_by
-from replay.given_rankings import RANKED, ranking_warnings
+from replay.given_rankings import RANKED
 from replay.terminal import progress, remark, tell
 from replay.unknown_schemes import NAMING, SchemeNames
 
-LARGE = 3_000_000  # bytes: about larger files no remarks are made, which would hold up the import
-EVERY = frozenset(EVENT_TYPES.values())
 _FILE_KINDS = {
     "jsonl": "JSON Lines",
     "trf": "a report",
@@ -164,8 +163,8 @@ def import_(
                 noted += done.noted
                 warnings += done.warnings
                 if done.appended and not dry_run:
-                    warnings += warnings_of_rankings(done, log, items.name)
-            warnings += remarks_about(log, noted, dry_run=dry_run) if small else []
+                    warnings += warnings_of_rankings(current_place(), log, done, items.name)
+            warnings += remarks_about(current_place(), log, noted, dry_run=dry_run) if small else []
         finally:  # a file that is refused does not hide what was to be said about those before it
             say_once(warnings + names.warnings())
 
@@ -177,27 +176,6 @@ def _list_in_force(name: str) -> Callable[[Date], Date]:
     chosen = scheme(name)
     rules = chosen.rules()
     return lambda day: chosen.list_in_force(rules, day)[1]
-
-
-def warnings_of_rankings(done: Appended, log: Log, name: str) -> list[Problem]:
-    """Compare rankings with the rules. The events are stored by now, so nothing that goes wrong here is a failure."""
-    try:
-        return ranking_warnings(log, current_place(), done.noted)
-    except LedgerError as error:
-        wrong = f"the events are stored, but their rankings could not be compared with the rules: {error}"
-        return [Problem(name, wrong)]
-
-
-def remarks_about(log: Log, noted: Sequence[Noted], *, dry_run: bool) -> list[Problem]:
-    """What is worth saying about the events, which are stored by now: nothing that goes wrong here is a failure."""
-    if not noted:
-        return []
-    from replay.remarks import remarks  # only here, because it loads the read model
-
-    try:
-        return remarks(current_place(), log, noted, dry_run=dry_run)
-    except LedgerError as error:
-        return [Problem("", f"the events were taken, but nothing can be said about them: {error}")]
 
 
 def say_once(problems: Sequence[Problem]) -> None:

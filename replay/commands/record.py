@@ -85,12 +85,15 @@ def _option(kind: Kind, column: TableColumn) -> Argument:
 
 def _typed(type_: Any, kind: Kind, column: TableColumn, hyphen: bool = False) -> Any:
     """The annotation of an argument, with its help."""
-    said = meaning(kind, column)
-    if column.field in _TAKES_NAMES and not said.startswith("The new id"):
-        said += " (id or name)"
-    if column.field == "date":
-        said += " (default: today)"
+    said = explained(kind, column) + (" (default: today)" if column.field == "date" else "")
     return Annotated[type_, Parameter(help=f"{said}.", allow_leading_hyphen=hyphen)]
+
+
+def explained(kind: Kind, column: TableColumn) -> str:
+    """What is typed for a column; names are understood where ids are taken."""
+    said = meaning(kind, column)
+    takes_names = column.field in _TAKES_NAMES and not said.startswith("The new id")
+    return f"{said} (id or name)" if takes_names else said
 
 
 def _name(column: TableColumn) -> str:

@@ -1,7 +1,7 @@
 """One event that is typed: read as a row of a table, judged as an import is, shown in words, confirmed, appended."""
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -16,11 +16,12 @@ from ledger.formats.tables import Kind, TableColumn
 from ledger.formats.tables.cells import UnclearDate, is_none
 from ledger.formats.tables.reader import converted, put, with_other_names
 from ledger.formats.tables.who import PEOPLE
-from replay.commands.imports import EVERY, remarks_about, report, say_once, warnings_of_rankings
+from replay.appending import EVERY, append_with_remarks, warnings_of_rankings
+from replay.commands.imports import report, say_once
+from replay.commands.options import current_place
 from replay.named import player_named, tournament_named
 from replay.office import Office
-from replay.terminal import ask, tell
-from replay.unknown_schemes import SchemeNames
+from replay.terminal import ask, remark, tell
 
 PLACE = "record"
 _OF_GAMES = (ev.GameRecorded, ev.GameCorrected, ev.GameVoided)
@@ -29,28 +30,31 @@ _OF_GAMES = (ev.GameRecorded, ev.GameCorrected, ev.GameVoided)
 class Recording:
     """One event of a kind, from what was typed for each field."""
 
-    def __init__(self, office: Office, kind: Kind, texts: Mapping[str, Any], by: str | None) -> None:
-        self._office, self._log, self._kind = office, office.log, kind
+    def __init__(
+        self, office: Office, kind: Kind, texts: Mapping[str, Any], by: str | None, tell: Callable[[str], None] = remark
+    ) -> None:
+        """`tell` gets the id and name of everybody who was named by something else than an id."""
+        self._office, self._log, self._kind, self._tell = office, office.log, kind, tell
         self._known = LedgerLookup(self._log)
         self.event: AnyEvent = replace(with_other_names(self._read(texts), self._known), by=by)
 
     def append(self, *, dry_run: bool, confirmed: bool) -> int:
         """Judge the event as an import would, show it, ask, append it; 1 if the answer is no."""
-        done = self._log.append(self._items(), dry_run=True, note=EVERY)
-        tell("".join(f"{line}\n" for line in self._shown()))
-        names = SchemeNames()
-        names.look_at(done.noted)
-        say_once([*done.warnings, *names.warnings(), *remarks_about(self._log, done.noted, dry_run=True)])
+        judged = append_with_remarks(self._log, current_place(), self.items(), dry_run=True)
+        tell("".join(f"{line}\n" for line in self.shown()))
+        say_once(judged.remarks)
+        done = judged.done
         if done.appended and not dry_run:
             if not confirmed and not _is_wanted():
                 tell("nothing was appended\n")
                 return 1
-            done = self._log.append(self._items(), note=EVERY)
-            say_once(warnings_of_rankings(done, self._log, PLACE))
+            done = self._log.append(self.items(), note=EVERY)
+            say_once(warnings_of_rankings(current_place(), self._log, done, PLACE))
         report(PLACE, done, dry_run=dry_run)
         return 0
 
-    def _items(self) -> Items:
+    def items(self) -> Items:
+        """The event, to be appended."""
         return Items(PLACE, iter([Item(PLACE, f"{subject(self.event)} {detail(self.event)}", self.event)]))
 
     # Reading what was typed
@@ -89,11 +93,11 @@ class Recording:
         """An id that exists, else the id of the only one with such a name."""
         if self._log.store.has_stream(f"{kind}/{text}"):
             return text
-        return (player_named if kind == "player" else tournament_named)(self._office.snapshot(), text)
+        return (player_named if kind == "player" else tournament_named)(self._office.snapshot(), text, self._tell)
 
     # Showing it
 
-    def _shown(self) -> Iterator[str]:
+    def shown(self) -> Iterator[str]:
         """The event as `log` has it, what stands in the log so far, and who the ids are."""
         yield _line(self.event)
         so_far = list(self._so_far())

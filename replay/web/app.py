@@ -3,29 +3,44 @@
 from collections.abc import Callable
 from functools import partial
 from typing import Any
-from urllib.parse import unquote
 
+from msgspec import Struct
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ledger.errors import LedgerError, Problem
+from ledger.text import visible
 from replay.language import tr
 from replay.office import Office
 from replay.paper.parts import TEMPLATES, Paper
+from replay.web.access import Access
 from replay.web.asked import Asked
 from replay.web.console import sql_page
 from replay.web.desk import Desk
 from replay.web.events import event_page, log_page, proof_data, publication_page, published_page
 from replay.web.home import find_page, home_page
+from replay.web.hosts import HostNames, host_of
 from replay.web.jobs import Jobs, job_page, own_mistake, stop_job
 from replay.web.lists import list_page
+from replay.web.office_routes import MOST_SENT, office_routes
 from replay.web.page import ASSETS, Data, Elsewhere, Page, html
 from replay.web.players import player_page, rating_page
 from replay.web.reader import choose, reader_of
+from replay.web.responses import (
+    HTML,
+    PRIVATE,
+    SignInNeeded,
+    asked_by,
+    elsewhere,
+    error_response,
+    is_stranger,
+    page_response,
+    sign_in_response,
+)
 from replay.web.rules import compare_page, scheme_page
 from replay.web.scenarios import whatif_page
 from replay.web.tournaments import tournament_page
@@ -70,7 +85,15 @@ HEADERS = {
 }
 
 
-def desk_app(desk: Desk) -> ASGIApp:
+class DeskOptions(Struct, frozen=True):
+    """Who may do more than read, under which names the desk is reached, and how much may be sent to it."""
+
+    access: Access | None = None  # None: nobody can sign in, and nothing can be appended
+    hosts: HostNames = HostNames()
+    most_sent: int = MOST_SENT  # bytes
+
+
+def desk_app(desk: Desk, options: DeskOptions = DeskOptions()) -> ASGIApp:
     """The application. Views are plain functions: each request runs in a thread of its own and blocks no other."""
     application = Starlette(
         routes=[
@@ -79,14 +102,16 @@ def desk_app(desk: Desk) -> ASGIApp:
             Route("/language/{language}", choose),
             *(Route(path, _endpoint(view)) for path, view in VIEWS.items()),
             *_about_jobs(desk.jobs),
-            Route("/appeal/file", take_file, methods=["POST"]),
+            Route("/appeal/file", _take_file, methods=["POST"]),
+            *office_routes(),
         ],
         exception_handlers={
-            HTTPException: _http_error, LedgerError: _bad_request, SchemeError: _bad_request, Exception: _own_mistake,
+            SignInNeeded: lambda request, error: sign_in_response(request), HTTPException: _http_error,
+            LedgerError: _bad_request, SchemeError: _bad_request, Exception: _own_mistake,
         },
     )  # fmt: skip
-    application.state.desk = desk
-    return Outermost(application)
+    application.state.desk, application.state.options = desk, options
+    return Outermost(application, options)
 
 
 def _about_jobs(jobs: Jobs) -> list[Route]:
@@ -100,16 +125,31 @@ def _about_jobs(jobs: Jobs) -> list[Route]:
 class Outermost:
     """Takes .csv and .json off the path, leaves ids in it as they were sent, and puts the headers on every answer."""
 
-    def __init__(self, inner: ASGIApp) -> None:
-        self._inner = inner
+    def __init__(self, inner: ASGIApp, options: DeskOptions) -> None:
+        self._inner, self._options = inner, options
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        inner = self._inner
         if scope["type"] == "http":
+            header = dict(scope["headers"]).get(b"host", b"").decode("latin-1")
+            if not self._goes_by(header):
+                inner = _misdirected(header)
             path = scope["raw_path"].decode("ascii", "replace")  # an id may have a slash in it, sent as %2F
             ending = next((form for form in FORMS if path.endswith(f".{form}")), "")
             scope = {**scope, "path": path.removesuffix(f".{ending}"), "form": ending}
         with reader_of(scope):
-            await self._inner(scope, receive, lambda message: send(_with_headers(message)))
+            await inner(scope, receive, lambda message: send(_with_headers(message)))
+
+    def _goes_by(self, header: str) -> bool:
+        """Whether a Host header names this desk. A page elsewhere could lead a browser here under its own name."""
+        access = self._options.access
+        return self._options.hosts.allows(header, () if access is None else access.hosts)
+
+
+def _misdirected(header: str) -> ASGIApp:
+    name = visible(host_of(header)[:100])
+    told = f"this desk does not go by the name {name!r}\n    → if it should: serve --allow-host {name}\n"
+    return PlainTextResponse(told, 400)
 
 
 def _with_headers(message: Message) -> Message:
@@ -121,34 +161,30 @@ def _with_headers(message: Message) -> Message:
 
 def _endpoint(view: View) -> Callable[[Request], Response]:
     def answer(request: Request) -> Response:
+        if is_stranger(request):
+            raise SignInNeeded
         asked = asked_by(request)
         _check_scheme(asked)
         asked.check()
         with request.app.state.desk.office() as office:
             found = view(office, asked)
             if isinstance(found, Elsewhere):
-                return _elsewhere(request, found.address)
+                return elsewhere(request, found.address)
             if isinstance(found, Data):
-                return Response(found.content, media_type=FORMS[found.form])
+                return Response(found.content, headers=PRIVATE, media_type=FORMS[found.form])
             if asked.form:
                 raise HTTPException(404, f"this page has no {asked.form} form")
             if isinstance(found, Paper):
-                return Response(html("sheet.html", paper=found), media_type="text/html; charset=utf-8")
-            return _page_response(found, asked, office.position(asked.view.known), 200)
+                return Response(html("sheet.html", paper=found), headers=PRIVATE, media_type=HTML)
+            return page_response(request, found, office.position(asked.view.known))
 
     return answer
 
 
-def _elsewhere(request: Request, address: str) -> Response:
-    """Send the whole browser there, also where a script asked for a part of a page."""
-    if request.headers.get("hx-request"):
-        return Response(headers={"hx-redirect": address})
-    return RedirectResponse(address, 303)
-
-
-def asked_by(request: Request) -> Asked:
-    words = {name: unquote(value) for name, value in request.path_params.items()}
-    return Asked(request.url.path, words, request.query_params.multi_items(), request.scope.get("form", ""))
+async def _take_file(request: Request) -> Response:
+    if is_stranger(request):
+        raise SignInNeeded
+    return await take_file(request)
 
 
 def _check_scheme(asked: Asked) -> None:
@@ -159,15 +195,10 @@ def _check_scheme(asked: Asked) -> None:
             raise HTTPException(404, str(error)) from None
 
 
-def _page_response(page: Page, asked: Asked, position: int | None, status: int) -> Response:
-    text = html("page.html", page=page, asked=asked, position=position, schemes=scheme_names())
-    headers = {"cache-control": "no-cache", "vary": "cookie, accept-language"}
-    return Response(text, status, headers, "text/html; charset=utf-8")
-
-
 def _health(request: Request) -> Response:
     log = request.app.state.desk.log
-    return JSONResponse({"alive": True, "origin": log.origin, "position": log.head})
+    known = {} if is_stranger(request) else {"origin": log.origin, "position": log.head}
+    return JSONResponse({"alive": True, **known})
 
 
 def _asset(request: Request) -> Response:
@@ -188,29 +219,19 @@ def _http_error(request: Request, error: Any) -> Response:
         503: tr("The desk is busy"),
     }
     wrong = "" if error.detail in ("Not Found", "Method Not Allowed") else error.detail
-    return _error(request, error.status_code, known.get(error.status_code, error.detail), _told(wrong))
+    return error_response(request, error.status_code, known.get(error.status_code, error.detail), _told(wrong))
 
 
 def _bad_request(request: Request, error: Any) -> Response:
     problems = error.problems if isinstance(error, LedgerError) else [*_told(str(error))]
-    return _error(request, 400, tr("This cannot be answered"), list(problems))
+    return error_response(request, 400, tr("This cannot be answered"), list(problems))
 
 
 def _own_mistake(request: Request, error: Exception) -> Response:
-    return _error(request, 500, tr("Something went wrong"), [own_mistake(str(request.url), error)])
+    return error_response(request, 500, tr("Something went wrong"), [own_mistake(str(request.url), error)])
 
 
 def _told(text: str) -> list[Problem]:
     """A message and, after an arrow, its remedy."""
     wrong, _, remedy = text.partition("→")
     return [Problem("", wrong.strip(), remedy.strip())] if wrong.strip() else []
-
-
-def _error(request: Request, status: int, title: str, problems: list[Problem]) -> Response:
-    asked = asked_by(request)
-    if asked.form == "json":
-        return JSONResponse({"error": title, "problems": [str(each) for each in problems]}, status)
-    if asked.form:
-        return PlainTextResponse("\n".join([title, *map(str, problems)]) + "\n", status)
-    text = html("error.html", title=title, problems=problems, asked=asked, schemes=scheme_names())
-    return Response(text, status, media_type="text/html; charset=utf-8")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup, escape
 from msgspec import Struct
@@ -14,6 +14,9 @@ from replay.output import csv_pieces, json_document, json_text
 from replay.paper import Section
 from replay.paper.parts import environment
 from replay.web.asked import Asked
+
+if TYPE_CHECKING:
+    from replay.web.office_file import Person
 
 HERE = Path(__file__).parent
 ASSETS = HERE / "assets"
@@ -32,6 +35,15 @@ class Anchor(Struct, frozen=True):
         return Markup('<a href="{}">{}</a>').format(self.href, self.text) if self.href else escape(self.text)
 
 
+class Visitor(Struct, frozen=True):
+    """Who looks at a page: somebody who is signed in, or anybody."""
+
+    person: "Person | None" = None
+    token: str = ""  # goes with every form that is sent, and shows that the form is ours
+    cookie: str = ""
+    can_sign_in: bool = False
+
+
 class Field(Struct, frozen=True):
     """A field of a form: a text, or one of some choices (value, text)."""
 
@@ -43,6 +55,8 @@ class Field(Struct, frozen=True):
     lines: int = 1
     live: str = ""  # the address that answers while somebody types, where scripts run
     type: str = "text"  # or password, file
+    needed: bool = False
+    says: str = ""  # what the field means, below it
 
 
 class Form(Struct, frozen=True):
@@ -82,9 +96,9 @@ class Page(Struct, frozen=True):
     title: str
     lead: Any = ""
     facts: Sequence[tuple[str, Any]] = ()
+    problems: Sequence[Problem] = ()  # what is wrong with what was sent
     forms: Sequence[Form] = ()
     sections: Sequence[Section] = ()
-    problems: Sequence[Problem] = ()
     reached: Reached | None = None  # work that goes on: the page asks again until it is done
     pager: Pager | None = None
     receipt: Sequence[tuple[str, Any]] = ()
@@ -129,7 +143,7 @@ def pager(asked: Asked, page: int, size: int, total: int) -> Pager | None:
     )
 
 
-def html(template: str, *, root: str = "/", search: str = "/find", **values: Any) -> str:
+def html(template: str, *, root: str = "/", search: str = "/find", visitor: Visitor = Visitor(), **values: Any) -> str:
     """A page by a template of the desk; those of the papers stand behind them. `root` is where assets are below."""
     made = environment(HERE / "templates").get_template(template)
-    return visible_lines(made.render(root=root, search=search, **values))
+    return visible_lines(made.render(root=root, search=search, visitor=visitor, **values))

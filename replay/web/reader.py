@@ -39,12 +39,12 @@ def choose(request: Request) -> Response:
     code = request.path_params["language"]
     if code not in LANGUAGES:
         raise HTTPException(404, f"there is no language {code!r} here → use {', '.join(LANGUAGES)}")
-    answer = RedirectResponse(_own_page(request.query_params.get("back", "/")), 303)
+    answer = RedirectResponse(own_page(request.query_params.get("back", "/")), 303)
     answer.set_cookie(COOKIE, code, max_age=YEAR, httponly=True, samesite="lax")
     return answer
 
 
-def _own_page(address: str) -> str:
+def own_page(address: str) -> str:
     """An address of this desk; whatever leads elsewhere is the first page."""
     try:
         parts = urlsplit(address)

@@ -6,7 +6,7 @@ from contextlib import closing
 import uvicorn
 
 from ledger.errors import LedgerError
-from replay.web.app import desk_app
+from replay.web.app import DeskOptions, desk_app
 from replay.web.desk import Desk
 
 SHUTDOWN = 5  # seconds that a request may still take once the desk is stopped
@@ -30,16 +30,16 @@ def address_of(sock: socket.socket) -> str:
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
-def server(desk: Desk) -> uvicorn.Server:
+def server(desk: Desk, options: DeskOptions = DeskOptions()) -> uvicorn.Server:
     """A server for a desk; `run(sockets=[…])` serves until it is stopped."""
     config = uvicorn.Config(
-        desk_app(desk), log_level="warning", access_log=False, server_header=False, lifespan="off",
+        desk_app(desk, options), log_level="warning", access_log=False, server_header=False, lifespan="off",
         timeout_graceful_shutdown=SHUTDOWN, ws="none",
     )  # fmt: skip
     return uvicorn.Server(config)
 
 
-def serve_until_stopped(desk: Desk, sock: socket.socket) -> None:
+def serve_until_stopped(desk: Desk, sock: socket.socket, options: DeskOptions) -> None:
     """Serve until Ctrl-C, or until the process is told to end."""
     with closing(sock):
-        server(desk).run(sockets=[sock])
+        server(desk, options).run(sockets=[sock])

@@ -1,5 +1,7 @@
 """A real desk over a real ledger: a server in this process, asked through the network."""
 
+import http.cookiejar
+import re
 import shutil
 import threading
 import urllib.error
@@ -11,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import argon2
 import pytest
 
 from ledger import open_log
@@ -18,8 +21,13 @@ from ledger.formats import open_file
 from replay.demo import SAMPLE
 from replay.office import Office
 from replay.publish import publish
+from replay.web.access import Access
+from replay.web.app import DeskOptions
 from replay.web.desk import Desk
 from replay.web.server import address_of, listen, server
+
+PASSWORD = "correct horse battery"
+CHEAP = argon2.PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
 
 @dataclass(frozen=True)
@@ -29,10 +37,14 @@ class Answer:
     status: int
     text: str
     headers: Any
+    url: str = ""
 
 
 class Site:
     """A desk that runs: ask it for addresses."""
+
+    file: Path  # the office file, and the clock of its sessions, if it has one
+    clock: Any
 
     def __init__(self, address: str, folder: Path, desk: Desk) -> None:
         self.address, self.folder, self.desk = address, folder, desk
@@ -52,11 +64,70 @@ class Site:
         return found.text
 
 
+class Client:
+    """A browser without a screen: it keeps cookies, follows redirects and sends forms with the token of the page."""
+
+    def __init__(self, site: Site) -> None:
+        self.site, self.jar = site, http.cookiejar.CookieJar()
+        self._opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.jar))
+        self.token = ""
+
+    def open(self, path: str, data: bytes | None = None, **headers: str) -> Answer:
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        request = urllib.request.Request(self.site.address.rstrip("/") + path, data, named)
+        try:
+            with self._opener.open(request, timeout=60) as answer:
+                found = Answer(answer.status, answer.read().decode(), answer.headers, answer.url)
+        except urllib.error.HTTPError as error:
+            with error:
+                found = Answer(error.code, error.read().decode(), error.headers, error.url)
+        told = re.search(r'name="token" value="([^"]*)"', found.text)
+        self.token = told[1] if told else self.token
+        return found
+
+    def send(self, path: str, file: tuple[str, bytes] | None = None, **fields: str) -> Answer:
+        """Send a form, as a browser does."""
+        pairs = {"token": self.token} | fields
+        if file is None:
+            return self.open(path, urllib.parse.urlencode(pairs).encode())
+        parts = [f'--cut\r\nContent-Disposition: form-data; name="{n}"\r\n\r\n{v}\r\n' for n, v in pairs.items()]
+        head = f'--cut\r\nContent-Disposition: form-data; name="file"; filename="{file[0]}"\r\n\r\n'
+        body = "".join([*parts, head]).encode() + file[1] + b"\r\n--cut--\r\n"
+        return self.open(path, body, content_type="multipart/form-data; boundary=cut")
+
+    def sign_in(self, name: str, password: str = PASSWORD) -> Answer:
+        self.open("/sign-in")
+        return self.send("/sign-in", name=name, password=password)
+
+
+class Clock:
+    """A clock that goes when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = 1_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def write_office(file: Path, *people: tuple[str, str], settings: str = "") -> Path:
+    """An office file; the hashes are cheap to check, so that tests are quick."""
+    entries = [
+        f'[[people]]\nname = "{name}"\nrole = "{role}"\npassword = "{CHEAP.hash(PASSWORD)}"\n' for name, role in people
+    ]
+    file.touch(mode=0o600)
+    file.write_text(settings + "".join(entries))
+    return file
+
+
+PEOPLE = (("Rita", "reader"), ("Chan Tai Man", "recorder"), ("Paula", "publisher"))
+
+
 @contextmanager
-def running(folder: Path) -> Iterator[Site]:
+def running(folder: Path, options: DeskOptions = DeskOptions()) -> Iterator[Site]:
     """A desk over the ledger in a folder, on a free port, until the end of the block."""
     desk, sock = Desk(folder), listen("127.0.0.1", 0)
-    serving = server(desk)
+    serving = server(desk, options)
     thread = threading.Thread(target=serving.run, kwargs={"sockets": [sock]})
     thread.start()
     try:
@@ -94,3 +165,20 @@ def growing(sample: Path, tmp_path: Path) -> Iterator[Site]:
     shutil.copytree(sample, tmp_path / "copy")
     with running(tmp_path / "copy") as opened:
         yield opened
+
+
+@pytest.fixture
+def office(sample: Path, tmp_path: Path) -> Iterator[Site]:
+    """A desk over a copy, where Rita reads, Chan Tai Man records and Paula publishes."""
+    shutil.copytree(sample, tmp_path / "copy")
+    clock = Clock()
+    access = Access(write_office(tmp_path / "office.toml", *PEOPLE), clock, CHEAP)
+    with running(tmp_path / "copy", DeskOptions(access)) as opened:
+        opened.file, opened.clock = tmp_path / "office.toml", clock
+        yield opened
+
+
+@pytest.fixture
+def client(office: Site) -> Client:
+    """Somebody who has not signed in yet."""
+    return Client(office)

@@ -1,0 +1,57 @@
+"""Appending with everything that is worth saying about it: one way for import, record and the desk."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from ledger import EVENT_TYPES, Appended, LedgerError, Log, Noted, Problem
+from ledger.append import Advance
+from ledger.formats import Items
+from replay.given_rankings import RANKED, ranking_warnings
+from replay.unknown_schemes import NAMING, SchemeNames
+
+LARGE = 3_000_000  # bytes: about larger files no remarks are made, which would hold up the import
+EVERY = frozenset(EVENT_TYPES.values())
+
+
+class Judged(Struct, frozen=True):
+    """What an append did, or would do, and what is worth saying about it."""
+
+    done: Appended
+    remarks: Sequence[Problem]
+
+
+def append_with_remarks(
+    log: Log, place: str | Path, items: Items, *, dry_run: bool, by: str | None = None, advance: Advance | None = None,
+    large: bool = False,
+) -> Judged:  # fmt: skip
+    """Append items, or only judge them, and gather all remarks; a file that is refused raises Refused."""
+    done = log.append(items, dry_run=dry_run, by=by, advance=advance, note=NAMING | RANKED if large else EVERY)
+    names = SchemeNames()
+    names.look_at(done.noted)
+    said = [*done.warnings, *names.warnings()]
+    if done.appended and not dry_run:
+        said += warnings_of_rankings(place, log, done, items.name)
+    return Judged(done, said if large else [*said, *remarks_about(place, log, done.noted, dry_run=dry_run)])
+
+
+def warnings_of_rankings(place: str | Path, log: Log, done: Appended, name: str) -> list[Problem]:
+    """Compare rankings with the rules. The events are stored by now, so nothing that goes wrong here is a failure."""
+    try:
+        return ranking_warnings(log, str(place), done.noted)
+    except LedgerError as error:
+        wrong = f"the events are stored, but their rankings could not be compared with the rules: {error}"
+        return [Problem(name, wrong)]
+
+
+def remarks_about(place: str | Path, log: Log, noted: Sequence[Noted], *, dry_run: bool) -> list[Problem]:
+    """What is worth saying about the events, which are stored by now: nothing that goes wrong here is a failure."""
+    if not noted:
+        return []
+    from replay.remarks import remarks  # only here, because it loads the read model
+
+    try:
+        return remarks(str(place), log, noted, dry_run=dry_run)
+    except LedgerError as error:
+        return [Problem("", f"the events were taken, but nothing can be said about them: {error}")]

@@ -1,0 +1,116 @@
+"""The command office: the people who may sign in at the desk."""
+
+import sys
+from collections.abc import Callable
+from getpass import getpass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from cyclopts import Parameter
+from msgspec.structs import replace
+
+from ledger.errors import LedgerError
+from ledger.text import visible
+from replay.commands.options import only_with
+from replay.output import Output
+from replay.terminal import tell
+
+if TYPE_CHECKING:
+    from replay.web.office_file import Person
+
+_Role = Literal["reader", "recorder", "publisher"]
+
+
+def office(
+    file: Annotated[Path, Parameter(name="FILE")],
+    action: Annotated[Literal["add", "remove", "role", "password", "list"], Parameter(name="ACTION")],
+    name: Annotated[str | None, Parameter(name="NAME")] = None,
+    /,
+    *,
+    role: _Role | None = None,
+    output: Output = Output(),
+) -> None:
+    """Who may sign in at the desk (`serve --office FILE`): add and remove people, set roles and passwords.
+
+    A password is asked for on the terminal, or read from standard input. A desk that runs notices the change.
+
+    Parameters
+    ----------
+    file
+        The office file; `add` makes it if there is none.
+    action
+        add, remove, role (give another one), password (set another one) or list.
+    name
+        The person: the name that stands in the log as `by`.
+    role
+        With add and role: reader (reads), recorder (and appends) or publisher (and publishes lists).
+    """
+    from replay.web.office_file import OfficeFile, read_office_file, write_people
+
+    if action not in ("add", "role"):
+        only_with("add and role", {"--role": role})
+    if action == "list":
+        only_with("add, remove, role and password", {"NAME": name})
+        rows = [(each.name, each.role) for each in read_office_file(file).people]
+        output.rows(("name", "role"), rows)
+        return
+    if name is None:
+        raise LedgerError(f"{action} whom?", remedy=f"rating-ledger office {file} {action} NAME")
+    found = read_office_file(file) if file.exists() or action != "add" else OfficeFile()
+    person = found.person(name)
+    if action == "add":
+        if person is not None:
+            remedy = "another role: office FILE role NAME --role …; another password: office FILE password NAME"
+            raise LedgerError(f"{person.name!r} is in it already", place=str(file), remedy=remedy)
+        write_people(file, (*found.people, _new(name, _given(role, "add"))))
+    elif person is None:
+        known = ", ".join(each.name for each in found.people) or "nobody"
+        raise LedgerError(f"there is no {name!r} in it", place=str(file), remedy=f"in it: {known}")
+    else:
+        change = _CHANGES[action](person, role)
+        write_people(file, [each for other in found.people if (each := change if other is person else other)])
+    tell(f"{visible(str(file))}: {visible(person.name if person else name)} {_SAID[action].format(role=role)}\n")
+
+
+def _new(name: str, role: _Role) -> "Person":
+    from ledger.judgement.texts import check_given
+    from replay.web.office_file import Person, hashed
+
+    check_given("name", name)
+    return Person(name.strip(), role, hashed(_password()))
+
+
+def _with_password(person: "Person", role: _Role | None) -> "Person":
+    from replay.web.office_file import hashed
+
+    return replace(person, password=hashed(_password()))
+
+
+_CHANGES: dict[str, Callable[["Person", _Role | None], "Person | None"]] = {
+    "remove": lambda person, role: None,
+    "role": lambda person, role: replace(person, role=_given(role, "role")),
+    "password": _with_password,
+}
+_SAID = {
+    "add": "added as {role}",
+    "remove": "removed",
+    "role": "is {role} now",
+    "password": "has another password now",
+}
+
+
+def _given(role: _Role | None, action: str) -> _Role:
+    if role is None:
+        wrong = f"{action} goes with --role"
+        raise LedgerError(wrong, remedy="say --role reader, recorder or publisher")
+    return role
+
+
+def _password() -> str:
+    """Typed twice on a terminal; else the first line of standard input."""
+    if not sys.stdin.isatty():
+        return sys.stdin.readline().rstrip("\r\n")
+    typed = getpass("password: ")
+    if getpass("again: ") != typed:
+        raise LedgerError("the two passwords are not the same", remedy="type it again")
+    return typed

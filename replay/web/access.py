@@ -1,0 +1,166 @@
+"""Who is asking: signing in and out, sessions that end, and limits on tries."""
+
+import hmac
+import secrets
+import time
+from collections import deque
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from threading import Lock
+
+import argon2
+from itsdangerous import BadSignature, Signer
+from msgspec import Struct
+
+from ledger.errors import LedgerError
+from replay.language import tr
+from replay.web.office_file import LONGEST_PASSWORD, OfficeFile, Person, read_office_file, same_name
+from replay.web.page import Visitor
+
+IDLE = 60 * 60  # seconds without a request after which a session ends
+WINDOW = 15 * 60  # seconds for which a wrong try counts
+MOST_BY_NAME, MOST_BY_ADDRESS = 10, 30  # wrong tries within that time
+MOST_REMEMBERED = 10_000  # names and addresses with wrong tries
+COOKIE = "desk"
+Clock = Callable[[], float]
+
+
+class Denied(LedgerError):
+    """Nobody was signed in; the message says why."""
+
+    def __init__(self, wrong: str, remedy: str, *, too_often: bool = False) -> None:
+        super().__init__(wrong, remedy=remedy)
+        self.too_often = too_often
+
+
+class Tries:
+    """Wrong tries of late, by name or address. Each counts for WINDOW seconds."""
+
+    def __init__(self, most: int, clock: Clock) -> None:
+        self._most, self._clock = most, clock
+        self._failed: dict[str, deque[float]] = {}
+
+    def wait(self, key: str) -> float:
+        """Seconds until there may be another try; 0 if there may be one now."""
+        times = self._failed.get(key, deque())
+        while times and times[0] <= self._clock() - WINDOW:
+            times.popleft()
+        return times[0] + WINDOW - self._clock() if len(times) >= self._most else 0
+
+    def failed(self, key: str) -> None:
+        self._failed.setdefault(key, deque()).append(self._clock())
+        if len(self._failed) > MOST_REMEMBERED:
+            del self._failed[next(iter(self._failed))]
+
+    def forget(self, key: str) -> None:
+        self._failed.pop(key, None)
+
+
+class Session(Struct):
+    """Somebody who is signed in, and when they last asked for something."""
+
+    person: Person
+    seen: float
+
+
+class Access:
+    """The office file of a desk, and who is signed in. Sessions live as long as the desk runs.
+
+    The cookie is a signed random id. Before anybody signs in it only ties a form to the browser that it was sent to;
+    signing in gives a new one, so that an id which somebody else planted is worth nothing.
+    """
+
+    def __init__(
+        self, file: Path, clock: Clock = time.monotonic, hasher: argon2.PasswordHasher = argon2.PasswordHasher()
+    ) -> None:
+        self._file, self._clock, self._hasher = file, clock, hasher
+        secret = secrets.token_bytes(32)
+        self._cookies = Signer(secret, salt="cookie", digest_method=sha256)
+        self._forms = Signer(secret, salt="form", digest_method=sha256)
+        self._sessions: dict[str, Session] = {}
+        self._names, self._addresses = Tries(MOST_BY_NAME, clock), Tries(MOST_BY_ADDRESS, clock)
+        self._signing_in = Lock()  # one at a time: hashing takes much memory, and tries must be counted one by one
+        self._nobody = hasher.hash(secrets.token_hex())  # checked for a name that nobody has, which takes as long
+        self._read: tuple[tuple[int, ...], OfficeFile] | None = None
+
+    @property
+    def settings(self) -> OfficeFile:
+        """The office file as it is now. One that cannot be read lets nobody in."""
+        try:
+            status = self._file.stat()
+        except OSError:
+            return read_office_file(self._file)
+        version = status.st_mtime_ns, status.st_size, status.st_ino, status.st_mode
+        if self._read is None or self._read[0] != version:
+            self._read = version, read_office_file(self._file)
+        return self._read[1]
+
+    @property
+    def hosts(self) -> tuple[str, ...]:
+        """Names of the desk that the office file allows."""
+        try:
+            return self.settings.hosts
+        except LedgerError:
+            return ()
+
+    def visitor(self, cookie: str | None) -> Visitor:
+        """Whoever sent a cookie. A session ends after idle time, and when the person's entry changes."""
+        try:
+            key = self._cookies.unsign(cookie or "").decode()
+        except BadSignature:
+            return self._visitor(secrets.token_urlsafe(32))
+        session, now = self._sessions.get(key), self._clock()
+        if session is None:
+            return self._visitor(key)
+        if now - session.seen > IDLE or self.settings.person(session.person.name) != session.person:
+            self._sessions.pop(key, None)
+            return self._visitor(key)
+        session.seen = now
+        return self._visitor(key, session.person)
+
+    def _visitor(self, key: str, person: Person | None = None) -> Visitor:
+        cookie, token = self._cookies.sign(key).decode(), self._forms.get_signature(key).decode()
+        return Visitor(person=person, token=token, cookie=cookie, can_sign_in=True)
+
+    def sign_in(self, name: str, password: str, address: str) -> Visitor:
+        """A new session for whoever knows the password; Denied if it is wrong or was tried too often."""
+        with self._signing_in:
+            self._refuse_too_many(same_name(name), address)
+            person = self.settings.person(name)
+            if not self._fits(person.password if person else self._nobody, password) or person is None:
+                self._names.failed(same_name(name))
+                self._addresses.failed(address)
+                raise Denied(tr("the name or the password is wrong"), tr("try again"))
+            self._names.forget(same_name(name))
+        now = self._clock()
+        self._sessions = {key: each for key, each in self._sessions.items() if now - each.seen <= IDLE}
+        key = secrets.token_urlsafe(32)
+        self._sessions[key] = Session(person, now)
+        return self._visitor(key, person)
+
+    def _fits(self, hash_: str, password: str) -> bool:
+        if len(password) > LONGEST_PASSWORD:
+            return False
+        try:
+            return self._hasher.verify(hash_, password)
+        except argon2.exceptions.VerificationError:
+            return False
+
+    def _refuse_too_many(self, name: str, address: str) -> None:
+        wait = max(self._names.wait(name), self._addresses.wait(address))
+        if wait > 0:
+            minutes = int(-(-wait // 60))
+            wrong = tr("too many wrong tries for this name or from this address")
+            raise Denied(wrong, tr("try again in {minutes} min", minutes=minutes), too_often=True)
+
+    def sign_out(self, cookie: str | None) -> None:
+        try:
+            self._sessions.pop(self._cookies.unsign(cookie or "").decode(), None)
+        except BadSignature:
+            return
+
+
+def is_own(visitor: Visitor, token: str | None) -> bool:
+    """Whether a form was sent from a page of ours to this very browser."""
+    return bool(visitor.token) and hmac.compare_digest(visitor.token.encode(), (token or "").encode())

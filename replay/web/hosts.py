@@ -1,0 +1,39 @@
+"""The names that a desk goes by: a request for another name comes from a page elsewhere that was led here."""
+
+import ipaddress
+from collections.abc import Iterable
+
+LOCAL = ("localhost", "127.0.0.1", "::1")
+EVERYWHERE = ("0.0.0.0", "::", "")
+
+
+class HostNames:
+    """The host that is listened on, this machine's own names, and others that were allowed."""
+
+    def __init__(self, listening: str = "127.0.0.1", allowed: Iterable[str] = ()) -> None:
+        self._names = {_plain(each) for each in (*LOCAL, listening, *allowed)}
+        self._by_number = listening in EVERYWHERE  # who listens everywhere is reached under every address it has
+
+    def allows(self, header: str, more: Iterable[str] = ()) -> bool:
+        """Whether a Host header names this desk; `more` are names from the office file."""
+        name = host_of(header)
+        return name in self._names or name in map(_plain, more) or (self._by_number and _is_address(name))
+
+
+def host_of(header: str) -> str:
+    """A Host header without its port."""
+    if header.startswith("["):
+        return _plain(header.partition("]")[0])
+    return _plain(header.partition(":")[0])
+
+
+def _plain(name: str) -> str:
+    return name.strip().strip("[]").rstrip(".").lower()
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,91 @@
+"""One event by form: the same kinds, columns and judgement as the command `record`, shown before it is appended."""
+
+from collections.abc import Iterator, Mapping
+from datetime import date
+from typing import Any
+
+from msgspec.structs import replace
+from starlette.exceptions import HTTPException
+
+from ledger.errors import LedgerError, Problem
+from ledger.formats.tables import KINDS, Kind, TableColumn
+from ledger.formats.tables import cells as read_as
+from replay.appending import Judged, append_with_remarks
+from replay.commands.record import explained
+from replay.commands.recording import PLACE, Recording
+from replay.language import language, tr
+from replay.office import Office
+from replay.paper import Remarks
+from replay.web.asked import Asked
+from replay.web.office_pages import appended_page, remarks_section
+from replay.web.page import Field, Form, Page
+from replay.web.sent import Sent
+
+KIND_OF = {kind.command: kind for kind in KINDS.values()}
+_OF_RANKINGS = ("rank", "player")  # a ranking is typed as a whole
+_LAST = ("date", "ref", "note")
+
+
+def record_page(office: Office, asked: Asked, sent: Sent) -> Page:
+    """A form for one event; then the event as `log` shows it; then where it stands in the log."""
+    kind = KIND_OF.get(asked.words["kind"])
+    if kind is None:
+        raise HTTPException(404, f"{asked.words['kind']!r} cannot be recorded → /office has what can be")
+    title = tr("Record: {kind}", kind=kind.command)
+    if sent.fields is None:
+        return Page(title=title, lead=kind.says, forms=[_form(kind, asked, dict(asked.query))])
+    try:
+        recording = Recording(office, kind, typed(kind, sent.fields), sent.person.name, lambda name: None)
+        confirmed = bool(sent.get("confirmed"))
+        judged = append_with_remarks(office.log, sent.desk.place, recording.items(), dry_run=not confirmed)
+    except LedgerError as error:
+        problems = [_at_field(each) for each in error.problems]
+        return Page(title=title, lead=kind.says, problems=problems, forms=[_form(kind, asked, sent.fields)])
+    if confirmed or not judged.done.appended:
+        return appended_page(office, asked, judged, title)
+    return _to_confirm(kind, asked, sent, recording, judged)
+
+
+def _to_confirm(kind: Kind, asked: Asked, sent: Sent, recording: Recording, judged: Judged) -> Page:
+    typed_again = [(name, value) for name, value in (sent.fields or {}).items() if value.strip()]
+    confirm = Form(asked.path, (), tr("Append it"), [*typed_again, ("confirmed", "yes")], method="post")
+    return Page(
+        title=tr("Append this?"),
+        lead=tr("Nothing is stored yet."),
+        forms=[confirm, replace(_form(kind, asked, sent.fields or {}), title=tr("Change it"))],
+        sections=[Remarks(tr("The event"), list(recording.shown())), *remarks_section(judged.remarks)],
+    )
+
+
+def typed(kind: Kind, fields: Mapping[str, str]) -> dict[str, Any]:
+    """What was typed, by the fields of the event; what was left empty is not said."""
+    columns = [column.field for column in _columns(kind)]
+    texts: dict[str, Any] = {name: text.strip() for name, text in fields.items() if name in columns and text.strip()}
+    ranking = [line.strip() for line in fields.get("ranking", "").splitlines() if line.strip()]
+    return texts | ({"ranking": ranking} if kind.is_ranking and ranking else {})
+
+
+def _at_field(problem: Problem) -> Problem:
+    return replace(problem, place=problem.place.removeprefix(PLACE).removeprefix(": "))
+
+
+def _columns(kind: Kind) -> list[TableColumn]:
+    return [column for column in kind.columns if not (kind.is_ranking and column.field in _OF_RANKINGS)]
+
+
+def _form(kind: Kind, asked: Asked, values: Mapping[str, str]) -> Form:
+    return Form(asked.path, list(_fields(kind, values)), tr("Check"), method="post")
+
+
+def _fields(kind: Kind, values: Mapping[str, str]) -> Iterator[Field]:
+    """What is needed first, the day, the reference and a note last."""
+    for column in sorted(_columns(kind), key=lambda column: (column.field in _LAST, not column.is_needed)):
+        is_day, name = column.read is read_as.day, column.field
+        yield Field(
+            name, column.header(language()), values.get(name, date.today().isoformat() if name == "date" else ""),
+            [("", ""), *((word, word) for word in column.choices)] if column.choices else (),
+            type="date" if is_day else "text", needed=column.is_needed, says=explained(kind, column),
+        )  # fmt: skip
+    if kind.is_ranking:
+        says = tr("One player in each line, the best first, by id or name")
+        yield Field("ranking", tr("Ranking"), values.get("ranking", ""), lines=8, says=says)

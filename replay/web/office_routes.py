@@ -1,0 +1,132 @@
+"""Signing in and out, and the pages of the office: who may ask for them, and what they send."""
+
+from collections.abc import Awaitable, Callable
+
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from ledger.errors import Problem
+from replay.language import tr
+from replay.office import Office
+from replay.web.access import COOKIE, Access, Denied
+from replay.web.asked import Asked
+from replay.web.office_file import Person, Role
+from replay.web.office_pages import office_page
+from replay.web.office_record import record_page
+from replay.web.page import Elsewhere, Field, Form, Page, Visitor
+from replay.web.reader import own_page
+from replay.web.responses import SignInNeeded, asked_by, elsewhere, page_response, visitor_of
+from replay.web.sent import SMALL, Sent, sent_form
+
+MOST_SENT = 50_000_000  # bytes of a file that is sent, unless `serve` says otherwise
+OfficeView = Callable[[Office, Asked, Sent], Page | Elsewhere]
+# address → who may ask for it and send something to it
+OFFICE: dict[str, tuple[Role, OfficeView]] = {
+    "/office": ("recorder", office_page),
+    "/office/record/{kind}": ("recorder", record_page),
+}
+
+
+def office_routes() -> list[Route]:
+    both = ["GET", "POST"]
+    return [
+        Route("/sign-in", _sign_in, methods=both),
+        Route("/sign-out", _sign_out, methods=["POST"]),
+        *(Route(path, _endpoint(role, view), methods=both) for path, (role, view) in OFFICE.items()),
+    ]
+
+
+def _endpoint(role: Role, view: OfficeView) -> Callable[[Request], Awaitable[Response]]:
+    """The page if it is asked for, and what it does if something is sent to it."""
+
+    async def answer(request: Request) -> Response:
+        person, state = _person(request, role), request.app.state
+        sent = Sent(person, state.desk)
+        if request.method == "POST":
+            sent = Sent(person, state.desk, *await sent_form(request, state.options.most_sent))
+        return await run_in_threadpool(_answered, request, view, sent)
+
+    return answer
+
+
+def _answered(request: Request, view: OfficeView, sent: Sent) -> Response:
+    with sent.desk.office() as office:
+        found = view(office, asked_by(request), sent)
+    if isinstance(found, Elsewhere):
+        return elsewhere(request, found.address)
+    return page_response(request, found, status=400 if found.problems else 200)
+
+
+def _person(request: Request, role: Role) -> Person:
+    """Whoever is signed in and may do this."""
+    _access(request)
+    person = visitor_of(request).person
+    if person is None:
+        raise SignInNeeded
+    if not person.may(role):
+        told = tr("this needs the role {role}, and {name} is {own}", role=role, name=person.name, own=person.role)
+        raise HTTPException(403, f"{told} → {tr('ask whoever keeps the office file')}")
+    return person
+
+
+def _access(request: Request) -> Access:
+    access: Access | None = request.app.state.options.access
+    if access is None:
+        told = tr("nothing can be appended through this desk: it was started to be read")
+        raise HTTPException(403, f"{told} → {tr('start it with --office FILE')}")
+    return access
+
+
+# Signing in and out
+
+
+async def _sign_in(request: Request) -> Response:
+    access, asked = _access(request), asked_by(request)
+    visitor = visitor_of(request)
+    if request.method != "POST":
+        return _with_cookie(request, page_response(request, _sign_in_page(asked)), visitor)
+    fields, _ = await sent_form(request, SMALL)
+    address = request.client.host if request.client else ""
+    name, password = fields.get("name", ""), fields.get("password", "")
+    try:
+        new = await run_in_threadpool(access.sign_in, name, password, address)
+    except Denied as denied:
+        page = _sign_in_page(asked, name, denied.problems)
+        return page_response(request, page, status=429 if denied.too_often else 403)
+    access.sign_out(request.cookies.get(COOKIE))
+    return _with_cookie(request, RedirectResponse(_after(asked, new), 303), new)
+
+
+def _sign_in_page(asked: Asked, name: str = "", problems: tuple[Problem, ...] = ()) -> Page:
+    fields = [
+        Field("name", tr("Name"), name, needed=True),
+        Field("password", tr("Password"), type="password", needed=True),
+    ]
+    form = Form(asked.again(), fields, tr("Sign in"), method="post")
+    return Page(title=tr("Sign in"), problems=problems, forms=[form])
+
+
+async def _sign_out(request: Request) -> Response:
+    access = _access(request)
+    await sent_form(request, SMALL)
+    access.sign_out(request.cookies.get(COOKIE))
+    answer = RedirectResponse("/", 303)
+    answer.delete_cookie(COOKIE, httponly=True, samesite="lax")
+    return answer
+
+
+def _with_cookie(request: Request, answer: Response, visitor: Visitor) -> Response:
+    secure = request.url.scheme == "https"
+    answer.set_cookie(COOKIE, visitor.cookie, httponly=True, samesite="lax", secure=secure)
+    return answer
+
+
+def _after(asked: Asked, visitor: Visitor) -> str:
+    """Where to go after signing in: to the page that was asked for, never to another site."""
+    wanted = asked.get("next")
+    if wanted is not None:
+        return own_page(wanted)
+    return "/office" if visitor.person and visitor.person.may("recorder") else "/"

@@ -1,0 +1,79 @@
+"""What every answer of the desk is made of: who asks, what is asked, and a page or an error for them."""
+
+from urllib.parse import unquote
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
+
+from ledger.errors import Problem
+from replay.web.access import COOKIE
+from replay.web.asked import Asked, address
+from replay.web.page import Page, Visitor, html
+from schemes import scheme_names
+
+HTML = "text/html; charset=utf-8"
+# Who is signed in gets another page than others, and everybody their own language.
+PRIVATE = {"cache-control": "private, no-cache", "vary": "cookie, accept-language"}
+
+
+class SignInNeeded(HTTPException):
+    """The page is for people who are signed in."""
+
+    def __init__(self) -> None:
+        super().__init__(401)
+
+
+def visitor_of(request: Request) -> Visitor:
+    """Whoever asks; looked up once for each request."""
+    if not hasattr(request.state, "visitor"):
+        access = request.app.state.options.access
+        request.state.visitor = Visitor() if access is None else access.visitor(request.cookies.get(COOKIE))
+    return request.state.visitor  # type: ignore[no-any-return]
+
+
+def is_stranger(request: Request) -> bool:
+    """Whether somebody may not even read: an office file can say that reading needs a sign-in, too."""
+    access = request.app.state.options.access
+    return access is not None and not access.settings.open and visitor_of(request).person is None
+
+
+def asked_by(request: Request) -> Asked:
+    words = {name: unquote(value) for name, value in request.path_params.items()}
+    return Asked(request.url.path, words, request.query_params.multi_items(), request.scope.get("form", ""))
+
+
+def page_response(request: Request, page: Page, position: int | None = None, status: int = 200) -> Response:
+    """A page. One without a position is about the desk itself, not about what is known."""
+    template = "page.html" if position is not None else "office.html"
+    visitor, asked = visitor_of(request), asked_by(request)
+    text = html(template, page=page, asked=asked, position=position, schemes=scheme_names(), visitor=visitor)
+    return Response(text, status, PRIVATE, HTML)
+
+
+def elsewhere(request: Request, address: str) -> Response:
+    """Send the whole browser there, also where a script asked for a part of a page."""
+    if request.headers.get("hx-request"):
+        return Response(headers={"hx-redirect": address})
+    return RedirectResponse(address, 303)
+
+
+def sign_in_response(request: Request) -> Response:
+    """To the page where people sign in, and from there back to here."""
+    asked = asked_by(request)
+    if asked.form or request.method != "GET":
+        remedy = "sign in at /sign-in; what you typed is still there when you go back"
+        return error_response(request, 401, "You are not signed in", [Problem("", "this needs a sign-in", remedy)])
+    here = address(request.url.path, request.query_params.multi_items())
+    return RedirectResponse(address("/sign-in", [("next", here)]), 303)
+
+
+def error_response(request: Request, status: int, title: str, problems: list[Problem]) -> Response:
+    asked = asked_by(request)
+    if asked.form == "json":
+        return JSONResponse({"error": title, "problems": [str(each) for each in problems]}, status)
+    if asked.form:
+        return PlainTextResponse("\n".join([title, *map(str, problems)]) + "\n", status)
+    visitor = getattr(request.state, "visitor", Visitor())
+    shown = html("error.html", title=title, problems=problems, asked=asked, schemes=scheme_names(), visitor=visitor)
+    return Response(shown, status, media_type=HTML)

@@ -1,0 +1,62 @@
+"""What a browser sends: the fields of a form, at most one file, and never more than the desk takes."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, BinaryIO
+
+from msgspec import Struct
+from starlette.datastructures import UploadFile
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+
+from replay.language import tr
+from replay.web.access import is_own
+from replay.web.office_file import Person
+from replay.web.responses import visitor_of
+
+if TYPE_CHECKING:
+    from replay.web.desk import Desk
+
+MOST_FIELDS = 200
+LONGEST_FIELD = 4_000_000  # bytes of one text
+SMALL = 100_000  # bytes that somebody may send who is not signed in
+
+
+class Sent(Struct, frozen=True):
+    """A form that somebody sent who may do so; without fields they only ask for the page."""
+
+    person: Person
+    desk: "Desk"
+    fields: Mapping[str, str] | None = None
+    file: tuple[str, BinaryIO] | None = None  # its name, and what is in it
+
+    def get(self, name: str) -> str:
+        """What was typed into a field; nothing is empty text."""
+        return (self.fields or {}).get(name, "").strip()
+
+
+async def sent_form(request: Request, most: int) -> tuple[dict[str, str], tuple[str, BinaryIO] | None]:
+    """The fields and the file of a form of ours."""
+    await _refuse_too_large(request, most)
+    form = await request.form(max_files=1, max_fields=MOST_FIELDS, max_part_size=LONGEST_FIELD)
+    fields = {name: value for name, value in form.multi_items() if isinstance(value, str)}
+    files = [value for value in form.values() if isinstance(value, UploadFile) and value.filename]
+    if not is_own(visitor_of(request), fields.pop("token", None)):
+        told = tr("this form is too old, or was not sent from a page of this desk → open the page again and send it")
+        raise HTTPException(403, told)
+    return fields, (files[0].filename or "", files[0].file) if files else None
+
+
+async def _refuse_too_large(request: Request, most: int) -> None:
+    """Refuse before anything is stored. A browser shows the answer only once it has sent everything."""
+    length = request.headers.get("content-length", "")
+    if not (length.isascii() and length.isdigit()):
+        raise HTTPException(411, tr("the length of what is sent is not told"))
+    if int(length) > most:
+        read = 0
+        async for piece in request.stream():
+            read += len(piece)
+            if read > 4 * most:
+                break
+        size, limit = -(-int(length) // 1_000_000), most // 1_000_000
+        told = tr("{size} MB were sent, and the desk takes {limit} MB", size=size, limit=limit)
+        raise HTTPException(413, f"{told} → {tr('import it with the command, or start the desk with --upload-mb')}")
