@@ -319,6 +319,8 @@ class ListPublished(Event, frozen=True, kw_only=True):
     checkpoint: Text
     rules: str | None = None  # fingerprint of the rules, to tell other rules from other facts
     readings: dict[str, str] | None = None  # those chosen other than in force
+    regulation: str | None = None  # the package that the regulation came from, with its version
+    code: str | None = None  # digest of the files that its rules stand in
 
 
 AnyEvent = (

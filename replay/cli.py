@@ -45,7 +45,8 @@ app = App(
     "--ledger PLACE (before or after the command) names the ledger: a folder, or a postgresql:// address. "
     "Default: the environment variable RATING_LEDGER, else ./ratings. "
     "--language en|zh-Hans|zh-Hant is the language of tables, papers and pages. "
-    "Default: the environment variable RATING_LEDGER_LANGUAGE, else en.",
+    "Default: the environment variable RATING_LEDGER_LANGUAGE, else en. "
+    "--debug shows the traceback of an error.",
     version=lambda: version("rating-ledger"),
     help_format="plaintext",
     default_parameter=Parameter(negative=(), show_default=False),
@@ -89,15 +90,25 @@ def _run(arguments: list[str]) -> int:
     except KeyboardInterrupt:
         return _stopped()
     except Exception as error:
-        if str(error) == "Query interrupted":  # DuckDB's word for Ctrl-C, whatever it was doing
-            return _stopped()
-        if type(error).__name__ == "SchemeError":  # not imported here: `--help` must stay quick
-            return _fail(str(error))
-        if os.environ.get("RATING_LEDGER_DEBUG"):
-            raise
-        wrong = f"this is a mistake in rating-ledger, not yours: {type(error).__name__}: {error}"
-        return _fail(f"{wrong}\n    → please report it; RATING_LEDGER_DEBUG=1 shows where it happened", 70)
+        return _unexpected(error)
     return answer if isinstance(answer, int) else 0
+
+
+def _unexpected(error: Exception) -> int:
+    """An error of rules, of a regulation that another package brought, or of our own."""
+    if str(error) == "Query interrupted":  # DuckDB's word for Ctrl-C, whatever it was doing
+        return _stopped()
+    is_of_rules = type(error).__name__ in ("SchemeError", "RegulationFault")  # not imported: `--help` stays quick
+    if os.environ.get("RATING_LEDGER_DEBUG") and (error.__cause__ or not is_of_rules):
+        import traceback
+
+        from replay.terminal import remark
+
+        remark("".join(traceback.format_exception(error.__cause__ or error)))
+    if is_of_rules:
+        return _fail(str(error))
+    wrong = f"this is a mistake in rating-ledger, not yours: {type(error).__name__}: {error}"
+    return _fail(f"{wrong}\n    → please report it; --debug shows where it happened", 70)
 
 
 def _stopped() -> int:
@@ -115,7 +126,7 @@ def _misused(error: CycloptsError) -> str:
 
 
 def _take_general(arguments: list[str]) -> list[str]:
-    """Take `--ledger PLACE` and `--language NAME` out of the arguments, wherever they stand before a `--`."""
+    """Take `--ledger PLACE`, `--language NAME` and `--debug` out of the arguments, wherever they stand before a `--`."""
     from replay.commands.options import set_language, set_place
 
     set_language(None)
@@ -128,6 +139,8 @@ def _take_general(arguments: list[str]) -> list[str]:
         option, given, value = word.partition("=")
         if option in general:
             general[option](value if given else next(words, ""))
+        elif word == "--debug":
+            os.environ["RATING_LEDGER_DEBUG"] = "1"
         else:
             rest.append(word)
     return rest

@@ -1,8 +1,8 @@
 """The keys of states: what a list is made from, as a chain of hashes from the first list on.
 
-The key of a state is the hash of the rules, the key before it and the inputs of its list: tournaments with the last
-position that changed them, and dated facts of players. So a correction replays from its list on, a new month replays
-one month, and a reform shares what it does not change.
+The key of a state is the hash of the rules and their code, the key before it and the inputs of its list: tournaments
+with the last position that changed them, and dated facts of players. So a correction replays from its list on, a new
+month replays one month, and a reform shares what it does not change.
 """
 
 import hashlib
@@ -50,7 +50,8 @@ class Keys:
         self.first = min(self._inputs, default=10**9)
         self._acting = _Acting(scheme, rules)
         readings = sorted(rules.readings.items())
-        start = f"{code_digest()} {origin} {scheme.name} {scheme.timeless_rules(rules)} {readings} {self._acting.base}"
+        code = f"{code_digest()} {scheme.digest}"
+        start = f"{code} {origin} {scheme.name} {scheme.timeless_rules(rules)} {readings} {self._acting.base}"
         self._linking = Lock()
         self._keys = {self.first - 1: hashlib.blake2b(start.encode(), digest_size=20).hexdigest()}
 
@@ -109,7 +110,7 @@ def _inputs_by_list(scheme: Scheme, rules: Rules, snapshot: "Snapshot", assignme
 
 def _dated_by_list(scheme: Scheme, calendar: Calendar, snapshot: "Snapshot") -> dict[str, Column]:
     """A digest of the dated facts of each list that has some; worked out once."""
-    name = f"dated.{scheme.name}.{code_digest()[:12]}.{calendar.days}"
+    name = f"dated.{scheme.name}.{scheme.digest}.{calendar.days}"
     return snapshot.remembered(name, lambda: _digests(scheme, calendar, snapshot))
 
 
@@ -198,15 +199,18 @@ def _hashes(texts: Any) -> Column:
     return np.array([int.from_bytes(digest, "big") for digest in digests], np.int64)
 
 
-def list_key(rules: Rules, listed: date, position: int, origin: str, *, every: bool, rate_as: bool) -> str:
+def list_key(
+    scheme: Scheme, rules: Rules, listed: date, position: int, origin: str, *, every: bool, rate_as: bool
+) -> str:
     """The key of a finished list: it is a function of exactly these."""
-    content = f"list {code_digest()} {rules.fingerprint} {origin} {listed} {position} {every} {rate_as}"
+    code = f"{code_digest()} {scheme.digest}"
+    content = f"list {code} {rules.fingerprint} {origin} {listed} {position} {every} {rate_as}"
     return hashlib.blake2b(content.encode(), digest_size=20).hexdigest()
 
 
 @cache
 def code_digest() -> str:
-    """A hash of everything between the log and a list: other code, other keys."""
+    """A hash of everything of this program between the log and a list; a scheme's own digest stands beside it."""
     digest = hashlib.blake2b(sources_digest().encode(), digest_size=20)
     for folder in ("projections", "replay"):
         for path in sorted((Path(__file__).parent.parent / folder).glob("*.py")):

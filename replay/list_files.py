@@ -17,7 +17,7 @@ from ledger.verify import Check
 from projections import Snapshot
 from projections.scratch import taking_the_place_of
 from replay.output import write_parquet, write_text
-from replay.rating_list import PROGRAM, RatingList
+from replay.rating_list import PROGRAM, RatingList, Receipt
 
 FOLDER = "lists"
 SHOWN = 5
@@ -98,11 +98,11 @@ def published_contents(ledger: Path | None, published: Publication, made: Rating
 
 
 def _contents(made: RatingList) -> tuple[bytes, bytes, bytes]:
-    return made.csv, msgspec.json.format(_encode(made.json_rows())) + b"\n", _receipt(made, made.receipt.package)
+    return made.csv, msgspec.json.format(_encode(made.json_rows())) + b"\n", _receipt_bytes(made.receipt)
 
 
-def _receipt(made: RatingList, package: str) -> bytes:
-    return msgspec.json.format(_encode(msgspec.structs.replace(made.receipt, package=package))) + b"\n"
+def _receipt_bytes(receipt: Receipt) -> bytes:
+    return msgspec.json.format(_encode(receipt)) + b"\n"
 
 
 def wrong_files(ledger: Path, published: Publication, made: RatingList) -> list[str]:
@@ -119,20 +119,24 @@ def wrong_files(ledger: Path, published: Publication, made: RatingList) -> list[
         except OSError as error:
             wrong.append(f"{name} cannot be read: {error.strerror or error}")
             continue
-        if there != content and not (name.endswith(".receipt.json") and there == _receipt(made, _package(there))):
+        if there != content and not (name.endswith(".receipt.json") and _is_receipt(there, published.event, made)):
             rows = differing(there, content) if name.endswith(".csv") else ""
             wrong.append(f"{name} is not what was published; move it away, and {published.again}{rows}")
     return wrong
 
 
-def _package(receipt: bytes) -> str:
-    """The version of the program that wrote a receipt, which the log does not know."""
+def _is_receipt(there: bytes, event: ListPublished, made: RatingList) -> bool:
+    """Whether a file is the receipt of a published list, perhaps of another program, or of older rules on record."""
     try:
-        package = msgspec.json.decode(receipt)["package"]
-    except (msgspec.MsgspecError, TypeError, KeyError, RecursionError):
-        return ""
-    named = isinstance(package, str) and re.fullmatch(rf"{PROGRAM} \d[0-9A-Za-z.+!-]*", package)
-    return package if named else ""
+        found = msgspec.json.decode(there, type=Receipt)
+    except (msgspec.MsgspecError, RecursionError):
+        return False
+    if not re.fullmatch(rf"{PROGRAM} \d[0-9A-Za-z.+!-]*", found.package):
+        return False
+    replaced = {"package": found.package, "regulation": event.regulation or "", "code": event.code or ""}
+    if event.rules not in (None, made.receipt.rules):
+        replaced |= {"rules": event.rules or "", "why": found.why, "readings": found.readings}
+    return there == _receipt_bytes(msgspec.structs.replace(made.receipt, **replaced))
 
 
 def differing_rows(ledger: Path, published: Publication, made: RatingList) -> str:

@@ -158,7 +158,7 @@ class Office:
         listed = chosen.list_in_force(rules, checked_day(on or date.today()))[1]
         position = self.position(view.get("known"))
         supposed = "model" in self.__dict__ and self.model.supposed
-        key = list_key(rules, listed, position, self.log.origin, every=every, rate_as=rate_as)
+        key = list_key(chosen, rules, listed, position, self.log.origin, every=every, rate_as=rate_as)
         table = None if supposed else self.states.load_list(key)
         if table is not None:
             return RatingList(chosen, rules, listed, position, self.checkpoint(position), table, rate_as)

@@ -43,6 +43,8 @@ class Receipt(Struct, frozen=True, omit_defaults=True):
     rows: int
     digest: str
     rate_as: bool = False  # games of other schemes count as if they were approved for this one
+    regulation: str = ""  # the package, or file, that the regulation came from, with its version
+    code: str = ""  # digest of the files that its rules stand in
 
 
 @dataclass(frozen=True, repr=False)
@@ -108,6 +110,8 @@ class RatingList:
             rows=len(self.table),
             digest=self.digest,
             rate_as=self.rate_as,
+            regulation=self.scheme.package,
+            code=self.scheme.digest,
         )
 
     @property
@@ -146,6 +150,17 @@ class RatingList:
             }
             for row in self.rows
         ]
+
+
+def other_rules(made: RatingList, regulation: str | None, code: str | None, rules: str | None) -> str:
+    """That a list on record was made by other rules than it is made by now; "" if it was not, or if nobody knows."""
+    now = made.receipt
+    if code and code != now.code:
+        return (
+            f"it was made by rules with digest {code} ({regulation}), the rules now are {now.code} ({now.regulation}); "
+        )
+    changed = rules is not None and rules != now.rules
+    return f"it was made by rules with fingerprint {rules}, the rules now are {now.rules}; " if changed else ""
 
 
 def known_text(position: int, *, rate_as: bool) -> str:

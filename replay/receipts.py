@@ -9,12 +9,13 @@ from ledger.text import counted
 from ledger.verify import Check
 from replay.list_files import differing, file_rows
 from replay.office import Office
-from replay.rating_list import RatingList, Receipt, make_list
+from replay.rating_list import RatingList, Receipt, make_list, other_rules
 from replay.world import World, replay
 from schemes import Rules, SchemeError, scheme
 from schemes.kernels.rules import reform_from_words
 
-_SAME = ("version", "readings", "list_date", "position", "checkpoint", "rows", "digest")
+_FACTS = ("list_date", "position", "checkpoint", "rows", "digest")
+_SAME = ("version", "readings", *_FACTS)
 
 
 def read_receipt(content: bytes, place: str) -> Receipt:
@@ -35,10 +36,12 @@ def check_receipt(office: Office, receipt: Receipt, list_file: Path | None) -> l
         return [Check(name, False, " ".join(str(error).split()))]
     with office.from_log_alone() as alone:
         made = _made_again(alone, receipt, rules)
-    wrong = [field for field in _SAME if getattr(made.receipt, field) != getattr(receipt, field)]
+    same = _SAME if receipt.rules == made.receipt.rules else _FACTS
+    wrong = [field for field in same if getattr(made.receipt, field) != getattr(receipt, field)]
+    others = other_rules(made, receipt.regulation, receipt.code, receipt.rules) if wrong else ""
     detail = f"{counted(receipt.rows, 'row')} made again from #{receipt.position}, digest {made.digest}"
     if wrong:
-        detail = "; ".join(f"{field} is {getattr(made.receipt, field)!r} by the log" for field in wrong)
+        detail = others + "; ".join(f"{field} is {getattr(made.receipt, field)!r} by the log" for field in wrong)
     found = [Check(name, not wrong, detail)]
     return found if list_file is None else [*found, _check_list(made, list_file)]
 
@@ -69,8 +72,7 @@ def _rules(receipt: Receipt) -> Rules:
     if receipt.reform:
         remedy = "make it with list --known and --receipt under the same reform, and compare the digests"
         raise SchemeError(f"the receipt names a reform, {receipt.reform!r}, and does not contain it", remedy)
-    remedy = f"use the program that wrote it, {receipt.package}"
-    raise SchemeError("this version of the program has other rules than those of the receipt", remedy)
+    return chosen.rules(readings={name: choice for name, choice in receipt.readings.items() if name in readings})
 
 
 def _check_list(made: RatingList, file: Path) -> Check:

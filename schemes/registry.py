@@ -1,16 +1,28 @@
 """Finding schemes: those of this package and those other packages announce under `rating_ledger.schemes`."""
 
+import dis
+import itertools
+from collections.abc import Callable
 from functools import cache
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
 
+from schemes.guard import RegulationFault, guard, loading
+from schemes.kernels.articles import is_fraction
 from schemes.kernels.errors import SchemeError
+from schemes.kernels.parameters import parameters
 from schemes.kernels.readings import nearest
+from schemes.kernels.regulation import Regulation
 from schemes.kernels.scheme import Scheme
 
 
 @cache
-def _announced() -> dict[str, object]:
-    return {point.name: point for point in entry_points(group="rating_ledger.schemes")}
+def _announced() -> dict[str, tuple[EntryPoint, ...]]:
+    """The entry points of each name. A name of this package is not for others to take."""
+    found: dict[str, tuple[EntryPoint, ...]] = {}
+    for point in entry_points(group="rating_ledger.schemes"):
+        found[point.name] = (*found.get(point.name, ()), point)
+    return {name: tuple(filter(_is_own, points)) or points for name, points in found.items()}
 
 
 def scheme_names() -> tuple[str, ...]:
@@ -20,10 +32,70 @@ def scheme_names() -> tuple[str, ...]:
 
 @cache
 def scheme(name: str) -> Scheme:
-    """The scheme of a name."""
+    """The scheme of a name; one that cannot be loaded is named together with its package."""
     points = _announced()
     if name not in points:
         raise SchemeError(f"unknown scheme {name!r}", nearest(name, points))
-    loaded = points[name].load()  # type: ignore[attr-defined]
-    assert isinstance(loaded, Scheme), f"{name} is announced but is no Scheme"
+    if len(points[name]) > 1:
+        packages = " and ".join(sorted(map(_package, points[name])))
+        raise SchemeError(f"the packages {packages} both announce the regulation {name!r}", "remove one of them")
+    (point,) = points[name]
+    if _is_own(point):
+        loaded: Scheme = point.load()
+    else:
+        with loading(name, _package(point)):
+            loaded = guard(_checked(point.load(), name), _package(point))
+    loaded.package = _package(point)
+    loaded.digest  # noqa: B018 - read now: the code of this process is what stands in the files now
     return loaded
+
+
+def working_schemes(told: Callable[[SchemeError], object] = lambda fault: None) -> list[Scheme]:
+    """All schemes that can be loaded; of the others the fault is told."""
+    found = []
+    for name in scheme_names():
+        try:
+            found.append(scheme(name))
+        except SchemeError as fault:
+            told(fault)
+    return found
+
+
+def _is_own(point: EntryPoint) -> bool:
+    return point.module.partition(".")[0] == "schemes"
+
+
+def _package(point: EntryPoint) -> str:
+    return f"{point.dist.name} {point.dist.version}" if point.dist is not None else "of unknown origin"
+
+
+def _checked(found: Any, name: str) -> Scheme:
+    """Refuse what would go wrong in silence later."""
+    if isinstance(found, type) and issubclass(found, Scheme):
+        raise RegulationFault(f"it is the class {found.__name__}, not a regulation: write {found.__name__}()")
+    if not isinstance(found, Scheme):
+        raise RegulationFault(f"it is no Scheme, but of the type {type(found).__name__}")
+    if found.name != name:
+        raise RegulationFault(f"it is announced as {name!r} and calls itself {found.name!r}")
+    for version in found.versions:
+        for each in parameters(version.parameters):
+            if is_fraction(each.value):
+                raise RegulationFault(f"its parameter {each.name} is {each.value}; rules have whole numbers only")
+    for table, numbers in getattr(found, "tables", {}).items():
+        if any(map(is_fraction, numbers)):
+            raise RegulationFault(f"its table {table} has fractions; rules have whole numbers only")
+    if isinstance(found, Regulation):
+        _check_names(found)
+    return found
+
+
+def _check_names(regulation: Regulation) -> None:
+    """Refuse articles that read numbers which the regulation does not have: `p.name`."""
+    known = vars(regulation.plain_versions_of(regulation.rules())[0])
+    for function in regulation.article_functions().values():
+        code = list(dis.get_instructions(function))
+        for before, after in itertools.pairwise(code):
+            is_number = before.opname == "LOAD_FAST" and before.argval == "p" and after.opname == "LOAD_ATTR"
+            if is_number and after.argval not in known:
+                told = f"art. {function.article} ({function.__name__}) reads p.{after.argval}"  # type: ignore[attr-defined]
+                raise RegulationFault(f"{told}, which it does not have: {nearest(after.argval, known)}")

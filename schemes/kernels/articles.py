@@ -7,17 +7,14 @@ is replaced by the regulation's own of that name. So there is one source for the
 """
 
 import dis
-import hashlib
 import inspect
-import sys
 import types
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import date
-from functools import cached_property, wraps
-from numbers import Integral
-from pathlib import Path
+from functools import wraps
+from numbers import Integral, Real
 from threading import RLock
 from typing import Any, TypeVar, cast
 
@@ -25,6 +22,19 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 FEW = 50  # rows
+PATIENCE = 100_000  # articles tried in plain Python to find the one that fails
+
+
+class NotWhole(TypeError):
+    """An article that gives no whole number."""
+
+    def __init__(self, function: Callable[..., Any], given: str) -> None:
+        told = f"art. {function.article} ({function.__name__}) gives {given}"  # type: ignore[attr-defined]
+        super().__init__(f"{told}; rules have whole numbers only: divide with //, or by a rounding with a name")
+
+
+class TriedEnough(Exception):
+    """Plain Python would take too long."""
 
 
 def article(number: str, *, gives: str = "") -> Callable[[F], F]:
@@ -40,6 +50,11 @@ def article(number: str, *, gives: str = "") -> Callable[[F], F]:
 def loop(function: F) -> F:
     """Mark a function as machinery: it calls articles, and leaves no step of its own in a trace."""
     return article("")(function)
+
+
+def is_fraction(value: object) -> bool:
+    """Whether a value is a number, but not of a whole kind: rules do not have such numbers."""
+    return isinstance(value, Real) and not isinstance(value, Integral)
 
 
 def is_article(value: object) -> bool:
@@ -100,6 +115,7 @@ class Step:
 
 
 _path: ContextVar[list[Step] | None] = ContextVar("path", default=None)
+_patience: ContextVar[Iterator[int] | None] = ContextVar("patience", default=None)
 
 
 class traced_steps:  # noqa: N801 - reads as a noun: with traced_steps() as steps
@@ -117,31 +133,63 @@ class traced_steps:  # noqa: N801 - reads as a noun: with traced_steps() as step
 class Articles:
     """The articles of one regulation, to which a kernel's loops are bound."""
 
-    def __init__(self, name: str, functions: Mapping[str, types.FunctionType]) -> None:
-        self.name, self.functions = name, dict(functions)
+    def __init__(self, name: str, functions: Mapping[str, types.FunctionType], digest: str = "") -> None:
+        """`digest` is that of the files the articles stand in: compiled code is kept under it."""
+        self.functions = dict(functions)
+        self._kept_as = f"{name}-{digest.removeprefix('sha256:')[:16]}"
         self._compiled: dict[types.FunctionType, Any] = {}
         self._inner: dict[types.FunctionType, Any] = {}
         self._traced: dict[types.FunctionType, Any] = {}
         self._compiling = RLock()
 
-    @cached_property
-    def digest(self) -> str:
-        """A hash of the files that the articles stand in."""
-        files = {sys.modules[function.__module__].__file__ for function in self.functions.values()}
-        digest = hashlib.blake2b(self.name.encode(), digest_size=8)
-        for file in sorted(each for each in files if each):
-            digest.update(Path(file).read_bytes())
-        return digest.hexdigest()
-
     def compiled(self, function: F) -> F:
         """A loop or article compiled to machine code, kept on disk from one run to the next."""
-        from schemes.kernels.compiler import jit
-
         with self._compiling:
             own = self._own(function)
             if own not in self._compiled:
-                self._compiled[own] = jit(self._twin(own, self._compiled_inside), f"{self.name}-{self.digest}")
+                self._compiled[own] = self._explaining_failures(own)
             return cast(F, self._compiled[own])
+
+    def _explaining_failures(self, function: types.FunctionType) -> Callable[..., Any]:
+        """The compiled function. Compiled code does not say where it fails: if it does, plain Python is tried."""
+        from schemes.kernels.compiler import jit
+
+        compiled = jit(self._twin(function, self._compiled_inside), self._kept_as, self._refuse_fractions)
+
+        @wraps(function)
+        def run(*values: Any) -> Any:
+            try:
+                return compiled(*values)
+            except Exception as error:
+                self._compiled.pop(function, None)  # what was refused is not run the next time either
+                raise self._with_place(error, function, values) from None
+
+        return run
+
+    def _with_place(self, error: Exception, function: types.FunctionType, values: tuple[Any, ...]) -> Exception:
+        """The error with the traceback of plain Python, or what goes wrong there instead of in the compiler."""
+        import numpy as np
+
+        token = _patience.set(iter(range(PATIENCE)))
+        try:
+            with np.errstate(divide="raise"):
+                self.traced(function)(*values)
+        except TriedEnough:
+            pass
+        except Exception as plain:
+            is_clearer = isinstance(plain, NotWhole) or type(error).__module__.startswith("numba.")
+            return plain if is_clearer else error.with_traceback(plain.__traceback__)
+        finally:
+            _patience.reset(token)
+        return error
+
+    def _refuse_fractions(self) -> None:
+        """Refuse articles that give fractions: in a column of whole numbers they would be cut without a word."""
+        from schemes.kernels.compiler import gives_fraction
+
+        found = [function for function, compiled in self._inner.items() if gives_fraction(compiled)]
+        for function in sorted(found, key=lambda each: each not in self.functions.values()):
+            raise NotWhole(function, "a fraction")
 
     def _compiled_inside(self, function: types.FunctionType) -> Any:
         """One that only compiled code calls: it needs no way in from Python, which halves the time to compile."""
@@ -192,6 +240,15 @@ def _noting(function: types.FunctionType, twin: Callable[..., Any]) -> Callable[
     names = list(inspect.signature(function).parameters)
 
     @wraps(function)
+    def whole(*values: Any) -> Any:
+        patience = _patience.get()
+        if patience is not None and next(patience, None) is None:
+            raise TriedEnough
+        answer = noted(*values)
+        if answer is None or is_fraction(answer):
+            raise NotWhole(function, "nothing" if answer is None else "a fraction")
+        return answer
+
     def noted(*values: Any) -> Any:
         path = _path.get()
         if path is None:
@@ -205,7 +262,7 @@ def _noting(function: types.FunctionType, twin: Callable[..., Any]) -> Callable[
             path.pop()
         return step.answer
 
-    return noted
+    return whole
 
 
 UNITS = {"_x100": "points", "_x10000": "parts", "_x2": "halves", "_day": "day"}  # by the ending of a parameter's name

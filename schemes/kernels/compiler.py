@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any
 
 
-@cache
-def jit(function: Callable[..., Any], regulation: str = "") -> Any:
-    """Compile a rule or a loop, once; from disk if it was compiled before. Other threads may run while it runs.
+def jit(function: Callable[..., Any], regulation: str, check: Callable[[], None]) -> Any:
+    """Compile a rule or a loop; from disk if it was compiled before. Other threads may run while it runs.
 
     A kernel's loop is compiled for each regulation, in a folder of its own: for numba it is one and the same function.
+    What is newly compiled is checked before it is kept or run.
     """
     folder = cache_folder()
     if folder is not None:
@@ -26,12 +26,28 @@ def jit(function: Callable[..., Any], regulation: str = "") -> Any:
         os.environ["NUMBA_CACHE_DIR"] = str(folder)
     import numba
 
-    if folder is None:
-        return numba.njit(function, nogil=True)
-    numba.config.CACHE_DIR = str(folder)
+    if folder is not None:
+        numba.config.CACHE_DIR = str(folder)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", numba.core.errors.NumbaWarning)
-        return numba.njit(function, nogil=True, cache=True)
+        compiled = numba.njit(function, nogil=True, cache=folder is not None)
+    keep = compiled._cache.save_overload
+
+    def checked(*values: Any) -> None:
+        check()
+        keep(*values)
+
+    compiled._cache.save_overload = checked
+    return compiled
+
+
+def gives_fraction(compiled: Any) -> bool:
+    """Whether a compiled rule gives a floating-point number, or several numbers with one among them."""
+    from numba import types
+
+    answers = [signature.return_type for signature in compiled.nopython_signatures]
+    numbers = [each for answer in answers for each in getattr(answer, "types", (answer,))]
+    return any(isinstance(number, types.Float | types.Complex) for number in numbers)
 
 
 def jit_inner(function: Callable[..., Any]) -> Any:

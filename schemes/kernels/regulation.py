@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
+from types import FunctionType
 from typing import Any, ClassVar
 
 import numpy as np
@@ -49,9 +50,18 @@ class Regulation(Scheme):
 
     @cached_property
     def articles(self) -> Articles:
-        """The articles of the regulation: of its modules, then of its classes."""
+        """The articles of the regulation, bound to the loops of its kernel."""
+        return Articles(self.name, self.article_functions(), self.digest)
+
+    def article_functions(self) -> dict[str, FunctionType]:
+        """The articles by name: of the modules, then of the classes."""
         classes = [each for each in reversed(type(self).__mro__) if issubclass(each, Regulation)]
-        return Articles(self.name, articles_in(*self.article_modules, *classes))
+        return articles_in(*self.article_modules, *classes)
+
+    @property
+    def modules(self) -> set[str]:
+        """The modules of the articles, too."""
+        return super().modules | {each.__module__ for each in self.article_functions().values()}
 
     def versions_of(self, rules: Rules) -> Any:
         """The numbers of all versions, for compiled articles."""

@@ -4,6 +4,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from functools import cached_property
+from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -15,6 +17,7 @@ from schemes.kernels.errors import SchemeError
 from schemes.kernels.inputs import Column, Inputs, Tournaments
 from schemes.kernels.readings import Reading, choose, nearest
 from schemes.kernels.rules import Reform, Rules, Version, overlaid
+from schemes.kernels.sources import digest_of
 
 # A state is what a list leaves behind for the next: named columns, most of them one row per player.
 State = Mapping[str, Column]
@@ -160,6 +163,20 @@ class Scheme(ABC):
     bonus: ClassVar[str] = "bonus"  # what the part of that name is called
     titles: ClassVar[Mapping[str, str]] = {}  # title code → as shown on the list, highest first
     columns: ClassVar[tuple[ListColumn, ...]] = ()  # further columns of its lists, after those that all lists have
+    package: str = ""  # the package, or the file, that brings the regulation, with its version
+    is_foreign: bool = False  # True: it does not come with this program
+    files: tuple[Path, ...] = ()  # that the rules stand in, beside the packages of `modules`
+
+    @property
+    def modules(self) -> set[str]:
+        """The modules that the rules stand in: those of the classes of the regulation, and of its parameters."""
+        classes = {each.__module__ for each in type(self).__mro__ if issubclass(each, Scheme)}
+        return classes | {type(version.parameters).__module__ for version in self.versions}
+
+    @cached_property
+    def digest(self) -> str:
+        """A digest of all files that the rules stand in: it is part of every key, and of the receipt."""
+        return digest_of(self.modules, self.files)
 
     def rules(
         self,

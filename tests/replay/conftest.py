@@ -163,18 +163,19 @@ def shell(tmp_path: Any, capsys: Any) -> Iterator[Shell]:
 
 @pytest.fixture
 def installed(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """Install a regulation as another package would bring it: a module and an entry point."""
+    """Install a regulation as another package would bring it: a module and an entry point. Again: another version."""
     modules = []
 
-    def install(name: str, source: str) -> None:
+    def install(name: str, source: str, announced: str = "") -> None:
         module = f"{name}_rating"
         modules.append(module)
         (tmp_path / f"{module}.py").write_text(source)
         folder = tmp_path / f"{module}-1.0.dist-info"
-        folder.mkdir()
+        folder.mkdir(exist_ok=True)
         (folder / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}-rating\nVersion: 1.0\n")
-        (folder / "entry_points.txt").write_text(f"[rating_ledger.schemes]\n{name} = {module}:scheme\n")
+        (folder / "entry_points.txt").write_text(f"[rating_ledger.schemes]\n{announced or name} = {module}:scheme\n")
         monkeypatch.syspath_prepend(str(tmp_path))
+        sys.modules.pop(module, None)
         _forget_regulations()
 
     yield install

@@ -1,0 +1,96 @@
+"""A regulation of another package at work: its mistakes carry its name, and are not taken for ours."""
+
+import re
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from typing import Any
+
+from schemes.kernels.errors import SchemeError
+from schemes.kernels.regulation import Regulation
+from schemes.kernels.scheme import Scheme, TooOld
+
+ASKED = (
+    "rules", "check", "calendar", "looks_at", "assign", "start", "replay", "listed", "explain", "expected", "ratings",
+    "timeless_rules", "stops", "resized", "list_in_force",
+)  # fmt: skip
+REMEDY = "--debug shows where; whoever made the package can mend it. All other regulations work as before"
+COMPILED = re.compile(r"<function (?:\w+\.)*(\w+) at ")  # in what the compiler says, innermost first
+
+
+class RegulationFault(SchemeError):
+    """A regulation of another package that cannot be loaded, or fails; its own error is the cause of this one."""
+
+
+@contextmanager
+def loading(name: str, package: str) -> Iterator[None]:
+    """Say of everything that goes wrong inside whose fault it is."""
+    try:
+        yield
+    except Exception as error:
+        told = str(error) if isinstance(error, RegulationFault) else _told(error)
+        raise RegulationFault(
+            f"the regulation {name!r} (package {package}) cannot be loaded: {told}", REMEDY
+        ) from error
+
+
+def guard(scheme: Scheme, package: str) -> Scheme:
+    """The regulation, which now says of its errors that they are its own, and of which article."""
+    scheme.is_foreign = True
+    for name in ASKED:
+        setattr(scheme, name, _guarded(scheme, package, getattr(scheme, name)))
+    return scheme
+
+
+def _guarded(scheme: Scheme, package: str, method: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(method)
+    def answer(*values: Any, **named: Any) -> Any:
+        with _blamed(scheme, package):
+            found = method(*values, **named)
+        return _each(found) if isinstance(found, Iterator) else found
+
+    def _each(steps: Iterator[Any]) -> Iterator[Any]:
+        with _blamed(scheme, package):
+            yield from steps
+
+    return answer
+
+
+@contextmanager
+def _blamed(scheme: Scheme, package: str) -> Iterator[None]:
+    try:
+        yield
+    except (SchemeError, TooOld, MemoryError, GeneratorExit):
+        raise
+    except Exception as error:
+        wrong = f"the regulation {scheme.name!r} (package {package}) failed{_place(scheme, error)}: {_told(error)}"
+        raise RegulationFault(wrong, REMEDY) from error
+
+
+def _told(error: Exception) -> str:
+    """An error in a line; the compiler says what it wants to say in many."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    if type(error).__module__.startswith("numba.") and len(lines) > 1:
+        lines = [line for line in lines if not line.startswith(("Failed in", "During:", "File "))]
+        lines = [" ".join(lines[: 2 if lines[1:2] and lines[1].startswith(">>>") else 1])]
+    return f"{type(error).__name__}: {lines[0] if lines else ''}".rstrip(": ")
+
+
+def _place(scheme: Scheme, error: Exception) -> str:
+    """The innermost article in which an error came up: " in art. 3 (gain)"."""
+    if not isinstance(scheme, Regulation):
+        return ""
+    articles = scheme.article_functions()
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        for function in articles.values():
+            code = function.__code__
+            last = max((number for *_, number in code.co_lines() if number), default=code.co_firstlineno)
+            if code.co_filename == frame.filename and code.co_firstlineno <= (frame.lineno or 0) <= last:
+                return _article(function)
+    named = next((articles[name] for name in COMPILED.findall(str(error)) if name in articles), None)
+    return "" if named is None else _article(named)
+
+
+def _article(function: Any) -> str:
+    return f" in art. {function.article} ({function.__name__})"
