@@ -126,7 +126,7 @@ def _misused(error: CycloptsError) -> str:
 
 
 def _take_general(arguments: list[str]) -> list[str]:
-    """Take `--ledger PLACE`, `--language NAME` and `--debug` out of the arguments, wherever they stand before a `--`."""
+    """Take `--ledger PLACE`, `--language NAME` and `--debug` out of the arguments, wherever they stand before `--`."""
     from replay.commands.options import set_language, set_place
 
     set_language(None)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from datetime import date
 from itertools import zip_longest
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -133,7 +134,11 @@ def _is_receipt(there: bytes, event: ListPublished, made: RatingList) -> bool:
         return False
     if not re.fullmatch(rf"{PROGRAM} \d[0-9A-Za-z.+!-]*", found.package):
         return False
-    replaced = {"package": found.package, "regulation": event.regulation or "", "code": event.code or ""}
+    replaced: dict[str, Any] = {
+        "package": found.package,
+        "regulation": event.regulation or "",
+        "code": event.code or "",
+    }
     if event.rules not in (None, made.receipt.rules):
         replaced |= {"rules": event.rules or "", "why": found.why, "readings": found.readings}
     return there == _receipt_bytes(msgspec.structs.replace(made.receipt, **replaced))

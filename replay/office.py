@@ -70,12 +70,18 @@ class Office:
     stays_open = False  # answers many questions: what all of them rest on is kept
 
     def __init__(
-        self, place: str | Path, *, log: Log | None = None, cached: bool = True, progress: Progress = _silent
+        self,
+        place: str | Path,
+        *,
+        log: Log | None = None,
+        cached: bool = True,
+        progress: Progress = _silent,
+        warn: Callable[[str], None] = lambda text: None,
     ) -> None:
-        """`progress` shows how far long work has come: reading the log, replaying lists."""
+        """`progress` shows how far long work has come (reading the log, replaying lists), `warn` what was left out."""
         self.log, self._place = log if log is not None else open_log(place), str(place)
         self.folder = Path(place) if Path(place).is_dir() else None
-        self._progress = progress
+        self._progress, self.warn = progress, warn
         self._cache = self.folder if cached else None
         self.recent = RecentSnapshots(1)
         self.states = States(None if self._cache is None else self._cache / "states")

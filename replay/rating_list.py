@@ -156,9 +156,8 @@ def other_rules(made: RatingList, regulation: str | None, code: str | None, rule
     """That a list on record was made by other rules than it is made by now; "" if it was not, or if nobody knows."""
     now = made.receipt
     if code and code != now.code:
-        return (
-            f"it was made by rules with digest {code} ({regulation}), the rules now are {now.code} ({now.regulation}); "
-        )
+        then = f"it was made by rules with digest {code} ({regulation})"
+        return f"{then}, the rules now are {now.code} ({now.regulation}); "
     changed = rules is not None and rules != now.rules
     return f"it was made by rules with fingerprint {rules}, the rules now are {now.rules}; " if changed else ""
 

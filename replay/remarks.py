@@ -16,7 +16,7 @@ from ledger.names import folded
 from projections import Snapshot
 from replay.office import Office
 from replay.world import World
-from schemes import scheme, scheme_names
+from schemes import Scheme, SchemeError, working_schemes
 
 LONGEST_LOG = 200_000  # events: catching up the read model of a longer log takes too long for an import
 
@@ -61,29 +61,32 @@ def _unrated(snapshot: Snapshot, by_type: dict[type, list[Noted]]) -> Iterator[P
         if number not in snapshot.tournaments.voided and not registered[number].rated:
             remedy = "if it is to be rated: --rated with a report, or a TournamentCorrected with `rated`"
             yield Problem(played[name], f"tournament {name!r} is approved for no scheme, so it is not rated", remedy)
-    for rated_by in scheme_names():
-        approved = {name: number for name, number in numbers.items() if rated_by in registered[number].rated}
+    for rated_by in working_schemes():
+        approved = {name: number for name, number in numbers.items() if rated_by.name in registered[number].rated}
         yield from _refused(snapshot, rated_by, approved, played)
 
 
-def _refused(snapshot: Snapshot, name: str, numbers: dict[str, int], places: dict[str, str]) -> Iterator[Problem]:
+def _refused(snapshot: Snapshot, chosen: Scheme, numbers: dict[str, int], places: dict[str, str]) -> Iterator[Problem]:
     """Tournaments that a scheme does not rate, as far as dates and papers say so."""
     if not numbers:
         return
-    chosen = scheme(name)
-    codes = World(chosen, chosen.rules(), snapshot).assignment.reason
+    try:
+        codes = World(chosen, chosen.rules(), snapshot).assignment.reason
+    except SchemeError as fault:
+        yield Problem("", fault.wrong, fault.remedy)
+        return
     reasons = {reason.code: reason for reason in chosen.reasons}
     for tournament, number in numbers.items():
         if codes[number] > 0:
             reason = reasons[int(codes[number])]
-            wrong = f"tournament {tournament!r} is not rated by {name}: {reason.text} [{reason.article}]"
+            wrong = f"tournament {tournament!r} is not rated by {chosen.name}: {reason.text} [{reason.article}]"
             yield Problem(places[tournament], wrong, "a TournamentCorrected changes what was registered wrongly")
 
 
 def _unknown_titles(noted: Sequence[Noted]) -> Iterator[Problem]:
     if not noted:
         return
-    known = sorted({title for name in scheme_names() for title in scheme(name).titles})
+    known = sorted({title for each in working_schemes() for title in each.titles})
     for place, item in noted:
         title: str = item.event.title  # type: ignore[union-attr]
         if title not in known:

@@ -1,7 +1,7 @@
 """Read-only SQL over documented views of the read model: one SELECT, checked, in a process that cannot write."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date
 from typing import Any
 
@@ -15,8 +15,8 @@ from replay import sandbox
 from replay.explain import Names
 from replay.office import Office
 from replay.rating_list import make_list
-from replay.world import NOT_APPROVED, all_verdicts
-from schemes import scheme, scheme_names
+from replay.world import NOT_APPROVED, World, all_verdicts
+from schemes import SchemeError, working_schemes
 from schemes.kernels.inputs import STAGES
 
 VIEWS = tuple(COLUMNS)
@@ -114,45 +114,66 @@ def lists(office: Office, snapshot: Snapshot) -> Any:
     """Rows of the list in force today and of every published list date, for each scheme that has any."""
     import pyarrow as pa
 
-    tables = []
-    for name in scheme_names():
-        chosen = scheme(name)
-        today = chosen.list_in_force(chosen.rules(), date.today())[1]
-        days = {date.fromordinal(day) for day in snapshot.published(name)} | {today}
-        for day in sorted(days):
-            made = make_list(office.replay(office.world(name, snapshot=snapshot), day), "")
-            table = made.table.append_column("list_date", pa.array([day] * len(made.table), pa.date32()))
-            table = table.append_column("scheme", pa.array([name] * len(table), pa.string()))
-            tables.append(table.select(COLUMNS["lists"].names).cast(COLUMNS["lists"]))
-    return pa.concat_tables(tables)
+    return pa.concat_tables(_of_each_scheme(office, snapshot, _lists))
+
+
+def _of_each_scheme(office: Office, snapshot: Snapshot, find: Callable[[Office, World], list[Any]]) -> list[Any]:
+    """What is found of all schemes; one that fails is left out with a warning."""
+
+    def left_out(fault: SchemeError) -> None:
+        office.warn(f"left out: {fault}")
+
+    every = []
+    for chosen in working_schemes(left_out):
+        try:
+            every += find(office, office.world(chosen.name, snapshot=snapshot))
+        except SchemeError as fault:
+            left_out(fault)
+    return every
+
+
+def _lists(office: Office, world: World) -> list[Any]:
+    """The lists of a scheme, as tables."""
+    import pyarrow as pa
+
+    name, tables = world.scheme.name, []
+    today = world.scheme.list_in_force(world.rules, date.today())[1]
+    for day in sorted({date.fromordinal(day) for day in world.snapshot.published(name)} | {today}):
+        made = make_list(office.replay(world, day), "")
+        table = made.table.append_column("list_date", pa.array([day] * len(made.table), pa.date32()))
+        table = table.append_column("scheme", pa.array([name] * len(table), pa.string()))
+        tables.append(table.select(COLUMNS["lists"].names).cast(COLUMNS["lists"]))
+    return tables
 
 
 def unrated(office: Office, snapshot: Snapshot) -> Any:
     """Every tournament and game a scheme leaves out: scheme, tournament, game, side, article, reason."""
     import pyarrow as pa
 
-    rows: list[tuple[Any, ...]] = []
-    names = Names(snapshot)
-    for name in scheme_names():
-        world = office.world(name, snapshot=snapshot)
-        replayed = office.replay(world, date.today())
-        reasons = {reason.code: reason for reason in world.scheme.reasons}
-        codes, on_no_list = world.assignment.reason, world.assignment.first < 0
-        for number in np.flatnonzero(on_no_list & (codes != NOT_APPROVED)).tolist():
-            reason = reasons[int(codes[number])]
-            rows.append((name, names.tournament(number), None, None, None, None, reason.article, reason.text))
-        inputs, verdicts = all_verdicts(replayed)
-        for number in np.flatnonzero(~on_no_list & (verdicts.tournament > 0)).tolist():
-            reason = reasons[int(verdicts.tournament[number])]
-            rows.append((name, names.tournament(number), None, None, None, None, reason.article, reason.text))
-        tournament = np.repeat(np.arange(len(inputs.tournaments)), np.diff(inputs.games.offset))
-        games = inputs.games
-        for side, found in (("first", verdicts.first), ("second", verdicts.second)):
-            for at in np.flatnonzero(found > 0).tolist():
-                reason = reasons[int(found[at])]
-                player = names.player_id(getattr(games, side)[at])
-                place = (STAGES[games.stage[at]], int(games.round[at]), int(games.board[at]), player)
-                rows.append((name, names.tournament(tournament[at]), *place, reason.article, reason.text))
-    columns = COLUMNS["unrated"]
+    rows, columns = _of_each_scheme(office, snapshot, _unrated), COLUMNS["unrated"]
     transposed = list(zip(*rows, strict=True)) if rows else [()] * len(columns)
     return pa.table([pa.array(v, field.type) for v, field in zip(transposed, columns, strict=True)], columns)
+
+
+def _unrated(office: Office, world: World) -> list[Any]:
+    """What a scheme leaves out, as rows."""
+    rows: list[tuple[Any, ...]] = []
+    name, names = world.scheme.name, Names(world.snapshot)
+    reasons = {reason.code: reason for reason in world.scheme.reasons}
+    codes, on_no_list = world.assignment.reason, world.assignment.first < 0
+    for number in np.flatnonzero(on_no_list & (codes != NOT_APPROVED)).tolist():
+        reason = reasons[int(codes[number])]
+        rows.append((name, names.tournament(number), None, None, None, None, reason.article, reason.text))
+    inputs, verdicts = all_verdicts(office.replay(world, date.today()))
+    for number in np.flatnonzero(~on_no_list & (verdicts.tournament > 0)).tolist():
+        reason = reasons[int(verdicts.tournament[number])]
+        rows.append((name, names.tournament(number), None, None, None, None, reason.article, reason.text))
+    tournament = np.repeat(np.arange(len(inputs.tournaments)), np.diff(inputs.games.offset))
+    games = inputs.games
+    for side, found in (("first", verdicts.first), ("second", verdicts.second)):
+        for at in np.flatnonzero(found > 0).tolist():
+            reason = reasons[int(found[at])]
+            player = names.player_id(getattr(games, side)[at])
+            place = (STAGES[games.stage[at]], int(games.round[at]), int(games.board[at]), player)
+            rows.append((name, names.tournament(tournament[at]), *place, reason.article, reason.text))
+    return rows

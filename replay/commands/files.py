@@ -54,10 +54,10 @@ def _kinds(name: str) -> list[Kind]:
 
 def _choices() -> dict[str, list[str]]:
     """Titles and schemes, for drop-downs."""
-    from schemes import scheme, scheme_names
+    from schemes import working_schemes
 
-    names = list(scheme_names())
-    titles = dict.fromkeys(title for name in names for title in scheme(name).titles)
+    found = working_schemes()
+    names, titles = [each.name for each in found], dict.fromkeys(title for each in found for title in each.titles)
     return {"scheme": names, "rated": names, "title": list(titles)}
 
 

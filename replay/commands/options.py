@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from ledger.errors import LedgerError
-from replay.terminal import progress
+from replay.terminal import progress, remark
 
 if TYPE_CHECKING:
     from replay.office import Office
@@ -49,7 +49,7 @@ def open_office() -> "Office":
     """The ledger of this command, opened for questions; long work shows on the terminal."""
     from replay.office import Office  # loaded on use, so that other commands stay quick
 
-    return Office(current_place(), progress=progress)
+    return Office(current_place(), progress=progress, warn=lambda text: remark(f"warning: {text}\n"))
 
 
 @Parameter(name="*")

@@ -1,8 +1,10 @@
 """The commands about rules: schemes, readings."""
 
 from replay.output import Output
-from schemes import scheme, scheme_names
+from replay.terminal import remark
+from schemes import SchemeError, scheme, scheme_names, working_schemes
 from schemes.kernels.parameters import parameters
+from schemes.kernels.readings import nearest
 from schemes.standings import REGISTERS
 
 
@@ -15,9 +17,7 @@ def schemes(name: str | None = None, /, *, output: Output = Output()) -> None:
         The scheme whose parameters to show.
     """
     if name is None:
-        found = [scheme(each) for each in scheme_names()]
-        every = [(s.name, s.title, ", ".join(v.name for v in s.versions), len(s.readings)) for s in found]
-        output.rows(("scheme", "title", "versions", "readings"), every)
+        output.rows(("scheme", "title", "versions", "readings", "package"), [_row(each) for each in scheme_names()])
         return
     chosen = scheme(name)
     brief = output.is_table
@@ -30,6 +30,16 @@ def schemes(name: str | None = None, /, *, output: Output = Output()) -> None:
     output.rows(columns, rows, chosen.title, keep=("parameter", "value", "says"))
 
 
+def _row(name: str) -> tuple[object, ...]:
+    """A scheme in a line; of one that cannot be loaded, why."""
+    try:
+        found = scheme(name)
+    except SchemeError as fault:
+        return name, fault.wrong, "", "", ""
+    versions = ", ".join(version.name for version in found.versions)
+    return name, found.title, versions, len(found.readings), found.package
+
+
 def readings(name: str | None = None, /, *, output: Output = Output()) -> None:
     """The places where a regulation leaves room: what is read there, and what can be chosen instead.
 
@@ -38,11 +48,8 @@ def readings(name: str | None = None, /, *, output: Output = Output()) -> None:
     name
         The scheme or standings rules (default: all).
     """
-    registers = {each: scheme(each).readings for each in scheme_names()} | dict(REGISTERS)
+    registers = {each.name: each.readings for each in working_schemes(_warn)} | dict(REGISTERS)
     if name is not None:
-        from schemes import SchemeError
-        from schemes.kernels.readings import nearest
-
         if name not in registers:
             raise SchemeError(f"unknown rules {name!r}", nearest(name, registers))
         registers = {name: registers[name]}
@@ -62,6 +69,10 @@ def readings(name: str | None = None, /, *, output: Output = Output()) -> None:
     ]
     columns = ("rules", "article", "reading", "choice", "in_force", "says", "question")
     output.rows(columns, rows, keep=("reading", "choice", "in_force", "says"))
+
+
+def _warn(fault: SchemeError) -> None:
+    remark(f"warning: left out: {fault}\n")
 
 
 def _shown(value: object, brief: bool) -> str:

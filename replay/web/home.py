@@ -11,7 +11,7 @@ from replay.office import Office
 from replay.paper import Remarks, Section, Table
 from replay.web.asked import Asked
 from replay.web.page import Anchor, Data, Field, Form, Page, rows_data
-from schemes import scheme, scheme_names
+from schemes import scheme, working_schemes
 
 NEWEST = 8  # so many events and published lists stand on the first page
 MOST_FOUND = 100
@@ -23,7 +23,7 @@ def home_page(office: Office, asked: Asked) -> Page | Data:
     snapshot = office.snapshot(asked.view.known)
     published = [each for each in all_publications(office.log) if each.position <= snapshot.position]
     if asked.form:
-        rows = [(name, _newest(name, asked), len(snapshot.published(name))) for name in scheme_names()]
+        rows = [(name, _newest(name, asked), len(snapshot.published(name))) for name in _working()]
         return rows_data(asked.form, ("scheme", "newest_list", "published"), rows)
     return Page(
         title=tr("Rating lists, as known at any time"),
@@ -39,13 +39,17 @@ def home_page(office: Office, asked: Asked) -> Page | Data:
     )
 
 
+def _working() -> list[str]:
+    return [each.name for each in working_schemes()]
+
+
 def _newest(name: str, asked: Asked) -> date:
     return scheme(name).list_in_force(asked.rules_of(name), date.today())[1]
 
 
 def _lists(snapshot: Snapshot, asked: Asked) -> Table:
     rows = []
-    for name in scheme_names():
+    for name in _working():
         newest, days = _newest(name, asked), snapshot.published(name)
         last = date.fromordinal(days[-1]) if days else None
         published = Anchor(str(last), asked.to("lists", name, last)) if last else tr("none yet")

@@ -1,6 +1,7 @@
 """A player: what the log says, the ratings in all schemes with their history, and how one rating came about."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import date
 
 from starlette.exceptions import HTTPException
@@ -19,6 +20,7 @@ from replay.paper.facts import log_facts, rules_facts
 from replay.web.asked import Asked
 from replay.web.page import Anchor, Data, Page, document_data, rows_data
 from schemes import scheme_names
+from schemes.guard import RegulationFault
 
 
 def player_page(office: Office, asked: Asked) -> Page | Data:
@@ -58,7 +60,8 @@ def _number(snapshot: Snapshot, player: str) -> int:
 
 def _histories(office: Office, asked: Asked) -> Iterator[History]:
     for name in scheme_names():
-        yield player_history(office, asked.world(office, name), asked.words["player"], date.today())
+        with suppress(RegulationFault):  # the history of other regulations is shown all the same
+            yield player_history(office, asked.world(office, name), asked.words["player"], date.today())
 
 
 def _now(found: History, asked: Asked) -> Anchor | str:

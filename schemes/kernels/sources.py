@@ -4,6 +4,7 @@ To the rules belong the regulation's package, the packages of the classes and ar
 because what a regulation does not say itself a kernel's default says.
 """
 
+import ast
 import hashlib
 import sys
 from collections.abc import Iterable, Iterator
@@ -21,11 +22,6 @@ def digest_of(modules: Iterable[str], more: Iterable[Path] = ()) -> str:
     for path in more:
         digest.update(path.name.encode() + hashlib.sha256(path.read_bytes()).digest())
     return f"sha256:{digest.hexdigest()}"
-
-
-def files_of(modules: Iterable[str]) -> set[Path]:
-    """The files of the packages that some modules belong to."""
-    return {file for package in {_package(name) for name in modules} for _, file in _files(package)}
 
 
 def _package(module: str) -> str:
@@ -60,13 +56,21 @@ def _is_by_the_way(name: Path) -> bool:
 
 
 def _beside(module: ModuleType, home: Path, known: tuple[ModuleType, ...] = ()) -> tuple[ModuleType, ...]:
-    """A module and the modules in the same folder that it imports, or takes names from."""
+    """A module and the modules in the same folder that it imports, and those that they import."""
     known = (*known, module)
-    for value in vars(module).values():
-        name = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None)
-        other = sys.modules.get(name or "")
+    for name in _imported(Path(module.__file__ or "")):
+        other = sys.modules.get(name)
         file = getattr(other, "__file__", None)
         is_beside = file and Path(file).parent == home and not hasattr(other, "__path__")
         if other is not None and is_beside and other not in known:
             known = _beside(other, home, known)
     return known
+
+
+def _imported(file: Path) -> Iterator[str]:
+    """The names of the modules that a file imports."""
+    for node in ast.walk(ast.parse(file.read_bytes())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield node.module or ""
