@@ -23,6 +23,7 @@ from replay.web.page import Anchor, Data, Page, rows_data
 from replay.web.workbench import appeal_address
 from replay.world import Replayed
 from schemes import Node, scheme_names
+from schemes.guard import RegulationFault
 from schemes.standings import Game, Tournament
 
 
@@ -92,9 +93,12 @@ def rounds_of(facts: Tournament, names: dict[str, str], asked: PageLinks, *, app
 
 
 def _rated(office: Office, asked: Asked, name: str) -> Node:
-    world = asked.world(office, name)
-    unmade = Replayed(world, world.stop(date.today()), {})  # no list is shown: whether games are rated is enough
-    return explain_tournament(unmade, asked.words["tournament"])
+    try:
+        world = asked.world(office, name)
+        unmade = Replayed(world, world.stop(date.today()), {})  # no list is shown: whether games are rated is enough
+        return explain_tournament(unmade, asked.words["tournament"])
+    except RegulationFault as fault:
+        return Node(fault.wrong)
 
 
 def _events(office: Office, snapshot: Snapshot, tournament: str, asked: Asked) -> Iterator[Section]:
