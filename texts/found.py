@@ -9,8 +9,9 @@ from babel.messages.extract import extract
 
 from ledger import EVENT_TYPES
 from replay.paper.decision import words
-from schemes import scheme, scheme_names
+from schemes import Scheme, scheme, scheme_names
 from schemes.kernels.inputs import STAGES
+from schemes.kernels.parameters import parameters
 
 ROOT = Path(__file__).parent.parent
 SOURCES = ("replay", "projections", "schemes")
@@ -81,7 +82,17 @@ def vocabulary() -> Iterator[str]:
     yield from (stage for stage in STAGES if stage != "main")
     yield from ("bye", "half", "leave", "absent")
     for chosen in map(scheme, scheme_names()):
-        yield chosen.title
+        yield from regulation(chosen)
+
+
+def regulation(chosen: Scheme) -> Iterator[str]:
+    """What a regulation says for people: its readings, parameters and reasons."""
+    yield chosen.title
+    yield from (reason.text for reason in chosen.reasons)
+    for reading in chosen.readings:
+        yield from (reading.question, *reading.choices.values())
+    for version in chosen.versions:
+        yield from (each.says for each in parameters(version.parameters))
 
 
 def is_translated(message: Message) -> bool:
