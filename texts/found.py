@@ -1,6 +1,8 @@
 """All texts of the program that people read, as Babel and the regulations give them."""
 
 import ast
+import importlib
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,7 +11,7 @@ from babel.messages.extract import extract
 
 from ledger import EVENT_TYPES
 from replay.paper.decision import words
-from schemes import Scheme, scheme, scheme_names
+from schemes import Scheme
 from schemes.kernels.inputs import STAGES
 from schemes.kernels.parameters import parameters
 
@@ -81,8 +83,16 @@ def vocabulary() -> Iterator[str]:
     yield from (words(each) for each in EVENT_TYPES)
     yield from (stage for stage in STAGES if stage != "main")
     yield from ("bye", "half", "leave", "absent")
-    for chosen in map(scheme, scheme_names()):
+    for chosen in own_regulations():
         yield from regulation(chosen)
+
+
+def own_regulations() -> Iterator[Scheme]:
+    """The regulations of this project, installed or not; those of plug-ins are not ours to translate."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    for place in project["entry-points"]["rating_ledger.schemes"].values():
+        module, _, name = place.partition(":")
+        yield getattr(importlib.import_module(module), name)
 
 
 def regulation(chosen: Scheme) -> Iterator[str]:
