@@ -131,8 +131,8 @@ def _sorted(matches: Iterable[Match]) -> list[Match]:
     return sorted(matches, key=lambda one: (one.rank, one.counts_for != one.id, name_key(one.name), one.id))
 
 
-def nearest(snapshot: Snapshot, kind: str, text: str) -> list[str]:
-    """Ids (with names) of players or tournaments that are written much like a text that fits none."""
+def nearest(snapshot: Snapshot, kind: str, text: str) -> list[tuple[str, str]]:
+    """Ids and names of players or tournaments that are written much like a text that fits none."""
     name = "name" if kind == "player" else "json_extract_string(event, '$.name')"
     alike = f"greatest(jaro_winkler_similarity({kind}_id, ?), jaro_winkler_similarity(lower({name}), ?))"
     found = snapshot.model.query(
@@ -141,7 +141,7 @@ def nearest(snapshot: Snapshot, kind: str, text: str) -> list[str]:
         text,
         text.lower(),
     )
-    return [f"{each} {name}" for each, name in zip(found["id"].to_pylist(), found["name"].to_pylist(), strict=True)]
+    return list(zip(found["id"].to_pylist(), found["name"].to_pylist(), strict=True))
 
 
 def player_details(snapshot: Snapshot, found: Iterable[Match]) -> Iterator[str]:

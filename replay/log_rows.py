@@ -2,11 +2,15 @@
 
 from collections.abc import Iterator
 from difflib import get_close_matches
+from typing import TYPE_CHECKING
 
 from ledger import EVENT_TYPES, AnyEvent, LedgerError, Log
 from ledger.description import detail, mentions, subject
 from ledger.events import EventWithdrawn, GameCorrected, GameRecorded, GameVoided, TournamentVoided
 from ledger.wire_format import decode_stored
+
+if TYPE_CHECKING:
+    from projections import Snapshot
 
 COLUMNS = ("position", "recorded", "date", "type", "subject", "detail")
 LogRow = tuple[int, str, str, str, str, str]
@@ -93,6 +97,57 @@ class PlayerEvents:
 
 def _place(event: GameRecorded | GameCorrected | GameVoided) -> tuple[str, int, int]:
     return event.stage, event.round, event.board
+
+
+class LogWords:
+    """What is looked for in the log: words that all stand in an event as it is stored, and its type."""
+
+    def __init__(self, text: str, kind: type[AnyEvent] | None) -> None:
+        self._signs = [_ways_to_write(word) for word in text.split()]
+        if kind is not None:
+            self._signs.append({f'"type":"{kind.__name__}"'.lower().encode()})
+
+    def __bool__(self) -> bool:
+        return bool(self._signs)
+
+    def fit(self, state: bytes) -> bool:
+        plain = state.lower()
+        return all(any(way in plain for way in sign) for sign in self._signs)
+
+    def rows(self, log: Log, after: int, last: int) -> Iterator[LogRow]:
+        """The events after one position and up to another that fit; only those are decoded."""
+        for batch in log.read_stored(after, last):
+            yield from (_row(position, decode_stored(state)) for position, _, state in batch if self.fit(state))
+
+
+def _ways_to_write(word: str) -> set[bytes]:
+    """A word in small and capital letters, with small ASCII letters: case does not matter."""
+    return {way.encode().lower() for way in (word, word.lower(), word.upper(), word.title())}
+
+
+def rows_about(
+    log: Log, snapshot: "Snapshot", player: str | None, tournament: str | None, wanted: LogWords
+) -> Iterator[LogRow]:
+    """The events about a player or a tournament (or both) that fit, in order, found with the read model."""
+    for position, state in _about(log, snapshot, player, tournament):
+        if position <= snapshot.position and wanted.fit(state):
+            yield _row(position, decode_stored(state))
+
+
+def _about(log: Log, snapshot: "Snapshot", player: str | None, tournament: str | None) -> Iterator[tuple[int, bytes]]:
+    if player is None:
+        yield from log.store.stream(f"tournament/{tournament}")
+        return
+    from projections.mentions import positions_about  # only here: the command does not need the read model
+
+    number = snapshot.people.number(player)
+    concerns = PlayerEvents(log, player).concern
+    for position in [] if number is None else positions_about(snapshot, number):
+        state = log.stored(position)
+        event = decode_stored(state)
+        own = tournament is None or getattr(event, "tournament", None) == tournament
+        if own and concerns(event, position):
+            yield position, state
 
 
 def known_type(name: str | None) -> type[AnyEvent] | None:

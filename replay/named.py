@@ -36,7 +36,7 @@ def tournament_named(snapshot: Snapshot, text: str, tell: Callable[[str], None] 
 
 def unknown(snapshot: Snapshot, kind: str, text: str) -> LedgerError:
     """There is no such player or tournament, and these are written much alike."""
-    near = nearest(snapshot, kind, text)
+    near = [f"{each} {name}" for each, name in nearest(snapshot, kind, text)]
     remedy = f"nearest: {'; '.join(near)}" if near else f"rating-ledger find TEXT looks for {kind}s by parts of names"
     return LedgerError(f"there is no {kind} {text!r}", remedy=remedy)
 

@@ -5,10 +5,12 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 from pathlib import Path
 
+import msgspec
 from msgspec import Struct
 
 from ledger import LedgerError
 from ledger.events import ListPublished
+from ledger.proof import row_of
 from ledger.text import counted
 from ledger.verify import Check
 from projections import Snapshot
@@ -127,6 +129,27 @@ def reproduce(office: Office, event: ListPublished) -> RatingList:
     snapshot = Snapshot(office.model, event.at_position)
     world = World(chosen, rules, snapshot, office.log.origin)
     return make_list(replay(world, office.states, event.list_date), office.checkpoint(event.at_position))
+
+
+def listed_text(office: Office, published: Publication, player: str | None) -> str:
+    """The csv of a published list, made again from the log alone; with a player, refused if the player is not on it."""
+    event = published.event
+    with office.from_log_alone() as alone:
+        made = reproduce(alone, event)
+    name = f"the {event.scheme} list of {event.list_date}"
+    if made.digest != event.digest:
+        raise LedgerError(f"{name} is not reproduced from the log", remedy="run verify")
+    text = made.csv.decode()
+    if player is not None and row_of(text, player) is None:
+        raise LedgerError(f"player {player!r} is not on {name}", remedy="see list --all for why")
+    return text
+
+
+def proof_of_list(office: Office, published: Publication, player: str | None = None) -> str:
+    """The proof that a list, or a player's rating on it, was published, as a file for `check-proof`."""
+    listed = listed_text(office, published, player)
+    proof = office.log.prove(published.position)
+    return msgspec.structs.replace(proof, listed=listed, player=player).to_json()
 
 
 def difference(before: RatingList, after: RatingList) -> list[tuple[str, str, str]]:

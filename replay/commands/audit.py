@@ -165,7 +165,7 @@ def _published(scheme: str, on: date, player: str | None) -> tuple[int, str]:
     """The position and the bytes of a list's newest publication, made again from the log."""
     from replay.list_files import publications
     from replay.office import Office  # only here, because it loads the rules and the read model
-    from replay.publish import reproduce
+    from replay.publish import listed_text
 
     with Office(current_place()) as office:
         found = publications(office.log, scheme, on)
@@ -173,15 +173,7 @@ def _published(scheme: str, on: date, player: str | None) -> tuple[int, str]:
             raise LedgerError(
                 f"no {scheme} list of {on} was published", remedy="publish it first, or name another date"
             )
-        last = found[-1]
-        with office.from_log_alone() as alone:
-            made = reproduce(alone, last.event)
-    if made.digest != last.event.digest:
-        raise LedgerError(f"the {scheme} list of {on} is not reproduced from the log", remedy="run verify")
-    text = made.csv.decode()
-    if player is not None and row_of(text, player) is None:
-        raise LedgerError(f"player {player!r} is not on the {scheme} list of {on}", remedy="see list --all for why")
-    return last.position, text
+        return found[-1].position, listed_text(office, found[-1], player)
 
 
 def _lists(log: Log) -> list[Check]:

@@ -39,7 +39,7 @@ def find(
         snapshot = office.snapshot(known)
         rows = found_rows(office, snapshot, wanted, kind, scheme)
         if not rows:
-            near = [each for known in ("player", "tournament") for each in nearest(snapshot, known, wanted)]
+            near = [" ".join(pair) for known in ("player", "tournament") for pair in nearest(snapshot, known, wanted)]
             remark(f"nothing fits {wanted!r}\n" + (f"    → nearest: {'; '.join(near)}\n" if near else ""))
     output.rows(COLUMNS, rows)
 

@@ -103,16 +103,16 @@ class History(Struct, frozen=True):
             *listed,
             line.status,
             cause(row.booked),
-            "; ".join(self._tournaments(row)),
+            "; ".join(f"{tournament} ({told})" for tournament, told in self.tournaments(row)),
         )
 
-    def _tournaments(self, row: HistoryRow) -> Iterator[str]:
+    def tournaments(self, row: HistoryRow) -> Iterator[tuple[str, str]]:
         """Each tournament with the number of rated games, where they stand in the log, corrections, voided games."""
         for number, group in groupby(row.games, key=lambda key: key[0]):
             keys = list(group)
-            yield f"{self.names.tournament(number)} ({'; '.join(self._games(keys))})"
+            yield self.names.tournament(number), "; ".join(self._games(keys))
         for key in row.void:
-            yield f"{self.names.tournament(key[0])} (void: {self.citations.of(key)})"
+            yield self.names.tournament(key[0]), f"void: {self.citations.of(key)}"
 
     def _games(self, keys: Sequence[GameKey]) -> list[str]:
         """How many games, where they stand in the log, and those that were corrected."""

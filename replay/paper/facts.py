@@ -9,7 +9,7 @@ import msgspec
 from projections import Snapshot
 from replay.language import tr
 from replay.output import csv_pieces
-from replay.rating_list import RatingList
+from replay.rating_list import RatingList, Receipt
 from schemes import Rules, Scheme
 
 Pairs = list[tuple[str, str]]
@@ -50,9 +50,9 @@ def log_facts(position: int, checkpoint: str, *, rate_as: bool = False) -> Pairs
     return [("known", known), ("checkpoint", " ".join(checkpoint.split()) or tr("none"))]
 
 
-def list_receipt(made: RatingList) -> Pairs:
-    """The receipt of a list."""
-    receipt = made.receipt
+def list_receipt(made: RatingList, known: Receipt | None = None) -> Pairs:
+    """The receipt of a list; not worked out again if it is known."""
+    receipt = known or made.receipt
     return [
         *rules_facts(made.scheme, made.rules),
         ("list of", str(made.list_date)),

@@ -21,14 +21,16 @@ from replay.web.access import Access
 from replay.web.asked import Asked
 from replay.web.console import sql_page
 from replay.web.desk import Desk
-from replay.web.events import event_page, log_page, proof_data, publication_page, published_page
+from replay.web.events import event_page, log_page, proof_data
+from replay.web.groups import all_groups_page, groups_page
 from replay.web.home import find_page, home_page
 from replay.web.hosts import HostNames, host_of
 from replay.web.jobs import Jobs, job_page, own_mistake, stop_job
-from replay.web.lists import list_page
+from replay.web.lists import list_page, lists_page
 from replay.web.office_routes import MOST_SENT, office_routes
 from replay.web.page import ASSETS, Data, Elsewhere, Page, html
 from replay.web.players import player_page, rating_page
+from replay.web.publications import publication_page, published_page, rating_proof
 from replay.web.reader import choose, reader_of
 from replay.web.responses import (
     HTML,
@@ -41,7 +43,7 @@ from replay.web.responses import (
     page_response,
     sign_in_response,
 )
-from replay.web.rules import compare_page, scheme_page
+from replay.web.rules import compare_page, scheme_page, schemes_page
 from replay.web.scenarios import whatif_page
 from replay.web.tournaments import tournament_page
 from replay.web.workbench import appeal_page, appeal_paper, take_file
@@ -51,11 +53,15 @@ View = Callable[[Office, Asked], Page | Data | Elsewhere | Paper]
 VIEWS: dict[str, View] = {
     "/": home_page,
     "/find": find_page,
+    "/lists": lists_page,
     "/lists/{scheme}": list_page,
     "/lists/{scheme}/{on}": list_page,
     "/players/{player}": player_page,
     "/players/{player}/{scheme}/{on}": rating_page,
     "/tournaments/{tournament}": tournament_page,
+    "/groups": all_groups_page,
+    "/groups/{series}": groups_page,
+    "/schemes": schemes_page,
     "/schemes/{scheme}": scheme_page,
     "/compare/{scheme}": compare_page,
     "/whatif/{scheme}": whatif_page,
@@ -68,6 +74,7 @@ VIEWS: dict[str, View] = {
     "/log/{position}/proof": proof_data,
     "/published": published_page,
     "/published/{position}": publication_page,
+    "/published/{position}/proof": rating_proof,
 }
 SERVED = (".css", ".js", ".svg")
 FORMS = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
@@ -176,7 +183,7 @@ def _endpoint(view: View) -> Callable[[Request], Response]:
                 raise HTTPException(404, f"this page has no {asked.form} form")
             if isinstance(found, Paper):
                 return Response(html("sheet.html", paper=found), headers=PRIVATE, media_type=HTML)
-            return page_response(request, found, office.position(asked.view.known))
+            return page_response(request, found, office.position(asked.view.known), found.status)
 
     return answer
 

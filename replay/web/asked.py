@@ -11,6 +11,7 @@ from urllib.parse import quote, urlencode
 from markupsafe import Markup, escape
 
 from ledger.errors import LedgerError
+from projections import Snapshot
 from replay.commands.options import Viewpoint
 from replay.language import LANGUAGES, tr
 from replay.office import Office
@@ -37,7 +38,7 @@ class Asked:
     def __init__(self, path: str, words: Mapping[str, str], query: Pairs, form: str = "") -> None:
         """`words` are the parts of the path that name something; `form` is csv, json or nothing for a page."""
         self.path, self.words, self.form = path, words, form
-        self.query = [(name, value) for name, value in query if value.strip()]
+        self.query = _with_position([(name, value) for name, value in query if value.strip()])
 
     def get(self, name: str) -> str | None:
         """A word of the query; of several the last."""
@@ -64,10 +65,13 @@ class Asked:
             changes=tuple(f"{name}={value}" for (kind, _, name), value in named if kind == "set"),
             reading=tuple(f"{name}={value}" for (kind, _, name), value in named if kind == "reading"),
             since=None if since is None else day_of(since),
+            rate_as=self.get("rate-as") == "yes",
         )
 
     def check(self) -> None:
         """Refuse rules that are meant for no scheme, or for one that does not exist."""
+        if (given := self.get("rate-as")) not in (None, "yes"):
+            raise LedgerError(f"rate-as={given} is unknown", remedy="write rate-as=yes, or leave it out")
         if self.rules_words and self.scheme is None:
             name = self.rules_words[0][0]
             raise LedgerError(f"{name} changes the rules of which scheme?", remedy="add scheme=NAME to the address")
@@ -82,7 +86,11 @@ class Asked:
         return self.view.rules_of(name) if name == self.scheme else scheme(name).rules()
 
     def world(self, office: Office, name: str) -> World:
-        return office.world(name, self.rules_of(name), office.snapshot(self.view.known))
+        return office.world(name, self.rules_of(name), self.snapshot(office))
+
+    def snapshot(self, office: Office) -> Snapshot:
+        """What is known; with rate-as, tournaments count as if they were approved for all schemes."""
+        return office.snapshot(self.view.known, rate_as=self.view.rate_as)
 
     @property
     def on(self) -> date:
@@ -98,6 +106,8 @@ class Asked:
             lines.append(
                 tr("As known at {known}.", known=known) if "#" in known else tr("As known on {known}.", known=known)
             )
+        if self.view.rate_as:
+            lines.append(tr("With the games of other schemes, as if they were approved for this one."))
         if self.rules_words:
             rules = ", ".join(f"{name} = {value}" for name, value in self.rules_words)
             lines.append(tr("Other rules of {scheme}: {rules}.", scheme=scheme_name, rules=rules))
@@ -107,7 +117,8 @@ class Asked:
         """The words that every link to another page keeps."""
         known = [("known", self.view.known)] if self.view.known else []
         meant_for = [("scheme", self.scheme)] if self.rules_words and self.scheme else []
-        return [*known, *meant_for, *self.rules_words, *((n, v) for n, v in self.query if n == "language")]
+        others = [(name, value) for name, value in self.query if name in ("rate-as", "language")]
+        return [*known, *meant_for, *self.rules_words, *others]
 
     def with_links(self, text: str) -> str:
         """A text in which every #POSITION leads to its event."""
@@ -141,7 +152,7 @@ class Asked:
 
     def plain(self) -> str:
         """The address of this page with all that is known and the rules in force."""
-        changed = {name for name, _ in self.rules_words} | {"known"}
+        changed = {name for name, _ in self.rules_words} | {"known", "rate-as"}
         return address(self.path, [(name, value) for name, value in self.query if name not in changed])
 
     def hidden(self, *replaced: str) -> list[tuple[str, str]]:
@@ -155,6 +166,14 @@ class Asked:
         if not (text.isascii() and text.isdigit() and len(text) < 19 and 1 <= int(text) <= MOST_PAGES):
             raise LedgerError(f"page {text!r} is no page", remedy="use 1 or more")
         return int(text)
+
+
+def _with_position(query: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """`at=168` of the slider is `known=#168`."""
+    at = dict(query).get("at")
+    if at is None:
+        return query
+    return [*((name, value) for name, value in query if name not in ("at", "known")), ("known", f"#{at}")]
 
 
 def address(path: str, query: Iterable[tuple[str, object]]) -> str:

@@ -1,6 +1,4 @@
-"""The log, searchable, event by event; and the published lists with their receipts."""
-
-from collections.abc import Iterator
+"""The log, searchable, event by event."""
 
 import msgspec
 from starlette.exceptions import HTTPException
@@ -8,20 +6,17 @@ from starlette.exceptions import HTTPException
 from ledger import EVENT_TYPES
 from ledger.events import ListPublished
 from ledger.moment import position_known
-from replay.language import tr, tr_n
-from replay.list_files import Publication, all_publications
-from replay.log_rows import COLUMNS, LogRow, known_type, log_rows
+from replay.language import tr
+from replay.log_rows import COLUMNS, LogRow, LogWords, known_type, log_rows, rows_about
 from replay.named import unknown
 from replay.office import Office
-from replay.paper import Remarks, Section, Table
-from replay.publish import check_publication
+from replay.paper import Remarks, Table
 from replay.web.asked import Asked
-from replay.web.page import Anchor, Data, Field, Form, Page, Pager, document_data, rows_data
+from replay.web.page import Anchor, Data, Field, Form, Page, Pager, rows_data
 
 ROWS = 100
 CHUNK = 10_000
-MOST_READ, MOST_READ_OF_PLAYER = 50_000, 200_000  # events that one page looks through; the next goes on from there
-PUBLISHED = ("position", "scheme", "list_date", "version", "rows", "at_position", "digest")
+MOST_READ = 200_000  # events that one page looks through; the next goes on from there
 
 
 def log_page(office: Office, asked: Asked) -> Page | Data:
@@ -48,16 +43,14 @@ def _newest_first(office: Office, asked: Asked, last: int) -> tuple[list[LogRow]
     """A page of events up to a position, and the oldest position that was looked at."""
     kind = known_type(asked.get("type"))
     _refuse_unknown(office, asked)
-    player, tournament, text = asked.get("player"), asked.get("tournament"), (asked.get("q") or "").casefold()
-    everything = not (player or tournament or kind or text)
-    step = ROWS if everything else max(last, 1) if tournament else CHUNK
-    most = MOST_READ_OF_PLAYER if player else MOST_READ
-    found: list[LogRow] = []
-    oldest = last + 1
-    while oldest > 1 and len(found) < ROWS and last - oldest < most:
-        begin = max(0, oldest - 1 - step)
-        rows = log_rows(office.log, (begin, oldest - 1), player, tournament, kind)
-        found += [row for row in rows if text in " ".join(map(str, row)).casefold()][::-1]
+    wanted, oldest, found = LogWords(asked.get("q") or "", kind), last + 1, list[LogRow]()
+    player, tournament = asked.get("player"), asked.get("tournament")
+    if player is not None or tournament is not None:
+        rows = rows_about(office.log, office.snapshot(asked.view.known), player, tournament, wanted)
+        found, oldest = [row for row in rows if row[0] <= last][::-1], 1
+    while oldest > 1 and len(found) < ROWS and last - oldest < MOST_READ:
+        begin = max(0, oldest - 1 - (CHUNK if wanted else ROWS))
+        found += [*wanted.rows(office.log, begin, oldest - 1)][::-1]
         oldest = begin + 1
     if len(found) > ROWS:
         found = found[:ROWS]
@@ -109,7 +102,7 @@ def _search(asked: Asked) -> Form:
 
 def event_page(office: Office, asked: Asked) -> Page | Data:
     """One event: all that it says."""
-    position = _position(office, asked)
+    position = position_of(office, asked)
     event = office.log.event(position)
     if asked.form == "json":
         return Data("json", office.log.stored(position))
@@ -138,82 +131,12 @@ def proof_data(office: Office, asked: Asked) -> Page | Data:
     """The proof that an event stands in the log, as `prove --event` writes it."""
     if asked.form != "json":
         raise HTTPException(404, "a proof is a file → ask for proof.json")
-    return Data("json", office.log.prove(_position(office, asked)).to_json().encode())
+    return Data("json", office.log.prove(position_of(office, asked)).to_json().encode())
 
 
-def _position(office: Office, asked: Asked) -> int:
+def position_of(office: Office, asked: Asked) -> int:
     text = asked.words["position"]
     head = office.log.head
     if not (text.isascii() and text.isdigit() and len(text) < 19 and 1 <= int(text) <= head):
         raise HTTPException(404, f"there is no position {text} → the log has positions 1 to {head}")
     return int(text)
-
-
-def published_page(office: Office, asked: Asked) -> Page | Data:
-    """All published lists, the newest first."""
-    newest = office.position(asked.view.known)
-    found = [each for each in all_publications(office.log) if each.position <= newest][::-1]
-    rows = [(each.position, *(getattr(each.event, name) for name in PUBLISHED[1:])) for each in found]
-    if asked.form:
-        return rows_data(asked.form, PUBLISHED, rows)
-    shown = [(Anchor(f"#{row[0]}", asked.to("published", row[0])), *row[1:5], f"#{row[5]}", row[6]) for row in rows]
-    return Page(
-        title=tr("Published lists"),
-        lead=tr("Each stands in the log with the digest of its rows, and can be made again from its receipt."),
-        sections=[Table("", PUBLISHED, shown)] if rows else [Remarks("", [tr("No list has been published yet.")])],
-        data=("csv", "json"),
-    )
-
-
-def publication_page(office: Office, asked: Asked) -> Page | Data:
-    """A published list: its receipt, where it is, and whether it can be made again."""
-    position = _position(office, asked)
-    found = next((each for each in all_publications(office.log) if each.position == position), None)
-    if found is None:
-        raise HTTPException(404, f"#{position} publishes no list → /published has them all")
-    event = found.event
-    if asked.form == "json":
-        return document_data(event)
-    here = Asked("", {}, [("known", f"#{event.at_position}"), *_readings(event)])
-    return Page(
-        title=tr("{scheme}: published list of {date}", scheme=event.scheme, date=event.list_date),
-        facts=[
-            (
-                "list",
-                Anchor(
-                    tr_n("{number} row", "{number} rows", event.rows), here.to("lists", event.scheme, event.list_date)
-                ),
-            ),
-            ("in the log", Anchor(f"#{position}", asked.to("log", position))),
-            ("proof", Anchor(tr("that it was published"), asked.to("log", position, "proof.json"))),
-        ],
-        forms=[Form(asked.path, [], tr("Verify this list"), [*asked.hidden("verify"), ("verify", "yes")])],
-        sections=[
-            *_verified(office, found, asked),
-            Table(tr("Receipt"), ("what", "value"), list(_receipt(event))),
-        ],
-        data=("json",),
-    )
-
-
-def _readings(event: ListPublished) -> list[tuple[str, str]]:
-    chosen = [(f"reading.{name}", choice) for name, choice in (event.readings or {}).items()]
-    return [("scheme", event.scheme), *chosen] if chosen else []
-
-
-def _receipt(event: ListPublished) -> Iterator[tuple[str, str]]:
-    yield tr("regulation and version"), f"{event.scheme}, {event.version}"
-    yield tr("readings"), ", ".join(f"{n}={c}" for n, c in (event.readings or {}).items()) or tr("as in force")
-    yield tr("rules"), event.rules or tr("not on record")
-    yield tr("known"), tr("all events up to #{position}", position=event.at_position)
-    yield tr("checkpoint"), event.checkpoint or tr("none")
-    yield tr("rows"), str(event.rows)
-    yield tr("digest of the list's csv"), event.digest
-
-
-def _verified(office: Office, found: Publication, asked: Asked) -> Iterator[Section]:
-    """Made again from the log alone, if that was asked for."""
-    if asked.get("verify"):
-        with office.from_log_alone() as alone:
-            check = check_publication(alone, found)
-        yield Remarks(tr("Verified") if check.ok else tr("This list could not be verified"), [check.detail])

@@ -5,6 +5,7 @@ from datetime import date
 from ledger.description import detail, subject
 from projections import Snapshot
 from projections.find import find_players, find_tournaments, nearest, player_details, tournament_details
+from projections.groups import all_series
 from replay.language import tr
 from replay.list_files import all_publications
 from replay.office import Office
@@ -32,6 +33,7 @@ def home_page(office: Office, asked: Asked) -> Page | Data:
             ("tournaments", f"{len(snapshot.tournaments):,}"),
             ("events", Anchor(f"{snapshot.position:,}", asked.to("log"))),
             ("published lists", Anchor(str(len(published)), asked.to("published"))),
+            *([("series", Anchor(str(len(series)), asked.to("groups")))] if (series := all_series(snapshot)) else []),
             ("ledger", office.log.origin),
         ],
         sections=[_lists(snapshot, asked), _events(office, snapshot, asked)],
@@ -91,7 +93,7 @@ def _found(snapshot: Snapshot, text: str, rows: list[tuple[object, ...]]) -> lis
         return [Table("", COLUMNS, rows[:MOST_FOUND], more)]
     if not text:
         return []
-    near = [each for kind in ("player", "tournament") for each in nearest(snapshot, kind, text)]
+    near = [f"{each} {name}" for kind in ("player", "tournament") for each, name in nearest(snapshot, kind, text)]
     alike = [tr("Written much like it: {names}", names="; ".join(near))] if near else []
     return [Remarks("", [tr("Nothing fits."), *alike])]
 

@@ -1,9 +1,11 @@
 """The list of a scheme: filtered, page by page, with the change since the list before; or the whole of it as data."""
 
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
 from ledger.errors import LedgerError
+from projections import Snapshot
 from replay.language import tr
 from replay.list_filter import ListFilter
 from replay.office import Office
@@ -13,13 +15,14 @@ from replay.paper.answers import with_chinese_names
 from replay.paper.facts import list_receipt
 from replay.paper.lists import changes_since, day_before
 from replay.rating_list import COLUMNS as RATING_COLUMNS
-from replay.rating_list import RatingList, csv_bytes
-from replay.web.asked import Asked, PageLinks
-from replay.web.page import Anchor, Data, Field, Form, Page, pager
+from replay.rating_list import RatingList, Receipt, csv_bytes
+from replay.web.asked import Asked, PageLinks, day_of
+from replay.web.page import Anchor, Data, Elsewhere, Field, Form, Page, pager, rows_data
 from replay.why_not import why_empty
-from schemes import scheme
+from schemes import scheme, scheme_names
 
 ROWS = 100
+LISTS = ("scheme", "list_date", "state")
 COLUMNS = ("rank", "player", "name", "rating", "change", "title", "fed.", "sex", "born", "games", "K", "status")
 
 
@@ -46,9 +49,58 @@ def list_page(office: Office, asked: Asked) -> Page | Data:
         forms=[_filters(made, asked), _day_form(asked, made)],
         sections=list_rows(office, here, before, asked),
         pager=pager(asked, asked.page, ROWS, len(shown)),
-        receipt=list_receipt(made),
+        receipt=list_receipt(made, _receipt(office, made)),
         data=("csv", "json"),
     )
+
+
+def _receipt(office: Office, made: RatingList) -> Receipt:
+    """The receipt of a list; those under the rules in force are kept, because the digest of a long list takes time."""
+    if made.rules.fingerprint != made.scheme.rules().fingerprint:
+        return made.receipt
+    snapshot = office.snapshot(made.position, rate_as=made.rate_as)
+    kept: dict[tuple[str, date], Receipt] = snapshot.remembered("receipts of lists", dict)
+    name = made.scheme.name, made.list_date
+    if name not in kept:
+        kept[name] = replace(made).receipt  # of a copy: the rows are not kept with it
+    return kept[name]
+
+
+def lists_page(office: Office, asked: Asked) -> Page | Data | Elsewhere:
+    """The lists that can be asked for: of every scheme the newest ones and those that were published."""
+    name, on = asked.get("scheme"), asked.get("on")
+    if name and on:
+        return Elsewhere(asked.to("lists", name, day_of(on)))
+    snapshot = asked.snapshot(office)
+    rows = [row for name in scheme_names() for row in _known_lists(snapshot, asked, name)]
+    if asked.form:
+        return rows_data(asked.form, LISTS, rows)
+    schemes = [(name, tr(scheme(name).title)) for name in scheme_names()]
+    fields = [
+        Field("scheme", tr("Regulation"), name or "", schemes),
+        Field("on", tr("List in force on"), str(date.today()), type="date"),
+    ]
+    return Page(
+        title=tr("Rating lists"),
+        lead=tr("The newest lists of every regulation, and all that were published. Any other day can be asked for."),
+        forms=[Form("/lists", fields, tr("Show"), asked.hidden("scheme", "on"))],
+        sections=[
+            Table(title, LISTS, [row for row in rows if row[0] == name]) for name, title in schemes
+        ],
+        data=("csv", "json"),
+    )  # fmt: skip
+
+
+def _known_lists(snapshot: Snapshot, asked: Asked, name: str) -> list[tuple[object, ...]]:
+    """The lists of the last year by the calendar, and the published ones, the newest first."""
+    chosen, rules = scheme(name), asked.rules_of(name)
+    number, newest = chosen.list_in_force(rules, date.today())
+    calendar, published = chosen.calendar(rules), set(map(date.fromordinal, snapshot.published(name)))
+    days = {newest, *(calendar.date(number - back) for back in range(len(calendar.days) + 1)), *published}
+    return [
+        (name, Anchor(str(day), asked.to("lists", name, day)), tr("published") if day in published else "")
+        for day in sorted(days, reverse=True)
+    ]
 
 
 def list_of(office: Office, asked: Asked, day: date) -> RatingList:
@@ -56,7 +108,7 @@ def list_of(office: Office, asked: Asked, day: date) -> RatingList:
     view, name = asked.view, asked.words["scheme"]
     ours = name == asked.scheme
     reform, version = (view.reform_of(name), view.version) if ours else (None, None)
-    return office.list(name, day, known=view.known, version=version, reform=reform)
+    return office.list(name, day, known=view.known, version=version, reform=reform, rate_as=view.rate_as)
 
 
 def filter_of(asked: Asked) -> ListFilter:
@@ -144,5 +196,10 @@ def _day_form(asked: Asked, made: RatingList) -> Form:
                *((choice, tr(says)) for choice, says in each.choices.items() if choice != each.force)])
         for each in scheme(name).readings
     ]  # fmt: skip
-    fields = [Field("version", tr("Version"), chosen.get("version", ""), versions), *readings]
+    others = [("", tr("only games approved for this scheme")), ("yes", tr("games of other schemes, too"))]
+    fields = [
+        Field("version", tr("Version"), chosen.get("version", ""), versions),
+        Field("rate-as", tr("Games"), chosen.get("rate-as", ""), others),
+        *readings,
+    ]
     return Form(asked.path, fields, tr("Show"), asked.hidden(*(field.name for field in fields)), tr("Other rules"))

@@ -54,7 +54,7 @@ class Field(Struct, frozen=True):
     hint: str = ""
     lines: int = 1
     live: str = ""  # the address that answers while somebody types, where scripts run
-    type: str = "text"  # or password, file
+    type: str = "text"  # or password, file, date
     needed: bool = False
     says: str = ""  # what the field means, below it
 
@@ -103,6 +103,7 @@ class Page(Struct, frozen=True):
     pager: Pager | None = None
     receipt: Sequence[tuple[str, Any]] = ()
     data: Sequence[str] = ()  # the forms in which the same answer can be had as data
+    status: int = 200
 
 
 class Data(Struct, frozen=True):

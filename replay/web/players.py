@@ -4,29 +4,33 @@ from collections.abc import Iterator
 from contextlib import suppress
 from datetime import date
 
-from starlette.exceptions import HTTPException
+from markupsafe import Markup
 
 from ledger.description import detail
 from projections import Snapshot
 from projections.find import Match, player_details
 from replay.explain import explain_player
-from replay.history import COLUMNS, History, player_history
+from replay.history import COLUMNS, History, HistoryRow, player_history
 from replay.history.plot import svg, told
 from replay.language import tr
-from replay.named import unknown
+from replay.list_files import publications
 from replay.office import Office
 from replay.paper import NodeTree, Picture, Remarks, Section, Table
 from replay.paper.facts import log_facts, rules_facts
 from replay.web.asked import Asked
 from replay.web.page import Anchor, Data, Page, document_data, rows_data
+from replay.web.unknown import unknown_page
+from replay.world import World
 from schemes import scheme_names
 from schemes.guard import RegulationFault
 
 
 def player_page(office: Office, asked: Asked) -> Page | Data:
     """Everything about a player."""
-    snapshot = office.snapshot(asked.view.known)
-    number = _number(snapshot, asked.words["player"])
+    snapshot = asked.snapshot(office)
+    number = snapshot.people.number(asked.words["player"])
+    if number is None:
+        return unknown_page(snapshot, "player", asked)
     found = [each for each in _histories(office, asked) if each.rows]
     if asked.form:
         rows = [(each.scheme.name, *cells) for each in found for cells in each.cells()]
@@ -45,17 +49,10 @@ def player_page(office: Office, asked: Asked) -> Page | Data:
         ],
         receipt=[
             *(fact for each in found for fact in rules_facts(each.scheme, each.world.rules)),
-            *log_facts(snapshot.position, office.checkpoint(snapshot.position)),
+            *log_facts(snapshot.position, office.checkpoint(snapshot.position), rate_as=snapshot.rate_as),
         ],
         data=("csv", "json") if found else (),
     )
-
-
-def _number(snapshot: Snapshot, player: str) -> int:
-    number = snapshot.people.number(player)
-    if number is None:
-        raise HTTPException(404, str(unknown(snapshot, "player", player)))
-    return number
 
 
 def _histories(office: Office, asked: Asked) -> Iterator[History]:
@@ -76,16 +73,35 @@ def _now(found: History, asked: Asked) -> Anchor | str:
 def _sections(found: History, asked: Asked) -> Iterator[Section]:
     name = found.scheme.name
     yield Picture(told(found), f"history-{name}", svg(found))
+    every = asked.get("lists") == "all"
     rows = [
-        (Anchor(str(cells[0]), asked.to("players", found.player, name, cells[0])), *cells[1:])
+        (Anchor(str(cells[0]), asked.to("players", found.player, name, cells[0])), *cells[1:-1],
+         _tournaments(found, row, asked))
         for row, cells in zip(found.rows, found.cells(), strict=True)
-        if row.moved or row is found.rows[-1]
-    ]
-    note = tr(
+        if every or row.moved or row.void or row is found.rows[-1]
+    ]  # fmt: skip
+    yield Table(tr(found.scheme.title), COLUMNS, rows[::-1], _lists_told(len(rows), found, asked))
+
+
+def _lists_told(shown: int, found: History, asked: Asked) -> str:
+    """Which lists are shown, and a link to the others."""
+    if asked.get("lists") == "all":
+        link = Anchor(tr("only those that moved the rating"), asked.again(lists=None))
+        return Markup("{} · {}").format(tr("every list, the newest first"), link)
+    told = tr(
         "lists that moved the rating or had rated games, {shown} of {all}; the newest first",
-        shown=len(rows), all=len(found.rows),
+        shown=shown, all=len(found.rows),
     )  # fmt: skip
-    yield Table(tr(found.scheme.title), COLUMNS, rows[::-1], note)
+    return Markup("{} · {}").format(told, Anchor(tr("every list"), asked.again(lists="all")))
+
+
+def _tournaments(found: History, row: HistoryRow, asked: Asked) -> Markup:
+    """The tournaments on a list with their games; positions lead to the log."""
+    parts = (
+        Markup("{} ({})").format(Anchor(tournament, asked.to("tournaments", tournament)), asked.with_links(told))
+        for tournament, told in found.tournaments(row)
+    )
+    return Markup("; ").join(parts)
 
 
 def _events(office: Office, snapshot: Snapshot, player: str, asked: Asked) -> Table:
@@ -101,7 +117,9 @@ def _events(office: Office, snapshot: Snapshot, player: str, asked: Asked) -> Ta
 def rating_page(office: Office, asked: Asked) -> Page | Data:
     """How a player's rating on a list came about, step by step."""
     world = asked.world(office, asked.words["scheme"])
-    number = _number(world.snapshot, asked.words["player"])
+    number = world.snapshot.people.number(asked.words["player"])
+    if number is None:
+        return unknown_page(world.snapshot, "player", asked)
     node = explain_player(office, world, asked.words["player"], asked.on)
     if asked.form == "json":
         return document_data(node)
@@ -114,9 +132,22 @@ def rating_page(office: Office, asked: Asked) -> Page | Data:
             ("player", Anchor(player, asked.to("players", player))),
             ("regulation", Anchor(tr(world.scheme.title), asked.to("schemes", world.scheme.name))),
             ("list of", Anchor(str(listed), asked.to("lists", world.scheme.name, listed))),
+            *_published(office, world, player, listed, asked),
         ],
         sections=[NodeTree("", node)],
         receipt=[*rules_facts(world.scheme, world.rules),
-                 *log_facts(world.snapshot.position, office.checkpoint(world.snapshot.position))],
+                 *log_facts(world.snapshot.position, office.checkpoint(world.snapshot.position),
+                            rate_as=world.snapshot.rate_as)],
         data=("json",),
     )  # fmt: skip
+
+
+def _published(office: Office, world: World, player: str, listed: date, asked: Asked) -> Iterator[tuple[str, Anchor]]:
+    """Where the list was published, and the proof of the rating on it."""
+    known = world.snapshot.position
+    found = [each for each in publications(office.log, world.scheme.name, listed) if each.position <= known]
+    if found:
+        at = found[-1].position
+        proof = tr("of the rating on the published list")
+        yield "published", Anchor(f"#{at}", asked.to("published", at))
+        yield "proof", Anchor(proof, asked.to("published", at, "proof.json", player=player))

@@ -47,8 +47,9 @@ def page_response(request: Request, page: Page, position: int | None = None, sta
     """A page. One without a position is about the desk itself, not about what is known."""
     template = "page.html" if position is not None else "office.html"
     visitor, asked = visitor_of(request), asked_by(request)
-    text = html(template, page=page, asked=asked, position=position, schemes=scheme_names(), visitor=visitor)
-    return Response(text, status, PRIVATE, HTML)
+    newest = request.app.state.desk.log.head  # where the slider ends
+    shown = {"page": page, "asked": asked, "position": position, "newest": newest}
+    return Response(html(template, **shown, schemes=scheme_names(), visitor=visitor), status, PRIVATE, HTML)
 
 
 def elsewhere(request: Request, address: str) -> Response:

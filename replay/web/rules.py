@@ -12,10 +12,23 @@ from replay.paper.lists import day_before
 from replay.web.asked import Asked, day_of
 from replay.web.page import Anchor, Data, Field, Form, Page, rows_data
 from replay.why_not import why_alike
-from schemes import Scheme, scheme
+from schemes import Scheme, scheme, scheme_names
 from schemes.kernels.parameters import parameters
 
 PARAMETERS = ("version", "from", "parameter", "value", "article", "says")
+
+
+def schemes_page(office: Office, asked: Asked) -> Page | Data:
+    """All regulations."""
+    rows = [
+        (Anchor(name, asked.to("schemes", name)), scheme(name).title,
+         "; ".join(f"{each.name} ({each.since})" for each in asked.rules_of(name).versions), len(scheme(name).readings))
+        for name in scheme_names()
+    ]  # fmt: skip
+    if asked.form:
+        return rows_data(asked.form, ("scheme", "title", "versions", "readings"), rows)
+    table = Table("", ("scheme", "title", "versions", "readings"), rows)
+    return Page(title=tr("Regulations"), sections=[table], data=("csv", "json"))
 
 
 def scheme_page(office: Office, asked: Asked) -> Page | Data:
@@ -98,7 +111,11 @@ def _sides(office: Office, asked: Asked, chosen: Scheme) -> tuple[ListSide, List
     earlier = day_before(chosen, rules, listed, snapshot.published(chosen.name))
     before = day_of(asked.get("a") or str(earlier))
     known = [office.position(asked.get(f"{side}.known") or asked.view.known) for side in "ab"]
-    return ListSide(chosen.name, before, known[0], rules), ListSide(chosen.name, after, known[1], rules)
+    rate_as = asked.view.rate_as
+    return (
+        ListSide(chosen.name, before, known[0], rules, rate_as=rate_as),
+        ListSide(chosen.name, after, known[1], rules, rate_as=rate_as),
+    )
 
 
 def _form(asked: Asked, sides: tuple[ListSide, ListSide]) -> Form:

@@ -46,7 +46,9 @@ def whatif_page(office: Office, asked: Asked) -> Page | Data:
 def _answer(office: Office, asked: Asked, chosen: Scheme) -> WhatIf:
     view = asked.view
     reform = view.reform_of(chosen.name)
-    return office.what_if(chosen.name, asked.on, known=view.known, version=view.version, reform=reform)
+    return office.what_if(
+        chosen.name, asked.on, known=view.known, version=view.version, reform=reform, rate_as=view.rate_as
+    )
 
 
 def _tables(answer: WhatIf, asked: Asked) -> list[Section]:

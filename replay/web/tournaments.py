@@ -1,53 +1,60 @@
 """A tournament: its table with every tie-break, its rounds, and what is rated of it where, and why not."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date
 from itertools import groupby
 
-from starlette.exceptions import HTTPException
-
 from ledger.description import detail
+from ledger.errors import LedgerError
 from projections import Snapshot
 from projections.find import Match, tournament_details
 from projections.standings import tournament_of
 from replay.explain import explain_tournament
 from replay.language import tr
-from replay.named import unknown
 from replay.office import Office
 from replay.paper import NodeTree, Remarks, Section, Table
 from replay.paper.answers import with_chinese_names
 from replay.paper.facts import log_facts, readings_text
-from replay.tournament_table import names_of, tournament_table
+from replay.tournament_table import TournamentTable, names_of, tournament_table
 from replay.web.asked import Asked, PageLinks
-from replay.web.page import Anchor, Data, Page, rows_data
+from replay.web.page import Anchor, Data, Field, Form, Page, rows_data
+from replay.web.unknown import unknown_page
 from replay.web.workbench import appeal_address
 from replay.world import Replayed
 from schemes import Node, scheme_names
 from schemes.guard import RegulationFault
-from schemes.standings import Game, Tournament
+from schemes.standings import Game, Tournament, tie_break_article
 
 
 def tournament_page(office: Office, asked: Asked) -> Page | Data:
     """Everything about a tournament."""
-    snapshot, tournament = office.snapshot(asked.view.known), asked.words["tournament"]
+    snapshot, tournament = asked.snapshot(office), asked.words["tournament"]
     number = snapshot.tournaments.number(tournament)
     if number is None:
-        raise HTTPException(404, str(unknown(snapshot, "tournament", tournament)))
+        return unknown_page(snapshot, "tournament", asked)
     facts = tournament_of(snapshot, number)
     readings = dict(asked.view.reform_of(facts.rules).readings) if asked.scheme == facts.rules else {}
-    table = tournament_table(snapshot, tournament, None, teams=False, readings=readings)
+    after, teams = _after(asked), asked.get("teams") == "yes"
+    table = tournament_table(snapshot, tournament, after, teams=teams, readings=readings)
     if asked.form:
         return rows_data(asked.form, table.columns, table.rows)
-    rows = [[r[0], r[1], Anchor(r[2] or r[1], asked.to("players", r[1])), *r[3:]] for r in table.rows_for_people()]
+    rows = table.rows if teams else _with_links(table, asked)
     shown = Table(tr("Table"), table.columns, rows, f"{table.rules}, {table.state}")
     names = names_of(snapshot, list(_players(facts)))
     event = snapshot.tournaments.registration(number)
     return Page(
         title=event.name,
         lead=next(tournament_details(snapshot, [Match(number, 0, tournament, event.name, "", tournament)])),
-        facts=[("id", tournament), ("rounds", str(event.rounds)), ("table by", facts.rules)],
+        facts=[
+            ("id", tournament),
+            ("rounds", str(event.rounds)),
+            ("table by", facts.rules),
+            *([("series", Anchor(event.series, asked.to("groups", event.series)))] if event.series else []),
+        ],
+        forms=[_table_form(facts, asked)],
         sections=[
-            *([with_chinese_names(snapshot, shown)] if rows else []),
+            *([shown if teams else with_chinese_names(snapshot, shown)] if rows else []),
+            *([] if teams else _explained(facts.rules, table.columns)),
             *([Remarks(tr("Remarks"), table.notes)] if table.notes else []),
             *rounds_of(facts, names, asked),
             Remarks(tr("What is rated of it"), []),
@@ -61,6 +68,56 @@ def tournament_page(office: Office, asked: Asked) -> Page | Data:
         ],
         data=("csv", "json") if rows else (),
     )
+
+
+def _after(asked: Asked) -> int | None:
+    text = asked.get("after")
+    if text is not None and not (text.isascii() and text.isdigit() and len(text) < 6):
+        raise LedgerError(f"after={text} is no round", remedy="write the number of a round, such as after=3")
+    return None if text is None else int(text)
+
+
+def _with_links(table: TournamentTable, asked: Asked) -> list[list[object]]:
+    """Names lead to players."""
+    return [[r[0], r[1], Anchor(r[2] or r[1], asked.to("players", r[1])), *r[3:]] for r in table.rows_for_people()]
+
+
+def _table_form(facts: Tournament, asked: Asked) -> Form:
+    """The table after a round; by the rules of wxf also that of the teams."""
+    rounds = [("", tr("final")), *((str(each), str(each)) for each in range(1, facts.rounds + 1))]
+    fields = [Field("after", tr("After round"), asked.get("after") or "", rounds)]
+    if facts.rules == "wxf":
+        choices = [("", tr("players")), ("yes", tr("teams"))]
+        fields.append(Field("teams", tr("Table of"), asked.get("teams") or "", choices))
+    return Form(asked.path, fields, tr("Show"), asked.hidden("after", "teams"))
+
+
+def _explained(rules: str, columns: Sequence[str]) -> Iterator[Section]:
+    """What each tie-break is, by which article."""
+    meant = _tie_breaks()
+    rows = [
+        (column.replace("_", " "), tie_break_article(rules, column), meant[column])
+        for column in columns
+        if column in meant
+    ]
+    if rows:
+        note = tr("applied in this order among players who are level; the last column of the table says what decided")
+        yield Table(tr("Tie-breaks explained"), ("tie-break", "article", "what it is"), rows, note)
+
+
+def _tie_breaks() -> dict[str, str]:
+    """Tie-breaks in words."""
+    return {
+        "opponent_points": tr("the sum of the opponents' scores; rounds without a game count as the article says"),
+        "direct": tr("the points of the games between players who are level at this point"),
+        "wins": tr("games won, also by forfeit, and byes"),
+        "second_wins": tr("games won as second (black)"),
+        "second_games": tr("games as second (black)"),
+        "met_as_second": tr("of two players who met, how often the player was second (black)"),
+        "fouls": tr("technical fouls over all rounds; fewer is better"),
+        "strong_opponent_points": tr("the scores of the opponents who scored at least half of the rounds"),
+        "previous_rank": tr("the rank in the table after the round before"),
+    }
 
 
 def _players(facts: Tournament) -> Iterator[str]:

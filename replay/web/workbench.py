@@ -95,7 +95,7 @@ def _candidates(snapshot: Snapshot, asked: Asked, text: str) -> Page:
     found = find_tournaments(snapshot, text)
     pairs = zip(found[:MOST_FOUND], tournament_details(snapshot, found[:MOST_FOUND]), strict=True)
     rows = [(Anchor(one.name, asked.again(tournament=one.id)), one.id, told) for one, told in pairs]
-    near = "; ".join(nearest(snapshot, "tournament", text))
+    near = "; ".join(" ".join(pair) for pair in nearest(snapshot, "tournament", text))
     nothing = [tr("Nothing fits."), *([tr("Written much like it: {names}", names=near)] if near else [])]
     shown: Section = Table(tr("Which tournament?"), ("tournament", "id", "detail"), rows)
     return Page(title=tr("Appeal"), forms=[_search(asked)], sections=[shown if rows else Remarks("", nothing)])

@@ -9,7 +9,7 @@ from schemes.standings.bracket import (
     semifinal_pairs,
     sides_by_lot,
 )
-from schemes.standings.by_rules import first_difference, lost_by_fouls, official, standings
+from schemes.standings.by_rules import first_difference, lost_by_fouls, official, standings, tie_break_article
 from schemes.standings.draw import (
     Deviation,
     Draw,
@@ -104,6 +104,7 @@ __all__ = [
     "snake",
     "standings",
     "teams",
+    "tie_break_article",
     "titled_numbers",
     "unranked_teams",
     "youth_draw",

@@ -81,3 +81,9 @@ def first_difference(computed: tuple[tuple[int, str], ...], counted: tuple[tuple
             by_rules = " or ".join(expected.get(place, ["nobody"]))
             return f"place {place}: {player} is given, {by_rules} by the rules"
     return None
+
+
+def tie_break_article(rules: str, name: str) -> str:
+    """The article that a tie-break follows; empty if the rules have no such tie-break."""
+    found = TIE_BREAKS[rules].get(name)
+    return "" if found is None else found.article

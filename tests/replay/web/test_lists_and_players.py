@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from ledger import open_log
-from ledger.events import PlayerRegistered, RatingCarriedIn
+from ledger.events import GameVoided, PlayerRegistered, RatingCarriedIn
 from replay.cli import run
 
 SCHEMES = ("fide-standard", "cxa-rapid", "malaysia")
@@ -159,3 +159,56 @@ def test_an_option_of_list_that_fits_nobody_says_so(sample: Path, capsys: Any) -
 def test_an_empty_list_says_why_nobody_is_on_it(site: Any) -> None:
     text = words_of(site.page("/lists/cxa-rapid/2025-10-01?known=%2330"))
     assert "Nobody is on this page of the list. no tournament is approved for cxa-rapid by then" in text
+
+
+def test_the_index_of_lists_has_the_newest_and_the_published_ones(site: Any) -> None:
+    text = site.page("/lists")
+    assert 'href="/lists/cxa-rapid/2026-01-01"' in text and 'href="/lists/malaysia/' in text
+    rows = list(csv.DictReader(site.page("/lists.csv").splitlines()))
+    assert [row["list_date"] for row in rows if row["state"]] == ["2026-01-01"]
+    sent = site.page("/lists?scheme=fide-standard&on=2025-11-15")
+    assert "list of 2025-11-01" in sent
+
+
+def test_an_unknown_id_offers_those_that_may_be_meant(site: Any) -> None:
+    answer = site.ask("/players/Castro/fide-standard/2025-11-01")
+    assert answer.status == 404 and 'href="/players/F05/fide-standard/2025-11-01"' in answer.text
+    assert 'href="/tournaments/harbour-2025?known=%23160"' in site.ask("/tournaments/harbour?known=%23160").text
+    assert site.ask("/players/Castro.json").status == 404
+
+
+def test_the_slider_stands_at_what_is_known_and_leads_back(site: Any) -> None:
+    text = site.page("/players/F05?known=%23150")
+    assert re.search(r'type="range" min="1" max="\d+" value="150"', text)
+    assert words_of(site.page("/players/F05?at=150")) == words_of(text)
+    assert site.page("/lists/fide-standard/2025-10-01.csv?at=150") == site.page(
+        "/lists/fide-standard/2025-10-01.csv?known=%23150"
+    )
+
+
+def test_games_of_other_schemes_count_where_that_is_asked_for(site: Any) -> None:
+    path = "/lists/malaysia/2025-12-01.csv?rate-as=yes"
+    assert site.page(path).encode() == command(site.folder, "list", "malaysia", "2025-12-01", "--rate-as")
+    assert site.page(path) != site.page("/lists/malaysia/2025-12-01.csv")
+    text = site.page("/lists/malaysia/2025-12-01?rate-as=yes")
+    assert "With the games of other schemes" in text and 'href="/players/M01?rate-as=yes"' in text
+    assert site.ask("/players/F05?rate-as=maybe").status == 400
+
+
+def test_every_list_of_a_player_can_be_shown(site: Any) -> None:
+    some, every = (site.page(f"/players/F05{query}").count("/players/F05/fide") for query in ("", "?lists=all"))
+    assert every > some
+    assert 'href="/tournaments/harbour-2025"' in site.page("/players/F05")
+
+
+def test_a_voided_game_is_told_on_the_page_of_its_player(growing: Any) -> None:
+    with open_log(growing.folder) as log:
+        found = [event for _, event in log.stream("tournament/harbour-2025") if type(event).__name__ == "GameRecorded"]
+        game: Any = next(event for event in found if "F05" in (event.first, event.second))
+        place = {"tournament": game.tournament, "round": game.round, "board": game.board}
+        log.append([GameVoided(**place, date=date(2025, 12, 1), reason="never played", ref="decision 9/2025")])
+        head = log.head
+    assert "void:" not in words_of(growing.page(f"/players/F05?known=%23{head - 1}"))
+    text = growing.page("/players/F05")
+    assert re.search(rf"void: #\d+ , voided by #{head} , decision 9/2025", words_of(text)), words_of(text)
+    assert f'href="/log/{head}"' in text

@@ -3,6 +3,7 @@
 import csv
 import json
 import re
+from datetime import date
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,20 @@ from typing import Any
 import pytest
 
 from ledger import open_log
+from ledger.events import (
+    EventWithdrawn,
+    GameCorrected,
+    GameRecorded,
+    GameVoided,
+    PlayerEntered,
+    PlayersMerged,
+    Result,
+    TournamentRegistered,
+    TournamentVoided,
+)
 from replay.cli import run
+from replay.log_rows import LogWords, log_rows, rows_about
+from replay.office import Office
 
 
 def told(site: Any, path: str) -> str:
@@ -126,3 +140,80 @@ def test_a_published_list_has_its_receipt_and_can_be_verified(site: Any) -> None
 def test_what_is_not_there_is_said(site: Any, path: str, status: int, message: str) -> None:
     answer = site.ask(path)
     assert answer.status == status and message in unescape(answer.text)
+
+
+def test_a_series_has_the_groups_of_the_command(growing: Any, capsys: Any) -> None:
+    day = date(2025, 1, 1)
+    with open_log(growing.folder) as log:
+        for edition, group in ((1, "A"), (1, "B"), (2, "A")):
+            name = f"open-{edition}{group}"
+            days = {"start": day, "end": day, "date": day}
+            log.append(
+                [
+                    TournamentRegistered(
+                        tournament=name, name=name, rounds=1, rated=(), standings="hk-open", series="open",
+                        edition=edition, group=group, **days,
+                    ),
+                    *(PlayerEntered(tournament=name, player=each, date=day) for each in ("C01", "C02")),
+                    GameRecorded(
+                        tournament=name, round=1, board=1, first="C01", second="C02", result=Result("1-0"), date=day
+                    ),
+                ]
+            )  # fmt: skip
+    assert growing.page("/groups/open.csv") == said(growing.folder, capsys, "groups", "open")
+    text = growing.page("/groups/open")
+    assert 'href="/tournaments/open-2A"' in text and 'href="/players/C01"' in text
+    assert 'href="/groups/open"' in growing.page("/tournaments/open-1A")
+    assert 'href="/groups/open"' in growing.page("/groups") and 'href="/groups"' in growing.page("/")
+    assert growing.ask("/groups/opn").status == 404
+
+
+def test_the_table_of_a_tournament_explains_its_tie_breaks(site: Any, capsys: Any) -> None:
+    rows = list(csv.DictReader(site.page("/tournaments/river-cup-2025.csv?after=2").splitlines()))
+    command = said(site.folder, capsys, "standings", "river-cup-2025", "--after", "2")
+    assert rows == list(csv.DictReader(command.splitlines()))
+    assert site.ask("/tournaments/river-cup-2025?after=x").status == 400
+
+
+def test_events_about_everybody_are_those_of_the_command(growing: Any, capsys: Any) -> None:
+    """Also a correction that puts another player in, a voiding, a merge and a withdrawal."""
+    day = date(2025, 12, 1)
+    with open_log(growing.folder) as log:
+        found = [event for _, event in log.stream("tournament/harbour-2025") if type(event).__name__ == "GameRecorded"]
+        one, two = found[:2]
+        log.append(
+            [
+                GameCorrected(
+                    tournament=one.tournament, round=one.round, board=one.board, first="C01", second=one.second,
+                    result=one.result, date=day, reason="mixed up",
+                ),
+                GameVoided(tournament=two.tournament, round=two.round, board=two.board, date=day, reason="no game"),
+                TournamentVoided(tournament="river-cup-2025", date=day, reason="never held"),
+                EventWithdrawn(withdraws=_first_title(log), date=day, reason="by mistake"),
+                PlayersMerged(kept="M01", duplicate="M02", date=day),
+            ]
+        )  # fmt: skip
+        people = [event.player for _, event in log.read() if type(event).__name__ == "PlayerRegistered"]
+        people = sorted({*people[::4], "F05", "C01", "M01", "M02", one.first, one.second, two.first})
+        office = Office(growing.folder, log=log)
+        for player in people:
+            rows = list(log_rows(log, (0, log.head), player))
+            assert list(rows_about(log, office.snapshot(), player, None, LogWords("", None))) == rows, player
+        office.let_go()
+
+
+def _first_title(log: Any) -> int:
+    return next(position for position, event in log.read() if type(event).__name__ == "TitleAwarded")
+
+
+def test_a_published_rating_has_a_proof_that_holds(site: Any, tmp_path: Path, capsys: Any) -> None:
+    with open_log(site.folder) as log:
+        position = log.published()[0]
+    rows = list(csv.DictReader(site.page("/lists/cxa-rapid/2026-01-01.csv").splitlines()))
+    player = rows[0]["player"]
+    proof = f"/published/{position}/proof.json?player={player}"
+    assert f'href="{proof}"' in site.page(f"/players/{player}/cxa-rapid/2026-01-01")
+    (tmp_path / "proof.json").write_text(site.page(proof))
+    assert rows[0]["rating"] in said(tmp_path, capsys, "check-proof", str(tmp_path / "proof.json"))
+    assert site.ask(f"/published/{position}/proof.json").status == 400
+    assert site.ask(f"/published/{position}/proof.json?player=F05").status == 400

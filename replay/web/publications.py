@@ -1,0 +1,106 @@
+"""Published lists with their receipts: each can be verified in the page, and proofs can be downloaded."""
+
+from collections.abc import Iterator
+
+from starlette.exceptions import HTTPException
+
+from ledger.errors import LedgerError
+from ledger.events import ListPublished
+from replay.language import tr, tr_n
+from replay.list_files import Publication, all_publications
+from replay.office import Office
+from replay.paper import Remarks, Section, Table
+from replay.publish import check_publication, proof_of_list
+from replay.web.asked import Asked
+from replay.web.events import position_of
+from replay.web.page import Anchor, Data, Field, Form, Page, document_data, rows_data
+
+PUBLISHED = ("position", "scheme", "list_date", "version", "rows", "at_position", "digest")
+
+
+def published_page(office: Office, asked: Asked) -> Page | Data:
+    """All published lists, the newest first."""
+    newest = office.position(asked.view.known)
+    found = [each for each in all_publications(office.log) if each.position <= newest][::-1]
+    rows = [(each.position, *(getattr(each.event, name) for name in PUBLISHED[1:])) for each in found]
+    if asked.form:
+        return rows_data(asked.form, PUBLISHED, rows)
+    shown = [(Anchor(f"#{row[0]}", asked.to("published", row[0])), *row[1:5], f"#{row[5]}", row[6]) for row in rows]
+    return Page(
+        title=tr("Published lists"),
+        lead=tr("Each stands in the log with the digest of its rows, and can be made again from its receipt."),
+        sections=[Table("", PUBLISHED, shown)] if rows else [Remarks("", [tr("No list has been published yet.")])],
+        data=("csv", "json"),
+    )
+
+
+def publication_page(office: Office, asked: Asked) -> Page | Data:
+    """A published list: its receipt, where it is, and whether it can be made again."""
+    found = _publication(office, asked)
+    position, event = found.position, found.event
+    if asked.form == "json":
+        return document_data(event)
+    here = Asked("", {}, [("known", f"#{event.at_position}"), *_readings(event)])
+    return Page(
+        title=tr("{scheme}: published list of {date}", scheme=event.scheme, date=event.list_date),
+        facts=[
+            (
+                "list",
+                Anchor(
+                    tr_n("{number} row", "{number} rows", event.rows), here.to("lists", event.scheme, event.list_date)
+                ),
+            ),
+            ("in the log", Anchor(f"#{position}", asked.to("log", position))),
+            ("proof", Anchor(tr("that it was published"), asked.to("log", position, "proof.json"))),
+        ],
+        forms=[
+            Form(asked.path, [], tr("Verify this list"), [*asked.hidden("verify"), ("verify", "yes")]),
+            Form(f"{asked.path}/proof.json", [Field("player", tr("Player (id)"))], tr("Download proof of rating")),
+        ],
+        sections=[
+            *_verified(office, found, asked),
+            Table(tr("Receipt"), ("what", "value"), list(_receipt(event))),
+        ],
+        data=("json",),
+    )
+
+
+def _readings(event: ListPublished) -> list[tuple[str, str]]:
+    chosen = [(f"reading.{name}", choice) for name, choice in (event.readings or {}).items()]
+    return [("scheme", event.scheme), *chosen] if chosen else []
+
+
+def _receipt(event: ListPublished) -> Iterator[tuple[str, str]]:
+    yield tr("regulation and version"), f"{event.scheme}, {event.version}"
+    yield tr("readings"), ", ".join(f"{n}={c}" for n, c in (event.readings or {}).items()) or tr("as in force")
+    yield tr("rules"), event.rules or tr("not on record")
+    yield tr("known"), tr("all events up to #{position}", position=event.at_position)
+    yield tr("checkpoint"), event.checkpoint or tr("none")
+    yield tr("rows"), str(event.rows)
+    yield tr("digest of the list's csv"), event.digest
+
+
+def _verified(office: Office, found: Publication, asked: Asked) -> Iterator[Section]:
+    """Made again from the log alone, if that was asked for."""
+    if asked.get("verify"):
+        with office.from_log_alone() as alone:
+            check = check_publication(alone, found)
+        yield Remarks(tr("Verified") if check.ok else tr("This list could not be verified"), [check.detail])
+
+
+def _publication(office: Office, asked: Asked) -> Publication:
+    position = position_of(office, asked)
+    found = next((each for each in all_publications(office.log) if each.position == position), None)
+    if found is None:
+        raise HTTPException(404, f"#{position} publishes no list → /published has them all")
+    return found
+
+
+def rating_proof(office: Office, asked: Asked) -> Data:
+    """The proof that a rating was published, as `prove --scheme S --date D --player P` writes it."""
+    if asked.form != "json":
+        raise HTTPException(404, "a proof is a file → ask for proof.json")
+    player = asked.get("player")
+    if player is None:
+        raise LedgerError("whose rating is to be proved?", remedy="add player=ID to the address")
+    return Data("json", proof_of_list(office, _publication(office, asked), player).encode())
