@@ -144,7 +144,7 @@ def import_(
     reading = replace(options.for_reading(names.known), ref=ref)
     with open_log(current_place()) as log, ExitStack() as stack:
         at_hand = [_at_hand(path, stack) for path in files]
-        _refuse_unused(reading, at_hand, format)
+        refuse_unused(reading, at_hand, format)
         opened = (open_file(path, reading, log, form=format, name=name) for name, path in at_hand)
         batches = [_chained(opened)] if dry_run and len(files) > 1 else opened
         small = sum(path.stat().st_size for _, path in at_hand) <= LARGE
@@ -218,7 +218,7 @@ def _lines(path: Path) -> int | None:
         return sum(block.count(b"\n") for block in iter(lambda: file.read(1 << 20), b""))
 
 
-def _refuse_unused(options: ReadOptions, files: Sequence[tuple[str, Path]], form: str | None) -> None:
+def refuse_unused(options: ReadOptions, files: Sequence[tuple[str, Path]], form: str | None) -> None:
     """Refuse an option that none of the files takes, before anything is appended."""
     if options.unused(()):
         formats = {format_of(path, form, name) for name, path in files}

@@ -8,6 +8,7 @@ from threading import Lock
 from ledger import open_log
 from replay.office import Office, RecentSnapshots
 from replay.web.jobs import Jobs
+from replay.web.uploads import Uploads
 
 SNAPSHOTS = 3  # what was known at so many moments is kept between requests
 
@@ -17,7 +18,7 @@ class Desk:
 
     def __init__(self, place: str | Path) -> None:
         self.place, self.log = place, open_log(place)
-        self.jobs = Jobs()
+        self.jobs, self.uploads = Jobs(), Uploads()
         self._kept: Office | None = None
         self._reading = Lock()
 
@@ -50,6 +51,7 @@ class Desk:
 
     def close(self) -> None:
         self.jobs.close()
+        self.uploads.close()
         if self._kept is not None:
             self._kept.let_go()
         self.log.close()

@@ -81,10 +81,10 @@ class Job:
         if self.stoppable:
             self._stop.set()
 
-    def wait(self) -> None:
-        """Until it has ended."""
+    def wait(self, seconds: float | None = None) -> None:
+        """Until it has ended, or at most so long."""
         if self._thread is not None:
-            self._thread.join()
+            self._thread.join(seconds)
 
     @contextmanager
     def progress(self, doing: str, total: int | None = None) -> Iterator[Callable[..., None]]:

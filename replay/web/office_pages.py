@@ -1,7 +1,7 @@
 """The office's first page, and what is shown after something was appended."""
 
 from collections.abc import Sequence
-from datetime import date, timedelta
+from datetime import date
 
 import numpy as np
 
@@ -21,7 +21,6 @@ from replay.web.sent import Sent
 
 SHOWN = 200  # events on a page
 TO_CLOSE = 20  # tournaments
-_EPOCH = date(1970, 1, 1)
 
 
 def office_page(office: Office, asked: Asked, sent: Sent) -> Page:
@@ -42,8 +41,11 @@ def office_page(office: Office, asked: Asked, sent: Sent) -> Page:
 def _doors() -> list[tuple[Role, str, str, str]]:
     """(role, text, address, what it is for)"""
     return [
+        ("recorder", tr("Import a file"), "/office/import", tr("results, reports, players …, with a preview")),
         ("recorder", tr("Register a player"), "/office/record/player", tr("id, name, sex, and what else is known")),
         ("recorder", tr("Close a tournament"), "/office/record/closing", tr("with its ranking, if there is one")),
+        ("recorder", tr("Accept an appeal"), "/appeal", tr("begin at the workbench: who would change?")),
+        ("publisher", tr("Publish a list"), "/office/publish", tr("its receipt is shown first")),
     ]
 
 
@@ -51,7 +53,7 @@ def _to_close(snapshot: Snapshot) -> list[Section]:
     """Tournaments that have ended and are not closed, those that ended last first."""
     known = snapshot.tournaments
     table = known.table
-    ended = (table.end < (date.today() - _EPOCH).days) & ~table.was_closed
+    ended = (table.end < date.today().toordinal()) & ~table.was_closed
     ended[list(known.voided)] = False
     numbers = np.flatnonzero(ended)
     newest = numbers[np.argsort(-table.end[numbers], kind="stable")][:TO_CLOSE].tolist()
@@ -60,7 +62,7 @@ def _to_close(snapshot: Snapshot) -> list[Section]:
         (
             Anchor(each.tournament, f"/tournaments/{each.tournament}"),
             each.name,
-            _EPOCH + timedelta(days=int(table.end[number])),
+            date.fromordinal(int(table.end[number])),
             Anchor(tr("close"), address("/office/record/closing", [("tournament", each.tournament)])),
         )
         for number in newest

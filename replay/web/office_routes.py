@@ -13,8 +13,11 @@ from replay.language import tr
 from replay.office import Office
 from replay.web.access import COOKIE, Access, Denied
 from replay.web.asked import Asked
+from replay.web.office_appeal import accept_page
 from replay.web.office_file import Person, Role
+from replay.web.office_import import import_page, upload_page
 from replay.web.office_pages import office_page
+from replay.web.office_publish import publish_page
 from replay.web.office_record import record_page
 from replay.web.page import Elsewhere, Field, Form, Page, Visitor
 from replay.web.reader import own_page
@@ -27,6 +30,10 @@ OfficeView = Callable[[Office, Asked, Sent], Page | Elsewhere]
 OFFICE: dict[str, tuple[Role, OfficeView]] = {
     "/office": ("recorder", office_page),
     "/office/record/{kind}": ("recorder", record_page),
+    "/office/appeal": ("recorder", accept_page),
+    "/office/publish": ("publisher", publish_page),
+    "/office/import": ("recorder", import_page),
+    "/office/import/{upload}": ("recorder", upload_page),
 }
 
 
@@ -45,9 +52,12 @@ def _endpoint(role: Role, view: OfficeView) -> Callable[[Request], Awaitable[Res
     async def answer(request: Request) -> Response:
         person, state = _person(request, role), request.app.state
         sent = Sent(person, state.desk)
-        if request.method == "POST":
-            sent = Sent(person, state.desk, *await sent_form(request, state.options.most_sent))
-        return await run_in_threadpool(_answered, request, view, sent)
+        try:
+            if request.method == "POST":
+                sent = Sent(person, state.desk, *await sent_form(request, state.options.most_sent))
+            return await run_in_threadpool(_answered, request, view, sent)
+        finally:
+            await request.close()  # and the file that was sent
 
     return answer
 

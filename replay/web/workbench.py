@@ -26,6 +26,7 @@ from schemes.standings import Game
 
 MOST_FOUND = 100
 SAYS = (*CHANGES, "reason", "ref")
+ABOUT_LISTS = ("scheme", "date", "every", "trace")
 
 
 def appeal_page(office: Office, asked: Asked) -> Page | Data:
@@ -143,6 +144,8 @@ def _answer(office: Office, asked: Asked, game: Game | None) -> Page | Data:
     if answer is not None:
         paper = address("/appeal/paper", asked.query)
         facts = [*facts, *answer.facts, (tr("decision"), Anchor(tr("the paper, to be printed and signed"), paper))]
+        accept = address("/office/appeal", [(name, value) for name, value in asked.query if name not in ABOUT_LISTS])
+        facts.append((tr("accept"), Anchor(tr("append it, with reason and reference (sign-in)"), accept)))
     return Page(
         title=title,
         lead=tr("Nothing is appended: the log is replayed once as it is, and once as if this stood in it."),

@@ -1,0 +1,82 @@
+"""Accepting an appeal: the events that the workbench showed are appended, with reason and reference."""
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from ledger import Log
+from ledger.append import as_items
+from ledger.description import detail, subject
+from ledger.errors import LedgerError, Problem
+from ledger.formats import Item, Items
+from replay.appending import append_with_remarks
+from replay.language import tr
+from replay.office import Office
+from replay.paper import Table
+from replay.web.asked import Asked, address
+from replay.web.claims import Claimed, claimed
+from replay.web.office_import import own_item
+from replay.web.office_pages import appended_page
+from replay.web.page import Anchor, Field, Form, Page
+from replay.web.sent import Sent
+
+_NAME = "appeal"
+_DECIDED = ("reason", "ref")
+
+
+def accept_page(office: Office, asked: Asked, sent: Sent) -> Page:
+    """What is to be accepted, and the decision; once it is sent, where the events stand in the log.
+
+    The words are those of /appeal: a game and what it should have been, or a file.
+    """
+    words = {name: value for name, value in (sent.fields or dict(asked.query)).items() if value.strip()}
+    claim = claimed(office, words)
+    if claim is None:
+        wrong = tr("no appeal was handed over")
+        return Page(title=_title(), problems=[Problem("", wrong, tr("begin at /appeal, and accept it from there"))])
+    if sent.fields is None:
+        return _question(claim, words)
+    missing = [name for name in _DECIDED if not words.get(name)]
+    if missing:
+        problem = Problem(", ".join(missing), tr("a decision has a reason and a reference"), tr("fill in both"))
+        return _question(claim, words, (problem,))
+    try:
+        judged = append_with_remarks(
+            office.log, sent.desk.place, _decided(claim, words["ref"], office.log), dry_run=False, by=sent.person.name
+        )
+    except LedgerError as error:
+        return _question(claim, words, error.problems)
+    return appended_page(office, asked, judged, tr("Appeal accepted"))
+
+
+def _title() -> str:
+    return tr("Accept an appeal")
+
+
+def _question(claim: Claimed, words: Mapping[str, str], problems: tuple[Problem, ...] = ()) -> Page:
+    fields = [
+        Field("reason", tr("Reason"), words.get("reason", ""), needed=True, says=tr("why it is decided so")),
+        Field("ref", tr("Reference"), words.get("ref", ""), needed=True, says=tr("the decision's document")),
+    ]
+    kept = [(name, value) for name, value in words.items() if name not in _DECIDED]
+    rows = [(type(event).__name__, subject(event), detail(event)) for item in as_items(claim) if (event := item.event)]
+    return Page(
+        title=_title(),
+        lead=tr("These events are appended as of today. What was recorded before stays in the log."),
+        facts=[(tr("who changes"), Anchor(tr("the workbench"), address("/appeal", words.items())))],
+        problems=problems,
+        forms=[Form("/office/appeal", fields, tr("Accept: append the events"), kept, method="post")],
+        sections=[Table(tr("The events"), (tr("event"), tr("about"), tr("what it says")), rows)],
+    )
+
+
+def _decided(claim: Claimed, ref: str, log: Log) -> Items:
+    """The events with the reference of the decision, where they have none of their own."""
+
+    def decided(item: Item) -> Item:
+        event = item.event
+        if event is None or event.ref is not None:
+            return item
+        return item._replace(event=replace(event, ref=ref), encoded=None)
+
+    return Items(getattr(claim, "name", _NAME), (decided(own_item(item, log)) for item in as_items(claim)))

@@ -1,0 +1,142 @@
+"""Publishing a list: its receipt and what has changed since it was published before are shown first."""
+
+from collections.abc import Mapping
+from datetime import date
+
+from ledger.errors import LedgerError, Problem
+from replay.language import tr, tr_n
+from replay.list_files import publications
+from replay.office import Office, Progress
+from replay.paper import Section, Table
+from replay.publish import difference, publish, reproduce
+from replay.rating_list import RatingList
+from replay.web.asked import Asked, address, day_of
+from replay.web.desk import Desk
+from replay.web.office_import import begun
+from replay.web.page import Anchor, Elsewhere, Field, Form, Page
+from replay.web.sent import Sent
+from schemes import SchemeError, scheme, scheme_names
+from schemes.kernels.rules import reform_from_words
+
+SHOWN = 200  # rows that have changed
+
+
+def publish_page(office: Office, asked: Asked, sent: Sent) -> Page | Elsewhere:
+    """Choose a list, see its receipt, publish it."""
+    if sent.fields is None:
+        return _question(dict(asked.query))
+    fields, person, desk = dict(sent.fields), sent.person.name, sent.desk
+    try:
+        name, on = sent.get("scheme"), day_of(sent.get("date"))
+        _check(name, on, _readings(fields))
+    except (LedgerError, SchemeError) as error:
+        problems = error.problems if isinstance(error, LedgerError) else (Problem("", str(error)),)
+        return _question(fields, problems)
+    title = tr("{scheme}: list of {date}", scheme=name, date=on)
+    if sent.get("digest"):
+        return begun(desk, title, lambda progress: _published(desk, fields, person, progress))
+    return begun(desk, title, lambda progress: _previewed(desk, fields, progress))
+
+
+def _question(typed: Mapping[str, str], problems: tuple[Problem, ...] = ()) -> Page:
+    today = date.today().isoformat()
+    fields = [
+        Field("scheme", tr("Scheme"), typed.get("scheme", ""), [(each, each) for each in scheme_names()], needed=True),
+        Field("date", tr("Date of the list"), typed.get("date", today), type="date", needed=True),
+        Field("reading", tr("Another reading"), typed.get("reading", ""), hint="name=choice"),
+    ]
+    form = Form("/office/publish", fields, tr("Show its receipt"), method="post")
+    return Page(
+        title=tr("Publish a list"),
+        lead=tr("First you see what the list is made from; nothing is published before you say so."),
+        problems=problems,
+        forms=[form],
+    )
+
+
+def _readings(fields: Mapping[str, str]) -> Mapping[str, str] | None:
+    words = [word for word in fields.get("reading", "").replace(",", " ").split() if word]
+    return reform_from_words((), words).readings if words else None
+
+
+def _check(name: str, on: date, readings: Mapping[str, str] | None) -> None:
+    """Refuse a day on which the scheme has no list."""
+    chosen = scheme(name)
+    _, listed = chosen.list_in_force(chosen.rules(readings=readings), on)
+    if listed != on:
+        wrong = tr("{scheme} has no list on {date}", scheme=name, date=on)
+        raise LedgerError(wrong, remedy=tr("the list in force then is that of {date}", date=listed))
+
+
+def _previewed(desk: Desk, fields: Mapping[str, str], progress: Progress, said: str = "") -> Page:
+    """The receipt of the list, and what has changed since it was published before."""
+    name, on, readings = fields["scheme"], day_of(fields["date"]), _readings(fields)
+    with desk.office() as office, progress(tr("making the list"), None):
+        made = office.list(name, on, readings=readings)
+        sections, revised = _since(office, made)
+    hidden = [("scheme", name), ("date", str(on)), ("reading", fields.get("reading", "")), ("digest", made.digest)]
+    button = tr("Publish the revised list") if revised else tr("Publish it")
+    new = sections is not None
+    here = address(f"/lists/{name}/{on}", [(f"reading.{each}", choice) for each, choice in (readings or {}).items()])
+    return Page(
+        title=tr("{scheme}: list of {date}", scheme=name, date=on),
+        lead=" ".join(text for text in (said, _stands(new)) if text),
+        facts=[(tr("list"), Anchor(tr_n("{number} row", "{number} rows", made.receipt.rows), here))],
+        forms=[Form("/office/publish", (), button, hidden, method="post")] if new else [],
+        sections=[*(sections or []), _receipt(made)],
+    )
+
+
+def _stands(new: bool) -> str:
+    return tr("Nothing is published yet.") if new else tr("This list is published already, and has not changed since.")
+
+
+def _since(office: Office, made: RatingList) -> tuple[list[Section] | None, bool]:
+    """What has changed since the list was published before (None: nothing), and whether it was."""
+    earlier = publications(office.log, made.scheme.name, made.list_date)
+    if not earlier:
+        return [], False
+    if earlier[-1].event.digest == made.digest:
+        return None, True
+    rows = difference(reproduce(office, earlier[-1].event), made)
+    title = tr("Changed since it was published at #{position}", position=earlier[-1].position)
+    note = tr("the first {shown} of {number}", shown=SHOWN, number=len(rows)) if len(rows) > SHOWN else ""
+    return [Table(title, (tr("player"), tr("published"), tr("now")), rows[:SHOWN], note)], True
+
+
+def _receipt(made: RatingList) -> Table:
+    told = made.receipt
+    readings = ", ".join(f"{name}={choice}" for name, choice in told.readings.items())
+    rows = [
+        (tr("regulation and version"), f"{told.scheme}, {told.version}"),
+        (tr("readings"), readings or tr("as in force")),
+        (tr("rules"), told.rules),
+        (tr("known"), tr("all events up to #{position}", position=told.position)),
+        (tr("rows"), told.rows),
+        (tr("digest of the list's csv"), told.digest),
+    ]
+    return Table(tr("Receipt"), (tr("what"), tr("value")), rows)
+
+
+def _published(desk: Desk, fields: Mapping[str, str], person: str, progress: Progress) -> Page:
+    """Publish the list that was shown; if the log has grown so that it is another one, show that instead."""
+    name, on, readings = fields["scheme"], day_of(fields["date"]), _readings(fields)
+    with desk.office() as office, progress(tr("publishing"), None):
+        if office.list(name, on, readings=readings).digest != fields["digest"]:
+            said = tr("The log has grown, and this is another list than the one you saw.")
+            return _previewed(desk, fields, progress, said)
+        done = publish(office, name, on, readings=readings, revised=True, by=person)
+    if done.position is None:
+        return Page(title=tr("{scheme}: list of {date}", scheme=name, date=on), lead=_stands(False))
+    again = [(tr("revises"), Anchor(f"#{done.revises}", f"/published/{done.revises}"))] if done.revises else []
+    return Page(
+        title=tr("Published: {scheme}, list of {date}", scheme=name, date=on),
+        lead=tr("Published at position {position}.", position=done.position),
+        facts=[
+            (tr("publication"), Anchor(f"#{done.position}", f"/published/{done.position}")),
+            *again,
+            (tr("list"), Anchor(tr("the list"), f"/lists/{name}/{on}")),
+            (tr("files"), ", ".join(path.name for path in done.files) or tr("none")),
+        ],
+        sections=[_receipt(done.made)],
+    )

@@ -1,0 +1,303 @@
+"""The office at the desk: import with a preview, events by form, appeals, publishing; everything says who."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ledger import open_log
+from ledger.events import PlayerRegistered
+from tests.replay.web.conftest import Answer, Client
+
+CHAN, PAULA = "Chan Tai Man", "Paula"
+PLAYERS = b"Player ID,Name,Sex,Federation,Registered\nN1,New One,F,FRA,2026-01-01\nN2,New Two,M,FRA,2026-01-01\n"
+
+
+@pytest.fixture
+def chan(client: Client) -> Client:
+    client.sign_in(CHAN)
+    return client
+
+
+def head(client: Client) -> int:
+    return int(client.site.desk.log.head)
+
+
+def newest(client: Client, number: int = 1) -> list[Any]:
+    log = client.site.desk.log
+    return [event for _, event in log.read(log.head - number)]
+
+
+def ended(client: Client, answer: Answer) -> Answer:
+    """The page of a job once it has ended."""
+    path = "/" + answer.url.removeprefix(client.site.address)
+    client.site.desk.jobs.get(path.rpartition("/")[2].partition("?")[0]).wait()
+    return client.open(path)
+
+
+def previewed(client: Client, name: str, content: bytes, **fields: str) -> Answer:
+    client.open("/office/import")
+    return ended(client, client.send("/office/import", (name, content), **fields))
+
+
+def append_form(answer: Answer) -> str:
+    found = re.search(r'action="(/office/import/[^"]+)"', answer.text)
+    assert found, answer.text
+    return found[1]
+
+
+# Import
+
+
+def test_a_preview_shows_what_would_be_appended_and_stores_nothing(chan: Client) -> None:
+    before = head(chan)
+    shown = previewed(chan, "players.csv", PLAYERS)
+    assert "2 events would be appended." in shown.text and "Nothing is stored yet." in shown.text
+    assert "players.csv:2" in shown.text and "New Two" in shown.text and "PlayerRegistered" in shown.text
+    assert head(chan) == before
+    done = ended(chan, chan.send(append_form(shown)))
+    assert f"2 events appended, positions {before + 1} to {before + 2}." in done.text
+    assert f'href="/log/{before + 2}"' in done.text
+    assert [(event.player, event.by) for event in newest(chan, 2)] == [("N1", CHAN), ("N2", CHAN)]
+    assert 'href="/players/N1"' in chan.open("/find?q=new+one").text
+
+
+def test_what_is_in_the_log_already_is_not_appended_again(chan: Client) -> None:
+    ended(chan, chan.send(append_form(previewed(chan, "players.csv", PLAYERS))))
+    before = head(chan)
+    again = previewed(chan, "players.csv", PLAYERS)
+    assert "Nothing would be appended." in again.text and "2 events are in the log already." in again.text
+    assert "/office/import/" not in again.text and head(chan) == before
+
+
+def test_a_bad_file_is_told_line_by_line_and_nothing_is_stored(chan: Client) -> None:
+    before = head(chan)
+    bad = b"Player ID,Name,Sex,Federation,Registered\nN1,New One,F,FRA,2026-01-01\nN2,New Two,X,FRA,soon\n"
+    answer = previewed(chan, "players.csv", bad)
+    assert "players.csv:3" in answer.text and "nothing was stored" in answer.text
+    assert 'type="file"' in answer.text and "Append this file" not in answer.text
+    assert head(chan) == before
+    for name, content in (("empty.csv", b""), ("x.bin", b"\x00\x01\x02"), ("x.jsonl", b'{"type": "Nothing"}\n')):
+        assert "nothing was stored" in previewed(chan, name, content).text, name
+    assert "choose a file" in chan.send("/office/import").text
+    assert head(chan) == before
+
+
+def test_a_file_is_judged_again_if_the_log_has_grown(chan: Client) -> None:
+    from datetime import date
+
+    shown = previewed(chan, "players.csv", PLAYERS)
+    with open_log(chan.site.folder) as log:
+        log.append([PlayerRegistered(player="N1", name="Somebody Else", sex="M", date=date(2026, 1, 1))])
+    before = head(chan)
+    refused = ended(chan, chan.send(append_form(shown)))
+    assert "judged again" in refused.text and "players.csv:2" in refused.text and "nothing was stored" in refused.text
+    assert head(chan) == before
+    with open_log(chan.site.folder) as log:
+        log.append([PlayerRegistered(player="Z9", name="Another", sex="M", date=date(2026, 1, 1))])
+    other = PLAYERS.replace(b"N1", b"N3")
+    shown = previewed(chan, "players.csv", other)
+    with open_log(chan.site.folder) as log:
+        log.append([PlayerRegistered(player="Z8", name="Another", sex="F", date=date(2026, 1, 1))])
+    done = ended(chan, chan.send(append_form(shown)))
+    assert "judged again" in done.text and "2 events appended" in done.text
+
+
+def test_nobody_appends_in_another_name_or_time_or_publishes_by_a_file(chan: Client) -> None:
+    event = {"type": "PlayerRegistered", "player": "N5", "name": "New Five", "sex": "F", "date": "2026-01-01"}
+    done = previewed(chan, "e.jsonl", json.dumps(event | {"by": "the president"}).encode())
+    ended(chan, chan.send(append_form(done)))
+    assert newest(chan)[0].by == CHAN
+    before = head(chan)
+    for more in ({"recorded": "2026-06-01T00:00:00Z"}, {"position": before + 1}):
+        refused = previewed(chan, "e.jsonl", json.dumps(event | {"player": "N6"} | more).encode())
+        assert "recorded elsewhere" in refused.text and "e.jsonl:1" in refused.text
+    published = json.loads(chan.open(f"/published/{newest_publication(chan)}.json").text)
+    line = json.dumps({"type": "ListPublished"} | published | {"recorded": None, "position": None}).encode()
+    refused = previewed(chan, "e.jsonl", line)
+    assert "Append this file" not in refused.text and head(chan) == before
+
+
+def newest_publication(client: Client) -> int:
+    return int(client.site.desk.log.published()[-1])
+
+
+def test_a_reference_and_what_a_file_leaves_open_are_taken_from_the_form(chan: Client) -> None:
+    undated = b"Player ID,Name,Sex,Federation\nN1,New One,F,FRA\n"
+    assert "players.csv:1" in previewed(chan, "players.csv", undated).text
+    shown = previewed(chan, "players.csv", undated, date="2026-02-03", ref="letter 9/2026")
+    ended(chan, chan.send(append_form(shown)))
+    (event,) = newest(chan)
+    assert (str(event.date), event.ref) == ("2026-02-03", "letter 9/2026")
+    kept = chan.send("/office/import", ("p.csv", undated), date="someday", ref="letter 9/2026")
+    assert kept.status == 400 and "someday" in kept.text and 'value="letter 9/2026"' in kept.text
+
+
+def test_a_file_belongs_to_whoever_sent_it(chan: Client, office: Any) -> None:
+    address = append_form(previewed(chan, "players.csv", PLAYERS))
+    other = Client(office)
+    other.sign_in(PAULA)
+    assert other.send(address).status == 404 and other.open(address).status == 404
+    assert "2 events appended" in ended(chan, chan.send(address)).text
+    assert chan.send(address).status == 404  # it was appended
+
+
+def test_a_name_of_a_file_leads_nowhere_else(chan: Client, tmp_path: Path) -> None:
+    shown = previewed(chan, "../../../../players.csv", PLAYERS)
+    assert "2 events would be appended." in shown.text and "../" not in shown.text
+
+
+def test_a_file_that_is_too_large_is_refused_with_a_page(sample: Path, tmp_path: Path) -> None:
+    from replay.web.access import Access
+    from replay.web.app import DeskOptions
+    from tests.replay.web.conftest import CHEAP, PEOPLE, running, write_office
+
+    access = Access(write_office(tmp_path / "office.toml", *PEOPLE), hasher=CHEAP)
+    with running(sample, DeskOptions(access, most_sent=1_000_000)) as site:
+        client = Client(site)
+        client.sign_in(CHAN)
+        client.open("/office/import")
+        refused = client.send("/office/import", ("players.csv", PLAYERS + b"x" * 1_000_000))
+        assert refused.status == 413 and "the desk takes 1 MB" in refused.text and "--upload-mb" in refused.text
+        small = Client(site)
+        small.open("/sign-in")
+        assert small.send("/sign-in", name="x" * 200_000, password="x").status == 413
+
+
+# One event by form
+
+
+def test_a_player_is_registered_by_form(chan: Client) -> None:
+    form = chan.open("/office/record/player")
+    assert form.status == 200 and 'name="names.zh"' in form.text
+    typed = {
+        "player": "N1",
+        "name": "New One",
+        "sex": "F",
+        "federation": "FRA",
+        "date": "2026-01-01",
+        "ref": "letter 3",
+    }
+    before = head(chan)
+    shown = chan.send("/office/record/player", **typed)
+    assert "Append this?" in shown.text and "PlayerRegistered N1" in shown.text and head(chan) == before
+    done = chan.send("/office/record/player", **typed, confirmed="yes")
+    assert f"Appended at position {before + 1}." in done.text and f'href="/log/{before + 1}"' in done.text
+    (event,) = newest(chan)
+    assert (event.player, event.by, event.ref) == ("N1", CHAN, "letter 3")
+    again = chan.send("/office/record/player", **typed, confirmed="yes")
+    assert "in the log already" in again.text and head(chan) == before + 1
+
+
+def test_names_are_understood_and_shown_before_anything_is_appended(chan: Client) -> None:
+    typed = {"player": "ines castro", "federation": "ESP", "date": "2026-03-01"}
+    shown = chan.send("/office/record/transfer", token=chan.token, **typed)
+    assert "PlayerTransferred F05" in shown.text and "F05: Castro, Inés" in shown.text
+    chan.send("/office/record/transfer", **typed, confirmed="yes")
+    assert newest(chan)[0].player == "F05"
+
+
+def test_a_mistake_keeps_what_was_typed_and_is_told_beside_the_form(chan: Client) -> None:
+    before = head(chan)
+    typed = {"tournament": "river-cup-2025", "round": "many", "board": "1", "result": "1-0", "reason": "score sheet"}
+    answer = chan.send("/office/record/correction", token=chan.token, **typed)
+    assert answer.status == 400 and "round" in answer.text and "many" in answer.text
+    for name in ("tournament", "reason"):
+        assert f'value="{typed[name]}"' in answer.text
+    assert re.search(r'<option value="1-0" selected', answer.text)
+    missing = chan.send("/office/record/correction", tournament="river-cup-2025")
+    assert missing.status == 400 and head(chan) == before
+    assert chan.open("/office/record/nonsense").status == 404
+
+
+def test_every_kind_of_event_has_a_form_with_all_its_columns(chan: Client) -> None:
+    from ledger.formats.tables import KINDS
+
+    start = chan.open("/office").text
+    for kind in KINDS.values():
+        assert f'href="/office/record/{kind.command}"' in start
+        text = chan.open(f"/office/record/{kind.command}").text
+        wanted = [c.field for c in kind.columns if not (kind.is_ranking and c.field in ("rank", "player"))]
+        assert set(re.findall(r'id="field-([^"]+)"', text)) == {*wanted, *(["ranking"] if kind.is_ranking else [])}
+
+
+def test_a_tournament_is_closed_with_its_ranking(chan: Client) -> None:
+    ended(chan, chan.send(append_form(previewed(chan, "cup.jsonl", CUP))))
+    assert 'href="/office/record/closing?tournament=cup"' in chan.open("/office").text
+    assert 'value="cup"' in chan.open("/office/record/closing?tournament=cup").text
+    typed = {"tournament": "cup", "date": "2026-02-02", "ranking": "ines castro\r\nF01\r\n"}
+    shown = chan.send("/office/record/closing", **typed)
+    assert "TournamentClosed cup" in shown.text
+    chan.send("/office/record/closing", **typed, confirmed="yes")
+    assert (newest(chan)[0].tournament, list(newest(chan)[0].ranking)) == ("cup", ["F05", "F01"])
+    assert "tournament=cup" not in chan.open("/office").text
+
+
+CUP = b"".join(
+    json.dumps(each).encode() + b"\n"
+    for each in (
+        {"type": "TournamentRegistered", "tournament": "cup", "name": "Cup", "start": "2026-02-01", "end": "2026-02-01",
+         "rounds": 1, "rated": ["fide-standard"], "date": "2026-01-01"},
+        {"type": "GameRecorded", "tournament": "cup", "round": 1, "board": 1, "first": "F05", "second": "F01",
+         "result": "1-0", "date": "2026-02-01"},
+    )
+)  # fmt: skip
+
+
+# Appeals
+
+
+def test_an_appeal_is_accepted_with_reason_and_reference(chan: Client) -> None:
+    words = "tournament=river-cup-2025&round=1&board=1&result=1/2-1/2"
+    workbench = chan.open(f"/appeal?{words}")
+    link = re.search(r'href="(/office/appeal\?[^"]+)"', workbench.text)
+    assert link, workbench.text
+    form = chan.open(link[1].replace("&amp;", "&"))
+    assert form.status == 200 and "GameCorrected" in form.text
+    typed = {"tournament": "river-cup-2025", "round": "1", "board": "1", "result": "1/2-1/2"}
+    before = head(chan)
+    missing = chan.send("/office/appeal", **typed, reason="score sheet")
+    assert missing.status == 400 and "reason and a reference" in missing.text and 'value="score sheet"' in missing.text
+    assert head(chan) == before
+    done = chan.send("/office/appeal", **typed, reason="score sheet", ref="decision 4/2026")
+    assert "Appeal accepted" in done.text and f"Appended at position {before + 1}." in done.text
+    (event,) = newest(chan)
+    assert (event.by, event.reason, event.ref) == (CHAN, "score sheet", "decision 4/2026")
+
+
+# Publishing
+
+
+def test_a_list_is_published_after_its_receipt_was_seen(client: Client) -> None:
+    client.sign_in(PAULA)
+    before = head(client)
+    shown = ended(client, client.send("/office/publish", scheme="fide-standard", date="2025-11-01"))
+    digest = re.search(r'name="digest" value="([^"]+)"', shown.text)
+    assert digest and "Nothing is published yet." in shown.text and "Receipt" in shown.text and head(client) == before
+    asked = {"scheme": "fide-standard", "date": "2025-11-01", "digest": digest[1]}
+    done = ended(client, client.send("/office/publish", **asked))
+    assert f"Published at position {before + 1}." in done.text and f'href="/published/{before + 1}"' in done.text
+    (event,) = newest(client)
+    assert (event.scheme, event.digest, event.by) == ("fide-standard", digest[1], PAULA)
+    again = ended(client, client.send("/office/publish", scheme="fide-standard", date="2025-11-01"))
+    assert "published already" in again.text and 'name="digest"' not in again.text
+
+
+def test_a_list_that_is_another_than_the_one_seen_is_shown_first(client: Client) -> None:
+    client.sign_in(PAULA)
+    asked = {"scheme": "cxa-rapid", "date": "2025-10-01", "digest": "sha256:something-else"}
+    before = head(client)
+    answer = ended(client, client.send("/office/publish", **asked))
+    assert "another list than the one you saw" in answer.text and 'name="digest"' in answer.text
+    assert head(client) == before
+
+
+def test_a_day_without_a_list_is_told_with_the_list_in_force(client: Client) -> None:
+    client.sign_in(PAULA)
+    answer = client.send("/office/publish", scheme="fide-standard", date="2025-11-05")
+    assert answer.status == 400 and "2025-11-01" in answer.text and 'value="2025-11-05"' in answer.text
+    for wrong in ({"scheme": "nothing", "date": "2025-11-01"}, {"scheme": "fide-standard", "date": "x"},
+                  {"scheme": "fide-standard", "date": "2025-11-01", "reading": "x=y"}):  # fmt: skip
+        assert client.send("/office/publish", **wrong).status == 400
