@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from ledger import Log
 from projections import Snapshot
 from projections.sources import GameKey, GameSource, game_sources
+from replay.language import tr
 
 
 class Citations:
@@ -28,11 +29,16 @@ class Citations:
                 yield source, self._told(source)
 
     def _told(self, source: GameSource) -> str:
-        changes = (f"{'voided' if void else 'corrected'} by {self._cited(at)}" for at, void in source.changes)
+        changes = (
+            tr("voided by {event}", event=self._cited(at))
+            if void
+            else tr("corrected by {event}", event=self._cited(at))
+            for at, void in source.changes
+        )
         return ", ".join([self._cited(source.recorded), *changes])
 
     def _cited(self, position: int) -> str:
         if position > self._log.head:
-            return f"#{position} (supposed)"
+            return tr("#{position} (supposed)", position=position)
         ref = self._log.event(position).ref
         return f"#{position}, {ref}" if ref else f"#{position}"

@@ -11,6 +11,7 @@ from projections import Snapshot
 from projections.sources import GameKey
 from projections.tables import VOID
 from replay.citations import Citations
+from replay.language import tr, tr_n
 from replay.named import unknown
 from replay.office import Office
 from replay.world import NOT_APPROVED, Replayed, World, all_verdicts, replay_before
@@ -53,6 +54,7 @@ class Explainer:
             player_name=self.names.player,
             tournament_name=self.names.tournament,
             game_source=lambda row: cited.of(keys[row]),
+            say=tr,
         )
         node = self.world.scheme.explain(question)
         return Node(node.text, node.article, node.value, (*node.below, *self._void(cited, number)))
@@ -76,8 +78,9 @@ class Explainer:
         for source, citation in cited.voided(player):
             number, *game = source.key
             opponent = self.names.player(source.players[source.players[0] == player])
-            text = f"{self.names.tournament(number)}, {place(game)} against {opponent} ({citation})"
-            yield Node(text, value="void")
+            told = {"tournament": self.names.tournament(number), "place": place(game), "opponent": opponent}
+            text = tr("{tournament}, {place} against {opponent} ({citation})", **told, citation=citation)
+            yield Node(text, value=tr("void"))
 
     def last_move(self, player: str) -> Node | None:
         """Where to look if the player has no games on this list."""
@@ -88,13 +91,14 @@ class Explainer:
         if day is None:
             return None
         command = f"rating-ledger explain {self.world.scheme.name} {self.names.player_id(number)} {day}"
-        return Node(f"no games on this list; the rating last moved on {day}: {command}")
+        return Node(tr("no games on this list; the rating last moved on {day}: {command}", day=day, command=command))
 
 
 def place(game: Sequence[int]) -> str:
     """Where a game was played in its tournament: stage, round, board."""
     stage, round_, board = game
-    return f"round {round_}, board {board}" + (f", {STAGES[stage]}" if stage else "")
+    told = tr("round {round}, board {board}", round=round_, board=board)
+    return f"{told}, {tr(STAGES[stage])}" if stage else told
 
 
 def explain_player(office: Office, world: World, player: str, on: date) -> Node:
@@ -143,35 +147,49 @@ def explain_tournament(replayed: Replayed, tournament: str) -> Node:
     scheme, snapshot = replayed.world.scheme, replayed.world.snapshot
     number = tournament_number(snapshot, tournament)
     if number in snapshot.tournaments.voided:
-        return Node(f"{tournament} is not rated by {scheme.name}", value="void", below=(Node("it was voided"),))
+        return _not_rated(tournament, scheme, Node(tr("it was voided")), tr("void"))
     reason = int(replayed.world.assignment.reason[number])
     if reason == NOT_APPROVED:
         approved = snapshot.tournaments.registration(number).rated
-        told = f"it is approved for {', '.join(approved)}" if approved else "it is approved for no scheme"
-        return Node(f"{tournament} is not rated by {scheme.name}", value="not rated", below=(Node(told),))
+        told = tr("it is approved for no scheme")
+        if approved:
+            told = tr("it is approved for {schemes}", schemes=", ".join(approved))
+        return _not_rated(tournament, scheme, Node(told))
     if replayed.world.assignment.first[number] < 0:
-        return Node(f"{tournament} is not rated by {scheme.name}", value="not rated", below=(why(scheme, reason),))
+        return _not_rated(tournament, scheme, why(scheme, reason))
     inputs, verdicts = all_verdicts(replayed)
     return _rated(replayed, number, tournament, inputs.games, verdicts)
+
+
+def _not_rated(tournament: str, scheme: Scheme, why: Node, value: str = "") -> Node:
+    text = tr("{tournament} is not rated by {scheme}", tournament=tournament, scheme=scheme.name)
+    return Node(text, value=value or tr("not rated"), below=(why,))
 
 
 def _rated(replayed: Replayed, number: int, tournament: str, games: Games, verdicts: Verdicts) -> Node:
     scheme, rules = replayed.world.scheme, replayed.world.rules
     whole = int(verdicts.tournament[number])
     if whole > 0:
-        return Node(f"{tournament} is not rated by {scheme.name}", value="not rated", below=(why(scheme, whole),))
+        return _not_rated(tournament, scheme, why(scheme, whole))
     first, last = int(replayed.world.assignment.first[number]), int(replayed.world.assignment.last[number])
     calendar = scheme.calendar(rules)
-    lists = str(calendar.date(first)) + (f" to {calendar.date(last)}" if last != first else "")
+    lists = str(calendar.date(first))
+    if last != first:
+        lists = tr("{start} to {end}", start=calendar.date(first), end=calendar.date(last))
     version = rules.versions[int(replayed.world.assignment.version[number])]
     start = date.fromordinal(int(replayed.world.snapshot.tournaments.table.start[number]))
-    waiting = Node("that list is later than the one asked for") if first > replayed.stop.number else None
+    in_force = {"version": version.name, "since": version.since, "start": start}
+    on_list = tr("on the list of {date}", date=lists)
+    if scheme.any_day:
+        on_list = tr("game by game, on the day of each game")
+    waiting = Node(tr("that list is later than the one asked for")) if first > replayed.stop.number else None
     lines = [
-        Node(f"on the list of {lists}" if not scheme.any_day else "game by game, on the day of each game"),
-        Node(f"under version {version.name}, in force from {version.since} on; it starts on {start}"),
+        Node(on_list),
+        Node(tr("under version {version}, in force from {since} on; it starts on {start}", **in_force)),
         *([waiting] if waiting else _games(replayed, number, games, verdicts)),
     ]
-    return Node(f"{tournament} is rated by {scheme.name}", value="rated", below=tuple(lines))
+    text = tr("{tournament} is rated by {scheme}", tournament=tournament, scheme=scheme.name)
+    return Node(text, value=tr("rated"), below=tuple(lines))
 
 
 def _games(replayed: Replayed, number: int, games: Games, verdicts: Verdicts) -> list[Node]:
@@ -184,29 +202,32 @@ def _games(replayed: Replayed, number: int, games: Games, verdicts: Verdicts) ->
             rated += 1
             continue
         sides = (names.player(games.first[at]), names.player(games.second[at]))
-        text = (
-            f"round {games.round[at]}, board {games.board[at]} ({STAGES[games.stage[at]]}): "
-            f"{sides[0]} {OUTCOMES[games.result[at]]} {sides[1]}"
-        )
+        where = tr("round {round}, board {board}", round=games.round[at], board=games.board[at])
+        text = f"{where} ({tr(STAGES[games.stage[at]])}): {sides[0]} {OUTCOMES[games.result[at]]} {sides[1]}"
         nodes.append(Node(text, below=tuple(_sides(replayed.world.scheme, codes, sides))))
-    return [Node(f"{rated} game{'' if rated == 1 else 's'} rated for both players"), *nodes]
+    both = tr_n("{number} game rated for both players", "{number} games rated for both players", rated)
+    return [Node(both), *nodes]
 
 
 def _sides(scheme: Scheme, codes: tuple[int, int], sides: tuple[str, str]) -> list[Node]:
     if codes[0] == codes[1]:
         return [why(scheme, codes[0])]
     return [
-        Node(f"for {side}: " + ("rated" if code == 0 else why(scheme, code).text), why(scheme, code).article)
+        Node(tr("for {player}: {what}", player=side, what=_told(scheme, code)), why(scheme, code).article)
         for code, side in zip(codes, sides, strict=True)
     ]
+
+
+def _told(scheme: Scheme, code: int) -> str:
+    return tr("rated") if code == 0 else why(scheme, code).text
 
 
 def why(scheme: Scheme, code: int) -> Node:
     """A reason code as a line."""
     for reason in scheme.reasons:
         if reason.code == code:
-            return Node(reason.text, reason.article)
-    return Node("not reached on the lists replayed" if code < 0 else "rated")
+            return Node(tr(reason.text), reason.article)
+    return Node(tr("not reached on the lists replayed") if code < 0 else tr("rated"))
 
 
 def as_tree(node: Node) -> Any:

@@ -2,6 +2,7 @@
 
 import ast
 import importlib
+import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,12 +13,14 @@ from babel.messages.extract import extract
 from ledger import EVENT_TYPES
 from replay.paper.decision import words
 from schemes import Scheme
+from schemes.kernels.articles import is_article
 from schemes.kernels.inputs import STAGES
 from schemes.kernels.parameters import parameters
+from schemes.kernels.regulation import Regulation
 
 ROOT = Path(__file__).parent.parent
 SOURCES = ("replay", "projections", "schemes")
-KEYWORDS = {"tr": None, "_": None, "said": None, "tr_n": (1, 2)}
+KEYWORDS = {"tr": None, "_": None, "said": None, "say": None, "tr_n": (1, 2)}
 JINJA = {"trimmed": "true", "silent": "false"}
 Text = str | tuple[str, str]  # a text, or the texts for one and for many
 
@@ -81,8 +84,8 @@ def _texts_in(group: ast.AST) -> Iterator[str]:
 def vocabulary() -> Iterator[str]:
     """Words of the events and the regulations."""
     yield from (words(each) for each in EVENT_TYPES)
-    yield from (stage for stage in STAGES if stage != "main")
-    yield from ("bye", "half", "leave", "absent")
+    yield from STAGES
+    yield from ("bye", "half", "leave", "absent", "yes", "no")
     for chosen in own_regulations():
         yield from regulation(chosen)
 
@@ -98,11 +101,25 @@ def own_regulations() -> Iterator[Scheme]:
 def regulation(chosen: Scheme) -> Iterator[str]:
     """What a regulation says for people: its readings, parameters and reasons."""
     yield chosen.title
+    yield from sentences(chosen)
     yield from (reason.text for reason in chosen.reasons)
     for reading in chosen.readings:
         yield from (reading.question, *reading.choices.values())
     for version in chosen.versions:
         yield from (each.says for each in parameters(version.parameters))
+
+
+def sentences(chosen: Scheme) -> Iterator[str]:
+    """What the articles say in an explanation: the first line of each docstring, as `Step.told` takes it."""
+    if isinstance(chosen, Regulation):
+        for function in chosen.articles.functions.values():
+            if is_article(function) and function.article:  # type: ignore[attr-defined]
+                yield (function.__doc__ or function.__name__).strip().splitlines()[0].rstrip(".")
+        yield from (word for words in chosen.words.values() for word in words if word and not _is_chinese(word))
+
+
+def _is_chinese(text: str) -> bool:
+    return not re.search("[A-Za-z]", text)
 
 
 def is_translated(message: Message) -> bool:

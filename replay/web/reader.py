@@ -21,6 +21,8 @@ def reader_of(scope: Scope) -> AbstractContextManager[None]:
     given = dict(parse_qsl(scope["query_string"].decode("utf-8", "replace"))).get("language", "")
     if given in LANGUAGES:
         return speaking(given, by_name=True)
+    if scope.get("form"):
+        return speaking("en")  # data are the same for every reader
     headers = Headers(scope=scope)
     chosen = _cookie(headers.get("cookie", ""))
     return speaking(chosen or accepted(headers.get("accept-language", "")) or language())

@@ -19,15 +19,18 @@ class Explanation:
         self.scheme, self.q, self.given, self.player = scheme, question, question.given, question.player
         self.plain = scheme.plain_versions_of(self.given.rules)
         self.words = {"title": self.given.inputs.facts.titles, **scheme.words}
+        self.say = question.say
 
     def root(self, rating: str, below: Iterable[Node]) -> Node:
         """The whole explanation."""
-        return Node(f"{self.q.player_name(self.player)} on list {DAY(self.q.stop.day)}", "", rating, tuple(below))
+        text = self.say("{player} on list {date}", player=self.q.player_name(self.player), date=DAY(self.q.stop.day))
+        return Node(text, "", rating, tuple(below))
 
     def death(self, article: str = "") -> Node | None:
         """That the player died on or before the day of the list."""
         died = int(self.given.inputs.players.deceased[self.player])
-        return Node(f"died on {DAY(died)}: on no list since", article) if died <= self.q.stop.day else None
+        text = self.say("died on {date}: on no list since", date=DAY(died)) if died <= self.q.stop.day else ""
+        return Node(text, article) if text else None
 
     def article_of(self, function: Callable[..., Any]) -> str:
         """The number of the regulation's article in the place of a kernel's function."""
@@ -35,11 +38,19 @@ class Explanation:
 
     def step(self, step: Step, more: str = "") -> Node:
         """An article applied, and below it those it rests on."""
-        return Node(step.told(self.words) + more, step.article, step.shown, self.steps(step.below))
+        return Node(step.told(self.words, self.say) + more, step.article, self.answer(step), self.steps(step.below))
 
     def steps(self, steps: Iterable[Step]) -> tuple[Node, ...]:
         """Those articles that are worth a line."""
         return tuple(self.step(step) for step in steps if self.matters(step))
+
+    def answer(self, step: Step) -> str:
+        """The answer of a step in its unit."""
+        return self.say(step.shown) if step.shown in ("yes", "no") else step.shown
+
+    def sentence(self, step: Step) -> str:
+        """What a step says, numbers as they are."""
+        return step.told({}, self.say)
 
     def matters(self, step: Step) -> bool:
         """Whether a step is worth a line: not one that says no."""
@@ -47,22 +58,33 @@ class Explanation:
 
     def tournament(self, tournament: int, version: int) -> str:
         """A tournament and the version of the rules that holds for it."""
-        return f"{self.q.tournament_name(tournament)}, under version {self.given.rules.versions[version].name}"
+        name = self.given.rules.versions[version].name
+        told = {"tournament": self.q.tournament_name(tournament), "version": name}
+        return self.say("{tournament}, under version {version}", **told)
 
     def game(self, row: int, result: int) -> str:
         """A game of the player: when, where, how it ended, against whom."""
         games = self.given.inputs.games
         is_first = int(games.first[row]) == self.player
         opponent = self.q.player_name(int(games.second[row] if is_first else games.first[row]))
-        stage = "" if games.stage[row] == 0 else f", {STAGES[int(games.stage[row])]}"
+        stage = "" if games.stage[row] == 0 else f", {self.say(STAGES[int(games.stage[row])])}"
         fouls = decided_by_fouls(self.given.inputs, row, result)
-        if result > DRAW:
-            kind = "lost by fouls" if fouls or result == BOTH_LOST else "forfeit"
-            outcome = f"{kind} {OUTCOMES[result]} {'against' if is_first else 'as second against'}"
-        elif result == DRAW:
-            outcome = "draw against"
-        else:
-            outcome = "won against" if (result == FIRST_WINS) == is_first else "lost to"
-        where = f"{DAY(int(games.day[row]))}, round {games.round[row]}, board {games.board[row]}{stage}"
-        source = self.q.game_source(row)
-        return f"{where}{f' ({source})' if source else ''}: {outcome} {opponent}{fouls}"
+        place = {"day": DAY(int(games.day[row])), "round": games.round[row], "board": games.board[row], "stage": stage}
+        where = self.say("{day}, round {round}, board {board}{stage}", **place)
+        source = f" ({self.q.game_source(row)})" if self.q.game_source(row) else ""
+        outcome = f"{where}{source}: {self._outcome(result, bool(fouls), is_first, opponent)}"
+        return outcome + (self.say(" (recorded as {result}, decided by fouls)", result=fouls) if fouls else "")
+
+    def _outcome(self, result: int, fouls: bool, is_first: bool, opponent: str) -> str:
+        """How a game ended for the player."""
+        if result == DRAW:
+            return self.say("draw against {opponent}", opponent=opponent)
+        if result < DRAW:
+            if (result == FIRST_WINS) == is_first:
+                return self.say("won against {opponent}", opponent=opponent)
+            return self.say("lost to {opponent}", opponent=opponent)
+        kind = self.say("lost by fouls") if fouls or result == BOTH_LOST else self.say("forfeit")
+        told = {"kind": kind, "result": OUTCOMES[result], "opponent": opponent}
+        if is_first:
+            return self.say("{kind} {result} against {opponent}", **told)
+        return self.say("{kind} {result} as second against {opponent}", **told)

@@ -202,8 +202,8 @@ def recorded_results(inputs: Inputs) -> Column:
 
 
 def decided_by_fouls(inputs: Inputs, game: int, result: int) -> str:
-    """What an explanation adds to a game that is rated with another result than recorded."""
+    """The recorded result of a game that is rated with another one because of fouls; else empty."""
     at = np.flatnonzero(inputs.rows.fouled_game == game)
     if not len(at) or result == inputs.rows.fouled_recorded[at[0]]:
         return ""
-    return f" (recorded as {RESULTS[inputs.rows.fouled_recorded[at[0]]]}, decided by fouls)"
+    return RESULTS[inputs.rows.fouled_recorded[at[0]]]

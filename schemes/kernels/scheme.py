@@ -11,6 +11,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from msgspec import Struct
 
+from schemes.kernels.articles import in_english
 from schemes.kernels.calendar import Calendar
 from schemes.kernels.causes import Causes
 from schemes.kernels.errors import SchemeError
@@ -141,6 +142,7 @@ class Question:
     player_name: Callable[[int], str] = field(default=str)
     tournament_name: Callable[[int], str] = field(default=str)
     game_source: Callable[[int], str] = field(default=lambda row: "")  # where the log speaks of a game, by its row
+    say: Callable[..., str] = field(default=in_english)  # gives a text, its values put in, in the reader's language
 
 
 class Scheme(ABC):

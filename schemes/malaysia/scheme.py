@@ -81,12 +81,12 @@ class Malaysia(GameScheme):
         facts = question.given.inputs.facts
         excused = (facts.excused_player == question.player) & (facts.excused_year == year)
         if not step.values["event_closed"]:
-            return f"no national event took place in {year}"
+            return question.say("no national event took place in {year}", year=year)
         if excused.any():
-            return f"excused for {year}"
+            return question.say("excused for {year}", year=year)
         if step.values["took_part"]:
-            return f"took part in a national event of {year}"
-        return f"had no rating before {date(year, 1, 1)}"
+            return question.say("took part in a national event of {year}", year=year)
+        return question.say("had no rating before {date}", date=date(year, 1, 1))
 
     def expected(self, own: Column, opponent: Column, parameters: Any) -> Column:
         """We by the table, in hundredths."""

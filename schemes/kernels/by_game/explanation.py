@@ -46,13 +46,15 @@ class _Explanation(Explanation):
         rated = self.after.since > 0 and not death
         nodes = [self._begin(), *self._happened()]
         if len(nodes) == 1:
-            nodes.append(Node(f"nothing touched the rating after that, up to {DAY(self.q.stop.day)}"))
+            text = self.say("nothing touched the rating after that, up to {date}", date=DAY(self.q.stop.day))
+            nodes.append(Node(text))
         if rated:
             nodes.append(self._own_k())
         else:
             start = self.article_of(first_rating)
-            nodes.append(death or Node("no game over the board and no carried-in rating yet", start))
-        return self.root(self._points(self.after) if rated else "unrated", nodes)
+            none = Node(self.say("no game over the board and no carried-in rating yet"), start)
+            nodes.append(death or none)
+        return self.root(self._points(self.after) if rated else self.say("unrated"), nodes)
 
     def _points(self, record: Any) -> str:
         return self.scheme.shown(int(record.rating))
@@ -67,9 +69,11 @@ class _Explanation(Explanation):
 
     def _begin(self) -> Node:
         if self.before.since > 0:
-            return Node(f"rating on the list of {DAY(self.through)}", self._basis, self._points(self.before))
-        known = f"on the list of {DAY(self.through)}" if self.through else "at the beginning"
-        return Node(f"no rating {known}")
+            text = self.say("rating on the list of {date}", date=DAY(self.through))
+            return Node(text, self._basis, self._points(self.before))
+        if not self.through:
+            return Node(self.say("no rating at the beginning"))
+        return Node(self.say("no rating on the list of {date}", date=DAY(self.through)))
 
     def _happened(self) -> Iterator[Node]:
         """Games of one tournament that follow each other stand together; everything else stands alone."""
@@ -102,8 +106,8 @@ class _Explanation(Explanation):
             opponent = self.q.player_name(int(row.second if row.first == self.player else row.first))
             below = (*below[:1], self.step(moment.first_rating, f" ({opponent})"), *below[1:])
         if not self._is_counted(row):
-            return Node(f"{text}, changes no rating", self._silent, "0", below)
-        after = Node("rating after the game", self._basis, self._points(moment.after))
+            return Node(self.say("{what}, changes no rating", what=text), self._silent, "0", below)
+        after = Node(self.say("rating after the game"), self._basis, self._points(moment.after))
         return Node(text, self._basis, self._change(self._gained(moment)), (*below, after))
 
     def matters(self, step: Step) -> bool:
@@ -131,54 +135,63 @@ class _Explanation(Explanation):
         asked = [step for step in moment.steps if step.is_of(is_absent)]
         costs = [step for step in moment.steps if step.is_of(absence_deduction)]
         if costs:
-            text = f"{day}: absent in {year}, {costs[0].sentence}"
+            text = self.say("{day}: absent in {year}, {why}", day=day, year=year, why=self.sentence(costs[0]))
             yield Node(text, costs[0].article, self._change(-int(costs[0].answer)))
         elif asked:
             why = self.scheme.why_nothing_was_deducted(self.q, year, asked[0])
-            yield Node(f"{day}: nothing deducted, {why}", asked[0].article, "0")
+            text = self.say("{day}: nothing deducted, {why}", day=day, why=why)
+            yield Node(text, asked[0].article, "0")
 
     def _carried(self, moment: Moment) -> Node:
         row, day = moment.row, DAY(int(moment.row.day))
         if row.rating_x100 == RATING_ENDED:
-            return Node(f"{day}: the office's list no longer carries the player", self._silent, "unrated")
-        below = [Node("games so far", self._silent, str(row.games))] if row.games >= 0 else []
+            text = self.say("{day}: the office's list no longer carries the player", day=day)
+            return Node(text, self._silent, self.say("unrated"))
+        below = [Node(self.say("games so far"), self._silent, str(row.games))] if row.games >= 0 else []
         peak = shown(row.peak_x100, "points")
-        below += [Node("highest rating so far", self._silent, peak)] if row.peak_x100 >= 0 else []
-        was = f", in place of {self._points(moment.before)}" if moment.before.since > 0 else ""
-        text = f"{day}: rating {shown(row.rating_x100, 'points')} carried in{was}"
+        below += [Node(self.say("highest rating so far"), self._silent, peak)] if row.peak_x100 >= 0 else []
+        text = self.say("{day}: rating {rating} carried in", day=day, rating=shown(row.rating_x100, "points"))
+        if moment.before.since > 0:
+            text = self.say("{what}, in place of {rating}", what=text, rating=self._points(moment.before))
         return Node(text, self._silent, self._points(moment.after), tuple(below))
 
     def _bonus(self, moment: Moment) -> Node:
         row = moment.row
-        text = f"{DAY(int(row.day))}: rank {row.rank} in {self.q.tournament_name(int(row.tournament))}"
+        where = {"day": DAY(int(row.day)), "rank": row.rank, "tournament": self.q.tournament_name(int(row.tournament))}
+        text = self.say("{day}: rank {rank} in {tournament}", **where)
         found = [step for step in moment.steps if step.is_of(bonus_of_rank)]
         if not found:
-            return Node(f"{text}, no bonus without a rating", self.article_of(bonus_of_rank), "0")
+            return Node(self.say("{what}, no bonus without a rating", what=text), self.article_of(bonus_of_rank), "0")
         firsts = tuple(self.step(step) for step in moment.steps if not step.is_of(bonus_of_rank))
         value = self._change(int(found[0].answer))
-        return Node(f"{text}, rating then {self._points(moment.after)}", found[0].article, value, firsts)
+        text = self.say("{what}, rating then {rating}", what=text, rating=self._points(moment.after))
+        return Node(text, found[0].article, value, firsts)
 
     def _title(self, moment: Moment) -> Node:
         """Only what bears on the rating: a title before the first game, or one that lifts."""
         row, start = moment.row, self.article_of(first_rating)
         title = self.scheme.titles_that_count[int(moment.row.level)]
-        text = f"{DAY(int(row.day))}: {title} {'awarded' if row.held else 'revoked'}"
+        told = {"day": DAY(int(row.day)), "title": title}
+        text = self.say("{day}: {title} awarded", **told) if row.held else self.say("{day}: {title} revoked", **told)
         gained = int(moment.after.rating) - int(moment.before.rating)
         if gained:
-            lifted_to = f"{text}, rating lifted to {self._points(moment.after)}"
+            lifted_to = self.say("{what}, rating lifted to {rating}", what=text, rating=self._points(moment.after))
             return Node(lifted_to, start, self._change(gained))
         if moment.before.since == 0:
-            return Node(f"{text}, counts for the first rating", start)
-        return Node(f"{text}, changes no rating", start, "0")
+            return Node(self.say("{what}, counts for the first rating", what=text), start)
+        return Node(self.say("{what}, changes no rating", what=text), start, "0")
 
     def _own_k(self) -> Node:
         p = self.plain[max(self.given.rules.index(DAY(self.q.stop.day)), 0)]
         with traced_steps() as steps:
             self.scheme.articles.traced(k_by_rating)(p, int(self.after.rating), int(self.after.peak))
-        played = "1 rated game" if self.after.games == 1 else f"{self.after.games} rated games"
+        games = int(self.after.games)
+        played = self.say("{games} rated games so far", games=games)
+        if games == 1:
+            played = self.say("1 rated game so far")
         if not steps:
-            return Node(f"{played} so far")
-        return Node(f"{played} so far; K of the player", steps[0].article, steps[0].shown)
+            return Node(played)
+        return Node(self.say("{played}; K of the player", played=played), steps[0].article, steps[0].shown)
 
 
 def _tournament(moment: Moment) -> int:

@@ -68,12 +68,13 @@ class _Explanation(Explanation):
         return True
 
     def _rating(self, rating: Any) -> str:
-        return self.scheme.shown(int(rating)) if rating > 0 else "unrated"
+        return self.scheme.shown(int(rating)) if rating > 0 else self.say("unrated")
 
     def _before(self) -> Node:
-        text, before = f"on the list of {DAY(self.context.previous_day)}", self.traced.before
+        text, before = self.say("on the list of {date}", date=DAY(self.context.previous_day)), self.traced.before
         if before.rating > 0:
-            text += f" ({before.games} games so far, highest published {before.peak})"
+            so_far = {"list": text, "games": before.games, "peak": before.peak}
+            text = self.say("{list} ({games} games so far, highest published {peak})", **so_far)
         return Node(text, self.captions.the_list, self._rating(before.rating))
 
     def _left_out(self) -> Iterator[Node]:
@@ -82,7 +83,9 @@ class _Explanation(Explanation):
         for number in np.flatnonzero((papers.reason != RATED) & (papers.closing_list == self.context.number)).tolist():
             if self.traced.games_of(number):
                 why = self.why[int(papers.reason[number])]
-                yield Node(f"{self.q.tournament_name(number)}: {why.text}", why.article, "not rated")
+                yield Node(
+                    f"{self.q.tournament_name(number)}: {self.say(why.text)}", why.article, self.say("not rated")
+                )
 
     # A rated player
 
@@ -99,14 +102,14 @@ class _Explanation(Explanation):
             yield self._event_of_rated(number, parts.get(number, []))
         rounded = [step for step in steps if step.is_of(rounded_change)]
         if not rounded:
-            yield Node("no rated game on this list", self.captions.the_list, "+0")
+            yield Node(self.say("no rated game on this list"), self.captions.the_list, "+0")
             return
         yield self.step(rounded[-1])
         change = int(rounded[-1].answer)
         text = f"{before} {shown(change, 'change') if change else '+0'} = {before + change}"
         kept = [step for step in steps if step.is_of(kept_rating)]
         if kept and kept[-1].answer != before + change:
-            yield Node(f"{text}. {kept[-1].sentence}", kept[-1].article, self._rating(kept[-1].answer))
+            yield Node(f"{text}. {self.sentence(kept[-1])}", kept[-1].article, self._rating(kept[-1].answer))
         else:
             yield Node(text, self.captions.the_list, self._rating(before + change))
 
@@ -116,19 +119,20 @@ class _Explanation(Explanation):
         by_game = {int(side.game) // 2: self._gain(side, step) for side, step in zip(sides, gains, strict=True)}
         nodes = [by_game.get(game) or self._not_rated(number, game) for game in self._games(number)]
         if not steps:
-            return Node(self._event(number), "", "no rated game", tuple(nodes))
+            return Node(self._event(number), "", self.say("no rated game"), tuple(nodes))
         at_start = self.traced.replay.window.buffer[self._at_start(number), self.player].rating
         if at_start == 0 and self.traced.before.rating > 0:
-            nodes.append(Node("unrated at the start: rating and K of the list before", self.captions.unrated_at_start))
+            text = self.say("unrated at the start: rating and K of the list before")
+            nodes.append(Node(text, self.captions.unrated_at_start))
         ks = [step for step in steps if step.is_of(k_of_player) or step.is_of(k_within_limit)]
         if ks:
-            nodes.append(Node("K", ks[-1].article, ks[-1].shown, self.steps(ks)))
+            nodes.append(Node(self.say("K"), ks[-1].article, ks[-1].shown, self.steps(ks)))
         change = steps[-1]
         return Node(self._event(number), change.article, change.shown, (*nodes, self.step(change)))
 
     def _gain(self, side: Any, step: Step) -> Node:
         """A rated game of a rated player: what its gain rests on and the score, or the gain's own sentence."""
-        score = Node("score", step.article, shown(side.score, "halves"))
+        score = Node(self.say("score"), step.article, shown(side.score, "halves"))
         below = (*self.steps(step.below), score) if step.below else (self.step(step),)
         return Node(self._game(int(side.event), int(side.game) // 2), step.article, step.shown, below)
 
@@ -147,9 +151,11 @@ class _Explanation(Explanation):
             if step.is_of(first_rating):
                 yield self.step(step)
             elif (step.is_of(enough_games) or step.is_of(high_enough)) and not step.answer:
-                yield Node(step.sentence, step.article, "unrated")
+                yield Node(self.sentence(step), step.article, self.say("unrated"))
         if not len(self.traced.sides):
-            yield Node("no game against a rated opponent on this list", self.captions.pool, "unrated")
+            yield Node(
+                self.say("no game against a rated opponent on this list"), self.captions.pool, self.say("unrated")
+            )
 
     def _event_of_unrated(self, number: int, counts: Step | None) -> Node:
         sides = self.traced.sides[self.traced.sides.event == number]
@@ -161,11 +167,13 @@ class _Explanation(Explanation):
             for game in self._games(number)
         )
         if counts is None:
-            return Node(self._event(number), "", "no rated game", nodes)
+            return Node(self._event(number), "", self.say("no rated game"), nodes)
         if not counts.answer:
-            return Node(f"{self._event(number)}. {counts.sentence}", counts.article, "left out", nodes)
+            text = f"{self._event(number)}. {self.sentence(counts)}"
+            return Node(text, counts.article, self.say("left out"), nodes)
         score = shown(sides.score.astype(np.int64).sum(), "halves")
-        return Node(self._event(number), self.captions.pool, f"{score} of {len(sides)}", nodes)
+        of = self.say("{score} of {games}", score=score, games=len(sides))
+        return Node(self._event(number), self.captions.pool, of, nodes)
 
     def _pool(self) -> Node:
         """What is pooled, event by event, newest first."""
@@ -176,21 +184,25 @@ class _Explanation(Explanation):
             inside = entry.day > self.context.window_from
             totals += [entry.games, entry.opponents, entry.score] if inside else [0, 0, 0]
             name = self.q.tournament_name(int(entry.event))
-            text = f"{name}: {entry.games} games, opponents {entry.opponents}"
-            text += "" if inside else ", no longer pooled"
+            counts = {"tournament": name, "games": entry.games, "opponents": entry.opponents}
+            text = self.say("{tournament}: {games} games, opponents {opponents}", **counts)
+            text += "" if inside else self.say(", no longer pooled")
             nodes.append(Node(text, self.captions.pool, shown(entry.score, "halves")))
             at = int(entry.previous)
         games, opponents, score = totals.tolist()
-        text = f"pooled since {DAY(self.context.window_from)}: {games} games, opponents' ratings {opponents}"
-        return Node(text, self.captions.pool, f"{shown(score, 'halves')} of {games}", tuple(nodes))
+        counts = {"date": DAY(self.context.window_from), "games": games, "opponents": opponents}
+        text = self.say("pooled since {date}: {games} games, opponents' ratings {opponents}", **counts)
+        of = self.say("{score} of {games}", score=shown(score, "halves"), games=games)
+        return Node(text, self.captions.pool, of, tuple(nodes))
 
     # Tournaments and games
 
     def _event(self, number: int) -> str:
         event = self.traced.played.events[number]
         ratings = self.calendar.date(self._ratings_row(number) + self.context.base)
-        days = f"{DAY(int(event.start))} to {DAY(int(event.end))}"
-        return f"{self.tournament(number, int(event.version))}, {days}, ratings of the list of {ratings}"
+        when = {"start": DAY(int(event.start)), "end": DAY(int(event.end)), "ratings": ratings}
+        told = {"tournament": self.tournament(number, int(event.version)), **when}
+        return self.say("{tournament}, {start} to {end}, ratings of the list of {ratings}", **told)
 
     def _games(self, number: int) -> list[int]:
         """The player's games in a tournament that this list is about."""
@@ -219,7 +231,7 @@ class _Explanation(Explanation):
     def _not_rated(self, number: int, game: int) -> Node:
         verdicts, is_first = self.traced.verdicts, self.given.inputs.games.first[game] == self.player
         why = self.why[int((verdicts.first if is_first else verdicts.second)[game])]
-        return Node(f"{self._game(number, game)}: {why.text}", why.article, "not rated")
+        return Node(f"{self._game(number, game)}: {self.say(why.text)}", why.article, self.say("not rated"))
 
     # Beside the games
 
@@ -227,10 +239,10 @@ class _Explanation(Explanation):
         """A rating carried in with its count of games, or one that ended."""
         row, rating, steps = carried
         if row.rating_x100 == RATING_ENDED:
-            text = "the office's list no longer carries the player, whose games on this list do not count"
-            return Node(text, self.captions.the_list, "unrated")
+            text = self.say("the office's list no longer carries the player, whose games on this list do not count")
+            return Node(text, self.captions.the_list, self.say("unrated"))
         games = tuple(self.step(step) for step in steps if step.is_of(games_carried) and rating > 0)
-        text = f"rating {shown(row.rating_x100, 'points')} carried in"
+        text = self.say("rating {rating} carried in", rating=shown(row.rating_x100, "points"))
         return Node(text, self.captions.the_list, self._rating(rating), games)
 
     def _on_the_list(self) -> Iterator[Node]:
@@ -238,22 +250,27 @@ class _Explanation(Explanation):
         rows = list_rows.listed(self.traced.scheme, self.given, self.traced.replay.state(), self.q.stop)
         death = self.death(self.captions.deceased)
         if death:
-            yield Node(death.text, death.article, "not listed")
+            yield Node(death.text, death.article, self.say("not listed"))
         for at in np.flatnonzero(rows.player == self.player):
             why = self.why[int(rows.reason[at])]
             if why.code != RATED:
-                yield Node(why.text, why.article, "not listed")
+                yield Node(self.say(why.text), why.article, self.say("not listed"))
             if rows.rating[at] > 0:
-                yield Node("K for a tournament that starts on the list date", self.captions.row, str(rows.k[at]))
-                active = "active" if rows.active[at] else "inactive"
+                text = self.say("K for a tournament that starts on the list date")
+                yield Node(text, self.captions.row, str(rows.k[at]))
+                active = self.say("active") if rows.active[at] else self.say("inactive")
                 yield Node(self._activity(), self.article_of(is_active), active)
 
     def _activity(self) -> str:
         """The last rated game, and the office's last declaration up to the list date."""
         last, facts = int(self.traced.replay.cards[self.player].last_game), self.given.inputs.facts
-        says = f"last rated game on the list of {self.calendar.date(last)}" if last else "no rated game so far"
+        says = self.say("no rated game so far")
+        if last:
+            says = self.say("last rated game on the list of {date}", date=self.calendar.date(last))
         mine = np.flatnonzero((facts.declared_player == self.player) & (facts.declared_day <= self.context.day))
         if not len(mine):
             return says
-        declared = "activity declared resumed" if facts.declared_active[mine[-1]] else "declared inactive"
-        return f"{says}; {declared} on {DAY(int(facts.declared_day[mine[-1]]))}"
+        resumed, day = facts.declared_active[mine[-1]], DAY(int(facts.declared_day[mine[-1]]))
+        if resumed:
+            return self.say("{says}; activity declared resumed on {date}", says=says, date=day)
+        return self.say("{says}; declared inactive on {date}", says=says, date=day)

@@ -1,6 +1,7 @@
 """Explaining a rating: the list once more, compiled; then the player's own games, tournaments and rating traced."""
 
 from collections.abc import Iterator
+from datetime import date
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -51,13 +52,15 @@ class _Explanation(Explanation):
         """The whole explanation."""
         death = self.death()
         if death:
-            return self.root("unrated", [death])
+            return self.root(self.say("unrated"), [death])
         if self.own.own == NOT_RATED and self.own.carried == NOT_CARRIED:
-            none = Node("no rating and no counted game yet", self.article_of(first_rating))
-            return self.root("unrated", [none, *self._tournaments()])
+            none = Node(self.say("no rating and no counted game yet"), self.article_of(first_rating))
+            return self.root(self.say("unrated"), [none, *self._tournaments()])
         if self.own.carried == RATING_ENDED:
-            text = "the office's list no longer carries the player; games of this list do not count for the player"
-            return self.root("unrated", [self._begin(), Node(text)])
+            text = self.say(
+                "the office's list no longer carries the player; games of this list do not count for the player"
+            )
+            return self.root(self.say("unrated"), [self._begin(), Node(text)])
         nodes = [self._begin(), *self._tournaments(), *self._on_the_list()]
         return self.root(self._points(self.own.new), nodes)
 
@@ -65,8 +68,8 @@ class _Explanation(Explanation):
         return self.scheme.shown(int(rating_x100) * 10**self.scheme.decimals // 100)
 
     @property
-    def _last_list(self) -> str:
-        return f"on the list of {DAY(self.period.begin)}"
+    def _last_list(self) -> date:
+        return DAY(self.period.begin)
 
     def _p(self, tournament: Any) -> Any:
         return self.plain[int(tournament.version)]
@@ -76,17 +79,19 @@ class _Explanation(Explanation):
     def _begin(self) -> Node:
         """The rating on the last list, or the first rating and why it is that."""
         if self.own.before != NOT_RATED:
-            return Node(f"rating {self._last_list}", self.article_of(rating_used), self._points(self.own.own))
+            text = self.say("rating on the list of {date}", date=self._last_list)
+            return Node(text, self.article_of(rating_used), self._points(self.own.own))
         rated = [number for number in self._entered() if self._rows(number, counted=True)]
         if not rated:
-            return Node(f"no rating {self._last_list}", self.article_of(rating_used))
+            text = self.say("no rating on the list of {date}", date=self._last_list)
+            return Node(text, self.article_of(rating_used))
         tournament = self.seen.tournaments[rated[0]]
         new = self.own.copy()
         new.own = NOT_RATED
         with traced_steps() as steps:
             traced = self.scheme.articles.traced(rating_in)
             traced(self._p(tournament), self.seen.facts, tournament, new)
-        text = f"first rating, at {self.q.tournament_name(rated[0])}"
+        text = self.say("first rating, at {tournament}", tournament=self.q.tournament_name(rated[0]))
         found = [step for step in steps if step.is_of(first_rating)]
         if not found:
             return Node(text, value=self._points(self.own.own))
@@ -138,9 +143,9 @@ class _Explanation(Explanation):
         code = int(self.given.assignment.reason[number])
         reason = self._reason(code)
         if code != RATED:
-            return Node(f"{name}: not rated, {reason.text}", reason.article)
+            return Node(self.say("{what}: not rated, {why}", what=name, why=self.say(reason.text)), reason.article)
         games = tuple(self._game(tournament, row) for row in self._rows(number))
-        return Node(f"{name}: no game counts", reason.article, below=games)
+        return Node(self.say("{what}: no game counts", what=name), reason.article, below=games)
 
     def _reason(self, code: int) -> Any:
         return next(reason for reason in self.scheme.reasons if reason.code == code)
@@ -152,7 +157,7 @@ class _Explanation(Explanation):
         code = int(self.reasons[0 if is_first else 1][row])
         if code != RATED:
             reason = self._reason(code)
-            return Node(f"{text}: not counted, {reason.text}", reason.article)
+            return Node(self.say("{what}: not counted, {why}", what=text, why=self.say(reason.text)), reason.article)
         p, traced = self._p(tournament), self.scheme.articles.traced
         scored = traced(score)(p, tournament, self.seen.games, row, is_first)
         with traced_steps() as steps:
@@ -160,8 +165,10 @@ class _Explanation(Explanation):
         below = [each for step in steps for each in (step.below if step.is_of(score) else [step])]
         opponent = self.players[game.second if is_first else game.first]
         points = self._points(opponent.own)
-        rated = f"{points} {self._last_list}" if opponent.before else f"first rating {points} in this period"
-        return Node(f"{text}, {rated}", self.article_of(score), shown(scored, "score"), self.steps(below))
+        told = self.say("{game}, first rating {rating} in this period", game=text, rating=points)
+        if opponent.before:
+            told = self.say("{game}, {rating} on the list of {date}", game=text, rating=points, date=self._last_list)
+        return Node(told, self.article_of(score), shown(scored, "score"), self.steps(below))
 
     # The list
 
