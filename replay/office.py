@@ -113,9 +113,9 @@ class Office:
         with self._progress("reading the log", self.log.head) as advance:
             return open_model(self.log, None if self._cache is None else self._cache / "model", advance)
 
-    def for_another_thread(self) -> "Office":
+    def for_another_thread(self, progress: Progress | None = None) -> "Office":
         """An office over the same log, read model and snapshot. It is let go of with `states.settle`."""
-        other = Office(self.folder or ":memory:", log=self.log, progress=self._progress)
+        other = Office(self.folder or ":memory:", log=self.log, progress=progress or self._progress)
         other.__dict__["model"], other.recent, other.stays_open = self.model, self.recent, self.stays_open
         return other
 

@@ -50,6 +50,13 @@ def compared(
 ) -> Comparison:
     """Compare two lists, written as the command takes them. Two files need no office."""
     one, other = (_rated_as(side, rate_as) for side in sides(office, texts, name, day))
+    return side_by_side(office, one, other, by_cause=by_cause, every=every)
+
+
+def side_by_side(
+    office: Office | None, one: ListSide | FileSide, other: ListSide | FileSide, *, by_cause: bool, every: bool
+) -> Comparison:
+    """The rows of two lists that differ, and by which causes, if they have causes in common."""
     why = report.why_no_causes(one, other)
     if why and by_cause:
         raise LedgerError("--by-cause goes with two lists of one scheme, made from the log", remedy=why)

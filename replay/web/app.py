@@ -1,6 +1,6 @@
 """The desk as a web application: addresses, answers, errors as pages, and the headers that every answer has."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
 
@@ -19,13 +19,14 @@ from replay.office import Office
 from replay.paper.parts import TEMPLATES, Paper
 from replay.web.access import Access
 from replay.web.asked import Asked
+from replay.web.comparisons import compare_page, comparisons_page
 from replay.web.console import sql_page
 from replay.web.desk import Desk
 from replay.web.events import event_page, log_page, proof_data
 from replay.web.groups import all_groups_page, groups_page
 from replay.web.home import find_page, home_page
 from replay.web.hosts import HostNames, host_of
-from replay.web.jobs import Jobs, job_page, own_mistake, stop_job
+from replay.web.jobs import job_page, own_mistake, stop_job
 from replay.web.lists import list_page, lists_page
 from replay.web.office_routes import MOST_SENT, office_routes
 from replay.web.page import ASSETS, Data, Elsewhere, Page, html
@@ -43,8 +44,9 @@ from replay.web.responses import (
     page_response,
     sign_in_response,
 )
-from replay.web.rules import compare_page, scheme_page, schemes_page
-from replay.web.scenarios import whatif_page
+from replay.web.rules import scheme_page, schemes_page
+from replay.web.scenarios import take_reform, whatif_page
+from replay.web.sweeps import readings_page, sweep_page
 from replay.web.tournaments import tournament_page
 from replay.web.workbench import appeal_page, appeal_paper, take_file
 from schemes import SchemeError, scheme, scheme_names
@@ -63,9 +65,8 @@ VIEWS: dict[str, View] = {
     "/groups/{series}": groups_page,
     "/schemes": schemes_page,
     "/schemes/{scheme}": scheme_page,
+    "/compare": comparisons_page,
     "/compare/{scheme}": compare_page,
-    "/whatif/{scheme}": whatif_page,
-    "/whatif/{scheme}/{on}": whatif_page,
     "/appeal": appeal_page,
     "/appeal/paper": appeal_paper,
     "/sql": sql_page,
@@ -77,7 +78,7 @@ VIEWS: dict[str, View] = {
     "/published/{position}/proof": rating_proof,
 }
 SERVED = (".css", ".js", ".svg")
-FORMS = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
+FORMS = {"csv": "text/csv; charset=utf-8", "json": "application/json", "svg": "image/svg+xml"}
 _POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; "
     "base-uri 'none'; frame-ancestors 'none'"
@@ -108,8 +109,8 @@ def desk_app(desk: Desk, options: DeskOptions = DeskOptions()) -> ASGIApp:
             Route("/assets/{name}", _asset),
             Route("/language/{language}", choose),
             *(Route(path, _endpoint(view)) for path, view in VIEWS.items()),
-            *_about_jobs(desk.jobs),
-            Route("/appeal/file", _take_file, methods=["POST"]),
+            *_about_jobs(desk),
+            Route("/appeal/file", _for_readers(take_file), methods=["POST"]),
             *office_routes(),
         ],
         exception_handlers={
@@ -121,9 +122,15 @@ def desk_app(desk: Desk, options: DeskOptions = DeskOptions()) -> ASGIApp:
     return Outermost(application, options)
 
 
-def _about_jobs(jobs: Jobs) -> list[Route]:
-    """Long work, and the questions that are answered by it."""
+def _about_jobs(desk: Desk) -> list[Route]:
+    """Long work, and the questions that are answered by it, or whose answers are kept for a while."""
+    jobs, answers = desk.jobs, desk.answers
     return [
+        Route("/whatif/{scheme}", _endpoint(partial(whatif_page, answers))),
+        Route("/whatif/{scheme}/{on}", _endpoint(partial(whatif_page, answers))),
+        Route("/whatif/{scheme}/{on}/sweep", _endpoint(partial(sweep_page, jobs))),
+        Route("/whatif/{scheme}/{on}/readings", _endpoint(partial(readings_page, jobs))),
+        Route("/whatif/{scheme}/{on}/reform", _for_readers(take_reform), methods=["POST"]),
         Route("/jobs/{job}", _endpoint(partial(job_page, jobs))),
         Route("/jobs/{job}/stop", _endpoint(partial(stop_job, jobs)), methods=["POST"]),  # only its owner has its id
     ]
@@ -143,6 +150,8 @@ class Outermost:
                 inner = _misdirected(header)
             path = scope["raw_path"].decode("ascii", "replace")  # an id may have a slash in it, sent as %2F
             ending = next((form for form in FORMS if path.endswith(f".{form}")), "")
+            if ending == "svg" and not path.startswith("/whatif/"):
+                ending = ""  # no other page has pictures; this is a file of ours
             scope = {**scope, "path": path.removesuffix(f".{ending}"), "form": ending}
         with reader_of(scope):
             await inner(scope, receive, lambda message: send(_with_headers(message)))
@@ -188,10 +197,15 @@ def _endpoint(view: View) -> Callable[[Request], Response]:
     return answer
 
 
-async def _take_file(request: Request) -> Response:
-    if is_stranger(request):
-        raise SignInNeeded
-    return await take_file(request)
+def _for_readers(take: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
+    """What is sent by whoever may read: it is stored nowhere, and becomes an address."""
+
+    async def answer(request: Request) -> Response:
+        if is_stranger(request):
+            raise SignInNeeded
+        return await take(request)
+
+    return answer
 
 
 def _check_scheme(asked: Asked) -> None:

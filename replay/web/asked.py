@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
-from itertools import chain, zip_longest
+from itertools import chain, starmap, zip_longest
 from typing import Any, Protocol
 from urllib.parse import quote, urlencode
 
@@ -18,11 +19,27 @@ from replay.office import Office
 from replay.world import World
 from schemes import Rules, scheme, scheme_names
 from schemes.kernels.readings import nearest
+from schemes.kernels.rules import Reform, combined, reform_from_toml
 from schemes.standings import REGISTERS
 
 Pairs = Sequence[tuple[str, str]]
 MOST_PAGES = 1_000_000
 _POSITION = r"#(\d+)"
+
+
+@dataclass(frozen=True, kw_only=True)
+class AddressView(Viewpoint):
+    """What is known and which rules hold, by an address: a reform stands in it as the text of its file."""
+
+    reform_text: str = ""
+
+    def reform_of(self, scheme: str, *, swept: bool = False) -> Reform:
+        own = super().reform_of(scheme, swept=swept)
+        return combined([reform_from_toml(self.reform_text, scheme), own]) if self.reform_text else own
+
+    @property
+    def changes_rules(self) -> bool:
+        return super().changes_rules or bool(self.reform_text)
 
 
 class PageLinks(Protocol):
@@ -52,20 +69,22 @@ class Asked:
     @cached_property
     def rules_words(self) -> list[tuple[str, str]]:
         """The words that change the rules."""
-        return [(n, v) for n, v in self.query if n in ("version", "from") or n.startswith(("reading.", "set."))]
+        whole = ("version", "from", "reform")
+        return [(n, v) for n, v in self.query if n in whole or n.startswith(("reading.", "set."))]
 
     @cached_property
-    def view(self) -> Viewpoint:
+    def view(self) -> AddressView:
         """The same words as on the command line."""
         named = [(name.partition("."), value) for name, value in self.rules_words]
         since = self.get("from")
-        return Viewpoint(
+        return AddressView(
             known=self.get("known"),
             version=self.get("version"),
             changes=tuple(f"{name}={value}" for (kind, _, name), value in named if kind == "set"),
             reading=tuple(f"{name}={value}" for (kind, _, name), value in named if kind == "reading"),
             since=None if since is None else day_of(since),
             rate_as=self.get("rate-as") == "yes",
+            reform_text=self.get("reform") or "",
         )
 
     def check(self) -> None:
@@ -109,7 +128,7 @@ class Asked:
         if self.view.rate_as:
             lines.append(tr("With the games of other schemes, as if they were approved for this one."))
         if self.rules_words:
-            rules = ", ".join(f"{name} = {value}" for name, value in self.rules_words)
+            rules = ", ".join(starmap(_in_short, self.rules_words))
             lines.append(tr("Other rules of {scheme}: {rules}.", scheme=scheme_name, rules=rules))
         return lines
 
@@ -174,6 +193,11 @@ def _with_position(query: list[tuple[str, str]]) -> list[tuple[str, str]]:
     if at is None:
         return query
     return [*((name, value) for name, value in query if name not in ("at", "known")), ("known", f"#{at}")]
+
+
+def _in_short(name: str, value: str) -> str:
+    """A word of an address for the banner; a whole file is named only."""
+    return name if name == "reform" else f"{name} = {value}"
 
 
 def address(path: str, query: Iterable[tuple[str, object]]) -> str:

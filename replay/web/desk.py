@@ -8,6 +8,7 @@ from threading import Lock
 from ledger import open_log
 from replay.office import Office, RecentSnapshots
 from replay.web.jobs import Jobs
+from replay.web.scenarios import KeptAnswers
 from replay.web.uploads import Uploads
 
 SNAPSHOTS = 3  # what was known at so many moments is kept between requests
@@ -18,7 +19,7 @@ class Desk:
 
     def __init__(self, place: str | Path) -> None:
         self.place, self.log = place, open_log(place)
-        self.jobs, self.uploads = Jobs(), Uploads()
+        self.jobs, self.uploads, self.answers = Jobs(), Uploads(), KeptAnswers()
         self._kept: Office | None = None
         self._reading = Lock()
 

@@ -58,8 +58,9 @@ Work = Callable[[Progress], Result]
 class Job:
     """A piece of work under an id that nobody can guess: who has its address may look at it."""
 
-    def __init__(self, title: str, answers: str, *, stoppable: bool) -> None:
-        self.id, self.title, self.answers, self.stoppable = secrets.token_urlsafe(16), title, answers, stoppable
+    def __init__(self, title: str, answers: str, position: int, *, stoppable: bool) -> None:
+        self.id, self.title, self.stoppable = secrets.token_urlsafe(16), title, stoppable
+        self.answers, self.position = answers, position
         self.state, self.reached = JobState.RUNNING, Reached()
         self.result: Result | None = None
         self.problems: Sequence[Problem] = ()
@@ -127,8 +128,8 @@ class Jobs:
         self._jobs: dict[str, Job] = {}
         self._changing = Lock()
 
-    def start(self, title: str, work: Work, *, answers: str = "", stoppable: bool = False) -> Job:
-        """Begin a job. `answers` is the address of the question that it answers, if it has one of its own.
+    def start(self, title: str, work: Work, *, answers: str = "", position: int = 0, stoppable: bool = False) -> Job:
+        """Begin a job. `answers` is the address of its question, if it has one, asked of the log at `position`.
 
         Stopping must be safe at each step: what was begun leaves nothing behind.
         """
@@ -136,7 +137,7 @@ class Jobs:
             running = [job for job in self._jobs.values() if job.state is JobState.RUNNING]
             if len(running) >= AT_ONCE:
                 raise HTTPException(503, _too_many(running))
-            job = Job(title, answers, stoppable=stoppable)
+            job = Job(title, answers, position, stoppable=stoppable)
             self._jobs[job.id] = job
             ended = [each for each in self._jobs.values() if each.state is not JobState.RUNNING]
             for old in ended[: max(0, len(ended) - KEPT)]:
@@ -149,6 +150,12 @@ class Jobs:
         if job is None:
             raise HTTPException(404, tr("there is no such job, or it is no longer kept → ask again"))
         return job
+
+    def answering(self, address: str, position: int) -> Job | None:
+        """The job that answers a question, or has answered it while the log had no more events than now."""
+        asked = (address, position)
+        there = [each for each in list(self._jobs.values()) if (each.answers, each.position) == asked]
+        return next((each for each in reversed(there) if each.state in (JobState.RUNNING, JobState.DONE)), None)
 
     def close(self) -> None:
         """Stop what may be stopped, and wait for the rest."""
@@ -168,7 +175,7 @@ def _too_many(running: Sequence[Job]) -> str:
 def job_page(jobs: Jobs, office: Office, asked: Asked) -> Page | Data | Elsewhere:
     """How far a job has come; when it is done, its answer."""
     job = jobs.get(asked.words["job"])
-    if asked.form == "json" and not isinstance(job.result, PageWithRows):
+    if asked.form == "json":
         return document_data(_document(job))
     if job.state is JobState.RUNNING:
         return _running(job)
@@ -215,6 +222,7 @@ def _how_it_ended(job: Job) -> str:
 
 
 def _document(job: Job) -> dict[str, Any]:
+    """What a program needs to follow a job."""
     return {
         "title": job.title, "state": job.state.value, "doing": job.reached.doing, "done": job.reached.done,
         "total": job.reached.total, "answer": job.answers or (job.result if isinstance(job.result, str) else None),

@@ -67,11 +67,19 @@ class Form(Struct, frozen=True):
     button: str
     hidden: Sequence[tuple[str, str]] = ()
     title: str = ""  # with a title the form can be folded
+    folded: bool = False  # also if fields of it are filled in
     method: str = "get"  # post: it appends something, or signs somebody in
 
     @property
     def sends_file(self) -> bool:
         return any(each.type == "file" for each in self.fields)
+
+
+class Drawings(Struct, frozen=True):
+    """Pictures that have addresses of their own, each with what it shows for those who cannot see it."""
+
+    title: str
+    pictures: Sequence[tuple[str, str]]
 
 
 class Pager(Struct, frozen=True):
@@ -98,7 +106,7 @@ class Page(Struct, frozen=True):
     facts: Sequence[tuple[str, Any]] = ()
     problems: Sequence[Problem] = ()  # what is wrong with what was sent
     forms: Sequence[Form] = ()
-    sections: Sequence[Section] = ()
+    sections: Sequence[Section | Drawings] = ()
     reached: Reached | None = None  # work that goes on: the page asks again until it is done
     pager: Pager | None = None
     receipt: Sequence[tuple[str, Any]] = ()

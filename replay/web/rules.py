@@ -1,17 +1,12 @@
-"""The rules: a regulation with its parameters, versions and readings; two lists compared by cause."""
+"""The rules: a regulation with its parameters, versions and readings."""
 
 from datetime import date
 
-from replay.compare import ListSide, report, split
-from replay.compare.answer import SUMMARY
 from replay.language import tr
 from replay.office import Office
-from replay.paper import Remarks, Table
-from replay.paper.answers import comparison_paper
-from replay.paper.lists import day_before
-from replay.web.asked import Asked, day_of
-from replay.web.page import Anchor, Data, Field, Form, Page, rows_data
-from replay.why_not import why_alike
+from replay.paper import Table
+from replay.web.asked import Asked
+from replay.web.page import Anchor, Data, Page, rows_data
 from schemes import Scheme, scheme, scheme_names
 from schemes.kernels.parameters import parameters
 
@@ -57,6 +52,7 @@ def scheme_page(office: Office, asked: Asked) -> Page | Data:
             Table(tr("Parameters"), PARAMETERS, shown),
             _readings(chosen, rules.readings),
             Table(
+            ("compare", Anchor(tr("two lists, the difference by cause"), asked.to("compare", chosen.name))),
                 tr("Why something is not rated"),
                 ("article", "reason"),
                 [(reason.article, tr(reason.text)) for reason in chosen.reasons],
@@ -80,62 +76,3 @@ def _readings(chosen: Scheme, taken: dict[str, str]) -> Table:
         for choice, says in reading.choices.items()
     ]  # fmt: skip
     return Table(tr("Readings"), ("article", "reading", "choice", "here", "says", "question"), rows)
-
-
-def compare_page(office: Office, asked: Asked) -> Page | Data:
-    """Two lists of a scheme, the difference of every player split by cause."""
-    chosen = scheme(asked.words["scheme"])
-    sides = _sides(office, asked, chosen)
-    found = split(office, *sides)
-    rows = report.rows(found, chosen)
-    if asked.form:
-        return rows_data(asked.form, report.COLUMNS, rows)
-    table = Table(tr("Player by player"), report.COLUMNS, rows)
-    paper = comparison_paper(sides, list(report.summary(found)), table, office)
-    nothing = [] if rows else [Remarks("", [tr("Nothing changes: {why}", why=why_alike(office, *sides))])]
-    return Page(
-        title=tr("{scheme}: two lists compared", scheme=tr(chosen.title)),
-        facts=[("before", str(sides[0])), ("after", str(sides[1]))],
-        forms=[_form(asked, sides)],
-        sections=[*nothing, *(_linked(each, asked) for each in paper.sections if isinstance(each, Table))],
-        receipt=paper.receipt,
-        data=("csv", "json"),
-    )
-
-
-def _sides(office: Office, asked: Asked, chosen: Scheme) -> tuple[ListSide, ListSide]:
-    """By default the newest list and the one before it."""
-    rules, snapshot = asked.rules_of(chosen.name), office.snapshot(asked.view.known)
-    after = day_of(asked.get("b") or str(date.today()))
-    listed = chosen.list_in_force(rules, after)[1]
-    earlier = day_before(chosen, rules, listed, snapshot.published(chosen.name))
-    before = day_of(asked.get("a") or str(earlier))
-    known = [office.position(asked.get(f"{side}.known") or asked.view.known) for side in "ab"]
-    rate_as = asked.view.rate_as
-    return (
-        ListSide(chosen.name, before, known[0], rules, rate_as=rate_as),
-        ListSide(chosen.name, after, known[1], rules, rate_as=rate_as),
-    )
-
-
-def _form(asked: Asked, sides: tuple[ListSide, ListSide]) -> Form:
-    names = ("a", "a.known", "b", "b.known")
-    return Form(
-        asked.path,
-        [
-            Field("a", tr("List of"), str(sides[0].day)),
-            Field("a.known", tr("as known on"), asked.get("a.known") or "", hint=tr("all that is known")),
-            Field("b", tr("and list of"), str(sides[1].day)),
-            Field("b.known", tr("as known on"), asked.get("b.known") or "", hint=tr("all that is known")),
-        ],
-        tr("Compare"),
-        asked.hidden(*names),
-    )
-
-
-def _linked(table: Table, asked: Asked) -> Table:
-    """Players lead to their pages."""
-    if tuple(table.columns) == SUMMARY:
-        return table
-    rows = [(Anchor(str(row[0]), asked.to("players", row[0])), *row[1:]) for row in table.rows]
-    return Table(table.title, table.columns, rows, table.note)

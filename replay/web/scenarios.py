@@ -1,64 +1,153 @@
-"""What-if on the desk: choose parameters and readings, and see the list under them beside the real one."""
+"""What-if on the desk: choose parameters by article and readings, and see the list under them beside the real one."""
 
+import re
+from collections import OrderedDict
+from collections.abc import Sequence
+from threading import Lock
+
+from msgspec.structs import replace
+from starlette.datastructures import UploadFile
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from ledger.errors import LedgerError
 from replay.language import tr
+from replay.named import player_named
 from replay.office import Office
 from replay.paper import Remarks, Section, Table
 from replay.paper.facts import log_facts, rules_facts
-from replay.web.asked import Asked
-from replay.web.page import Anchor, Data, Field, Form, Page, document_data, rows_data
+from replay.web.asked import Asked, address
+from replay.web.page import Anchor, Data, Drawings, Field, Form, Page, document_data, rows_data
 from replay.whatif import WhatIf
 from replay.whatif.answer import COLUMNS
 from replay.whatif.document import document
-from replay.whatif.tables import BESIDE, short
+from replay.whatif.plots import PLOTS, plot, svg
+from replay.whatif.sweep import MEASURES
+from replay.whatif.tables import BESIDE, tables
 from replay.why_not import changed_articles
 from schemes import Scheme, scheme
 from schemes.kernels.parameters import parameters
 
 TOP = 20
-LONGEST = 40  # a longer value is a table of numbers: it is changed with a file, by the command
+LONGEST = 40  # a longer value is a table of numbers: it is changed with a reform file
+KEPT = 3  # answers, for the pictures of a page are asked for one by one
+LARGEST = 20_000  # bytes of a reform in an address
+Key = tuple[object, ...]
 
 
-def whatif_page(office: Office, asked: Asked) -> Page | Data:
+class Entry:
+    """An answer that was worked out, or is about to be, and its pictures."""
+
+    def __init__(self) -> None:
+        self.working = Lock()
+        self.answer: WhatIf | None = None
+        self.pictures: dict[str, str] = {}
+
+
+class KeptAnswers:
+    """The last what-ifs: a page and its pictures rest on one replay."""
+
+    def __init__(self) -> None:
+        self._entries: OrderedDict[Key, Entry] = OrderedDict()
+        self._changing = Lock()
+
+    def ask(self, office: Office, asked: Asked) -> WhatIf:
+        """The answer to an address; the same question at the same time is worked out once."""
+        entry = self._entry(office, asked)
+        with entry.working:
+            if entry.answer is None:
+                view, name = asked.view, asked.words["scheme"]
+                entry.answer = office.what_if(
+                    name, asked.on, known=view.known, version=view.version, reform=view.reform_of(name),
+                    rate_as=view.rate_as,
+                )  # fmt: skip
+            return entry.answer
+
+    def picture(self, office: Office, asked: Asked, name: str) -> str:
+        """One of the pictures of an answer, drawn once."""
+        answer, entry = self.ask(office, asked), self._entry(office, asked)
+        with entry.working:
+            if name not in entry.pictures:
+                entry.pictures[name] = svg(plot(answer, name))
+            return entry.pictures[name]
+
+    def _entry(self, office: Office, asked: Asked) -> Entry:
+        rules = asked.rules_of(asked.words["scheme"])
+        key = (rules.fingerprint, asked.on, office.position(asked.view.known), asked.view.rate_as)
+        with self._changing:
+            entry = self._entries.setdefault(key, Entry())
+            self._entries.move_to_end(key)
+            while len(self._entries) > KEPT:
+                self._entries.popitem(last=False)
+            return entry
+
+
+def whatif_page(answers: KeptAnswers, office: Office, asked: Asked) -> Page | Data:
     """The list of a day under the rules of the address, beside the one under the rules in force."""
     chosen = scheme(asked.words["scheme"])
-    changed = asked.view.changes_rules and asked.scheme == chosen.name
-    answer = _answer(office, asked, chosen) if changed else None
+    if asked.form == "svg":
+        return _picture(answers, office, asked)
+    answer = answers.ask(office, asked) if asked.view.changes_rules else None
     if asked.form:
-        if answer is None:
-            return rows_data(asked.form, COLUMNS, [])
-        rows = answer.rows()
-        return document_data(document(answer, rows)) if asked.form == "json" else rows_data("csv", COLUMNS, rows)
+        rows = answer.rows() if answer else []
+        return document_data(document(answer, rows)) if asked.form == "json" and answer else rows_data(
+            asked.form, COLUMNS, rows
+        )  # fmt: skip
     listed = chosen.list_in_force(asked.rules_of(chosen.name), asked.on)[1]
     return Page(
         title=tr("{scheme}: what if?", scheme=tr(chosen.title)),
         lead=tr("Change what you like and see the list under these rules beside the real one. Nothing is stored."),
         facts=[
-            ("list of", Anchor(str(listed), asked.to("lists", chosen.name, listed))),
-            ("change", answer.after.rules.reform or tr("none") if answer else tr("none yet")),
+            (tr("list of"), Anchor(str(listed), asked.to("lists", chosen.name, listed))),
+            (tr("change"), answer.after.rules.reform or tr("none") if answer else tr("none yet")),
+            (tr("readings"), Anchor(tr("every alternative side by side"), _below(asked, "readings"))),
         ],
-        sections=_tables(answer, asked) if answer else [],
-        forms=[_parameters(chosen, asked), _readings(chosen, asked)],
+        sections=_sections(office, answer, asked) if answer else [],
+        forms=[replace(form, folded=answer is not None) for form in _forms(chosen, asked)],
         receipt=_receipt(office, answer) if answer else [],
         data=("csv", "json") if answer else (),
     )
 
 
-def _answer(office: Office, asked: Asked, chosen: Scheme) -> WhatIf:
-    view = asked.view
-    reform = view.reform_of(chosen.name)
-    return office.what_if(
-        chosen.name, asked.on, known=view.known, version=view.version, reform=reform, rate_as=view.rate_as
-    )
+def _below(asked: Asked, *parts: str) -> str:
+    """An address below that of the what-if, with the same words."""
+    return address(f"/whatif/{asked.words['scheme']}/{asked.on}/{'/'.join(parts)}", asked.query)
 
 
-def _tables(answer: WhatIf, asked: Asked) -> list[Section]:
+def _picture(answers: KeptAnswers, office: Office, asked: Asked) -> Data:
+    name = asked.get("plot") or "distribution"
+    if name not in PLOTS or not asked.view.changes_rules:
+        told = tr("there is no such picture → add a change of the rules, and plot={names}", names=", ".join(PLOTS))
+        raise HTTPException(404, told)
+    return Data("svg", answers.picture(office, asked, name).encode())
+
+
+def _sections(office: Office, answer: WhatIf, asked: Asked) -> Sequence[Section | Drawings]:
+    """The overview, the pictures, and every table."""
     if answer.same:
         return [Remarks("", [tr("These are the rules in force: nothing changes.")])]
-    parts: list[Section] = []
-    if not answer.changes.changed:
-        why = changed_articles(answer.scheme, answer.after.rules.reform)
-        parts.append(Remarks("", [tr("Nothing changes: no rating on this list depends on {why}.", why=why)]))
-    return [*parts, *(_linked(table, asked) for table in short(answer, TOP))]
+    watch = [player_named(answer.snapshot, each.strip(), lambda line: None) for each in _watched(asked)]
+    first, *rest = tables(answer, TOP, watch)
+    why = changed_articles(answer.scheme, answer.after.rules.reform)
+    nothing = Remarks("", [tr("Nothing changes: no rating on this list depends on {why}.", why=why)])
+    pictures = [(about, asked.again("svg", plot=name)) for name, about in _about_pictures().items()]
+    drawn = Drawings(tr("Pictures"), pictures)
+    unchanged = [] if answer.changes.changed else [nothing]
+    return [*unchanged, first, drawn, *(_linked(table, asked) for table in rest)]
+
+
+def _about_pictures() -> dict[str, str]:
+    return {
+        "distribution": tr("Rating distributions before and after"),
+        "calibration": tr("Expected and actual scores"),
+        "movers": tr("The largest changes"),
+        "inflation": tr("The mean rating over time"),
+    }
+
+
+def _watched(asked: Asked) -> list[str]:
+    return [each for each in (asked.get("watch") or "").split(",") if each.strip()]
 
 
 def _linked(table: Table, asked: Asked) -> Table:
@@ -69,22 +158,36 @@ def _linked(table: Table, asked: Asked) -> Table:
 
 
 def _receipt(office: Office, answer: WhatIf) -> list[tuple[str, str]]:
-    position = answer.snapshot.position
-    return [*rules_facts(answer.scheme, answer.after.rules), *log_facts(position, office.checkpoint(position))]
+    position, rate_as = answer.snapshot.position, answer.snapshot.rate_as
+    log = log_facts(position, office.checkpoint(position), rate_as=rate_as)
+    return [*rules_facts(answer.scheme, answer.after.rules), *log]
+
+
+# Forms
+
+
+def _forms(chosen: Scheme, asked: Asked) -> list[Form]:
+    """Folded once there is an answer, which would stand far below them."""
+    return [_parameters(chosen, asked), _readings(chosen, asked), _reform(asked), _sweep(asked), _shown(asked)]
 
 
 def _parameters(chosen: Scheme, asked: Asked) -> Form:
-    """A field for each number of the newest version; the others stay as they are."""
+    """A field for each number of the newest version, in the order of the articles; the others stay as they are."""
     fields = [
-        Field(f"set.{each.name}", f"{each.name} ({each.article})", asked.get(f"set.{each.name}") or "",
+        Field(f"set.{each.name}", f"{each.article}: {each.name}", asked.get(f"set.{each.name}") or "",
               hint=str(each.value))
-        for each in parameters(chosen.versions[-1].parameters)
+        for each in sorted(parameters(chosen.versions[-1].parameters), key=lambda each: _in_order(each.article))
         if len(str(each.value)) <= LONGEST
     ]  # fmt: skip
     since = Field("from", tr("Changes hold from"), asked.get("from") or "", hint=tr("always"))
     versions = [("", tr("by date")), *((each.name, each.name) for each in chosen.versions)]
     version = Field("version", tr("Version"), asked.get("version") or "", versions)
-    return _form(asked, [version, since, *fields], tr("Parameters"))
+    return _form(asked, [version, since, *fields], tr("Parameters by article"))
+
+
+def _in_order(article: str) -> list[tuple[int, str]]:
+    """Article 7.2 before 7.10."""
+    return [(int(part), "") if part.isdigit() else (0, part) for part in re.findall(r"\d+|\D+", article)]
 
 
 def _readings(chosen: Scheme, asked: Asked) -> Form:
@@ -97,5 +200,59 @@ def _readings(chosen: Scheme, asked: Asked) -> Form:
     return _form(asked, fields, tr("Readings"))
 
 
+def _shown(asked: Asked) -> Form:
+    games = [("", tr("approved for this scheme")), ("yes", tr("those of other schemes, too"))]
+    fields = [
+        Field("watch", tr("Players to watch"), asked.get("watch") or "", hint=tr("ids or names, with commas")),
+        Field("rate-as", tr("Games"), asked.get("rate-as") or "", games),
+    ]
+    return _form(asked, fields, tr("Watch players, or rate the games of other schemes"))
+
+
 def _form(asked: Asked, fields: list[Field], title: str) -> Form:
     return Form(asked.path, fields, tr("Show"), asked.hidden(*(field.name for field in fields)), title)
+
+
+def _reform(asked: Asked) -> Form:
+    """A whole reform file; it goes into the address."""
+    fields = [
+        Field("reform", tr("Changes as a TOML file"), asked.get("reform") or "", lines=6),
+        Field("file", tr("or a file"), type="file"),
+    ]
+    action = _below(asked, "reform")
+    return Form(action, fields, tr("Show"), title=tr("Reform file"), method="post")
+
+
+def _sweep(asked: Asked) -> Form:
+    fields = [
+        Field("sweep", tr("Values to try, a line for each name"), asked.get("sweep") or "", lines=2,
+              hint="k.top=5..20:1"),
+        Field("sort", tr("Best first by"), asked.get("sort") or "", _measures()),
+    ]  # fmt: skip
+    action = f"/whatif/{asked.words['scheme']}/{asked.on}/sweep"
+    return Form(action, fields, tr("Try them all"), asked.hidden("sweep", "sort"), tr("Sweep: try many values"))
+
+
+def _measures() -> list[tuple[str, str]]:
+    """What a sweep can be sorted by; the log loss, if nothing else is chosen."""
+    return [
+        ("" if name == "log_loss" else name, name) for name in sorted(MEASURES, key=lambda name: name != "log_loss")
+    ]
+
+
+async def take_reform(request: Request) -> Response:
+    """A reform file, pasted or sent, becomes a part of the address of a what-if."""
+    length = request.headers.get("content-length", "")
+    if not length.isdigit() or int(length) > 4 * LARGEST:
+        raise HTTPException(413, tr("this reform is too large for an address → use the command: whatif --reform FILE"))
+    async with request.form(max_files=1, max_fields=20, max_part_size=LARGEST) as form:
+        sent, content = form.get("file"), str(form.get("reform") or "").encode()
+        if isinstance(sent, UploadFile) and sent.filename:
+            content = await sent.read()
+    try:
+        text = content.decode("utf-8-sig").replace("\r\n", "\n").strip()
+    except UnicodeDecodeError:
+        raise LedgerError(tr("the reform is not UTF-8 text"), remedy=tr("send a TOML file")) from None
+    query = [(name, value) for name, value in request.query_params.multi_items() if name != "reform"]
+    words = [*query, *([("reform", text)] if text else [])]
+    return RedirectResponse(address(request.url.path.removesuffix("/reform"), words), 303)

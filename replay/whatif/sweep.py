@@ -4,7 +4,7 @@ import itertools
 import multiprocessing
 import os
 import signal
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import CancelledError, ProcessPoolExecutor, ThreadPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from datetime import date
@@ -68,7 +68,7 @@ class Sweep:
         self.scenarios, self.reforms, self.version = scenarios, reforms, version
         self.rules = [scenarios.scheme.rules(reform, version) for reform in reforms]  # refuses what cannot be
 
-    def run(self, place: str | None, processes: int | None = None) -> Iterator[Outcome]:
+    def run(self, place: str | None, processes: int | None = None) -> Generator[Outcome, None, None]:
         """The outcomes as they come, over all cores.
 
         Up to a few cores by threads of this process, which load nothing twice; by processes if there are more, for what

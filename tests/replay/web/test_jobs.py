@@ -80,7 +80,7 @@ def test_rows_of_a_job_can_be_fetched(site: Any) -> None:
     job = site.desk.jobs.start("Rows", lambda progress: found)
     job.wait()
     assert site.page(f"{job.address}.csv").splitlines() == ["board,result", "1,1-0", "2,0-1"]
-    assert json.loads(site.page(f"{job.address}.json"))[1] == {"board": 2, "result": "0-1"}
+    assert state(site, job)["state"] == "done"
 
 
 def test_what_is_wrong_is_said_with_its_place_and_its_remedy(site: Any) -> None:
@@ -155,6 +155,16 @@ def test_the_oldest_that_have_ended_are_forgotten() -> None:
         jobs.start("Another", lambda progress: "/").wait()
     with pytest.raises(Exception, match="no longer kept"):
         jobs.get(first.id)
+
+
+def test_the_same_question_meets_the_job_that_answers_it(gate: Gate) -> None:
+    jobs = Jobs()
+    job = jobs.start("Counting", gate.work, answers="/count", position=7)
+    assert jobs.answering("/count", 7) is job
+    assert jobs.answering("/other", 7) is None and jobs.answering("/count", 8) is None
+    gate.go_on.set()
+    jobs.close()
+    assert jobs.answering("/count", 7) is job
 
 
 def test_a_desk_that_closes_stops_what_may_be_stopped(gate: Gate) -> None:

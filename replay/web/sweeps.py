@@ -1,0 +1,186 @@
+"""Many what-ifs at once: sweeps over values, and every alternative of every reading. They run as jobs."""
+
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from functools import partial
+from typing import Any
+
+from msgspec import Struct
+
+from ledger.errors import LedgerError
+from replay.language import tr, tr_n
+from replay.office import Office, Progress
+from replay.paper import Section, Table
+from replay.paper.facts import log_facts, rows_digest, rules_facts
+from replay.web.asked import Asked
+from replay.web.jobs import Jobs, JobState, PageWithRows, Stopped, shown
+from replay.web.page import Anchor, Data, Drawings, Elsewhere, Page
+from replay.whatif import Scenarios
+from replay.whatif.axes import axes_of
+from replay.whatif.plots import svg, sweep_plot
+from replay.whatif.sweep import MEASURES, Outcome, Sweep, check_measure, every, ranked, reforms_of, row
+from replay.whatif.tables import decimals
+from schemes import Scheme, scheme
+
+MOST = 500  # combinations on the desk
+READING = "reading."
+Combination = dict[str, str]
+
+
+class Trial(Struct, frozen=True):
+    """What is tried: the address that asks for it, and the combinations of values."""
+
+    asked: Asked
+    chosen: Scheme
+    combinations: Sequence[Combination]
+    sort: str = "log_loss"
+
+    @property
+    def axes(self) -> tuple[str, ...]:
+        return tuple(self.combinations[0])
+
+
+def sweep_page(jobs: Jobs, office: Office, asked: Asked) -> Page | Data | Elsewhere:
+    """A what-if for every combination of values, the best first: the same as `whatif --sweep`."""
+    sort = asked.get("sort") or "log_loss"
+    check_measure(sort)
+    axes = axes_of((asked.get("sweep") or "").split("\n"))
+    trial = Trial(asked, scheme(asked.words["scheme"]), every(axes), sort)
+    if len(trial.combinations) > MOST:
+        wrong = tr("{count} combinations are too many for the desk", count=len(trial.combinations))
+        remedy = tr("take larger steps (at most {most}), or use the command: whatif --sweep", most=MOST)
+        raise LedgerError(wrong, remedy=remedy)
+    title = tr("Sweep: {scheme}", scheme=tr(trial.chosen.title))
+    return _answered(jobs, office, trial, partial(_sweep_found, trial), title)
+
+
+def readings_page(jobs: Jobs, office: Office, asked: Asked) -> Page | Data | Elsewhere:
+    """Every alternative of every reading, one by one, and what each of them does."""
+    chosen = scheme(asked.words["scheme"])
+    names = [(f"{READING}{each.name}", choice) for each in chosen.readings for choice in each.alternatives]
+    trial = Trial(asked, chosen, [{name: choice} for name, choice in names])
+    title = tr("{scheme}: readings side by side", scheme=tr(chosen.title))
+    return _answered(jobs, office, trial, partial(_readings_found, trial), title)
+
+
+def _answered(
+    jobs: Jobs, office: Office, trial: Trial, found: Callable[..., PageWithRows], title: str
+) -> Page | Data | Elsewhere:
+    """The answer, if a job has found it; else the job that looks for it, which is begun if there is none."""
+    asked, position = trial.asked, office.position(trial.asked.view.known)
+    here = asked.again()
+    job = jobs.answering(here, position)
+    if job is None:
+        mine = office.for_another_thread()
+        sweep = _sweep_of(mine, trial)  # what cannot be is refused before anything runs
+        work = partial(_tried, mine, sweep, partial(found, title))
+        job = jobs.start(title, work, answers=here, position=position, stoppable=True)
+    if job.state is JobState.RUNNING:
+        return Elsewhere(f"{job.address}.json" if asked.form else job.address)
+    if asked.form == "svg":
+        return _picture(job.result, trial)
+    return shown(job, asked)
+
+
+def _sweep_of(office: Office, trial: Trial) -> Sweep:
+    view, name = trial.asked.view, trial.chosen.name
+    reforms = reforms_of(view.reform_of(name, swept=True), trial.combinations, view.since)
+    position = office.position(view.known)
+    return Sweep(Scenarios(office, name, trial.asked.on, position, rate_as=view.rate_as), reforms, view.version)
+
+
+def _tried(office: Office, sweep: Sweep, found: Callable[..., PageWithRows], progress: Progress) -> PageWithRows:
+    """Try all of them; stopped half-way, those that are done."""
+    outcomes = list[Outcome]()
+    place = None if office.folder is None else str(office.folder)
+    with progress(tr("trying rules"), len(sweep.reforms)) as advance:
+        try:
+            with closing(sweep.run(place)) as running:
+                for outcome in running:
+                    outcomes.append(outcome)
+                    advance(len(outcomes))
+        except Stopped:
+            if not outcomes:
+                raise
+        finally:
+            office.states.settle()
+    return found(sweep.scenarios, outcomes)
+
+
+def _sweep_found(trial: Trial, title: str, scenarios: Scenarios, outcomes: Sequence[Outcome]) -> PageWithRows:
+    columns = (*trial.axes, *MEASURES)
+    best = ranked(outcomes, trial.sort)
+    rows = [row(trial.combinations[each.index], each.measures) for each in best]
+    anchors = [Anchor(str(cells[0]), _whatif(trial, each.index)) for each, cells in zip(best, rows, strict=True)]
+    linked = [(anchor, *cells[1:]) for anchor, cells in zip(anchors, rows, strict=True)]
+    picture = Drawings("", [(tr("The measure against the value"), trial.asked.again("svg"))])
+    title_of_table = tr("Combinations, best {measure} first", measure=trial.sort)
+    sections: list[Section | Drawings] = [picture, _without_empty(Table(title_of_table, columns, linked))]
+    return PageWithRows(_page(trial, title, scenarios, sections, (columns, rows)), columns, rows)
+
+
+def _without_empty(table: Table) -> Table:
+    """Without measures that nothing has, such as those against a truth that nobody knows."""
+    kept = [at for at in range(len(table.columns)) if any(cells[at] is not None for cells in table.rows)]
+    return Table(table.title, [table.columns[at] for at in kept], [[cells[at] for at in kept] for cells in table.rows])
+
+
+def _readings_found(trial: Trial, title: str, scenarios: Scenarios, outcomes: Sequence[Outcome]) -> PageWithRows:
+    columns, rows, lines = ("reading", "choice", *MEASURES), [], []
+    by_name = {f"{READING}{each.name}": each for each in trial.chosen.readings}
+    for outcome in sorted(outcomes, key=lambda each: each.index):
+        ((name, choice),) = trial.combinations[outcome.index].items()
+        reading, m = by_name[name], outcome.measures
+        rows.append((reading.name, choice, *row({}, m)))
+        numbers = (m.changed, f"{m.mean_change:+.2f}", decimals(m.log_loss, 5), decimals(m.inflation))
+        instead = Anchor(tr(reading.choices[choice]), _whatif(trial, outcome.index))
+        lines.append((reading.article, tr(reading.question), tr(reading.choices[reading.force]), instead, *numbers))
+    heads = ("article", "question", "in force", "instead", "players changed", "mean change", "log loss", "inflation")
+    table = Table("", heads, lines, _in_force(outcomes))
+    return PageWithRows(_page(trial, title, scenarios, [table], (columns, rows)), columns, rows)
+
+
+def _in_force(outcomes: Sequence[Outcome]) -> str:
+    """The measures of the rules in force, which all alternatives are compared with."""
+    if not outcomes:
+        return ""
+    m = outcomes[0].measures
+    return tr(
+        "Each alternative alone, all else as in force; inflation in points a year. In force: log loss {loss}, "
+        "inflation {inflation}.",
+        loss=decimals(m.log_loss_before, 5) or "–", inflation=decimals(m.inflation_before) or "–",
+    )  # fmt: skip
+
+
+def _whatif(trial: Trial, index: int) -> str:
+    """The what-if of one combination."""
+    values = trial.combinations[index].items()
+    words = {name if name.startswith(READING) else f"set.{name}": value for name, value in values}
+    return trial.asked.to("whatif", trial.chosen.name, trial.asked.on, **words)
+
+
+def _page(
+    trial: Trial, title: str, scenarios: Scenarios, sections: Sequence[Section | Drawings], data: tuple[Any, Any]
+) -> Page:
+    asked, position = trial.asked, scenarios.snapshot.position
+    count, total = len(data[1]), len(trial.combinations)
+    lead = tr_n("{number} of {total} was tried.", "{number} of {total} were tried.", count, total=total)
+    return Page(
+        title=title,
+        lead=lead,
+        facts=[(tr("what if"), Anchor(tr("one change at a time"), asked.to("whatif", trial.chosen.name, asked.on)))],
+        sections=sections,
+        receipt=[
+            *rules_facts(trial.chosen, trial.chosen.rules(asked.view.reform_of(trial.chosen.name, swept=True))),
+            (tr("list in force on"), str(asked.on)),
+            *log_facts(position, scenarios.checkpoint, rate_as=scenarios.rate_as),
+            rows_digest(*data),
+        ],
+        data=("csv", "json"),
+    )
+
+
+def _picture(result: Any, trial: Trial) -> Data:
+    assert isinstance(result, PageWithRows)
+    chart = sweep_plot(Table("", result.columns, result.rows), trial.axes, trial.sort)
+    return Data("svg", svg(chart).encode())
