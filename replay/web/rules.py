@@ -47,12 +47,12 @@ def scheme_page(office: Office, asked: Asked) -> Page | Data:
             ("versions", "; ".join(_version(each.name, each.since) for each in rules.versions)),
             ("list", Anchor(tr("the newest list"), asked.to("lists", chosen.name))),
             ("what if", Anchor(tr("the list under other rules"), asked.to("whatif", chosen.name, today))),
+            ("compare", Anchor(tr("two lists, the difference by cause"), asked.to("compare", chosen.name))),
         ],
         sections=[
             Table(tr("Parameters"), PARAMETERS, shown),
             _readings(chosen, rules.readings),
             Table(
-            ("compare", Anchor(tr("two lists, the difference by cause"), asked.to("compare", chosen.name))),
                 tr("Why something is not rated"),
                 ("article", "reason"),
                 [(reason.article, tr(reason.text)) for reason in chosen.reasons],

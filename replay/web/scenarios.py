@@ -36,7 +36,7 @@ LARGEST = 20_000  # bytes of a reform in an address
 Key = tuple[object, ...]
 
 
-class Entry:
+class KeptAnswer:
     """An answer that was worked out, or is about to be, and its pictures."""
 
     def __init__(self) -> None:
@@ -49,7 +49,7 @@ class KeptAnswers:
     """The last what-ifs: a page and its pictures rest on one replay."""
 
     def __init__(self) -> None:
-        self._entries: OrderedDict[Key, Entry] = OrderedDict()
+        self._entries: OrderedDict[Key, KeptAnswer] = OrderedDict()
         self._changing = Lock()
 
     def ask(self, office: Office, asked: Asked) -> WhatIf:
@@ -72,11 +72,11 @@ class KeptAnswers:
                 entry.pictures[name] = svg(plot(answer, name))
             return entry.pictures[name]
 
-    def _entry(self, office: Office, asked: Asked) -> Entry:
+    def _entry(self, office: Office, asked: Asked) -> KeptAnswer:
         rules = asked.rules_of(asked.words["scheme"])
         key = (rules.fingerprint, asked.on, office.position(asked.view.known), asked.view.rate_as)
         with self._changing:
-            entry = self._entries.setdefault(key, Entry())
+            entry = self._entries.setdefault(key, KeptAnswer())
             self._entries.move_to_end(key)
             while len(self._entries) > KEPT:
                 self._entries.popitem(last=False)

@@ -1,0 +1,242 @@
+"""What-ifs, sweeps, readings and comparisons on the desk: the answers of the commands, with pictures and progress."""
+
+import csv
+import json
+import re
+import urllib.parse
+import urllib.request
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from replay.web.sweeps import MOST
+from schemes import scheme
+from schemes.kernels.parameters import parameters
+from tests.replay.web.test_appeals import rows
+from tests.replay.web.test_questions import said, told
+
+HERE = "/whatif/fide-standard/2025-11-01"
+
+
+def whole(site: Any, path: str) -> str:
+    """A page whose answer a job works out: wait for the job, then the answer."""
+    for job in list(site.desk.jobs._jobs.values()):
+        job.wait()
+    site.page(path)
+    for job in list(site.desk.jobs._jobs.values()):
+        job.wait()
+    return str(site.page(path))
+
+
+def posted(site: Any, path: str, **fields: str) -> str:
+    """Send a form without a file; the address that it leads to."""
+    body = urllib.parse.urlencode(fields).encode()
+    with urllib.request.urlopen(f"{site.address.rstrip('/')}{path}", body, timeout=60) as answer:
+        return str(answer.url).removeprefix(site.address.rstrip("/"))
+
+
+# What if
+
+
+def test_a_what_if_has_every_table_of_the_report(site: Any, capsys: Any) -> None:
+    printed = said(
+        site.folder, capsys, "whatif", "fide-standard", "2025-11-01", "--set", "k.top=15", "--full", "--format", "table"
+    )
+    titles = [line.strip() for line in printed.split("\n\n")[1:]]
+    page = told(site, f"{HERE}?set.k.top=15")
+    for title in ("Overview", "Largest changes", "By size", "Quantiles of the change", "By sex", "Inflation"):
+        assert any(each.startswith(title) for each in titles) and title in page
+    assert "Calibration by difference of ratings" in page and "Log loss and Brier score" in page
+
+
+def test_the_fields_are_in_the_order_of_the_articles(site: Any) -> None:
+    page = unescape(site.page(HERE))
+    articles = [tuple(map(int, each.split("."))) for each in re.findall(r">([\d.]+): [a-z_.]+</label>", page)]
+    known = [each for each in parameters(scheme("fide-standard").versions[-1].parameters) if len(str(each.value)) <= 40]
+    assert len(articles) == len(known) and articles == sorted(articles)
+
+
+@pytest.mark.parametrize("name", ["distribution", "calibration", "movers", "inflation"])
+def test_every_picture_has_an_address_and_the_page_shows_it(site: Any, name: str) -> None:
+    page = unescape(site.page(f"{HERE}?set.k.top=15"))
+    found = re.search(rf'<img src="([^"]+plot={name})" alt="[^"]+">', page)
+    assert found and found[1].startswith(f"{HERE}.svg?set.k.top=15")
+    drawn = site.ask(found[1])
+    assert drawn.headers["content-type"] == "image/svg+xml" and drawn.text.startswith("<svg")
+    assert "style=" not in drawn.text  # the policy of the desk allows none
+
+
+def test_a_picture_of_nothing_is_not_found(site: Any) -> None:
+    assert site.ask(f"{HERE}.svg?plot=movers").status == 404
+    assert site.ask(f"{HERE}.svg?set.k.top=15&plot=cake").status == 404
+    assert site.ask("/lists/fide-standard/2025-11-01.svg").status == 400  # a day ends before .svg
+
+
+def test_a_page_and_its_pictures_rest_on_one_replay(site: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    from replay.whatif.scenarios import Scenarios
+
+    asked: list[object] = []
+    ask = Scenarios.ask
+    monkeypatch.setattr(Scenarios, "ask", lambda self, *words: asked.append(words) or ask(self, *words))  # type: ignore[func-returns-value]
+    site.page(f"{HERE}?set.k.top=17")
+    site.page(f"{HERE}.svg?set.k.top=17&plot=movers")
+    site.page(f"{HERE}.svg?set.k.top=17&plot=distribution")
+    assert len(asked) == 1
+
+
+def test_players_are_watched_by_name(site: Any) -> None:
+    assert "Watch list" in told(site, f"{HERE}?set.k.top=15&watch=F05,Haddad")
+    answer = site.ask(f"{HERE}?set.k.top=15&watch=nobody")
+    assert answer.status == 400 and "there is no player" in unescape(answer.text)
+
+
+def test_the_games_of_other_schemes_are_rated_as_the_command_does(site: Any, capsys: Any) -> None:
+    here, change = "/whatif/malaysia/2026-01-01", "set.k.high=30"
+    words = ("whatif", "malaysia", "2026-01-01", "--set", "k.high=30", "--rate-as")
+    found = site.page(f"{here}.csv?{change}&rate-as=1")
+    assert found == said(site.folder, capsys, *words) != site.page(f"{here}.csv?{change}")
+    assert "those of other schemes, too" in told(site, f"{here}?{change}&rate-as=1")
+
+
+REFORM = 'name = "softer"\n[set]\n"k.top" = 15\n"k.normal" = 25\n'
+
+
+def test_a_reform_file_goes_into_the_address_and_gives_what_the_command_gives(
+    site: Any, capsys: Any, tmp_path: Path
+) -> None:
+    (tmp_path / "softer.toml").write_text(REFORM)
+    address = posted(site, f"{HERE}/reform", reform=REFORM)
+    assert address == f"{HERE}?reform={urllib.parse.quote(REFORM.strip(), safe='')}"
+    asked = said(
+        site.folder, capsys, "whatif", "fide-standard", "2025-11-01", "--reform", str(tmp_path / "softer.toml")
+    )
+    assert rows(site.page(address.replace("?", ".csv?"))) == rows(asked) != []
+    page = told(site, address)
+    assert "Other rules of fide-standard: reform." in page and "softer" in page
+
+
+def test_a_reform_holds_on_every_page(site: Any, capsys: Any, tmp_path: Path) -> None:
+    (tmp_path / "softer.toml").write_text(REFORM)
+    asked = said(site.folder, capsys, "list", "fide-standard", "2025-11-01", "--reform", str(tmp_path / "softer.toml"))
+    text = urllib.parse.quote(REFORM)
+    assert site.page(f"/lists/fide-standard/2025-11-01.csv?reform={text}") == asked
+    assert f"reform={urllib.parse.quote(REFORM.strip(), safe='')}" in site.page(f"{HERE}?reform={text}")
+
+
+def test_a_reform_that_is_wrong_is_said(site: Any) -> None:
+    wrong = urllib.parse.quote("[set]\nk.topp = 15")
+    answer = site.ask(f"{HERE}?reform={wrong}")
+    assert answer.status == 400 and "k.topp" in unescape(answer.text)
+
+
+# Sweeps and readings
+
+
+def test_a_sweep_gives_what_the_command_gives(site: Any, capsys: Any) -> None:
+    address = f"{HERE}/sweep?sweep=k.normal=10..30:10&sort=brier"
+    page = unescape(whole(site, address))
+    assert "3 of 3 were tried." in page and "Combinations, best brier first" in page
+    assert f'href="{HERE}?set.k.normal=30"' in page
+    words = ("whatif", "fide-standard", "2025-11-01", "--sweep", "k.normal=10..30:10", "--sort", "brier")
+    asked = said(site.folder, capsys, *words)
+    assert site.page(address.replace("/sweep?", "/sweep.csv?")) == asked
+    assert len(json.loads(site.page(address.replace("/sweep?", "/sweep.json?")))) == 3
+    assert site.page(address.replace("/sweep?", "/sweep.svg?")).startswith("<svg")
+
+
+def test_two_lines_of_a_sweep_give_all_combinations_over_the_other_changes(site: Any, capsys: Any) -> None:
+    lines = urllib.parse.quote("k.normal=10,20\r\ncap=300,400")
+    whole(site, f"{HERE}/sweep?sweep={lines}&set.k.top=15")
+    words = ("whatif", "fide-standard", "2025-11-01", "--set", "k.top=15", "--sweep", "k.normal=10,20", "--sweep")
+    asked = said(site.folder, capsys, *words, "cap=300,400")
+    assert site.page(f"{HERE}/sweep.csv?sweep={lines}&set.k.top=15") == asked
+    assert len(asked.splitlines()) == 5
+
+
+def test_a_sweep_is_asked_once_and_answered_for_all(site: Any) -> None:
+    address = f"{HERE}/sweep?sweep=k.junior=30,40"
+    whole(site, address)
+    before = len(site.desk.jobs._jobs)
+    assert "2 of 2 were tried." in site.page(address)
+    assert len(site.desk.jobs._jobs) == before
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("sweep=k.normal", "is not name=values"),
+        ("sweep=k.norml=10,20", "k.norml"),
+        ("sweep=k.normal=10,20&sort=luck", "unknown measure"),
+        (f"sweep=k.normal=1..{MOST + 1}", "too many for the desk"),
+        ("", "is not name=values"),
+    ],
+)
+def test_a_sweep_that_cannot_be_is_refused_before_anything_runs(site: Any, words: str, message: str) -> None:
+    before = len(site.desk.jobs._jobs)
+    answer = site.ask(f"{HERE}/sweep?{words}")
+    assert answer.status == 400 and message in unescape(answer.text)
+    assert len(site.desk.jobs._jobs) == before
+
+
+def test_every_alternative_of_every_reading_stands_in_one_table(site: Any, capsys: Any) -> None:
+    chosen = scheme("cxa-rapid")
+    here = "/whatif/cxa-rapid/2026-01-01"
+    page = unescape(whole(site, f"{here}/readings"))
+    found = rows(site.page(f"{here}/readings.csv"))
+    every = [(reading.name, choice) for reading in chosen.readings for choice in reading.alternatives]
+    assert [(row["reading"], row["choice"]) for row in found] == every
+    name, choice = next((row["reading"], row["choice"]) for row in found if row["changed"] != "0")
+    words = ("whatif", "cxa-rapid", "2026-01-01", "--reading", f"{name}={choice}", "--format", "json")
+    asked = json.loads(said(site.folder, capsys, *words))
+    measured = next(row for row in found if (row["reading"], row["choice"]) == (name, choice))
+    assert int(measured["changed"]) == asked["measures"]["changed"]
+    assert f'href="{here}?reading.{name}={choice}"' in page
+
+
+# Compare
+
+
+def test_a_comparison_by_cause_gives_what_the_command_gives(site: Any, capsys: Any) -> None:
+    asked = said(site.folder, capsys, "compare", "cxa-rapid@2025-10-01", "2026-01-01", "--by-cause")
+    assert site.page("/compare/cxa-rapid.csv?a=2025-10-01&b=2026-01-01&by-cause=1") == asked
+    every = said(site.folder, capsys, "compare", "cxa-rapid@2025-10-01", "2026-01-01", "--all")
+    assert site.page("/compare/cxa-rapid.csv?a=2025-10-01&b=2026-01-01&all=1") == every
+
+
+@pytest.mark.parametrize(
+    ("words", "one", "other"),
+    [
+        ("a=2025-11-01&b=2025-11-01&b.set.k.normal=24", "fide-standard@2025-11-01", "+set:k.normal=24"),
+        ("a=2025-11-01&b=2025-11-01&b.set=k.normal%3D24;%20cap%3D300", "fide-standard@2025-11-01",
+         "+set:k.normal=24+set:cap=300"),
+        ("a=2025-11-01&b=2025-11-01&a.known=%23120", "fide-standard@2025-11-01#120", "2025-11-01"),
+        ("a=2026-01-01&b=2026-01-01&b.rate-as=1", "malaysia@2026-01-01", "+rate-as"),
+        ("a=2026-01-01&b=2026-01-01&b.scheme=cxa-rapid", "fide-standard@2026-01-01", "cxa-rapid@2026-01-01"),
+    ],
+)  # fmt: skip
+def test_each_side_has_rules_knowledge_and_a_scheme_of_its_own(
+    site: Any, capsys: Any, words: str, one: str, other: str
+) -> None:
+    asked = said(site.folder, capsys, "compare", one, other)
+    name = one.partition("@")[0]
+    assert site.page(f"/compare/{name}.csv?{words}") == asked
+    assert len(list(csv.reader(asked.splitlines()))) > 1
+    assert "Player by player" in told(site, f"/compare/{name}?{words}")
+
+
+def test_two_schemes_have_no_causes_and_the_page_says_why(site: Any) -> None:
+    text = told(site, "/compare/fide-standard?b.scheme=cxa-rapid&by-cause=1")
+    assert "no causes: fide-standard and cxa-rapid are two regulations" in text
+
+
+def test_a_side_with_rules_that_do_not_exist_is_refused(site: Any) -> None:
+    answer = site.ask("/compare/fide-standard?a=2025-11-01&b=2025-11-01&b.set=k.norml%3D24")
+    assert answer.status == 400 and "k.norml" in unescape(answer.text)
+    answer = site.ask("/compare/fide-standard?b.scheme=chess")
+    assert answer.status == 400 and "chess" in unescape(answer.text)
+
+
+def test_the_comparisons_begin_with_the_choice_of_a_scheme(site: Any) -> None:
+    assert 'href="/compare/malaysia"' in site.page("/compare")
