@@ -71,7 +71,7 @@ class Marks(NamedTuple):
     list_number: Column
 
 
-class Elsewhere(NamedTuple):
+class RatedElsewhere(NamedTuple):
     """Ratings on the lists of another scheme: those of player p from offset[p] to offset[p + 1], oldest first."""
 
     offset: Column
@@ -83,7 +83,7 @@ class Judging(NamedTuple):
     """What the first pass reads and writes."""
 
     history: Records  # the numbers of everybody, a row for each list
-    elsewhere: Elsewhere
+    elsewhere: RatedElsewhere
     judged: Records  # rated sides in the order of games
     ends: Column  # by player: 1 if the rating ends on the list
     scored: Column  # by player: 1 + the last tournament with points in a game that is not rated
@@ -94,7 +94,7 @@ class Rating(NamedTuple):
     """What the second pass reads and writes."""
 
     history: Records
-    elsewhere: Elsewhere
+    elsewhere: RatedElsewhere
     sides: Records  # rated sides by player
     cards: Records
     pool: Records

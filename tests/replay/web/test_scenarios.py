@@ -95,9 +95,9 @@ def test_players_are_watched_by_name(site: Any) -> None:
 def test_the_games_of_other_schemes_are_rated_as_the_command_does(site: Any, capsys: Any) -> None:
     here, change = "/whatif/malaysia/2026-01-01", "set.k.high=30"
     words = ("whatif", "malaysia", "2026-01-01", "--set", "k.high=30", "--rate-as")
-    found = site.page(f"{here}.csv?{change}&rate-as=1")
+    found = site.page(f"{here}.csv?{change}&rate-as=yes")
     assert found == said(site.folder, capsys, *words) != site.page(f"{here}.csv?{change}")
-    assert "those of other schemes, too" in told(site, f"{here}?{change}&rate-as=1")
+    assert "With the games of other schemes" in told(site, f"{here}?{change}&rate-as=yes")
 
 
 REFORM = 'name = "softer"\n[set]\n"k.top" = 15\n"k.normal" = 25\n'
@@ -212,7 +212,7 @@ def test_a_comparison_by_cause_gives_what_the_command_gives(site: Any, capsys: A
         ("a=2025-11-01&b=2025-11-01&b.set=k.normal%3D24;%20cap%3D300", "fide-standard@2025-11-01",
          "+set:k.normal=24+set:cap=300"),
         ("a=2025-11-01&b=2025-11-01&a.known=%23120", "fide-standard@2025-11-01#120", "2025-11-01"),
-        ("a=2026-01-01&b=2026-01-01&b.rate-as=1", "malaysia@2026-01-01", "+rate-as"),
+        ("a=2026-01-01&b=2026-01-01&b.rate-as=yes", "malaysia@2026-01-01", "+rate-as"),
         ("a=2026-01-01&b=2026-01-01&b.scheme=cxa-rapid", "fide-standard@2026-01-01", "cxa-rapid@2026-01-01"),
     ],
 )  # fmt: skip
