@@ -1,48 +1,88 @@
 """A checkpoint: which log, how long, and the root over all of it, in the C2SP tlog-checkpoint text form."""
 
-from base64 import b64decode, b64encode
-from binascii import Error as Base64Error
+from base64 import b64encode
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ledger.errors import LedgerError
+from ledger.note import MOST_SIGNATURES, Signature, SigningKey, decode64
 
 
 class Checkpoint(Struct, frozen=True):
-    """Origin, size and root; signature lines, when there are any, follow the blank line."""
+    """Origin, size and root; lines that a later version may add; signature lines after the blank line.
+
+    `text` is what was read, to the byte: a signature is checked over all of the body, whatever stands in it.
+    """
 
     origin: str
     size: int
     root: bytes
+    extensions: tuple[str, ...] = ()
     signatures: tuple[str, ...] = ()
 
     @property
+    def body(self) -> str:
+        """What is signed: every line up to the blank one."""
+        return "".join(
+            f"{line}\n" for line in (self.origin, self.size, b64encode(self.root).decode(), *self.extensions)
+        )
+
+    @property
     def text(self) -> str:
-        """Three lines and a blank one; room for signatures after it."""
-        body = f"{self.origin}\n{self.size}\n{b64encode(self.root).decode()}\n\n"
-        return body + "".join(f"{line}\n" for line in self.signatures)
+        """The body, a blank line, the signatures."""
+        return f"{self.body}\n" + "".join(f"{line}\n" for line in self.signatures)
+
+    def signed(self, key: SigningKey, time: int = 0) -> "Checkpoint":
+        """With the signature of a key added; a witness signs a time with it."""
+        return replace(self, signatures=(*self.signatures, key.sign(self.body, time)))
 
     @classmethod
     def parse(cls, text: str) -> "Checkpoint":
-        """Read the text form; a missing blank line at the end is forgiven, so are line ends of other systems."""
-        text = text.replace("\r\n", "\n")
-        body, _, rest = text.partition("\n\n")
-        lines = body.removesuffix("\n").split("\n")
-        if len(lines) < 3 or not lines[0]:
-            raise _malformed(text, "expected three lines: origin, size, root")
-        if not (lines[1].isascii() and lines[1].isdigit() and len(lines[1]) < 20):
-            raise _malformed(text, f"the size is {lines[1][:30]!r}, expected a whole number")
-        return cls(lines[0], int(lines[1]), _root(text, lines[2]), tuple(rest.splitlines()))
+        """Read the text form, of which there is one spelling only."""
+        body, blank, rest = text.partition("\n\n")
+        lines = body.split("\n")
+        if len(lines) < 3 or not lines[0] or not blank:
+            raise _malformed(text, "expected three lines: origin, size, root, and a blank line")
+        if any(not line.isprintable() for line in lines):
+            raise _malformed(text, "there is a character in it that cannot be seen")
+        size = lines[1]
+        if not (size.isascii() and size.isdigit() and len(size) < 20) or str(int(size)) != size:
+            raise _malformed(text, f"the size is {size[:30]!r}, expected a whole number")
+        return cls(lines[0], int(size), _root(text, lines[2]), tuple(lines[3:]), _signatures(text, rest))
+
+    @classmethod
+    def pasted(cls, text: str) -> "Checkpoint":
+        """Read what a person kept: line ends of other systems, and blank lines around it, are forgiven."""
+        text = text.replace("\r\n", "\n").strip("\n") + "\n"
+        return cls.parse(text if "\n\n" in text else text + "\n")
 
 
 def _root(text: str, line: str) -> bytes:
     try:
-        root = b64decode(line, validate=True)
-    except (Base64Error, ValueError):
+        root = decode64(line)
+    except ValueError:
         raise _malformed(text, f"the root {line!r} is not base64") from None
     if len(root) != 32:
         raise _malformed(text, f"the root has {len(root)} bytes, expected 32")
     return root
+
+
+def _signatures(text: str, rest: str) -> tuple[str, ...]:
+    """The signature lines, each readable and each there once."""
+    if not rest:
+        return ()
+    *lines, last = rest.split("\n")
+    if last:
+        raise _malformed(text, "the last line has no end")
+    if len(lines) > MOST_SIGNATURES or len(set(lines)) < len(lines):
+        raise _malformed(text, f"there are more than {MOST_SIGNATURES} signatures, or one of them twice")
+    for line in lines:
+        try:
+            Signature.parse(line)
+        except ValueError as error:
+            raise _malformed(text, str(error)) from None
+    return tuple(lines)
 
 
 def _malformed(text: str, wrong: str) -> LedgerError:

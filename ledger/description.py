@@ -14,13 +14,15 @@ _BASE = {"date", "ref", "note", "by", "position", "recorded"}
 
 
 def subject(event: AnyEvent) -> str:
-    """The player, tournament, federation, list or position an event is about."""
+    """The player, tournament, federation, list, position or key an event is about."""
     if isinstance(event, ev.PlayersMerged):
         return event.duplicate
     if isinstance(event, ev.ListPublished):
         return f"{event.scheme} {event.list_date}"
     if isinstance(event, ev.EventWithdrawn):
         return f"#{event.withdraws}"
+    if isinstance(event, ev.KeyAnnounced | ev.KeyRevoked):
+        return event.key
     if isinstance(event, ev.FederationSuspended | ev.FederationReinstated):
         return event.federation
     about: str | None = getattr(event, "tournament", None)
@@ -112,6 +114,8 @@ DETAILS: dict[type, Callable[[Any], str]] = {
     ev.TournamentClosed: _ranking,
     ev.RankingCorrected: _ranking,
     ev.EventWithdrawn: lambda event: "",
+    ev.KeyAnnounced: lambda event: "",
+    ev.KeyRevoked: lambda event: "",
     ev.ListPublished: lambda event: (
         f"version {event.version}, {counted(event.rows, 'row')}, at position {event.at_position}, "
         f"digest {event.digest[:16]}…"

@@ -323,6 +323,17 @@ class ListPublished(Event, frozen=True, kw_only=True):
     code: str | None = None  # digest of the files that its rules stand in
 
 
+class KeyAnnounced(Event, frozen=True, kw_only=True):
+    """From now on the log's checkpoints are signed with this key (or another that is announced and not revoked)."""
+
+    key: Text
+
+
+class KeyRevoked(Event, frozen=True, kw_only=True):
+    key: Text
+    reason: Text
+
+
 AnyEvent = (
     PlayerRegistered
     | PlayerTransferred
@@ -352,5 +363,7 @@ AnyEvent = (
     | RankingCorrected
     | EventWithdrawn
     | ListPublished
+    | KeyAnnounced
+    | KeyRevoked
 )
 EVENT_TYPES: dict[str, type[AnyEvent]] = {kind.__name__: kind for kind in AnyEvent.__args__}

@@ -13,7 +13,7 @@ from ledger.events import AnyEvent
 from ledger.merkle import full_root, leaf_hashes
 from ledger.store import Reads
 from ledger.tree import WIDTH, hashes_of
-from ledger.wire_format import HEAD_LENGTH, RECORDED, decode_contents, decode_stored, is_head, stream_of
+from ledger.wire_format import HEAD_LENGTH, KEYS, RECORDED, decode_contents, decode_stored, is_head, stream_of
 
 STRETCH = WIDTH * 64
 BATCH = WIDTH * 4
@@ -42,6 +42,7 @@ class Stretch(Struct):
     ends: dict[str, int] = {}  # stream → its last version here
     withdrawn: list[tuple[int, int, str]] = []  # position, withdraws, stream
     published: list[tuple[int, int, str]] = []  # position, at_position, checkpoint
+    keys: list[tuple[int, ev.KeyAnnounced | ev.KeyRevoked]] = []
 
     def find(self, check: str, position: int, wrong: str) -> None:
         known = self.findings.get(check)
@@ -205,6 +206,8 @@ def _events_hold(
             owner = stream_of(event)
         if type(event) is ev.ListPublished:
             found.published.append((position, event.at_position, event.checkpoint))
+        elif owner == KEYS and isinstance(event, ev.KeyAnnounced | ev.KeyRevoked):
+            found.keys.append((position, event))
         if owner != stream:
             found.find("events", position, f"a {kind} of {owner} stands in {stream}")
         if topic != kind:

@@ -14,12 +14,13 @@ from ledger.checkpoint import Checkpoint
 from ledger.errors import LedgerError, Unconfirmed
 from ledger.events import AnyEvent
 from ledger.formats import Item
+from ledger.keyring import Keyring
 from ledger.proof import Consistency, Proof
 from ledger.store import Batch, Reads, Store
 from ledger.stretches import Result, each
 from ledger.text import visible_lines
 from ledger.tree import Tree
-from ledger.wire_format import RECORDED, decode_batch, decode_stored, instant, recorded_of
+from ledger.wire_format import KEYS, RECORDED, decode_batch, decode_stored, instant, recorded_of
 
 CHUNK = 10_000
 STRETCH, FEW = 50_000, 5  # events that one process works on at a time; stretches that one process does alone
@@ -118,6 +119,13 @@ class Log:
     def published(self) -> list[int]:
         """The positions of all published lists."""
         return self.store.positions("list/")
+
+    def keyring(self) -> Keyring:
+        """The keys that the log has announced."""
+        keyring = Keyring()
+        for position, event in self.stream(KEYS):
+            keyring.apply(event, position)
+        return keyring
 
     # Appending
 

@@ -4,6 +4,7 @@ import csv
 import hashlib
 import io
 from base64 import b64encode
+from typing import Literal
 
 import msgspec
 from msgspec import Struct
@@ -13,6 +14,7 @@ from ledger.errors import LedgerError
 from ledger.events import AnyEvent, ListPublished
 from ledger.merkle import is_consistent, leaf_hash, root_from_inclusion
 from ledger.tree import SIZE
+from ledger.trust import Trust
 from ledger.wire_format import decode_stored
 
 
@@ -23,7 +25,7 @@ class Consistency(Struct, frozen=True):
     path: tuple[bytes, ...]
 
 
-class Proof(Struct, frozen=True, omit_defaults=True):
+class Proof(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """An event as stored, the path from it to the root, the checkpoint, perhaps an older one.
 
     For a rating on a published list: the event is its publication, `listed` the list and `player` whose row it is.
@@ -36,23 +38,31 @@ class Proof(Struct, frozen=True, omit_defaults=True):
     since: Consistency | None = None
     listed: str | None = None
     player: str | None = None
+    format: Literal["rating-ledger-proof/1"] = "rating-ledger-proof/1"
 
     def to_json(self) -> str:
-        """Hashes in base64, as in checkpoints."""
-        return msgspec.json.format(msgspec.json.encode(msgspec.to_builtins(self)), indent=2).decode() + "\n"
+        """Hashes in base64, as in checkpoints; the format comes first."""
+        document = {"format": self.format, **msgspec.to_builtins(self)}
+        return msgspec.json.format(msgspec.json.encode(document), indent=2).decode() + "\n"
 
     @classmethod
     def from_json(cls, data: bytes | str, place: str = "") -> "Proof":
+        """Read a proof; every text in it has one spelling, so that no two files say the same in other bytes."""
         try:
-            return msgspec.json.decode(data, type=cls)
+            proof, document = msgspec.json.decode(data, type=cls), msgspec.json.decode(data)
+            if msgspec.json.decode(proof.to_json()) != {"format": proof.format, **document}:
+                raise msgspec.ValidationError("a hash in it is not canonical base64, or a field is empty")
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-            raise LedgerError(
-                f"not a proof: {error}", place=place, remedy="give the file that rating-ledger prove wrote"
-            ) from error
+            remedy = "give the file that rating-ledger prove wrote; if it did, use a newer rating-ledger"
+            raise LedgerError(f"not a proof: {error}", place=place, remedy=remedy) from error
+        return proof
 
 
-def failures(proof: Proof, trusted: Checkpoint | None = None) -> list[str]:
-    """Everything that does not hold; nothing if the proof is good. `trusted` is a checkpoint got elsewhere."""
+def failures(proof: Proof, trusted: Checkpoint | None = None, trust: Trust | None = None) -> list[str]:
+    """Everything that does not hold, step by step; nothing if the proof is good.
+
+    `trusted` is a checkpoint got elsewhere, `trust` names the keys that must have signed the proof's own.
+    """
     checkpoint = Checkpoint.parse(proof.checkpoint)
     if any(len(step) != SIZE for step in (*proof.path, *(proof.since.path if proof.since else ()))):
         return [f"a hash of a path does not have {SIZE} bytes"]
@@ -63,6 +73,8 @@ def failures(proof: Proof, trusted: Checkpoint | None = None) -> list[str]:
     if proof.since is not None:
         found += _not_grown(Checkpoint.parse(proof.since.checkpoint), checkpoint, proof.since.path)
     found += _not_told(proof)
+    if trust is not None:
+        found += trust.objections(checkpoint)
     if trusted is not None:
         found += _not_vouched_for(proof, checkpoint, trusted)
     return found

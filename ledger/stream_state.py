@@ -9,6 +9,7 @@ from msgspec import UNSET
 
 from ledger import events as ev
 from ledger.events import AnyEvent
+from ledger.keyring import Keyring
 
 # A packed number for games of the main stage, where nearly all games are; else stage, round, board.
 GameKey = int | tuple[str, int, int]
@@ -48,6 +49,19 @@ class StreamState:
         """Update the state by an event that was accepted."""
         if type(event) is ev.EventWithdrawn:
             self.withdraw(event, position, recall)
+
+
+class KeysState(StreamState):
+    """The keys that the log has announced."""
+
+    __slots__ = ("keyring",)
+
+    def __init__(self, stream: str) -> None:
+        super().__init__(stream)
+        self.keyring = Keyring()
+
+    def apply(self, event: Any, position: int, recall: Recall) -> None:
+        self.keyring.apply(event, position)
 
 
 class PlayerState(StreamState):

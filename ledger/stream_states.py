@@ -8,8 +8,8 @@ import msgspec
 from ledger import events as ev
 from ledger.errors import LedgerError
 from ledger.events import AnyEvent
-from ledger.stream_state import PlayerState, StreamState, TournamentState
-from ledger.wire_format import content, decode_stored, identity, recorded_of
+from ledger.stream_state import KeysState, PlayerState, StreamState, TournamentState
+from ledger.wire_format import KEYS, content, decode_stored, identity, recorded_of
 
 S = TypeVar("S", bound=StreamState)
 
@@ -63,13 +63,13 @@ class RecentStates(dict[str, S]):
 
 
 class StreamStates:
-    """The states of players, tournaments, lists and federations, and the last warning."""
+    """The states of players, tournaments, lists, federations and keys, and the last warning."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
         self.players: RecentStates[PlayerState] = RecentStates()
         self.tournaments: RecentStates[TournamentState] = RecentStates()
-        self.others: RecentStates[StreamState] = RecentStates()  # lists and federations
+        self.others: RecentStates[StreamState] = RecentStates()  # lists, federations, keys
         self.known: set[str] = set()
         self.warning: Objection | None = None
 
@@ -105,11 +105,17 @@ class StreamStates:
             return self._load(self.tournaments, tournament, state)
 
     def other(self, stream: str) -> StreamState:
-        """The state of a list or a federation."""
+        """The state of a list, a federation or the log's keys."""
         try:
             return self.others[stream]
         except KeyError:
-            return self._load(self.others, stream, StreamState(stream))
+            empty = KeysState(stream) if stream == KEYS else StreamState(stream)
+            return self._load(self.others, stream, empty)
+
+    def keys(self) -> KeysState:
+        state = self.other(KEYS)
+        assert isinstance(state, KeysState)
+        return state
 
     def by_stream(self, stream: str) -> StreamState:
         kind, _, name = stream.partition("/")

@@ -1,5 +1,6 @@
 """Is the log what it was? Everything recomputed from the stored bytes, one answer for each question."""
 
+from collections import deque
 from collections.abc import Callable, Iterable
 
 from msgspec import Struct
@@ -7,6 +8,7 @@ from msgspec import Struct
 from ledger.checkpoint import Checkpoint
 from ledger.errors import LedgerError
 from ledger.inspection import STRETCH, Finding, Stretch, inspect
+from ledger.keyring import Keyring
 from ledger.log import Log
 from ledger.merkle import EMPTY_ROOT, full_root
 from ledger.sqlite import RESTORE
@@ -117,6 +119,7 @@ def _joined(reads: Reads, stretches: Iterable[Stretch], head: int) -> Stretch:
                 whole.find("streams", position, f"{stream} goes from version {last} to {version}")
         whole.ends.update(stretch.ends)
         whole.published += stretch.published
+        whole.keys += stretch.keys
         for position, withdraws, stream in stretch.withdrawn:
             target = reads.located(withdraws)
             if withdraws >= position or target is None or target[0] != stream:
@@ -183,15 +186,19 @@ def _checkpoints(log: Log, whole: Stretch, tree: Recomputed, head: int) -> Check
     """The root at every published list, against the checkpoint published with it."""
     if "positions" in whole.findings:
         return _not_seen("checkpoints", whole)
-    strangers = 0
+    strangers, keys, keyring = 0, deque(whole.keys), Keyring()
     for position, at_position, text in whole.published:
         try:
-            published = Checkpoint.parse(text)
+            while keys and keys[0][0] < position:
+                keyring.apply(keys[0][1], keys.popleft()[0])
+            published, refusal = (read := Checkpoint.parse(text)), keyring.refusal(read)
         except LedgerError as error:
             return Check("checkpoints", False, f"position {position}: {error.problems[0].wrong}")
         fits = published.size == at_position < position and tree.root(at_position) == published.root
         if not fits:
             return Check("checkpoints", False, f"position {position}: the log up to {at_position} is not what it was")
+        if refusal:
+            return Check("checkpoints", False, f"position {position}: {refusal}")
         strangers += published.origin != log.origin
     note = f"; {strangers} under another origin" if strangers else ""
     fitting = counted(len(whole.published), "published checkpoint")

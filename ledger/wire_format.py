@@ -14,6 +14,8 @@ from ledger.events import (
     EventWithdrawn,
     FederationReinstated,
     FederationSuspended,
+    KeyAnnounced,
+    KeyRevoked,
     ListPublished,
     PlayerRegistered,
     PlayersMerged,
@@ -27,6 +29,7 @@ FORMAT = 1
 VERSION_HEAD = b'{"v":1,'
 RECORDED = slice(19, 46)
 HEAD_LENGTH = 48
+KEYS = "keys/log"  # the stream of the keys that sign checkpoints
 DIGITS = 100  # before or after the point: more than any number of an office has
 
 _decoder = msgspec.json.Decoder(AnyEvent)
@@ -129,6 +132,8 @@ def stream_of(event: AnyEvent) -> str:
         return "player/" + event.duplicate
     if isinstance(event, FederationSuspended | FederationReinstated):
         return "federation/" + event.federation
+    if isinstance(event, KeyAnnounced | KeyRevoked):
+        return KEYS
     if isinstance(event, EventWithdrawn):
         raise ValueError("a withdrawal stands in the stream of what it withdraws")
     return "player/" + cast(PlayerRegistered, event).player

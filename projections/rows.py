@@ -15,7 +15,7 @@ from ledger import LedgerError, decode_stored
 from ledger.events import AnyEvent
 from ledger.store import Reads
 from ledger.wire_format import decode_contents
-from projections.tables import COLUMNS, NOT_GIVEN, TABLES, ColumnDefinition, schema
+from projections.tables import COLUMNS, NOT_GIVEN, ROWLESS, TABLES, ColumnDefinition, schema
 
 LookUp = Callable[[pa.Array], pa.Table]  # the ids among some that were registered earlier, with their numbers
 BATCH = 10_000  # events that are decoded at once
@@ -89,6 +89,8 @@ class RowCollector:
             group[0].append(position)
             group[1].append(event)
         for kind, (at, found) in groups.items():
+            if kind in ROWLESS:
+                continue
             table = _TABLE_OF[kind]
             columns = {"position": at, **columns_of(TABLES[table].columns, found)}
             self._parts[table].append(pa.RecordBatch.from_pydict(columns, WITH_IDS[table]))

@@ -180,6 +180,7 @@ TABLES: Final[dict[str, TableDefinition]] = {
         ("day", "scheme", "version", "list_date", "at_position", "rows", "digest", "checkpoint", "rules", "readings"),
     ),
 }
+ROWLESS: Final = (e.KeyAnnounced, e.KeyRevoked)  # about checkpoints only: no rule and no view asks for them
 OF_TOURNAMENTS: Final = tuple(name for name, table in TABLES.items() if "tournament" in table.columns)
 SORTED: Final = {"games": "tournament, round, board, stage, position"}  # the others are in the order of the log
 

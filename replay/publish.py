@@ -2,14 +2,16 @@
 
 import tempfile
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
 import msgspec
 from msgspec import Struct
 
-from ledger import LedgerError
+from ledger import Checkpoint, LedgerError
 from ledger.events import ListPublished
+from ledger.note import SigningKey
 from ledger.proof import row_of
 from ledger.text import counted
 from ledger.verify import Check
@@ -62,8 +64,9 @@ def publish(
     readings: Mapping[str, str] | None = None,
     revised: bool = False,
     by: str | None = None,
+    key: SigningKey | None = None,
 ) -> Published:
-    """Make the list of a day, append ListPublished and write the files; `by` says who publishes it.
+    """Make the list of a day, append ListPublished and write the files; `by` says who publishes it, `key` signs.
 
     The list is made from the log alone: nothing that was computed before is trusted with what stands for ever. Files
     of earlier publications are never overwritten; those that are missing are written again.
@@ -78,11 +81,16 @@ def publish(
         if chosen.is_foreign and alone.list(name, on, readings=readings).digest != made.digest:
             wrong = f"{name} made two different lists from the same log; nothing was published"
             raise LedgerError(wrong, remedy=f"rating-ledger schemes check {name} shows what differs")
-        return _publish(alone, made, readings, revised, by)
+        return _publish(alone, made, readings, revised, by, key)
 
 
 def _publish(
-    office: Office, made: RatingList, readings: Mapping[str, str] | None, revised: bool, by: str | None
+    office: Office,
+    made: RatingList,
+    readings: Mapping[str, str] | None,
+    revised: bool,
+    by: str | None,
+    key: SigningKey | None,
 ) -> Published:
     name, on = made.scheme.name, made.list_date
     earlier = publications(office.log, name, on)
@@ -94,6 +102,8 @@ def _publish(
             return Published(made, None, paths(office, last))
         if not revised:
             raise ChangedSince(last.event, last.position, difference(reproduce(office, last.event), made))
+    signed = office.log.keyring().signed(Checkpoint.parse(made.checkpoint), key)
+    made = replace(made, checkpoint=signed.text)
     receipt = made.receipt
     event = ListPublished(
         date=on, scheme=name, version=receipt.version, list_date=on, at_position=receipt.position, rows=receipt.rows,
@@ -128,7 +138,7 @@ def reproduce(office: Office, event: ListPublished) -> RatingList:
     rules = chosen.rules(readings=event.readings or {})
     snapshot = Snapshot(office.model, event.at_position)
     world = World(chosen, rules, snapshot, office.log.origin)
-    return make_list(replay(world, office.states, event.list_date), office.checkpoint(event.at_position))
+    return make_list(replay(world, office.states, event.list_date), event.checkpoint)
 
 
 def listed_text(office: Office, published: Publication, player: str | None) -> str:

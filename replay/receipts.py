@@ -4,7 +4,7 @@ from pathlib import Path
 
 import msgspec
 
-from ledger import LedgerError
+from ledger import Checkpoint, LedgerError
 from ledger.text import counted
 from ledger.verify import Check
 from replay.list_files import differing, file_rows
@@ -36,14 +36,20 @@ def check_receipt(office: Office, receipt: Receipt, list_file: Path | None) -> l
         return [Check(name, False, " ".join(str(error).split()))]
     with office.from_log_alone() as alone:
         made = _made_again(alone, receipt, rules)
+    given = msgspec.structs.replace(receipt, checkpoint=_unsigned(receipt.checkpoint))
     same = _SAME if receipt.rules == made.receipt.rules else _FACTS
-    wrong = [field for field in same if getattr(made.receipt, field) != getattr(receipt, field)]
+    wrong = [field for field in same if getattr(made.receipt, field) != getattr(given, field)]
     others = other_rules(made, receipt.regulation, receipt.code, receipt.rules) if wrong else ""
     detail = f"{counted(receipt.rows, 'row')} made again from #{receipt.position}, digest {made.digest}"
     if wrong:
         detail = others + "; ".join(f"{field} is {getattr(made.receipt, field)!r} by the log" for field in wrong)
     found = [Check(name, not wrong, detail)]
     return found if list_file is None else [*found, _check_list(made, list_file)]
+
+
+def _unsigned(checkpoint: str) -> str:
+    """The checkpoint of a receipt as the log gives it, which holds no signatures."""
+    return msgspec.structs.replace(Checkpoint.parse(checkpoint), signatures=()).text
 
 
 def _made_again(office: Office, receipt: Receipt, rules: Rules) -> RatingList:

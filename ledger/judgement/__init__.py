@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ledger import events as ev
-from ledger.judgement import games, players, records, tournaments
+from ledger.judgement import games, keys, players, records, tournaments
 from ledger.stream_state import StreamState
 from ledger.stream_states import StreamStates
 
@@ -39,6 +39,8 @@ JUDGES: dict[type, Judge] = {
     ev.RankingCorrected: tournaments.ranking_corrected,
     ev.EventWithdrawn: records.event_withdrawn,
     ev.ListPublished: records.list_published,
+    ev.KeyAnnounced: keys.key_announced,
+    ev.KeyRevoked: keys.key_revoked,
 }
 
 __all__ = ["JUDGES", "Judge"]

@@ -59,6 +59,8 @@ def _instead(event: Any) -> str:
         return "append a TournamentCorrected, RankingCorrected or TournamentVoided"
     if isinstance(event, ev.PlayerRegistered | ev.PlayerCorrected):
         return "append a PlayerCorrected"
+    if isinstance(event, ev.KeyAnnounced):
+        return "append a KeyRevoked"
     return "only what has no correction of its own can be withdrawn"
 
 
@@ -95,5 +97,7 @@ def list_published(states: StreamStates, event: ev.ListPublished, body: bytes) -
             f"the checkpoint does not fit this log at position {event.at_position}",
             "the list was published from another log; publish it from this one",
         )
+    if refusal := states.keys().keyring.refusal(checkpoint):
+        raise Objection(refusal, "publish it with --key")
     states.others[stream] = state
     return state

@@ -1,22 +1,28 @@
 """verify, prove and check-proof: is the log what it was, and can others see it?"""
 
 from collections.abc import Callable
-from datetime import date
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
 from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import msgspec
 from cyclopts import Parameter
+from msgspec.structs import replace
 
 from ledger import Checkpoint, LedgerError, Log, Proof, open_log
 from ledger.description import detail, subject
 from ledger.errors import Damaged
+from ledger.note import WITNESS
 from ledger.proof import failures, row_of
 from ledger.text import counted, visible
+from ledger.trust import Trust
 from ledger.verify import Check, examine, unreadable
 from ledger.wire_format import decode_stored
+from ledger.witness import Continuation
 from replay.commands.options import current_place, only_with
+from replay.key_files import given_key, given_public_keys
 from replay.output import Output
 from replay.terminal import progress, remark, tell
 
@@ -41,7 +47,7 @@ def verify(
     """
     if receipt is None:
         only_with("--receipt, which says what the list was made from", {"--list": list_})
-    kept = _checkpoint(str(receipt) if checkpoint is None and receipt is not None else checkpoint)
+    kept = given_checkpoint(str(receipt) if checkpoint is None and receipt is not None else checkpoint)
     checks, head = _checks(kept, partial(_of_receipt, receipt, list_) if receipt is not None else _lists)
     rows = [(check.name, "ok" if check.ok else "FAILED", check.detail) for check in checks]
     output.rows(("check", "result", "detail"), rows, keep=("result", "detail"))
@@ -75,58 +81,144 @@ def _checks(kept: Checkpoint | None, lists: Callable[[Log], list[Check]]) -> tup
         return [unreadable(error)], 0
 
 
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class Subject:
+    """What is proved: an event, or a published list and perhaps one rating on it."""
+
+    event: int | None = None
+    "The position of the event."
+    scheme: str | None = None
+    "Prove a published list instead: its scheme, with --date (and --player for one rating on it)."
+    on: Annotated[date | None, Parameter(name="--date")] = None
+    "The date of the published list."
+    player: str | None = None
+    "The player (id or name) whose rating on the published list is proved."
+
+    @property
+    def is_list(self) -> bool:
+        return self.scheme is not None or self.on is not None or self.player is not None
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class Signing:
+    """How the checkpoint is signed: now, with a key; or before, and perhaps cosigned since."""
+
+    key: Path | None = None
+    "The secret key to sign the checkpoint with. Default: the environment variable RATING_LEDGER_KEY."
+    checkpoint: str | None = None
+    "Use this signed (and cosigned) checkpoint, a file or its text, instead of signing a new one."
+
+    def signed(self, log: Log, size: int | None, *, needed: bool) -> Checkpoint:
+        """The log's checkpoint, signed; where it need not be, also unsigned if no key is at hand."""
+        if self.checkpoint is not None:
+            only_with("a new checkpoint, not with --checkpoint", {"--key": self.key, "--size": size})
+            return self._as_given(log)
+        key, keyring = given_key(self.key), log.keyring()
+        if key is None and not (needed and keyring.announced):
+            remark("the checkpoint is not signed: " + _WHY[bool(keyring.announced)])
+            return log.checkpoint(size)
+        return keyring.signed(log.checkpoint(size), key)
+
+    def _as_given(self, log: Log) -> Checkpoint:
+        held = given_checkpoint(self.checkpoint)
+        assert held is not None
+        if held.origin != log.origin or held.size > log.head or log.root(held.size) != held.root:
+            raise LedgerError(
+                f"the checkpoint of {held.origin} with {held.size} events does not fit this log",
+                remedy="give one that prove wrote; if this is its log, keep it and run verify --checkpoint",
+            )
+        if refusal := log.keyring().refusal(held):
+            raise LedgerError(refusal, remedy="give a signed one, or leave --checkpoint out and name a --key")
+        return held
+
+
+_WHY = {
+    False: "this ledger has announced no key (docs/trust.md)\n",
+    True: "no key is given; name its file with --key, or in the environment variable RATING_LEDGER_KEY\n",
+}
+
+
 def prove(
     *,
-    event: int | None = None,
-    scheme: str | None = None,
-    on: Annotated[date | None, Parameter(name="--date")] = None,
-    player: str | None = None,
+    about: Subject = Subject(),
     size: int | None = None,
     since: int | None = None,
+    signing: Signing = Signing(),
     out: Annotated[Path | None, Parameter(name=["--out", "-o"])] = None,
 ) -> None:
     """Write a proof that an event, or a published rating, stands in the log; without either, the log's checkpoint.
 
     Parameters
     ----------
-    event
-        The position of the event.
-    scheme
-        Prove a published list instead: its scheme, with --date (and --player for one rating on it).
-    on
-        The date of the published list.
-    player
-        The player (id or name) whose rating on the published list is proved.
     size
         Prove it for the log of this many events. Default: the whole log.
     since
-        Prove as well that the log of this many events is a beginning of it.
+        Prove as well that the log of this many events is a beginning of it; without an event, for a witness.
     out
         Write to this file.
     """
-    from replay.commands.find import named
-
-    listed = None
-    if scheme is not None or on is not None or player is not None:
-        if scheme is None or on is None or event is not None:
-            raise LedgerError(
-                "a published list is named by --scheme and --date",
-                remedy="for example: prove --scheme fide-standard --date 2025-11-01 --player 1503014",
-            )
-        player = None if player is None else named("player", player)
-        event, listed = _published(scheme, on, player)
-    if event is None and since is not None:
-        raise LedgerError("--since goes with an event", remedy="name the event with --event, such as the newest one")
+    event, player, listed = _listed(about) if about.is_list else (about.event, None, None)
     with open_log(current_place()) as log:
-        if event is None:
-            text = log.checkpoint(size).text
+        checkpoint = signing.signed(log, size, needed=False)
+        if event is not None:
+            proof = log.prove(event, checkpoint.size, since=since)
+            text = replace(proof, listed=listed, player=player, checkpoint=checkpoint.text).to_json()
+        elif since is not None:
+            text = Continuation(since, log.consistency(since, checkpoint.size).path, checkpoint).text
         else:
-            proof = log.prove(event, size, since=since)
-            text = msgspec.structs.replace(proof, listed=listed, player=player).to_json()
+            text = checkpoint.text
     Output(out=out).text(text)
 
 
-def check_proof(file: Path, /, *, checkpoint: str | None = None) -> int:
+def _listed(about: Subject) -> tuple[int, str | None, str]:
+    """The position of a list's newest publication, the player's id, and the list."""
+    from replay.commands.find import named
+
+    if about.scheme is None or about.on is None or about.event is not None:
+        raise LedgerError(
+            "a published list is named by --scheme and --date",
+            remedy="for example: prove --scheme fide-standard --date 2025-11-01 --player 1503014",
+        )
+    player = None if about.player is None else named("player", about.player)
+    position, listed = _published(about.scheme, about.on, player)
+    return position, player, listed
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class Trusted:
+    """Whom an outsider trusts."""
+
+    key: str | None = None
+    "The public key of the log, as a file or as the key itself: it must have signed the checkpoint."
+    witnesses: Path | None = None
+    "A file with the public keys of witnesses, one on each line: they must have cosigned the checkpoint."
+    quorum: int | None = None
+    "How many of the witnesses must have cosigned. Default: all of them."
+    not_before: date | None = None
+    "Only cosignatures from this day on count: nobody can show you an old checkpoint as the newest."
+
+    @property
+    def trust(self) -> Trust | None:
+        if self.witnesses is None:
+            only_with("--witnesses", {"--quorum": self.quorum, "--not-before": self.not_before})
+        if self.key is None:
+            only_with("--key, which the log itself signs with", {"--witnesses": self.witnesses})
+            return None
+        witnesses = () if self.witnesses is None else given_public_keys(str(self.witnesses), WITNESS)
+        quorum = len(witnesses) if self.quorum is None else self.quorum
+        if witnesses and not 1 <= quorum <= len(witnesses):
+            raise LedgerError(
+                f"a quorum of {quorum} among {len(witnesses)} witnesses", remedy=f"give 1 to {len(witnesses)}"
+            )
+        day = self.not_before
+        since = 0 if day is None else int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp())
+        return Trust(given_public_keys(self.key), witnesses, quorum, since)
+
+
+def check_proof(file: Path, /, *, trusted: Trusted = Trusted(), checkpoint: str | None = None) -> int:
     """Check a proof, offline: no ledger is needed. Exit 1 if it does not hold.
 
     Parameters
@@ -136,16 +228,18 @@ def check_proof(file: Path, /, *, checkpoint: str | None = None) -> int:
     checkpoint
         A checkpoint you trust, as a file or as text: the event must be among the events it contains.
     """
-    proof = Proof.from_json(_read(file), str(file))
-    trusted = _checkpoint(checkpoint)
-    wrong = failures(proof, trusted)
+    proof, trust, kept = Proof.from_json(read_bytes(file), str(file)), trusted.trust, given_checkpoint(checkpoint)
+    wrong = failures(proof, kept, trust)
     if wrong:
         tell("".join(f"{file}: {visible(one)}\n" for one in wrong))
         return 1
     shown = decode_stored(proof.stored.encode())
-    held = trusted or Checkpoint.parse(proof.checkpoint)
+    held = kept or Checkpoint.parse(proof.checkpoint)
+    what = "given" if kept else "signed by the key" if trust else "in it"
+    if trust is not None and trust.quorum:
+        what += f" and cosigned by {trust.quorum} or more of {counted(len(trust.witnesses), 'trusted key')}"
     tell(
-        f"{file}: the proof holds for the checkpoint {'given' if trusted else 'in it'}\n"
+        f"{file}: the proof holds for the checkpoint {what}\n"
         f"position {proof.position} of {visible(held.origin)} ({counted(held.size, 'event')}): "
         f"{type(shown).__name__} {shown.date} {visible(f'{subject(shown)} {detail(shown)}')}\n"
     )
@@ -153,10 +247,10 @@ def check_proof(file: Path, /, *, checkpoint: str | None = None) -> int:
         row = row_of(proof.listed, proof.player) or {}
         said = ", ".join(f"{name} {value}" for name, value in row.items() if value)
         tell(f"on that list: {visible(said)}\n")
-    if trusted is None:
+    if kept is None and trust is None:
         tell(
-            "anybody can write a checkpoint: compare this one with one you got from the office or a witness, or give "
-            f"that with --checkpoint\n{held.text}"
+            "anybody can write a checkpoint: give the office's public key with --key, or compare this one with one you "
+            f"got from the office or a witness, or give that with --checkpoint\n{held.text}"
         )
     return 0
 
@@ -196,20 +290,20 @@ def _of_receipt(file: Path, list_file: Path | None, log: Log) -> list[Check]:
     from replay.office import Office  # only here, because it loads the rules and the read model
     from replay.receipts import check_receipt, read_receipt
 
-    receipt = read_receipt(_read(file), str(file))
+    receipt = read_receipt(read_bytes(file), str(file))
     return check_receipt(Office(current_place(), log=log, progress=progress), receipt, list_file)
 
 
-def _checkpoint(given: str | None) -> Checkpoint | None:
+def given_checkpoint(given: str | None) -> Checkpoint | None:
     """A checkpoint from the command line itself, from a file, or from a receipt."""
     if given is None:
         return None
     if "\n" in given or "\\n" in given:
-        return Checkpoint.parse(given.replace("\\n", "\n"))
-    content = _read(Path(given))
+        return Checkpoint.pasted(given.replace("\\n", "\n"))
+    content = read_bytes(Path(given))
     if content.lstrip().startswith(b"{"):
-        return Checkpoint.parse(_checkpoint_within(content, given))
-    return Checkpoint.parse(content.decode("utf-8", "replace"))
+        return Checkpoint.pasted(_checkpoint_within(content, given))
+    return Checkpoint.pasted(content.decode("utf-8", "replace"))
 
 
 def _checkpoint_within(content: bytes, place: str) -> str:
@@ -225,7 +319,7 @@ class _WithCheckpoint(msgspec.Struct):
     checkpoint: str
 
 
-def _read(file: Path) -> bytes:
+def read_bytes(file: Path) -> bytes:
     try:
         return file.read_bytes()
     except OSError as error:

@@ -1,10 +1,12 @@
 """The commands about lists: list, explain, publish, sql."""
 
 from datetime import date
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
+from ledger.checkpoint import Checkpoint
 from ledger.errors import LedgerError
 from ledger.text import counted
 from replay.commands.options import Viewpoint, open_office, recorded_by
@@ -212,6 +214,7 @@ def publish(
     reading: tuple[str, ...] = (),
     revised: Annotated[bool, Parameter(negative="")] = False,
     by: str | None = None,
+    key: Path | None = None,
     rate_as: Annotated[bool, Parameter(negative="")] = False,
 ) -> None:
     """Append ListPublished to the log, and write the list of a day and its receipt to lists/.
@@ -228,12 +231,15 @@ def publish(
         Publish although the list has changed since it was published before; the old files stay.
     by
         Who publishes it. Default: the environment variable RATING_LEDGER_BY.
+    key
+        The secret key to sign the checkpoint with. Default: the environment variable RATING_LEDGER_KEY.
     rate_as
         Refused: a list with the games of other schemes is a supposition.
     """
     if rate_as:
         wrong = "a list with the games of other schemes (--rate-as) is a supposition and is never published"
         raise LedgerError(wrong, remedy="leave --rate-as out; to rate a tournament, correct what it is approved for")
+    from replay.key_files import given_key
     from replay.publish import ChangedSince
     from replay.publish import publish as publish_list
     from schemes.kernels.rules import reform_from_words
@@ -241,7 +247,9 @@ def publish(
     with open_office() as office:
         try:
             readings = reform_from_words((), reading).readings
-            done = publish_list(office, scheme, on, readings=readings, revised=revised, by=recorded_by(by))
+            done = publish_list(
+                office, scheme, on, readings=readings, revised=revised, by=recorded_by(by), key=given_key(key)
+            )
         except ChangedSince as changed:
             Output().rows(("player", "published", "now"), changed.difference)
             raise
@@ -254,6 +262,8 @@ def publish(
     tell(f"digest {receipt.digest}\n")
     for path in done.files:
         tell(f"wrote {path}\n")
+    if done.position is not None and not Checkpoint.parse(receipt.checkpoint).signatures:
+        remark("its checkpoint is not signed: this ledger has announced no key (docs/trust.md)\n")
 
 
 def sql(

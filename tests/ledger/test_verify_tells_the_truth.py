@@ -154,14 +154,14 @@ def test_any_flipped_bit_of_the_file_is_an_answer(sound: Path, tmp_path: Path) -
 def test_a_checkpoint_of_impossible_size_is_none(size: str) -> None:
     """A size no log ever had is refused as any other rubbish."""
     with pytest.raises(LedgerError, match="not a checkpoint"):
-        Checkpoint.parse(f"o\n{size}\n{'A' * 43}=\n")
+        Checkpoint.parse(f"o\n{size}\n{'A' * 43}=\n\n")
 
 
 def test_a_checkpoint_that_went_through_a_mail_program(sound: Path) -> None:
     """Line ends of another system are forgiven."""
     with open_log(sound) as log:
         kept = log.checkpoint()
-    assert Checkpoint.parse(kept.text.replace("\n", "\r\n")) == kept
+    assert Checkpoint.pasted(kept.text.replace("\n", "\r\n")) == kept
 
 
 def test_reading_what_is_not_even_bytes(place: Path) -> None:

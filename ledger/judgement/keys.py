@@ -1,0 +1,40 @@
+"""What is refused of events about the keys that sign checkpoints."""
+
+from ledger import events as ev
+from ledger.errors import LedgerError
+from ledger.judgement.grounds import is_repeated
+from ledger.note import LOG, PublicKey
+from ledger.stream_state import StreamState
+from ledger.stream_states import Objection, StreamStates
+from ledger.wire_format import KEYS
+
+
+def key_announced(states: StreamStates, event: ev.KeyAnnounced, body: bytes) -> StreamState | None:
+    state = states.keys()
+    if is_repeated(states, state, body):
+        return None
+    try:
+        key = PublicKey.parse(event.key)
+    except LedgerError as error:
+        raise Objection(error.problems[0].wrong, error.problems[0].remedy) from error
+    if key.kind != LOG:
+        raise Objection("the key is that of a witness, which cosigns the logs of others", "announce a key of the log")
+    if event.key in state.keyring.announced:
+        raise Objection(
+            f"the key is already announced ({states.cite(state.keyring.announced[event.key])})",
+            "announce another one; a key that was revoked stays so",
+        )
+    states.others[KEYS] = state
+    return state
+
+
+def key_revoked(states: StreamStates, event: ev.KeyRevoked, body: bytes) -> StreamState | None:
+    state = states.keys()
+    if is_repeated(states, state, body):
+        return None
+    keyring = state.keyring
+    if event.key not in keyring.announced:
+        raise Objection(f"no key {event.key!r} was announced", "rating-ledger keys show lists them")
+    if event.key in keyring.revoked:
+        raise Objection(f"the key is already revoked ({states.cite(keyring.revoked[event.key])})")
+    return state

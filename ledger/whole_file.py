@@ -1,0 +1,26 @@
+"""A file that appears whole or not at all: written beside its place and renamed into it."""
+
+import os
+from pathlib import Path
+from uuid import uuid4
+
+
+def write_whole(path: Path, content: bytes, *, lasting: bool = False) -> None:
+    """Write a file; `lasting`: it is on the disk, and under its name, before this returns."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_name(f"writing-{uuid4().hex}")
+    try:
+        with fresh.open("wb") as file:
+            file.write(content)
+            if lasting:
+                file.flush()
+                os.fsync(file.fileno())
+        fresh.replace(path)
+    finally:
+        fresh.unlink(missing_ok=True)
+    if lasting and os.name == "posix":
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)

@@ -1,0 +1,221 @@
+"""keys, witness, tiles and check-tiles: signatures, cosignatures, and the log's tree as static files."""
+
+import time
+from datetime import date
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import App, Parameter
+
+from ledger import LedgerError, Log, open_log
+from ledger import events as ev
+from ledger.note import LOG, WITNESS, SigningKey, can_name_key
+from ledger.text import counted, visible
+from ledger.tile_files import TileFolder, tiles_of, write_tiles
+from ledger.trust import Trust
+from ledger.witness import Continuation, Witness
+from replay.commands.audit import Signing, Trusted, given_checkpoint, read_bytes
+from replay.commands.options import current_place, recorded_by
+from replay.key_files import default_file, given_key, given_public_keys, read_key, write_key
+from replay.output import Output
+from replay.terminal import progress, remark, tell
+
+keys = App(
+    name="keys",
+    help="The keys that sign checkpoints: make one, announce it in the log, show, revoke. More in docs/trust.md.",
+    help_format="plaintext",
+    default_parameter=Parameter(negative=(), show_default=False),
+)
+
+
+def new(
+    name: str | None = None, file: Path | None = None, /, *, witness: Annotated[bool, Parameter(negative="")] = False
+) -> None:
+    """Make a key and keep it in a file that only you can read; print its public form.
+
+    Parameters
+    ----------
+    name
+        The name of the key. Default: the origin of the ledger, which its key should be named after.
+    file
+        Where to keep it. Default: your folder of settings. Never the ledger's folder.
+    witness
+        A key to cosign the logs of others with.
+    """
+    key = SigningKey.new(_origin() if name is None else name, WITNESS if witness else LOG)
+    file = file or default_file(key.name)
+    write_key(key, file, Path(current_place()))
+    remark(f"wrote {file}: keep it secret, and keep a copy in a safe place\n")
+    tell(f"{key.public.text}\n")
+
+
+def _origin() -> str:
+    with open_log(current_place()) as log:
+        if not can_name_key(log.origin):
+            raise LedgerError(
+                f"this ledger is called {log.origin!r}, which cannot name a key",
+                remedy="give the key a name without spaces and plus signs: keys new NAME",
+            )
+        return log.origin
+
+
+def show(file: Path | None = None, /, *, output: Output = Output()) -> None:
+    """The keys that this ledger has announced; or the public form of the key in a file.
+
+    Parameters
+    ----------
+    file
+        A secret key, whose public form is shown.
+    """
+    if file is not None:
+        output.text(f"{read_key(file).public.text}\n")
+        return
+    with open_log(current_place()) as log:
+        ring = log.keyring()
+        rows = [
+            (key, log.origin, f"#{at}", f"#{ring.revoked[key]}" if key in ring.revoked else "")
+            for key, at in ring.announced.items()
+        ]
+    output.rows(("key", "origin", "announced", "revoked"), rows, keep=("key",))
+
+
+def announce(file: Path | None = None, /, *, ref: str | None = None, by: str | None = None) -> None:
+    """Append KeyAnnounced to the log: from then on every publication must be signed.
+
+    Parameters
+    ----------
+    file
+        The secret key, whose public form is announced. Default: the environment variable RATING_LEDGER_KEY.
+    ref
+        A document: a decision, a letter.
+    by
+        Who records it. Default: the environment variable RATING_LEDGER_BY.
+    """
+    key = given_key(file)
+    if key is None:
+        raise LedgerError("no key is named", remedy="give its FILE, as keys new wrote it")
+    with open_log(current_place()) as log:
+        if can_name_key(log.origin) and key.name != log.origin:
+            raise LedgerError(
+                f"the key is named {key.name}, the ledger {log.origin}: outsiders could not tell that they belong "
+                "together",
+                remedy="make a key with the name of the ledger: keys new",
+            )
+        _append(log, ev.KeyAnnounced(date=date.today(), key=key.public.text, ref=ref), by)
+
+
+def revoke(key: str, /, *, reason: str, ref: str | None = None, by: str | None = None) -> None:
+    """Append KeyRevoked to the log: from then on the key signs no publication.
+
+    Parameters
+    ----------
+    key
+        The public form of the key, as keys show prints it.
+    reason
+        Why.
+    ref
+        A document: a decision, a letter.
+    by
+        Who records it. Default: the environment variable RATING_LEDGER_BY.
+    """
+    with open_log(current_place()) as log:
+        _append(log, ev.KeyRevoked(date=date.today(), key=key, reason=reason, ref=ref), by)
+
+
+def _append(log: Log, event: ev.KeyAnnounced | ev.KeyRevoked, by: str | None) -> None:
+    done = log.append([event], by=recorded_by(by))
+    said = f"recorded at #{done.head}" if done.appended else "on record already, nothing appended"
+    tell(f"{type(event).__name__} {event.key}: {said}\n")
+
+
+for _command in (new, show, announce, revoke):
+    keys.command(_command)
+
+
+def witness(
+    request: Path,
+    /,
+    *,
+    log_key: str,
+    state: Path,
+    key: Path | None = None,
+    first: Annotated[bool, Parameter(negative="")] = False,
+    out: Annotated[Path | None, Parameter(name=["--out", "-o"])] = None,
+) -> int:
+    """Cosign the checkpoint of another organisation's log, if it continues the last one that was seen. Exit 1 if not.
+
+    Parameters
+    ----------
+    request
+        What the log's office sent: the file that prove --since wrote.
+    log_key
+        The public key of the log: a file, or the key itself.
+    state
+        The file in which this witness keeps the last checkpoint of that log.
+    key
+        The witness's own secret key (keys new NAME --witness). Default: the environment variable RATING_LEDGER_KEY.
+    first
+        This witness has never seen the log: begin here.
+    out
+        Write the cosignature to this file.
+    """
+    signing = given_key(key, WITNESS)
+    if signing is None:
+        raise LedgerError("no key is given to cosign with", remedy="name it with --key: keys new NAME --witness")
+    given = Continuation.parse(read_bytes(request).decode("utf-8", "replace"), str(request))
+    watching = Witness(state, Trust(given_public_keys(log_key)), signing)
+    line, wrong = watching.cosign(given, int(time.time()), first=first)
+    if wrong:
+        remark("".join(f"not cosigned: {visible(one)}\n" for one in wrong))
+        return 1
+    Output(out=out).text(f"{line}\n")
+    return 0
+
+
+def tiles(
+    folder: Path,
+    /,
+    *,
+    entries: Annotated[bool, Parameter(negative="")] = False,
+    signing: Signing = Signing(),
+) -> None:
+    """Write the log's tree as static files (C2SP tlog-tiles), those that are not there yet.
+
+    Parameters
+    ----------
+    folder
+        The folder for a web server.
+    entries
+        The events, too. They hold names and birth dates.
+    """
+    with open_log(current_place()) as log:
+        held = signing.signed(log, None, needed=True)
+        with progress("writing tiles", sum(1 for _ in tiles_of(held.size))) as advance:
+            written = write_tiles(log, folder, held, entries=entries, advance=advance)
+    tell(f"{folder}: {counted(held.size, 'event')}, {counted(written, 'new file')}\n")
+
+
+def check_tiles(
+    folder: Path,
+    /,
+    *,
+    trusted: Trusted = Trusted(),
+    checkpoint: str | None = None,
+) -> int:
+    """Check a copy of a log's tiles, offline: every hash, and the events if they are there. Exit 1 if not all hold.
+
+    Parameters
+    ----------
+    folder
+        The folder: as tiles wrote it, or a copy from the web.
+    checkpoint
+        A checkpoint you kept, as a file or as text: the log must continue it.
+    """
+    copy, trust = TileFolder(folder), trusted.trust
+    wrong = copy.failures(trust, given_checkpoint(checkpoint))
+    if wrong:
+        tell("".join(f"{folder}: {visible(one)}\n" for one in wrong))
+        return 1
+    what = "signed by the key" if trust else "in it"
+    tell(f"{folder}: every tile leads to the checkpoint {what}\n{copy.checkpoint.text}")
+    return 0
