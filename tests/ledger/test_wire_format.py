@@ -20,7 +20,8 @@ from ledger.formats import open_file
 from ledger.verify import examine
 from ledger.wire_format import RECORDED, head, recorded_of
 
-ADDED_SINCE = {"RatingEnded", "FederationSuspended", "FederationReinstated"}  # types that the old log cannot have
+# Types that the old log cannot have.
+ADDED_SINCE = {"RatingEnded", "FederationSuspended", "FederationReinstated", "KeyAnnounced", "KeyRevoked"}
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from schemes.kernels.rules import reform_from_words
 DAY = date(2026, 6, 1)
 NO_QUESTIONS = {  # they write, draw lots, or need no ledger
     "demo", "init", "import", "export", "template", "record", "draw", "publish", "schemes", "readings", "prove",
-    "check-proof", "simulate", "serve", "site",
+    "check-proof", "simulate", "serve", "site", "keys", "witness", "tiles", "check-tiles",
 }  # fmt: skip
 
 
