@@ -112,8 +112,8 @@ async def _sign_in(request: Request) -> Response:
 
 def _sign_in_page(asked: Asked, name: str = "", problems: tuple[Problem, ...] = ()) -> Page:
     fields = [
-        Field("name", tr("Name"), name, needed=True),
-        Field("password", tr("Password"), type="password", needed=True),
+        Field("name", tr("Name"), name, needed=True, filled_as="username"),
+        Field("password", tr("Password"), type="password", needed=True, filled_as="current-password"),
     ]
     form = Form(asked.again(), fields, tr("Sign in"), method="post")
     return Page(title=tr("Sign in"), problems=problems, forms=[form])

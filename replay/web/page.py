@@ -57,6 +57,7 @@ class Field(Struct, frozen=True):
     type: str = "text"  # or password, file, date
     needed: bool = False
     says: str = ""  # what the field means, below it
+    filled_as: str = ""  # what a browser may fill in by itself: username, current-password
 
 
 class Form(Struct, frozen=True):

@@ -1,0 +1,126 @@
+"""The rating officer at the desk in a real browser: from the sign-in to the published list, without leaving it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.replay.web.conftest import PASSWORD
+
+RESULTS = (
+    "Tournament ID,Round,Board,First,Second,Result,Date\n"
+    "spring-cup,1,1,F05,F01,1-0,2026-03-07\n"
+    "spring-cup,1,2,F02,F03,1-0,2026-03-07\n"
+)
+
+
+@pytest.fixture
+def tab(browser: Any, office: Any) -> Iterator[Any]:
+    """A narrow tab that notes what goes wrong in the console. A refused form is noted there, too: that is no fault."""
+    context = browser.new_context(viewport={"width": 360, "height": 740}, base_url=office.address)
+    opened = context.new_page()
+    opened.wrong = []
+    opened.on("console", lambda message: opened.wrong.append(message.text))
+    opened.on("pageerror", lambda error: opened.wrong.append(str(error)))
+    yield opened
+    assert [each for each in opened.wrong if "status of 400" not in each] == []
+    context.close()
+
+
+def fits(tab: Any) -> None:
+    """The page fits a telephone, and every field has a label."""
+    assert tab.evaluate("document.documentElement.scrollWidth") <= 360
+    unlabelled = (
+        "[...document.querySelectorAll('input:not([type=hidden]), select, textarea')].filter(e => !e.labels.length)"
+    )
+    assert tab.evaluate(f"{unlabelled}.length") == 0
+    ids = tab.evaluate("[...document.querySelectorAll('[id]')].map(each => each.id)")
+    assert len(ids) == len(set(ids))
+
+
+def heading(tab: Any, name: str) -> None:
+    tab.get_by_role("heading", name=name, level=1).wait_for()
+    fits(tab)
+
+
+def send_file(tab: Any, file: Path) -> None:
+    tab.goto("/office")
+    tab.get_by_role("link", name="Import a file").click()
+    tab.set_input_files("#field-file", file)
+    tab.get_by_role("button", name="Preview").click()
+    heading(tab, f"Preview: {file.name}")
+
+
+def test_the_rating_officer(tab: Any, office: Any, tmp_path: Path) -> None:
+    # signing in
+    tab.goto("/")
+    tab.get_by_role("link", name="Sign in").click()
+    tab.fill("#field-name", "Paula")
+    tab.fill("#field-password", PASSWORD)
+    tab.keyboard.press("Enter")
+    heading(tab, "Office")
+
+    # a tournament by form; a mistake keeps what was typed
+    tab.get_by_role("link", name="tournament", exact=True).click()
+    for field, text in {"tournament": "spring-cup", "name": "Spring Cup", "start": "2026-03-07", "end": "2026-03-07",
+                        "rounds": "one", "rated": "fide-standard", "date": "2026-02-01", "time_control": "90+30",
+                        }.items():  # fmt: skip
+        tab.fill(f"#field-{field}", text)
+    tab.get_by_role("button", name="Check").click()
+    tab.locator(".problem", has_text="rounds").wait_for()
+    fits(tab)
+    assert tab.input_value("#field-name") == "Spring Cup"
+    tab.fill("#field-rounds", "1")
+    tab.get_by_role("button", name="Check").click()
+    heading(tab, "Append this?")
+    tab.get_by_role("button", name="Append it").click()
+    tab.get_by_text("Appended at position").wait_for()
+
+    # results with a preview: first the wrong file, then the right one
+    file = tmp_path / "results.csv"
+    file.write_text(RESULTS.replace("F03,1-0", "F03,one"))
+    send_file(tab, file)
+    assert "results.csv:3" in tab.locator(".problem").inner_text()
+    file.write_text(RESULTS)
+    send_file(tab, file)
+    assert "2 events would be appended." in tab.locator(".lead").inner_text()
+    head = office.desk.log.head
+    tab.get_by_role("button", name="Append this file").click()
+    heading(tab, "Import of results.csv")
+    assert f"positions {head + 1} to {head + 2}" in tab.locator(".lead").inner_text()
+
+    # an error is mended by form, players named by name
+    tab.goto("/office/record/correction?tournament=spring-cup")
+    for field, text in {"round": "1", "board": "2", "reason": "score sheet", "ref": "letter 12/2026"}.items():
+        tab.fill(f"#field-{field}", text)
+    tab.select_option("#field-result", "1/2-1/2")
+    tab.get_by_role("button", name="Check").click()
+    heading(tab, "Append this?")
+    assert "so far: #" in tab.locator("main").inner_text()
+    tab.get_by_role("button", name="Append it").click()
+    tab.get_by_text("Appended at position").wait_for()
+
+    # closing the tournament
+    tab.goto("/office")
+    tab.get_by_role("row", name="Spring Cup").get_by_role("link", name="close").click()
+    tab.fill("#field-date", "2026-03-08")
+    tab.get_by_role("button", name="Check").click()
+    tab.get_by_role("button", name="Append it").click()
+    tab.get_by_text("Appended at position").wait_for()
+
+    # publishing, and the list
+    tab.goto("/office")
+    tab.get_by_role("link", name="Publish a list").click()
+    tab.select_option("#field-scheme", "fide-standard")
+    tab.fill("#field-date", "2026-04-01")
+    tab.get_by_role("button", name="Show its receipt").click()
+    tab.get_by_role("button", name="Publish it").click()
+    heading(tab, "Published: fide-standard, list of 2026-04-01")
+    tab.get_by_role("link", name="the list").click()
+    assert "Castro" in tab.locator("tbody").inner_text()
+    assert {event.by for _, event in office.desk.log.read(head)} == {"Paula"}
+
+    # and out
+    tab.get_by_role("button", name="Sign out").click()
+    tab.get_by_role("link", name="Sign in").wait_for()
