@@ -15,7 +15,6 @@ from replay.commands.record import explained
 from replay.commands.recording import PLACE, Recording
 from replay.language import language, tr
 from replay.office import Office
-from replay.paper import Remarks
 from replay.web.asked import Asked
 from replay.web.office_pages import appended_page, remarks_section
 from replay.web.page import Field, Form, Page
@@ -52,9 +51,19 @@ def _to_confirm(kind: Kind, asked: Asked, sent: Sent, recording: Recording, judg
     return Page(
         title=tr("Append this?"),
         lead=tr("Nothing is stored yet."),
-        forms=[confirm, replace(_form(kind, asked, sent.fields or {}), title=tr("Change it"))],
-        sections=[Remarks(tr("The event"), list(recording.shown())), *remarks_section(judged.remarks)],
+        facts=list(_facts(recording)),
+        forms=[confirm, replace(_form(kind, asked, sent.fields or {}), title=tr("Change it"), folded=True)],
+        sections=remarks_section(judged.remarks),
     )
+
+
+def _facts(recording: Recording) -> Iterator[tuple[str, str]]:
+    """The event as `log` has it, what stands in the log so far, and who the ids are."""
+    first, *others = recording.shown()
+    yield tr("event"), first
+    for line in others:
+        name, _, value = line.strip().partition(": ")
+        yield name, value
 
 
 def typed(kind: Kind, fields: Mapping[str, str]) -> dict[str, Any]:
@@ -77,6 +86,11 @@ def _form(kind: Kind, asked: Asked, values: Mapping[str, str]) -> Form:
     return Form(asked.path, list(_fields(kind, values)), tr("Check"), method="post")
 
 
+def _says(kind: Kind, column: TableColumn) -> str:
+    """What a field means; the words it takes are there to be chosen."""
+    return explained(kind, column).replace(f": {', '.join(column.choices)}", "")
+
+
 def _fields(kind: Kind, values: Mapping[str, str]) -> Iterator[Field]:
     """What is needed first, the day, the reference and a note last."""
     for column in sorted(_columns(kind), key=lambda column: (column.field in _LAST, not column.is_needed)):
@@ -84,7 +98,7 @@ def _fields(kind: Kind, values: Mapping[str, str]) -> Iterator[Field]:
         yield Field(
             name, column.header(language()), values.get(name, date.today().isoformat() if name == "date" else ""),
             [("", ""), *((word, word) for word in column.choices)] if column.choices else (),
-            type="date" if is_day else "text", needed=column.is_needed, says=explained(kind, column),
+            type="date" if is_day else "text", needed=column.is_needed, says=_says(kind, column),
         )  # fmt: skip
     if kind.is_ranking:
         says = tr("One player in each line, the best first, by id or name")

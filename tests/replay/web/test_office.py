@@ -194,7 +194,7 @@ def test_a_player_is_registered_by_form(chan: Client) -> None:
 def test_names_are_understood_and_shown_before_anything_is_appended(chan: Client) -> None:
     typed = {"player": "ines castro", "federation": "ESP", "date": "2026-03-01"}
     shown = chan.send("/office/record/transfer", token=chan.token, **typed)
-    assert "PlayerTransferred F05" in shown.text and "F05: Castro, Inés" in shown.text
+    assert "PlayerTransferred F05" in shown.text and "<dt>F05</dt><dd>Castro, Inés</dd>" in shown.text
     chan.send("/office/record/transfer", **typed, confirmed="yes")
     assert newest(chan)[0].player == "F05"
 
