@@ -1,21 +1,98 @@
 """The commands about rules: schemes, readings."""
 
-from replay.output import Output
-from replay.terminal import remark
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+from cyclopts import Parameter
+
+from ledger.errors import LedgerError
+from ledger.text import counted
+from replay.commands.options import only_with
+from replay.output import Output, write_text
+from replay.terminal import progress, remark
 from schemes import SchemeError, scheme, scheme_names, working_schemes
 from schemes.kernels.parameters import parameters
 from schemes.kernels.readings import nearest
 from schemes.standings import REGISTERS
 
+if TYPE_CHECKING:
+    from replay.regulation_check import Outcome
 
-def schemes(name: str | None = None, /, *, output: Output = Output()) -> None:
+
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class Trials:
+    """check: on how many made-up federations a regulation is tried, and of what size."""
+
+    count: int = 3
+    "check: how many federations; every second one under readings chosen by lot."
+    players: int = 40
+    "check: how many players each has."
+    games: int = 300
+    "check: how many games each records."
+    seed: int = 1
+    "check: the seed of the first; the next ones follow."
+    reproducer: Path | None = None
+    "check: a file for the smallest log found on which the first property fails (JSON Lines)."
+
+
+def schemes(
+    name: str | None = None, subject: str | None = None, /, *, trials: Trials = Trials(), output: Output = Output()
+) -> int | None:
     """The schemes, or every parameter of one with its article and the version it holds in.
 
     Parameters
     ----------
     name
-        The scheme whose parameters to show.
+        The scheme whose parameters to show; `check` tries the properties that every regulation must have.
+    subject
+        check: the scheme.
     """
+    if name == "check":
+        return _check(subject, trials, output)
+    only_with("schemes check", {f"--{field}": given for field, given in _changed(trials)})
+    _show(name, output)
+    return None
+
+
+def _changed(trials: Trials) -> list[tuple[str, object]]:
+    return [(f.name, getattr(trials, f.name)) for f in fields(trials) if getattr(trials, f.name) != f.default]
+
+
+def _check(name: str | None, trials: Trials, output: Output) -> int:
+    """Try every property of a scheme; 1 if one fails."""
+    from replay.properties import PROPERTIES
+    from replay.regulation_check import check_regulation
+    from replay.simulation import Federation
+
+    if name is None:
+        raise LedgerError("schemes check takes the name of a scheme", remedy="rating-ledger schemes lists them")
+    if trials.count < 1:
+        raise LedgerError(f"--count {trials.count}: a check takes at least one federation")
+    federation = Federation(players=trials.players, games=trials.games, years=2, seed=trials.seed, scheme=name)
+    chosen = scheme(name)
+    with progress(f"checking {name}", trials.count * len(PROPERTIES)) as advance:
+        outcomes = check_regulation(chosen, federation, trials.count, advance)
+    rows = [(each.name, each.says, each.result, _detail(each)) for each in outcomes]
+    output.rows(("property", "says", "result", "detail"), rows, chosen.title, keep=("property", "result", "detail"))
+    failed = [each for each in outcomes if each.failure]
+    if failed and trials.reproducer is not None:
+        encode = msgspec.json.Encoder(decimal_format="number").encode
+        write_text(trials.reproducer, [f"{encode(event).decode()}\n" for each in failed for event in each.smallest])
+    return 1 if failed else 0
+
+
+def _detail(outcome: "Outcome") -> str:
+    if not outcome.failure:
+        return outcome.unasked
+    small = f"; the smallest log found has {counted(len(outcome.smallest), 'event')}" if outcome.smallest else ""
+    return f"{outcome.failure} (seed {outcome.seed}{small})"
+
+
+def _show(name: str | None, output: Output) -> None:
+    """All schemes, or the parameters of one."""
     if name is None:
         output.rows(("scheme", "title", "versions", "readings", "package"), [_row(each) for each in scheme_names()])
         return

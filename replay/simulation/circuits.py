@@ -4,6 +4,8 @@ from datetime import date
 
 from msgspec import Struct
 
+from schemes import scheme as scheme_of
+
 Clock = tuple[int, int, int | None]
 
 FIDE, CXA, MALAYSIA = "fide-standard", "cxa-rapid", "malaysia"
@@ -30,7 +32,7 @@ _WORLD = (
     "IND", "GER", "USA", "FRA", "ESP", "ITA", "POL", "HUN", "UZB", "NED", "NOR", "CHN",
     "ENG", "TUR", "IRI", "AZE", "ARM", "UKR", "ROU", "BRA", "ARG", "PHI", "VIE", "CUB",
 )  # fmt: skip
-CIRCUITS: dict[str, Circuit] = {
+_KNOWN: dict[str, Circuit] = {
     FIDE: Circuit(
         FIDE, date(2024, 3, 1), 1780, 270, (2480, 2840), _WORLD, (4, 80),
         ((5400, 30, None), (5400, 30, 40), (7200, 30, 40), (5400, 30, None)),
@@ -50,6 +52,26 @@ CIRCUITS: dict[str, Circuit] = {
         (1750, 1900, 2050, 2150, 2250), 0,
     ),
 }  # fmt: skip
+_ANY_CLOCKS = ((5400, 30, None), (900, 10, None), (1800, 0, None), (180, 2, None))
+
+
+class _Circuits(dict[str, Circuit]):
+    """Those known, and one for any other scheme that is installed: strengths in the middle, clocks of all kinds."""
+
+    def __missing__(self, name: str) -> Circuit:
+        opens = max(scheme_of(name).versions[0].since, date(2020, 1, 1))
+        steps = tuple(1900 + 100 * level for level in range(len(scheme_of(name).titles)))
+        return Circuit(
+            name, opens if opens.day == 1 else _next_month(opens), 1700, 250, (2300, 2600), _WORLD,
+            (32, 98), _ANY_CLOCKS, _ANY_CLOCKS[3:], steps, 0,
+        )  # fmt: skip
+
+
+def _next_month(day: date) -> date:
+    return date(day.year + day.month // 12, day.month % 12 + 1, 1)
+
+
+CIRCUITS = _Circuits(_KNOWN)
 MIXED = (*("CHN",) * 8, *("MAS",) * 5, "HKG", "SGP", "VIE", "IND", "GER", "USA", "ENG")
 MIXED_TITLES = (1900, 2050, 2200, 2350, 2480)
 
@@ -70,8 +92,10 @@ def title_code(scheme: str, federation: str, woman: bool, player: int, level: in
     elif home == CXA:
         foreign = _WXF if player % 2 else ("",) * 5
         ladder = (_SPORT if player % 4 == 0 else _CXA) if federation == "CHN" else foreign
-    else:
+    elif home == MALAYSIA:
         ladder = _MALAYSIA
+    else:
+        ladder = tuple(scheme_of(home).titles)[::-1]
     return ladder[min(level, len(ladder)) - 1]
 
 

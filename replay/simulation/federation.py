@@ -17,6 +17,7 @@ from replay.simulation.people import SimulatedPeople
 from replay.simulation.plan import PlannedTournament, Planner
 from replay.simulation.play import play
 from replay.simulation.reports import Registrar, reports
+from schemes import scheme_names
 
 AHEAD = 4  # months a tournament may be announced before it starts
 BATCH = 200_000  # games played at once: bounds the memory
@@ -37,7 +38,7 @@ class Federation:
     seed: int = 1
     "The same seed and options give the same bytes."
     scheme: str = FIDE
-    "The scheme the tournaments are held for: fide-standard, cxa-rapid, malaysia or all."
+    "The scheme the tournaments are held for (`rating-ledger schemes` lists them), or all: a mixed federation."
     start: date | None = None
     "The day the ledger is opened; by default the first day the simulated rules are in force."
     recorded_until: date | None = None
@@ -68,8 +69,9 @@ class Summary(Struct, frozen=True):
 
 def check(federation: Federation) -> None:
     """Refuse what makes no sense, all of it at once."""
-    if federation.scheme not in (*SCHEMES, "all"):
-        raise LedgerError(f"no scheme {federation.scheme!r} to simulate", remedy=f"use {', '.join(SCHEMES)} or all")
+    if federation.scheme not in (*scheme_names(), "all"):
+        known = f"use {', '.join(scheme_names())} or all"
+        raise LedgerError(f"no scheme {federation.scheme!r} to simulate", remedy=known)
     problems = list(_problems(federation))
     if problems:
         refused = LedgerError("\n".join(map(str, problems)))  # not Refused: nothing was to be appended

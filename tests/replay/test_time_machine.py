@@ -11,8 +11,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from ledger import open_log
 from ledger.events import AnyEvent
@@ -58,17 +56,6 @@ def csv(log: Any, name: str, day: date, known: int | None = None, states: States
 @pytest.fixture(scope="module")
 def federation() -> Any:
     return log_of(events_of(7))
-
-
-@settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
-@given(seed=st.integers(1, 6), part=st.integers(1, 1000), name=st.sampled_from(SCHEMES), day=st.sampled_from(DAYS))
-def test_replaying_at_a_position_equals_a_fresh_ledger_of_the_first_events(
-    seed: int, part: int, name: str, day: date
-) -> None:
-    log = log_of(events_of(seed))
-    position = 1 + (log.head - 1) * part // 1000
-    fresh = log_of([event for _, event in log.read(until=position)])
-    assert csv(log, name, day, known=position) == csv(fresh, name, day)
 
 
 @pytest.mark.soak
@@ -161,23 +148,6 @@ def test_locale_time_zone_threads_and_hash_seed_change_no_byte(other: dict[str, 
     shutil.rmtree(place / "states")
     assert {name: ask(name, other) for name in SCHEMES} == plain
     assert all(len(answer.splitlines()) > 5 for answer in plain.values())
-
-
-@pytest.mark.parametrize(("name", "players"), [("fide-standard", 100), ("cxa-rapid", 60), ("malaysia", 40)])
-def test_the_last_line_of_every_explanation_is_the_rating_on_the_list(name: str, players: int) -> None:
-    """200 players in all, taken at even distances from the lists of a made-up federation."""
-    log = log_of(events_of(21, players=300, games=6000))
-    opened = Office(":memory:", log=log)
-    chosen = scheme(name)
-    asked = 0
-    for day in (date(2024, 10, 1), date(2025, 1, 1), date(2025, 10, 1)):
-        explainer = Explainer(opened, opened.world(chosen.name), day)
-        rows = opened.list(name, day, every=True).rows
-        for row in rows[:: max(1, len(rows) * 3 // players)]:
-            told = explainer.player(row[1])
-            assert told.value == (row[7] or "unrated"), (row, told)
-            asked += 1
-    assert asked >= players * 8 // 10
 
 
 def test_what_was_only_supposed_leaves_no_trace_in_the_states(tmp_path: Path) -> None:

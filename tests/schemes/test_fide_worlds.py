@@ -5,7 +5,6 @@ nothing with the scheme but the printed tables of the conformance file.
 """
 
 import tomllib
-from dataclasses import replace
 from datetime import date, timedelta
 from fractions import Fraction
 from math import floor
@@ -21,7 +20,6 @@ from hypothesis import strategies as st
 
 from schemes.fide_standard import scheme
 from schemes.fide_standard.reasons import REASONS
-from schemes.kernels.inputs import Games, Inputs
 from schemes.kernels.scheme import Given, TooOld, Verdicts, Watch
 
 FILE = tomllib.loads((Path(__file__).parent / "conformance" / "fide-standard.toml").read_text("utf-8"))
@@ -526,44 +524,6 @@ def same(one: dict[str, Any], other: dict[str, Any]) -> bool:
     return set(one) == set(other) and all(
         one[name].dtype == other[name].dtype and np.array_equal(one[name], other[name]) for name in one
     )
-
-
-def restricted(inputs: Inputs, assignment: Any, first: int, last: int) -> Inputs:
-    """The same inputs with the games of those tournaments only that can count on some lists."""
-    games = inputs.games
-    counts = np.diff(games.offset)
-    here = (assignment.reason == 0) & (assignment.first <= last) & (assignment.last >= first)
-    kept = np.repeat(here, counts)
-    columns = {name: getattr(games, name)[kept] for name in vars(games) if name != "offset"}
-    offset = np.concatenate([[0], np.cumsum(np.where(here, counts, 0))])
-    return replace(inputs, games=Games(offset=offset, **columns))
-
-
-@settings(max_examples=40, deadline=None)
-@given(seed=SEEDS, split=st.integers(0, 41))
-def test_a_replay_can_be_taken_up_at_any_list(telling: ModuleType, seed: int, split: int) -> None:
-    """Lists a … b, then b + 1 … c from the kept state, with only the games they need: the same states to the bit."""
-    made = world(seed)
-    inputs = told(telling, made).inputs()
-    rules = scheme.rules()
-    assignment = scheme.assign(inputs.tournaments, rules)
-    first = scheme.calendar(rules).number(date(2024, 1, 1))
-    last, middle = first + 42, first + split
-    whole: dict[int, Any] = {}
-
-    def run(state: Any, begin: int, end: int, kept: dict[int, Any]) -> Any:
-        part = restricted(inputs, assignment, begin, end)
-        frozen = {name: column.copy() for name, column in state.items()}
-        for column in frozen.values():
-            column.flags.writeable = False
-        return telling.run(scheme, Given(part, rules, assignment), frozen, begin, end, keep=kept)
-
-    run(scheme.start(len(inputs.players)), first, last, whole)
-    parts: dict[int, Any] = {}
-    run(scheme.start(0), first, middle, parts)
-    run(parts[middle], middle + 1, last, parts)
-    assert whole.keys() == parts.keys()
-    assert all(same(whole[at], parts[at]) for at in whole)
 
 
 @settings(max_examples=25, deadline=None)

@@ -3,14 +3,12 @@
 import importlib
 import sys
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
 
 from schemes import registry, scheme, scheme_names
 from schemes.kernels.errors import SchemeError
-from schemes.kernels.scheme import Given
 
 CLUB = '''from schemes.kernels import article
 from schemes.kernels.by_game import GameScheme
@@ -114,18 +112,3 @@ def test_it_explains(club: Any, story: Any) -> None:
     assert [game.value for game in (lost, forfeit, drawn)] == ["−9", "0", "+1"]
     told = [(step.article, step.text, step.value) for step in drawn.below[:1]]
     assert told == [("2", "A fifth of what was scored above a draw; 991 against a stronger 1210: one point more", "+1")]
-
-
-def test_it_can_be_replayed_in_parts(club: Any, story: Any, telling: ModuleType) -> None:
-    """From the state of February on, or from the beginning: the same ratings."""
-    inputs, rules = played(story).inputs(), club.rules()
-    assignment = club.assign(inputs.tournaments, rules)
-    number = club.calendar(rules).number
-    first, last = number(telling.date(2020, 1, 1)), number(telling.date(2023, 6, 1))
-    given = Given(inputs, rules, assignment)
-    whole = telling.run(club, given, club.start(3), first, last)
-    state = telling.run(club, given, club.start(3), first, last - 3)
-    state = telling.run(club, given, state, last - 2, last)
-    assert {name: column.tolist() for name, column in state.items()} == {
-        name: column.tolist() for name, column in whole.items()
-    }

@@ -2,21 +2,14 @@
 
 from datetime import date, timedelta
 from fractions import Fraction
-from itertools import pairwise
 from types import ModuleType
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from schemes.kernels.articles import traced_steps
-from schemes.kernels.by_game.events import blocks
-from schemes.kernels.by_game.loops import play
-from schemes.kernels.by_game.scheme import opened
 from schemes.kernels.inputs import STAGES
-from schemes.kernels.scheme import Given
 from schemes.malaysia import scheme
 from schemes.malaysia import scheme as malaysia
 from schemes.malaysia.articles import exact_gain, expected, k_of_game
@@ -238,43 +231,6 @@ def test_a_second_computation_agrees(telling: ModuleType, tale: Any, day: Any) -
     assert {name: int(row["rating"]) for name, row in table.items()} == oracle.rating
     assert {name: row["games"] for name, row in table.items()} == {n: oracle.games.get(n, 0) for n in oracle.rating}
     assert {name: row["k"] for name, row in table.items()} == {name: oracle.k(name) for name in oracle.rating}
-
-
-@settings(max_examples=30, deadline=None)
-@given(tale=tales(), cuts=st.lists(st.integers(0, 28), max_size=4))
-def test_a_replay_in_parts_is_the_replay_at_once(telling: ModuleType, tale: Any, cuts: Any) -> None:
-    """Lists a … b, then from the state of b the lists to c, are bit for bit the lists a … c."""
-    inputs, rules = told(telling, tale).inputs(), scheme.rules()
-    assignment = scheme.assign(inputs.tournaments, rules)
-    first, last = (scheme.calendar(rules).number(day) for day in (FIRST_DAY, LAST))
-    given = Given(inputs, rules, assignment)
-    whole = telling.run(scheme, given, scheme.start(len(inputs.players)), first, last)
-    edges = sorted({first - 1, last, *(first + cut for cut in cuts if first + cut < last)})
-    state = scheme.start(0)
-    for before, after in pairwise(edges):
-        kept = {name: np.ascontiguousarray(column) for name, column in state.items()}
-        for column in kept.values():
-            column.setflags(write=False)
-        state = telling.run(scheme, given, kept, before + 1, after)
-    assert {name: (c.dtype, c.tolist()) for name, c in state.items()} == {
-        name: (c.dtype, c.tolist()) for name, c in whole.items()
-    }
-
-
-@settings(max_examples=30, deadline=None)
-@given(tale=tales(), choices=st.fixed_dictionaries({r.name: st.sampled_from(list(r.choices)) for r in scheme.readings}))
-def test_both_speeds_give_the_same_numbers(telling: ModuleType, tale: Any, choices: Any) -> None:
-    """Compiled and step by step, under any mixture of readings, the book is the same to the last number."""
-    written, rules = told(telling, tale), scheme.rules(readings=choices)
-    inputs = written.inputs()
-    happened = scheme.events(Given(inputs, rules, telling.assigned(scheme, inputs, rules, written.unrated)))
-    days = blocks(happened, scheme.order_of_day(rules), rules, len(inputs.players), LAST.toordinal())
-    (_, fast), (_, slow) = (opened(scheme.start(len(inputs.players))) for _ in range(2))
-    scheme.articles.compiled(play)(scheme.versions_of(rules), happened, fast, days, 0, len(days))
-    with traced_steps() as steps:
-        scheme.articles.traced(play)(scheme.plain_versions_of(rules), happened, slow, days, 0, len(days))
-    assert fast.players.tolist() == slow.players.tolist() and fast.last_year.tolist() == slow.last_year.tolist()
-    assert all(int(step.answer) == step.answer and step.sentence for step in steps)
 
 
 @settings(max_examples=30, deadline=None)
