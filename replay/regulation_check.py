@@ -17,7 +17,7 @@ Events = tuple[AnyEvent, ...]
 Units = list[list[int]]  # places of events that are left out together
 
 
-class Outcome(Struct, frozen=True):
+class Finding(Struct, frozen=True):
     """What became of a property: where it failed, if it did. Of the first that fails, the smallest log found."""
 
     name: str
@@ -34,36 +34,36 @@ class Outcome(Struct, frozen=True):
 
 def check_regulation(
     scheme: Scheme, federation: Federation, count: int, advance: Callable[[int], None] = lambda done: None
-) -> list[Outcome]:
+) -> list[Finding]:
     """Try every property on so many federations, each from the next seed; what failed once is not tried again."""
-    outcomes = {
-        name: Outcome(name, (function.__doc__ or name).splitlines()[0].rstrip("."))
+    findings = {
+        name: Finding(name, (function.__doc__ or name).splitlines()[0].rstrip("."))
         for name, function in PROPERTIES.items()
     }
     for number in range(count):
         tried = sample(scheme, replace(federation, seed=federation.seed + number))
-        for place, (name, outcome) in enumerate(outcomes.items()):
-            if not outcome.failure:
-                is_first = not any(each.failure for each in outcomes.values())
-                outcomes[name] = _tried(outcome, tried, federation.seed + number, small=is_first)
-            advance(number * len(outcomes) + place + 1)
-    return list(outcomes.values())
+        for place, (name, finding) in enumerate(findings.items()):
+            if not finding.failure:
+                is_first = not any(each.failure for each in findings.values())
+                findings[name] = _tried(finding, tried, federation.seed + number, small=is_first)
+            advance(number * len(findings) + place + 1)
+    return list(findings.values())
 
 
-def _tried(outcome: Outcome, tried: Sample, seed: int, *, small: bool) -> Outcome:
-    """The outcome after one more federation; `small`: if it fails, a small log that shows it is looked for."""
+def _tried(finding: Finding, tried: Sample, seed: int, *, small: bool) -> Finding:
+    """The finding after one more federation; `small`: if it fails, a small log that shows it is looked for."""
     try:
-        failure = _failure(outcome.name, tried)
+        failure = _failure(finding.name, tried)
     except Unasked as reason:
-        return structs.replace(outcome, unasked=str(reason))
+        return structs.replace(finding, unasked=str(reason))
     if not failure or not small:
-        return structs.replace(outcome, failure=failure, seed=seed)
+        return structs.replace(finding, failure=failure, seed=seed)
 
     def fails(events: Events) -> str:
-        return _failure(outcome.name, structs.replace(tried, events=events))
+        return _failure(finding.name, structs.replace(tried, events=events))
 
     found = smallest(tried.events, lambda events: bool(fails(events)))
-    return structs.replace(outcome, failure=fails(found) or failure, seed=seed, smallest=found)
+    return structs.replace(finding, failure=fails(found) or failure, seed=seed, smallest=found)
 
 
 def _failure(name: str, tried: Sample) -> str:

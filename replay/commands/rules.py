@@ -18,7 +18,7 @@ from schemes.kernels.readings import nearest
 from schemes.standings import REGISTERS
 
 if TYPE_CHECKING:
-    from replay.regulation_check import Outcome
+    from replay.regulation_check import Finding
 
 
 @Parameter(name="*")
@@ -74,21 +74,21 @@ def _check(name: str | None, trials: Trials, output: Output) -> int:
     federation = Federation(players=trials.players, games=trials.games, years=2, seed=trials.seed, scheme=name)
     chosen = scheme(name)
     with progress(f"checking {name}", trials.count * len(PROPERTIES)) as advance:
-        outcomes = check_regulation(chosen, federation, trials.count, advance)
-    rows = [(each.name, each.says, each.result, _detail(each)) for each in outcomes]
+        findings = check_regulation(chosen, federation, trials.count, advance)
+    rows = [(each.name, each.says, each.result, _detail(each)) for each in findings]
     output.rows(("property", "says", "result", "detail"), rows, chosen.title, keep=("property", "result", "detail"))
-    failed = [each for each in outcomes if each.failure]
+    failed = [each for each in findings if each.failure]
     if failed and trials.reproducer is not None:
         encode = msgspec.json.Encoder(decimal_format="number").encode
         write_text(trials.reproducer, [f"{encode(event).decode()}\n" for each in failed for event in each.smallest])
     return 1 if failed else 0
 
 
-def _detail(outcome: "Outcome") -> str:
-    if not outcome.failure:
-        return outcome.unasked
-    small = f"; the smallest log found has {counted(len(outcome.smallest), 'event')}" if outcome.smallest else ""
-    return f"{outcome.failure} (seed {outcome.seed}{small})"
+def _detail(finding: "Finding") -> str:
+    if not finding.failure:
+        return finding.unasked
+    small = f"; the smallest log found has {counted(len(finding.smallest), 'event')}" if finding.smallest else ""
+    return f"{finding.failure} (seed {finding.seed}{small})"
 
 
 def _show(name: str | None, output: Output) -> None:
