@@ -187,7 +187,8 @@ def _endpoint(view: View) -> Callable[[Request], Response]:
             if isinstance(found, Elsewhere):
                 return elsewhere(request, found.address)
             if isinstance(found, Data):
-                return Response(found.content, headers=PRIVATE, media_type=FORMS[found.form])
+                kept = {"content-disposition": f'attachment; filename="{found.file}"'} if found.file else {}
+                return Response(found.content, headers=PRIVATE | kept, media_type=FORMS[found.form])
             if asked.form:
                 raise HTTPException(404, f"this page has no {asked.form} form")
             if isinstance(found, Paper):

@@ -16,7 +16,7 @@ from replay.web.page import Anchor, Data, Field, Form, Page, Pager, rows_data
 
 ROWS = 100
 CHUNK = 10_000
-MOST_READ = 200_000  # events that one page looks through; the next goes on from there
+MOST_READ = 50_000  # events that one page looks through; the next goes on from there
 
 
 def log_page(office: Office, asked: Asked) -> Page | Data:
@@ -131,7 +131,8 @@ def proof_data(office: Office, asked: Asked) -> Page | Data:
     """The proof that an event stands in the log, as `prove --event` writes it."""
     if asked.form != "json":
         raise HTTPException(404, "a proof is a file → ask for proof.json")
-    return Data("json", office.log.prove(position_of(office, asked)).to_json().encode())
+    position = position_of(office, asked)
+    return Data("json", office.log.prove(position).to_json().encode(), f"proof-{position}.json")
 
 
 def position_of(office: Office, asked: Asked) -> int:

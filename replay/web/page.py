@@ -120,6 +120,7 @@ class Data(Struct, frozen=True):
 
     form: str
     content: bytes
+    file: str = ""  # the name under which a browser keeps it; without one it shows it
 
 
 class Elsewhere(Struct, frozen=True):

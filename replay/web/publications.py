@@ -103,4 +103,5 @@ def rating_proof(office: Office, asked: Asked) -> Data:
     player = asked.get("player")
     if player is None:
         raise LedgerError("whose rating is to be proved?", remedy="add player=ID to the address")
-    return Data("json", proof_of_list(office, _publication(office, asked), player).encode())
+    found = _publication(office, asked)
+    return Data("json", proof_of_list(office, found, player).encode(), f"proof-{found.position}.json")

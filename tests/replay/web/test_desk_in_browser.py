@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from replay.cli import run
+
 
 @pytest.fixture
 def page(browser: Any, site: Any) -> Iterator[Any]:
@@ -23,6 +25,7 @@ def page(browser: Any, site: Any) -> Iterator[Any]:
 PATHS = (
     "/", "/find?q=castro", "/lists/cxa-rapid/2026-01-01", "/lists/fide-standard/2025-11-01?set.k.top=15",
     "/players/F05", "/players/F05/fide-standard/2025-10-01", "/tournaments/river-cup-2025", "/schemes/malaysia",
+    "/lists", "/schemes", "/groups", "/players/Castro", "/published/170",
     "/compare/cxa-rapid?a=2025-10-01&b=2026-01-01", "/log", "/log/168", "/published", "/sql",
     "/whatif/fide-standard/2025-11-01?set.k.top=15", "/appeal?tournament=river-cup-2025",
 )  # fmt: skip
@@ -41,18 +44,54 @@ def test_a_page_fits_a_telephone_and_has_what_everybody_needs(page: Any, path: s
     assert len(ids) == len(set(ids))
 
 
-def test_an_auditor_goes_from_the_first_page_to_a_verified_list(page: Any) -> None:
+def test_an_auditor_verifies_a_published_list_and_takes_a_proof_home(page: Any, tmp_path: Any, capsys: Any) -> None:
+    """From the first page to a verified list, its proof, the list as known then, and into the log."""
     page.goto("/")
     page.get_by_role("link", name="Published", exact=True).click()
     page.locator("tbody a").first.click()
     page.get_by_role("button", name="Verify this list").click()
     assert page.get_by_role("heading", name="Verified").is_visible()
+    page.get_by_label("Player (id)").fill("C01")
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Download proof of rating").click()
+    waiting.value.save_as(tmp_path / "proof.json")
+    assert run(["check-proof", str(tmp_path / "proof.json")]) == 0
+    assert "player C01" in capsys.readouterr().out
     page.get_by_role("link", name=re.compile(r"^\d+ rows$")).click()
     assert "As known at #" in page.locator(".banner").inner_text()
     page.locator("tbody td a").nth(1).click()
     assert page.locator("details[open]").count() >= 1
+    page.locator("a", has_text=re.compile(r"^#\d+$")).first.click()
+    page.wait_for_url("**/log/*")
+    page.go_back()
     page.get_by_role("link", name="Back to what is known").click()
     assert page.locator(".banner").count() == 0
+
+
+def test_a_player_looks_for_the_own_name_and_unfolds_the_explanation(page: Any) -> None:
+    """In Chinese and in Latin letters, on a telephone; every list, and each step of one rating."""
+    for typed, player in (("陈思", "C03"), ("ines castro", "F05")):
+        page.goto("/")
+        page.fill("#search", typed)
+        page.keyboard.press("Enter")
+        page.locator("tbody a", has_text=player).click()
+        assert page.locator("figure svg").first.is_visible()
+    some = page.locator("tbody tr").count()
+    page.get_by_role("link", name="every list").first.click()
+    assert page.locator("tbody tr").count() > some
+    page.get_by_role("link", name="2025-11-01").click()
+    shown = page.locator("ul.tree li:visible").count()
+    page.locator("ul.tree details:not([open]) > summary >> visible=true").first.click()
+    assert page.locator("ul.tree li:visible").count() > shown
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_the_slider_leads_back_to_what_was_known_then(page: Any) -> None:
+    page.goto("/tournaments/harbour-2025")
+    page.get_by_label("Back to event").fill("150")
+    assert page.locator("#at-position").inner_text() == "#150"
+    page.get_by_role("button", name="Look back").click()
+    assert "As known at #150." in page.locator(".banner").inner_text()
 
 
 def test_a_player_is_found_and_explained_by_keyboard_alone(page: Any) -> None:
