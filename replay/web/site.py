@@ -5,7 +5,7 @@ Every page is made from published lists, or as known at the position that a list
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from urllib.parse import quote
 
 import msgspec
@@ -28,6 +28,7 @@ from replay.web.site_players import ListedPlayer, player_sections
 from replay.web.tournaments import rounds_of
 
 ROWS = 500  # on one page of a list
+FOUND_ROWS = 20_000  # in one file of the search index
 FOUND = ("kind", "id", "name", "detail")
 
 
@@ -103,7 +104,7 @@ class Site:
         for path in (*TEMPLATES.glob("*.*"), *ASSETS.glob("*.*")):
             if path.name in ("paper.css", "sort.js", "desk.css", "mark.svg", "search.js"):
                 made[f"assets/{path.name}"] = path.read_bytes
-        made["assets/search-index.js"] = self._search_index
+        made |= self._search_index()
         for each in sorted(self.lists, key=lambda one: one.order):
             made |= self._list_files(each)
             made[f"lists/{each.name}.html"] = made[f"lists/{each.stem}.html"]  # the newest stays, at a lasting address
@@ -149,9 +150,23 @@ class Site:
             sections=[Table("", FOUND, [])],
         )
         said = tr("Case, accents and the order of words do not matter; parts of names are enough.")
-        return self._html(page, SiteLinks(self, ""), said, ("search-index.js", "search.js"))
+        return self._html(page, SiteLinks(self, ""), said, (*self._index_parts, "search.js"))
 
-    def _search_index(self) -> bytes:
+    @property
+    def _index_parts(self) -> list[str]:
+        """The files of the search index; a browser loads several of them sooner than a big one."""
+        parts = max(1, -(-(len(self.players) + len(self._tournaments)) // FOUND_ROWS))
+        return [f"search-index-{part}.js" for part in range(1, parts + 1)]
+
+    def _search_index(self) -> dict[str, Make]:
+        def content(part: int) -> bytes:
+            rows = msgspec.json.encode(self._found_rows[part * FOUND_ROWS : (part + 1) * FOUND_ROWS])
+            return b"globalThis.INDEX = (globalThis.INDEX ?? []).concat(" + rows.replace(b"],[", b"],\n[") + b");\n"
+
+        return {f"assets/{name}": partial(content, part) for part, name in enumerate(self._index_parts)}
+
+    @cached_property
+    def _found_rows(self) -> list[tuple[str, str, str, str, str]]:
         rows = [
             ("player", quote(self.pages["players", player]), player, entries[-1].name,
              ", ".join(filter(None, (self._chinese.get(player, ""), *entries[-1].about))))
@@ -160,7 +175,7 @@ class Site:
         for tournament, position in sorted(self._tournaments.items(), key=lambda one: (one[1], one[0])):
             match, detail = self._match(tournament, position)
             rows.append(("tournament", quote(self.pages["tournaments", tournament]), tournament, match.name, detail))
-        return b"const INDEX = " + msgspec.json.encode(rows).replace(b"],[", b"],\n[") + b";\n"
+        return rows
 
     def _list_files(self, each: PublishedList) -> dict[str, Make]:
         def content(at: int) -> bytes:

@@ -218,3 +218,23 @@ def test_a_player_is_found_from_the_folder_without_a_server(sample: Path, browse
     assert "Harbour" in tab.locator("h1").inner_text()
     assert wrong == []
     tab.close()
+
+
+def test_long_lists_and_a_big_index_are_split_and_found(
+    sample: Path, tmp_path: Path, browser: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Three players on a page, five in a file of the index: every player is on one page, and found."""
+    monkeypatch.setattr("replay.web.site.ROWS", 3)
+    monkeypatch.setattr("replay.web.site.FOUND_ROWS", 5)
+    assert run(["--ledger", str(sample / "ledger"), "site", str(tmp_path / "site")]) == 0
+    pages = [f"lists/fide-standard-{NOVEMBER}{number}.html" for number in ("", ".page-2", ".page-3")]
+    shown = [
+        re.findall(r'href="../players/(\w+).html"', (tmp_path / "site" / name).read_text("utf-8")) for name in pages
+    ]
+    rows = list(csv.DictReader((sample / f"ledger/lists/fide-standard-{NOVEMBER}.csv").read_text("utf-8").splitlines()))
+    assert [player for page in shown for player in page] == [row["player"] for row in rows]
+    assert (tmp_path / "site/assets/search-index-2.js").exists()
+    tab = browser.new_page()
+    tab.goto((tmp_path / "site/find.html").as_uri() + "?q=" + rows[-1]["player"])
+    assert tab.locator("tbody tr").count() == 1
+    tab.close()
