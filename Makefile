@@ -8,6 +8,7 @@ READY  := $(VENV)/.ready
 
 demo: $(READY)            ## a small ledger with all schemes, walked through
 	@$(BIN)/rating-ledger demo
+	@echo "make desk opens the desk on it, at http://127.0.0.1:8000/"
 
 desk: $(READY)            ## the web desk on the demo ledger
 	@test -d demo || $(BIN)/rating-ledger demo > /dev/null

@@ -86,4 +86,5 @@ def _tampered(folder: Path) -> int:
     shutil.rmtree(copy)
     set_place(str(folder))
     tell(f"\nThe ledger is in {folder}/ — go on with: rating-ledger --ledger {folder} --help\n")
+    tell(f"In a browser: rating-ledger --ledger {folder} serve, then http://127.0.0.1:8000/\n")
     return 0 if found else 1

@@ -145,3 +145,30 @@ def test_readers_lose_nothing_while_the_log_grows(growing: Any) -> None:
         assert all(0 <= count <= 10 for count in counts)
         assert len({re.sub(r"<footer.*", "", each.result(), flags=re.DOTALL) for each in asked[1::2]}) == 1
     assert growing.page("/find.csv?q=grown").count("\nplayer,G") == 10
+
+
+def test_serve_with_an_office_file_says_so_and_takes_a_sign_in(sample: Path, tmp_path: Path) -> None:
+    from tests.replay.web.conftest import Client, Site, write_office
+
+    file = write_office(tmp_path / "office.toml", ("Paula", "publisher"))
+    file.chmod(0o644)
+    with started(sample, "--port", "0", "--office", str(file), "--allow-host", "ratings.example.org") as process:
+        assert process.stdout is not None
+        told = process.stdout.readline()
+        found = re.search(r"http://127\.0\.0\.1:\d+/", told)
+        assert found and "with sign-in" in told and "reverse proxy with TLS" in process.stdout.readline()
+        client = Client(Site(found[0], sample, None))
+        assert client.open("/", host="ratings.example.org").status == 200
+        assert client.sign_in("Paula").url.endswith("/office")
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate()
+    assert process.returncode == 0 and "chmod 600" in said
+
+
+def test_serve_refuses_an_office_file_that_lets_nobody_in(sample: Path, tmp_path: Path, capsys: Any) -> None:
+    empty = tmp_path / "office.toml"
+    empty.touch(mode=0o600)
+    for file, told in ((empty, "nobody is in the office file"), (tmp_path / "none.toml", "add NAME --role publisher")):
+        assert run(["--ledger", str(sample), "serve", "--port", "0", "--office", str(file)]) == 2
+        assert told in capsys.readouterr().err
+    assert run(["--ledger", str(sample), "serve", "--port", "0", "--upload-mb", "0"]) == 2

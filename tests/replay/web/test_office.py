@@ -301,3 +301,38 @@ def test_a_day_without_a_list_is_told_with_the_list_in_force(client: Client) -> 
     for wrong in ({"scheme": "nothing", "date": "2025-11-01"}, {"scheme": "fide-standard", "date": "x"},
                   {"scheme": "fide-standard", "date": "2025-11-01", "reading": "x=y"}):  # fmt: skip
         assert client.send("/office/publish", **wrong).status == 400
+
+
+# Reading goes on
+
+
+def test_pages_are_read_while_a_file_is_imported(chan: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The import stands still in the middle of its file until the test lets it go on."""
+    from threading import Event
+
+    import replay.web.office_import as module
+
+    shown = previewed(chan, "players.csv", PLAYERS)
+    arrived, go_on, real = Event(), Event(), module.open_file
+
+    def slow(*given: Any, **how: Any) -> Any:
+        def items(read: Any) -> Any:
+            for item in read:
+                yield item
+                arrived.set()
+                assert go_on.wait(60)
+
+        read = real(*given, **how)
+        return type(read)(read.name, items(read))
+
+    monkeypatch.setattr(module, "open_file", slow)
+    before = head(chan)
+    try:
+        running = chan.send(append_form(shown))
+        assert arrived.wait(60) and "Import of players.csv" in running.text and "progress" in running.text
+        for path in ("/", "/players/F05", "/log", "/office"):
+            assert chan.open(path).status == 200
+        assert head(chan) == before and "Nothing fits" in chan.open("/find?q=new+one").text
+    finally:
+        go_on.set()
+    assert "2 events appended" in ended(chan, running).text
