@@ -1,0 +1,219 @@
+"""Proofs, checkpoints, cosignatures and tiles that were changed by chance: none is accepted, none is a traceback.
+
+What is accepted must say exactly what the original says; every change of a meaning must be seen.
+"""
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from datetime import date
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from ledger import Checkpoint, LedgerError, Log, Proof, open_log
+from ledger import events as ev
+from ledger.note import WITNESS, Signature, SigningKey
+from ledger.proof import failures
+from ledger.tile_files import TileFolder, write_tiles
+from ledger.trust import Trust
+from ledger.witness import Continuation, objections
+
+NAME, DAY, OLD, SIZE = "ratings.example/main", date(2026, 1, 1), 300, 520
+KEY = SigningKey(NAME, 1, bytes(32))
+WITNESSES = tuple(SigningKey(f"w{n}.example", WITNESS, bytes([n]) * 32) for n in (1, 2))
+TRUST = Trust((KEY.public,), tuple(key.public for key in WITNESSES), 2, 1_700_000_000)
+TRUST_LOG = Trust((KEY.public,))
+LISTED = "rank,player,rating\n1,P1,2100\n2,somebody,2000\n"
+ALPHABET = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+LETTERS = ALPHABET + b"="
+FEW, MANY = 150, 10_500  # changes of each of five kinds: in every run of the tests, and in `make soak`
+COUNTS = [FEW, pytest.param(MANY, marks=pytest.mark.soak)]
+
+
+@pytest.fixture(scope="module")
+def log() -> Iterator[Log]:
+    with open_log(":memory:", origin=NAME) as opened:
+        opened.append(ev.PlayerRegistered(date=DAY, player=f"P{n}", name="x", sex="M") for n in range(SIZE - 1))
+        digest = "sha256:" + sha256(LISTED.encode()).hexdigest()
+        text = opened.checkpoint().text
+        opened.append([ev.ListPublished(
+            date=DAY, scheme="malaysia", version="1", list_date=DAY, at_position=SIZE - 1, rows=2, digest=digest,
+            checkpoint=text,
+        )])  # fmt: skip
+        yield opened
+
+
+def cosigned(log: Log, size: int = SIZE) -> Checkpoint:
+    checkpoint = log.checkpoint(size).signed(KEY)
+    for key in WITNESSES:
+        checkpoint = checkpoint.signed(key, 1_800_000_000)
+    return checkpoint
+
+
+def proof_of(log: Log, position: int, size: int = SIZE, **fields: Any) -> Proof:
+    proof = log.prove(position, size, since=OLD)
+    return Proof(position, proof.stored, proof.path, cosigned(log, size).text, proof.since, **fields)
+
+
+def changed(data: bytes, others: list[bytes], chance: random.Random) -> bytes:
+    """One change of a kind that happens: a bit, a byte, a span lost, doubled, moved, or taken from another document."""
+    at = chance.randrange(len(data))
+    end = min(len(data), at + chance.choice((1, 1, 2, 4, 32, 44, 100)))
+    kind = chance.randrange(9)
+    if kind == 0:
+        return data[:at] + bytes([data[at] ^ 1 << chance.randrange(8)]) + data[at + 1 :]
+    if kind == 1:  # another letter of the same kind: still base64, still a number
+        letters = (
+            b"0123456789" if chr(data[at]).isdigit() else b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+/="
+        )
+        return data[:at] + bytes([chance.choice(letters)]) + data[at + 1 :]
+    if kind == 2:
+        return data[:at] + data[end:]
+    if kind == 3:
+        return data[:end] + data[at:end] + data[end:]
+    if kind == 4:
+        return data[:at] + bytes([chance.choice(b'\n\r\t "\\{}[]0\x00\x7f\xff')]) + data[at:]
+    if kind == 5:
+        return data[:at]
+    if kind == 6:
+        to = chance.randrange(len(data))
+        rest = data[:at] + data[end:]
+        return rest[:to] + data[at:end] + rest[to:]
+    if kind == 7 and b"=" in data[at:]:  # other trailing bits: the same bytes in another spelling
+        at = data.index(b"=", at) - 1
+        letter = ALPHABET.find(data[at])
+        return data[:at] + bytes([ALPHABET[letter ^ 1]]) + data[at + 1 :]
+    other = chance.choice(others)
+    return data[:at] + other[at:end] + data[end:]
+
+
+def campaign(original: bytes, others: list[bytes], accepts: Callable[[bytes], Any], count: int, seed: str) -> None:
+    """`accepts` gives the meaning of what it accepts, None for what it refuses; the meaning must be the original's."""
+    chance = random.Random(seed)
+    meaning, refused = accepts(original), 0
+    assert meaning is not None, "the original itself must be accepted"
+    for number in range(count):
+        bent = changed(original, others, chance)
+        if chance.random() < 0.2:
+            bent = changed(bent or b" ", others, chance)
+        found = accepts(bent)
+        assert found is None or found == meaning, f"{seed}, change {number}: {bent!r}"
+        refused += found is None
+    assert refused > count // 2, "most changes must change something for this to mean anything"
+
+
+def accepted_proof(data: bytes) -> Any:
+    """What a proof says, if `check-proof --key … --witnesses …` would say that it holds."""
+    try:
+        proof = Proof.from_json(data)
+        if failures(proof, None, TRUST):
+            return None
+    except LedgerError:
+        return None
+    assert json.loads(proof.to_json()) == {"format": proof.format} | json.loads(data), "it says what stands in the file"
+    said = accepted_checkpoint(proof.checkpoint.encode())
+    older = proof.since and (said_by(Checkpoint.parse(proof.since.checkpoint)), proof.since.path)
+    return said, older, replace(proof, checkpoint="", since=None)
+
+
+def accepted_checkpoint(data: bytes) -> Any:
+    """What a checkpoint says, and who signed it, if it is to be trusted."""
+    try:
+        checkpoint = Checkpoint.parse(data.decode("utf-8", "replace"))
+    except LedgerError:
+        return None
+    assert checkpoint.text == data.decode("utf-8", "replace"), "what was checked is what was given"
+    return None if TRUST.objections(checkpoint) else said_by(checkpoint)
+
+
+def said_by(checkpoint: Checkpoint) -> tuple[str, frozenset[str]]:
+    """The order of signatures says nothing, and those of unknown keys are passed over, as C2SP has it."""
+    keys = (KEY.public, *(key.public for key in WITNESSES))
+    known = [line for line in checkpoint.signatures if any(Signature.parse(line).claims(key) for key in keys)]
+    return checkpoint.body, frozenset(known)
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_changed_proofs_of_events(log: Log, count: int) -> None:
+    others = [proof_of(log, at, size).to_json().encode() for at, size in ((5, SIZE), (4, SIZE - 1), (301, SIZE))]
+    campaign(proof_of(log, 4).to_json().encode(), others, accepted_proof, count, "proofs of events")
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_changed_proofs_of_ratings(log: Log, count: int) -> None:
+    fields = {"listed": LISTED, "player": "P1"}
+    others = [
+        proof_of(log, SIZE, listed=LISTED, player="somebody").to_json().encode(),
+        proof_of(log, 7).to_json().encode(),
+    ]
+    campaign(proof_of(log, SIZE, **fields).to_json().encode(), others, accepted_proof, count, "proofs of ratings")
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_changed_checkpoints_and_cosignatures(log: Log, count: int) -> None:
+    others = [cosigned(log, size).text.encode() for size in (1, OLD, SIZE - 1)]
+    campaign(cosigned(log).text.encode(), others, accepted_checkpoint, count, "checkpoints")
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_changed_requests_to_a_witness(log: Log, count: int) -> None:
+    """It cosigns what continues the log it saw, and nothing else."""
+    last = log.checkpoint(OLD).signed(KEY)
+
+    def accepts(data: bytes) -> Any:
+        try:
+            given = Continuation.parse(data.decode("utf-8", "replace"))
+        except LedgerError:
+            return None
+        return None if objections(given, last, TRUST_LOG) else (given.old, given.path, said_by(given.checkpoint))
+
+    def request(old: int, size: int) -> bytes:
+        path = log.consistency(old, size).path
+        return Continuation(old, path, log.checkpoint(size).signed(KEY)).text.encode()
+
+    campaign(request(OLD, SIZE), [request(OLD - 1, SIZE), request(OLD, SIZE - 1)], accepts, count, "requests")
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_changed_tiles(log: Log, tmp_path: Path, count: int) -> None:
+    """Any file of a folder, the events and the checkpoint among them."""
+    write_tiles(log, tmp_path, cosigned(log), entries=True, advance=lambda done: None)
+    files = sorted(path for path in tmp_path.rglob("*") if path.is_file())
+    assert len(files) == 8  # three tiles of leaves with their events, one above them, the checkpoint
+
+    def accepts(data: bytes) -> Any:
+        path.write_bytes(data)
+        try:
+            folder = TileFolder(tmp_path)
+            wrong = folder.failures(TRUST)
+        except LedgerError:
+            return None
+        finally:
+            path.write_bytes(content)
+        return None if wrong else (b"" if path.name == "checkpoint" else data, said_by(folder.checkpoint))
+
+    for path in files:
+        content = path.read_bytes()
+        others = [each.read_bytes() for each in files if each != path]
+        campaign(content, others, accepts, count // len(files), f"tile {path.relative_to(tmp_path)}")
+
+
+def test_a_bundle_that_promises_more_than_it_holds(log: Log, tmp_path: Path) -> None:
+    """The length before the last event is one too large: the hash of what is there would fit."""
+    write_tiles(log, tmp_path, cosigned(log), entries=True, advance=lambda done: None)
+    path = tmp_path / "tile/entries/002.p/8"
+    data, last = bytearray(path.read_bytes()), len(log.stored(SIZE))
+    at = len(data) - last - 1
+    assert data[at] == last % 256
+    data[at] += 1
+    path.write_bytes(data)
+    assert TileFolder(tmp_path).failures(TRUST) == ["tile/entries/002.p/8 does not hold the events of tile/0/002.p/8"]
+
+
+def test_the_campaign_is_large_enough() -> None:
+    """At least 50,000 in `make soak`: five kinds, the tiles of which are rounded down to whole files."""
+    assert 4 * MANY + MANY // 8 * 8 >= 50_000
