@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
-.PHONY: demo desk test lint check soak bench texts clean
+.PHONY: demo desk test lint check soak bench texts pictures clean
 
 demo: $(READY)            ## a small ledger with all schemes, walked through
 	@$(BIN)/rating-ledger demo
@@ -39,6 +39,9 @@ $(READY): requirements.lock pyproject.toml
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
+
+pictures: $(READY)        ## the pictures of docs/pictures, taken in a real browser
+	@$(BIN)/python -m pictures
 
 clean:
 	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache
