@@ -35,6 +35,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "tiles": ("replay.commands.trust:tiles", "The log's tree as static files for any web server."),
     "check-tiles": ("replay.commands.trust:check_tiles", "Check a copy of a log's tiles, offline."),
     "whatif": ("replay.commands.whatif:whatif", "The list under other rules beside the real one, and what it does."),
+    "predict": (
+        "replay.commands.predict:predict",
+        "Which scheme's ratings promised the results best, on the same games.",
+    ),
     "appeal": ("replay.commands.appeals:appeal", "Events as if appended: who changes, on which lists, through whom."),
     "compare": ("replay.commands.appeals:compare", "Two lists, the difference of every player split by cause."),
     "serve": ("replay.commands.serve:serve", "The web desk: every answer as a page in a browser."),

@@ -135,12 +135,16 @@ def _of_each_scheme(office: Office, snapshot: Snapshot, find: Callable[[Office, 
 def _lists(office: Office, world: World) -> list[Any]:
     """The lists of a scheme, as tables."""
     import pyarrow as pa
+    import pyarrow.compute as pc
 
     name, tables = world.scheme.name, []
     today = world.scheme.list_in_force(world.rules, date.today())[1]
     for day in sorted({date.fromordinal(day) for day in world.snapshot.published(name)} | {today}):
-        made = make_list(office.replay(world, day), "")
-        table = made.table.append_column("list_date", pa.array([day] * len(made.table), pa.date32()))
+        made = make_list(office.replay(world, day), "").table
+        if world.scheme.decimals > 1:  # the view has one decimal for all
+            one = pc.round(made["rating"], 1, round_mode="half_towards_infinity")
+            made = made.set_column(made.column_names.index("rating"), "rating", one)
+        table = made.append_column("list_date", pa.array([day] * len(made), pa.date32()))
         table = table.append_column("scheme", pa.array([name] * len(table), pa.string()))
         tables.append(table.select(COLUMNS["lists"].names).cast(COLUMNS["lists"]))
     return tables

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -42,7 +43,8 @@ class World:
         other = self.scheme.reads_list_of
         if not other or not self.snapshot.tournaments.approved_for(self.scheme.name).any():
             return known
-        return replace(known, **self.snapshot.remembered(f"lists of {other}", lambda: self._lists_of(other)))
+        read: dict[str, Any] = self.snapshot.remembered(f"lists of {other}", lambda: self._lists_of(other))
+        return replace(known, **read)
 
     def _lists_of(self, name: str) -> dict[str, Column]:
         """Every rating on every list of another scheme, under its rules in force, as facts."""

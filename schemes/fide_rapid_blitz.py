@@ -90,30 +90,30 @@ class FideRapid(FideStandard):
         super().check(msgspec.structs.replace(parameters, time=Time()))
 
     @article("1.1")
-    def time_enough(p: Any, base: int, increment: int, higher: int) -> int:  # type: ignore[misc]  # noqa: N805
+    def time_enough(p: Any, base: int, increment: int, higher: int) -> int:  # noqa: N805
         """{base} seconds and {p.time_moves} times {increment}: from {p.time_least} to {p.time_most} seconds."""
         if base < 0:
             return RATED if p.read_time_missing == 0 else TOO_SHORT
         return RATED if p.time_least <= base + p.time_moves * increment <= p.time_most else TOO_SHORT
 
     @article("1.2")
-    def first_control_long_enough(p: Any, moves: int) -> int:  # type: ignore[misc]  # noqa: N805
+    def first_control_long_enough(p: Any, moves: int) -> int:  # noqa: N805
         """No first control is asked for."""
         return RATED
 
     @article("3.1")
-    def day_short_enough(p: Any, hours_x100: int) -> int:  # type: ignore[misc]  # noqa: N805
+    def day_short_enough(p: Any, hours_x100: int) -> int:  # noqa: N805
         """Hours of play a day are not asked for."""
         return RATED
 
     @article("8.2.1", gives="yes")
-    def event_counts(p: Any, score_x100: int, is_first: bool, scored_elsewhere: bool) -> bool:  # type: ignore[misc]  # noqa: N805
+    def event_counts(p: Any, score_x100: int, is_first: bool, scored_elsewhere: bool) -> bool:  # noqa: N805
         """A first event without enough points is left out."""
         enough = score_x100 >= 100 or p.read_first_score == 0
         return event_counts_in_standard(p, score_x100 if enough else 0, is_first, scored_elsewhere)
 
     @article("8.2")
-    def rating_from_elsewhere(p: Any, elsewhere: int) -> int:  # type: ignore[misc]  # noqa: N805
+    def rating_from_elsewhere(p: Any, elsewhere: int) -> int:  # noqa: N805
         """No rating here, {elsewhere} on the standard list: it counts."""
         return elsewhere if p.read_standard_rating == 0 else 0
 

@@ -63,10 +63,11 @@ class Prediction:
 def predictions(before: Column, after: Column) -> tuple[Prediction, Prediction]:
     """Both worlds measured on the same games: those in which both players had a rating in both."""
     both = (before != UNRATED) & (after != UNRATED)
-    return _counted(before[both]), _counted(after[both])
+    return predictions_of(before[both]), predictions_of(after[both])
 
 
-def _counted(codes: Column) -> Prediction:
+def predictions_of(codes: Column) -> Prediction:
+    """What the codes of games say together."""
     counts = np.bincount(codes, minlength=GAPS * BANDS * PARTS * OUTCOMES)
     return Prediction(counts.reshape(GAPS, BANDS, PARTS, OUTCOMES))
 

@@ -103,15 +103,18 @@ class Follower:
         bounds = [games.start, *(games.start + edge for edge in edges), games.stop]
         for version, begin, end in zip(self.rules.versions, bounds[:-1], bounds[1:], strict=True):
             if begin < end:
-                self.codes[begin:end] = self._codes(slice(begin, end), self.scheme.ratings(state), version.parameters)
+                self.codes[begin:end] = self._codes(slice(begin, end), state, version.parameters)
 
-    def _codes(self, games: slice, ratings: Column, parameters: object) -> Column:
-        codes = np.full(games.stop - games.start, UNRATED, np.int32)
-        own, other = (ratings[side[games]].astype(np.int32) for side in (self.played.first, self.played.second))
+    def _codes(self, games: slice, state: State, parameters: object) -> Column:
+        codes, ratings = np.full(games.stop - games.start, UNRATED, np.int32), self.scheme.ratings(state)
+        first, second = self.played.first[games], self.played.second[games]
+        own, other = (ratings[side].astype(np.int32) for side in (first, second))
         rated = np.flatnonzero((own > 0) & (other > 0))
         own, other, score = own[rated], other[rated], self.played.score[games][rated]
         high, low = np.maximum(own, other), np.minimum(own, other)
-        expected = self.scheme.expected(high, low, parameters)
+        one, two, first_higher = first[rated], second[rated], own >= other
+        higher, lower = np.where(first_higher, one, two), np.where(first_higher, two, one)
+        expected = self.scheme.predicted(state, higher, lower, parameters)
         if expected is not None:
             unit = 10**self.scheme.decimals
             gap = np.minimum((high - low) // (GAP * unit), GAPS - 1)

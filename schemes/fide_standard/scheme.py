@@ -12,7 +12,9 @@ from schemes.kernels.by_period import Captions, PeriodScheme
 from schemes.kernels.calendar import Calendar
 from schemes.kernels.errors import SchemeError
 from schemes.kernels.parameters import Cells
-from schemes.kernels.rules import Reform, Rules
+from schemes.kernels.readings import Reading
+from schemes.kernels.rules import Reform, Rules, Version
+from schemes.kernels.scheme import Reason
 
 
 class FideStandard(PeriodScheme):
@@ -21,7 +23,9 @@ class FideStandard(PeriodScheme):
     name = "fide-standard"
     title = "FIDE rating regulations, standard chess"
     needs_entrants = True
-    versions, readings, reasons = VERSIONS, READINGS, REASONS
+    versions: ClassVar[tuple[Version, ...]] = VERSIONS
+    readings: ClassVar[tuple[Reading, ...]] = READINGS
+    reasons: ClassVar[tuple[Reason, ...]] = REASONS
     article_modules = (admission, listing, first_rating, change)
     captions = Captions("7.1", "7.1.2", "7.1.4", "8.2.2", "8.2.4", "10.2")
     titles: ClassVar[dict[str, str]] = {

@@ -243,6 +243,11 @@ class Scheme(ABC):
         """What a rating predicts for a game, in hundredths, for many pairs of list ratings; None if nothing."""
         return None
 
+    def predicted(self, state: State, own: Column, opponent: Column, parameters: Any) -> Column | None:
+        """What a state predicts for games between pairs of rated players, given by their numbers, in hundredths."""
+        ratings = self.ratings(state)
+        return self.expected(ratings[own].astype(np.int32), ratings[opponent].astype(np.int32), parameters)
+
     def ratings(self, state: State) -> Column:
         """The rating of each player in a state, in the units of the list; 0 for none."""
         return state["rating"]

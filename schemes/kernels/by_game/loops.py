@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from schemes.kernels import causes as cause
+from schemes.kernels.arithmetic import half_away_from_zero
 from schemes.kernels.articles import loop
 from schemes.kernels.by_game.articles import (
     absence_deduction,
@@ -75,24 +76,24 @@ def apply_row(versions: Any, events: Events, book: Book, block: Any, row: int) -
     elif block.kind == ABSENCE:
         player, before = book.players[row], rating_of(book.players[row])
         deduct_absence(p, block, player, book.last_year[0])
-        note(book, row, ABSENT, 100 * (rating_of(player) - before))
+        note(book, row, ABSENT, hundredths(p, rating_of(player) - before))
     elif block.kind == CARRIED:
         number = events.carried[row].player
         player, before = book.players[number], rating_of(book.players[number])
         carry_in(p, events.carried[row], player)
-        note(book, number, CARRIED_IN, 100 * (rating_of(player) - before))
+        note(book, number, CARRIED_IN, hundredths(p, rating_of(player) - before))
     elif block.kind == REVOKED or block.kind == AWARDED:
         number = events.titles[row].player
         player, before = book.players[number], rating_of(book.players[number])
         change_title(p, events.titles[row], player, block.kind == AWARDED, block.version >= 0)
-        note(book, number, TITLE, 100 * (rating_of(player) - before))
+        note(book, number, TITLE, hundredths(p, rating_of(player) - before))
     elif block.kind == BONUSES:
         number = events.bonuses[row].player
         player, before = book.players[number], rating_of(book.players[number])
         why = BONUS if player.since > 0 else FIRST
         q = versions[events.tournaments[events.bonuses[row].tournament].version]
         give_bonus(q, events.bonuses, row, book.players)
-        note(book, number, why, 100 * (rating_of(player) - before))
+        note(book, number, why, hundredths(p, rating_of(player) - before))
     elif events.presences[row].player < 0:
         book.last_year[0] = events.presences[row].year
     else:
@@ -103,6 +104,12 @@ def apply_row(versions: Any, events: Events, book: Book, block: Any, row: int) -
 def note(book: Book, player: int, why: int, change_x100: int) -> None:
     """Book a change of a player's rating under a cause; without a table for all players nobody reads it."""
     book.causes[min(player, len(book.causes) - 1), why] += change_x100
+
+
+@loop
+def hundredths(p: Any, units: int) -> int:
+    """Units of the list as hundredths of a point."""
+    return 100 // p.unit * units  # type: ignore[no-any-return]
 
 
 @loop
@@ -124,18 +131,19 @@ def play_games(
         first, second = players[game.first], players[game.second]
         one, other = min(game.first, last), min(game.second, last)
         if gives_first_rating(p, game.result):
-            causes[one, FIRST] += 100 * enter(p, first, game.day)
-            causes[other, FIRST] += 100 * enter(p, second, game.day)
+            causes[one, FIRST] += hundredths(p, enter(p, first, game.day))
+            causes[other, FIRST] += hundredths(p, enter(p, second, game.day))
         if is_counted(p, game.result):
             k, other_k = k_of_player(p, game, rounds, first), k_of_player(p, game, rounds, second)
             gain, exact = side_gain(p, game, first, second, k, other_k, score_of(game.result, True))
             other_gain, other_exact = side_gain(p, game, second, first, other_k, k, score_of(game.result, False))
             settle(first, gain)
             settle(second, other_gain)
+            exact, other_exact = half_away_from_zero(exact, p.unit), half_away_from_zero(other_exact, p.unit)
             causes[one, GAIN] += exact
-            causes[one, ROUNDING] += 100 * gain - exact
+            causes[one, ROUNDING] += hundredths(p, gain) - exact
             causes[other, GAIN] += other_exact
-            causes[other, ROUNDING] += 100 * other_gain - other_exact
+            causes[other, ROUNDING] += hundredths(p, other_gain) - other_exact
 
 
 @loop

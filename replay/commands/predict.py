@@ -1,0 +1,48 @@
+"""The command `predict`: several schemes measured on the same games."""
+
+from datetime import date
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from ledger.errors import LedgerError
+from replay.commands.options import open_office
+from replay.output import Output
+from replay.terminal import remark
+
+
+def predict(
+    *schemes: Annotated[str, Parameter(name="SCHEMES")],
+    on: Annotated[date | None, Parameter(name="--date")] = None,
+    since: Annotated[date | None, Parameter(name="--from")] = None,
+    known: str | None = None,
+    output: Output = Output(),
+) -> None:
+    """Whose ratings promised the results best? The games of the first scheme, rated by the others as if for them.
+
+    Parameters
+    ----------
+    schemes
+        The schemes, the one whose games count first: fide-standard elo glicko-2.
+    on
+        Games before the list in force on this day (default: today).
+    since
+        Only games from this day on are measured; those before it still make the ratings.
+    known
+        As known then: a date, a time or #POSITION (default: all that is known now).
+    """
+    if len(schemes) < 2:
+        raise LedgerError("predict compares schemes", remedy="for example: predict fide-standard elo glicko-2")
+    from replay.whatif.schemes_compared import COLUMNS, Predictions
+
+    with open_office() as office:
+        found = Predictions(office, schemes, on or date.today(), office.position(known), since)
+        rows = found.rows()
+        shown = [(name, games, _digits(log_loss), _digits(brier)) for name, games, log_loss, brier in rows]
+        output.rows(COLUMNS, shown, "whose ratings promised the results best")
+        remark(f"{found.note(rows)}\n")
+
+
+def _digits(value: float | None) -> str:
+    """Five decimals, as in a what-if."""
+    return "" if value is None else f"{value:.5f}"

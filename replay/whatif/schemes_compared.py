@@ -1,0 +1,62 @@
+"""Several schemes on the same games: whose ratings promised the results best?"""
+
+from collections.abc import Sequence
+from datetime import date
+
+import numpy as np
+
+from ledger.errors import LedgerError
+from projections.snapshot import Column
+from replay.office import Office
+from replay.whatif.measures import SURE, predictions_of
+from replay.whatif.scenarios import Scenarios
+from replay.whatif.trail import UNRATED, Follower, PlayedGames
+from replay.world import World, walk
+from schemes import scheme
+
+COLUMNS = ("scheme", "games", "log_loss", "brier")
+Row = tuple[str, int, float | None, float | None]
+
+
+class Predictions:
+    """The games of the first scheme before a list, and what the ratings of each scheme promised for them."""
+
+    def __init__(self, office: Office, names: Sequence[str], on: date, position: int, since: date | None) -> None:
+        if len(set(names)) < len(names):
+            raise LedgerError("a scheme is named twice", remedy="name each one once, the one whose games count first")
+        self.office, self.names, self.on, self.position = office, names, on, position
+        self.played = Scenarios(office, names[0], on, position).played
+        self.here = self.played.day >= (0 if since is None else since.toordinal())
+
+    def rows(self) -> list[Row]:
+        """A row for each scheme, all measured on the same games: those for which all of them had both ratings."""
+        codes = [self._codes(name) for name in self.names]
+        shared = self.here & np.logical_and.reduce([each != UNRATED for each in codes])
+        found = [(name, predictions_of(each[shared])) for name, each in zip(self.names, codes, strict=True)]
+        return [(name, each.games, each.log_loss, each.brier) for name, each in found]
+
+    def note(self, rows: Sequence[Row]) -> str:
+        """What the figures rest on."""
+        left_out = int(self.here.sum()) - rows[0][1]
+        return (
+            f"{rows[0][1]} games of {self.names[0]}; {left_out} left out, because a player had no rating in one of the "
+            f"schemes. Smaller is better; expectations count as at most {SURE} sure in the log loss."
+        )
+
+    def _codes(self, name: str) -> Column:
+        """What the ratings of a scheme promised; other schemes than the first have the games of all."""
+        chosen = scheme(name)
+        snapshot = self.office.snapshot(self.position, rate_as=name != self.names[0])
+        return promised(
+            World(chosen, chosen.rules(), snapshot, self.office.log.origin), self.office, self.played, self.on
+        )
+
+
+def promised(world: World, office: Office, played: PlayedGames, on: date) -> Column:
+    """The codes of games under one scheme, replayed from its beginning."""
+    last, follower = world.stop(on), Follower(world, played)
+    whole = last.number - world.scheme.any_day
+    for stop, state in walk(world, office.states, world.stops_until(last), newest=world.keys.first - 1).steps:
+        if stop.number <= whole:
+            follower.after(stop.number, state, last=stop.number == whole)
+    return follower.trail().codes

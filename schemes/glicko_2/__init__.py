@@ -1,0 +1,11 @@
+"""glicko-2: Glickman's rating with a deviation and a volatility, by rating periods of a month. A yardstick.
+
+steps    the steps 1 to 8 of Glickman's description, in numbers with eight decimals
+scheme   the periods: which games, in which order, and what is listed
+"""
+
+from schemes.glicko_2.scheme import Glicko2
+
+__all__ = ["Glicko2", "scheme"]
+
+scheme = Glicko2()

@@ -1,0 +1,109 @@
+"""A month of a player, step by step."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from schemes.glicko_2 import steps
+from schemes.glicko_2.periods import game_sums, new_numbers
+from schemes.kernels.articles import shown, traced_steps
+from schemes.kernels.explanation import DAY, Explanation
+from schemes.kernels.fixed_point import ONE
+from schemes.kernels.inputs import RATING_ENDED
+from schemes.kernels.results import score_of
+from schemes.kernels.scheme import Node, Question
+
+if TYPE_CHECKING:
+    from schemes.glicko_2.scheme import Glicko2
+
+
+def explained(scheme: "Glicko2", question: Question) -> Node:
+    """Every step from the numbers of the month before to those of the list."""
+    return _Explanation(scheme, question).node()
+
+
+class _Explanation(Explanation):
+    """One player on one list."""
+
+    scheme: "Glicko2"
+
+    def __init__(self, scheme: "Glicko2", question: Question) -> None:
+        super().__init__(scheme, question)
+        before = scheme.resized(question.before, len(self.given.inputs.players))
+        self.before = {name: np.array(column) for name, column in before.items()}
+        self.after = {name: np.array(column) for name, column in before.items()}
+        self.rows = scheme.games_of(self.given, question.stop)
+        self.play = scheme.make(self.given, self.after, question.stop, self.rows)
+        self.from_games = int(self.after["rating"][self.player])
+        scheme.carry_in(self.given, self.after, question.stop, self.play)
+        index = max(self.given.rules.index(DAY(question.stop.day)), 0)
+        self.p = self.plain[index]
+
+    def node(self) -> Node:
+        """The whole explanation."""
+        rated = self.after["phi"][self.player] > 0
+        nodes = [self._numbers("before the month", self.before), *self._games(), *self._carried()]
+        if rated:
+            nodes.append(self._numbers("on this list", self.after))
+        death = self.death()
+        nodes += [death] if death else []
+        value = self.scheme.shown(int(self.after["rating"][self.player])) if rated and not death else "unrated"
+        return self.root(value, nodes)
+
+    def _numbers(self, when: str, state: dict[str, np.ndarray]) -> Node:
+        phi, log = int(state["phi"][self.player]), int(state["log"][self.player])
+        if phi == 0:
+            return Node(when, "1", "unrated")
+        deviation = shown(steps.outer_deviation(phi), "hundredths")
+        volatility = f"0.{steps.volatility_x100000(log):05d}"
+        rating = shown(int(state["rating"][self.player]), "hundredths")
+        return Node(f"{when}: deviation {deviation}, volatility {volatility}", "1", rating)
+
+    def _games(self) -> Iterator[Node]:
+        games = self.given.inputs.games
+        mine = self.rows[(games.first[self.rows] == self.player) | (games.second[self.rows] == self.player)]
+        before, player = self.before, self.player
+        if not len(mine):
+            if before["phi"][player] > 0:
+                yield Node("no game in this month: the deviation grows", "6")
+            return
+        mu, phi, log = (int(before[name][player]) or int(getattr(self.p, name)) for name in ("mu", "phi", "log"))
+        mu = mu if before["phi"][player] > 0 else int(self.p.mu)
+        if before["phi"][player] == 0:
+            yield Node("begins with the numbers of everybody", "1", shown(steps.outer_rating(mu), "hundredths"))
+        for row in mine.tolist():
+            yield self._game(row, mu)
+        with traced_steps() as found:
+            sums = int(self.play.precision[player]), int(self.play.surplus[player])
+            self.scheme.articles.traced(new_numbers)(self.p, mu, phi, log, *sums)
+        yield Node(f"sum of g² E (1 − E) of {len(mine)} games", "3", shown(sums[0], "fine"))
+        yield Node("sum of g (score − E)", "4", shown(sums[1], "fine"))
+        yield from self.steps(found)
+
+    def _game(self, row: int, mu: int) -> Node:
+        games = self.given.inputs.games
+        is_first = int(games.first[row]) == self.player
+        opponent = int(games.second[row] if is_first else games.first[row])
+        known = self.before["phi"][opponent] > 0
+        other = int(self.before["mu"][opponent]) if known else int(self.p.mu)
+        deviation = int(self.before["phi"][opponent]) if known else int(self.p.phi)
+        score = score_of(int(games.result[row]), is_first)
+        with traced_steps() as found:
+            _, surplus = self.scheme.articles.traced(game_sums)(mu, other, deviation, score * (ONE // 100))
+        rating = shown(steps.outer_rating(other), "hundredths")
+        text = f"{self.game(row, int(games.result[row]))} ({rating})"
+        return Node(text, "4", shown(surplus, "fine"), self.steps(found))
+
+    def _carried(self) -> Iterator[Node]:
+        facts, since = self.given.inputs.facts, self._month_before()
+        here = (facts.carried_day > since) & (facts.carried_day <= self.q.stop.day)
+        for row in np.flatnonzero(here & (facts.carried_player == self.player)).tolist():
+            rating = int(facts.carried_rating_x100[row])
+            if rating == RATING_ENDED:
+                yield Node("the office's list no longer carries the player", "1", "unrated")
+            else:
+                yield Node("carried in", "1", shown(rating, "hundredths"))
+
+    def _month_before(self) -> int:
+        return self.scheme.calendar(self.given.rules).date(self.q.stop.number - 1).toordinal()

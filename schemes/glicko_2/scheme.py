@@ -1,0 +1,207 @@
+"""The periods of glicko-2: all games of a month at once, with the numbers of its beginning."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal, localcontext
+from typing import Annotated, Any
+
+import numpy as np
+from msgspec import Meta, Struct
+
+from schemes.glicko_2 import steps
+from schemes.glicko_2.explanation import explained
+from schemes.glicko_2.periods import Numbers, Play, Sides, predict_all, rate_all, sum_games
+from schemes.kernels.calendar import MONTHLY, Calendar
+from schemes.kernels.causes import CARRIED, FIRST, GAMES
+from schemes.kernels.columns import declared_active, tournament_of_games, version_on
+from schemes.kernels.fixed_point import ONE, product
+from schemes.kernels.inputs import DRAW, RATING_ENDED, Column, Tournaments
+from schemes.kernels.parameters import Cells
+from schemes.kernels.readings import Reading
+from schemes.kernels.regulation import Regulation
+from schemes.kernels.rules import ALWAYS, Rules, Version
+from schemes.kernels.scheme import (
+    UNWATCHED,
+    Assignment,
+    Given,
+    ListColumn,
+    Listed,
+    Node,
+    Question,
+    Reason,
+    State,
+    Stop,
+    Watch,
+)
+
+RATED, FORFEIT, NO_VERSION = range(3)
+OF_PLAYERS = {"mu": np.int64, "phi": np.int64, "log": np.int64, "games": np.int32, "rating": np.int32}
+
+
+class Parameters(Struct, frozen=True):
+    """What Glickman leaves to the office."""
+
+    rating: Annotated[int, Meta(title="1", description="The rating everybody begins with.", ge=1, le=4000)] = 1500
+    deviation: Annotated[int, Meta(title="1", description="The deviation everybody begins with.", ge=1, le=1000)] = 350
+    volatility_x100000: Annotated[
+        int, Meta(title="1", description="The volatility everybody begins with, in 100,000ths.", ge=1, le=100_000)
+    ] = 6000
+    tau_x1000: Annotated[
+        int, Meta(title="1", description="τ in thousandths: how much volatility may change.", ge=50, le=3000)
+    ] = 500
+
+
+class Glicko2(Regulation):
+    """Ratings and deviations in hundredths of a point, volatilities in 100,000ths."""
+
+    name, title, decimals = "glicko-2", "Glicko-2, by month: a yardstick", 2
+    rating_facts = frozenset({"carried"})
+    versions = (Version("base", ALWAYS, Parameters()),)
+    article_modules = (steps,)
+    columns = (
+        ListColumn("deviation", "How uncertain the rating is.", 2),
+        ListColumn("volatility", "How much it is expected to move.", 5),
+    )
+    reasons = (
+        Reason(RATED, "", "rated"),
+        Reason(FORFEIT, "3", "not played"),
+        Reason(NO_VERSION, "", "the tournament started before the first version of the rules"),
+    )
+    readings = (
+        Reading("period", "1", "What is a rating period?", {
+            "month": "A calendar month: a tournament is rated on the first list after its end, with all others.",
+        }),
+        Reading("precision", "2", "How exact is it?", {
+            "eight-decimals": "Every step is rounded to eight decimals, the zero of step 5 is found to six.",
+        }),
+        Reading("carried-in", "1", "What of a rating that is carried in?", {
+            "begins": "It has the deviation and volatility everybody begins with, and replaces what the games gave.",
+        }),
+        Reading("first-period", "6", "When does a new player's deviation begin to grow?", {
+            "after": "After the first period with a game, or with a rating carried in.",
+        }),
+    )  # fmt: skip
+
+    def cells(self, parameters: Any, readings: Mapping[str, str]) -> Cells:
+        """The numbers of a version with eight decimals, the volatility as its logarithm."""
+        with localcontext() as context:
+            context.prec = 40
+            log = 2 * (Decimal(parameters.volatility_x100000) / 100_000).ln()
+        tau = parameters.tau_x1000 * ONE // 1000
+        return {
+            "mu": steps.inner_rating(100 * parameters.rating), "phi": steps.inner_deviation(100 * parameters.deviation),
+            "log": int((log * ONE).to_integral_value()), "tau": tau, "tau_squared": product(tau, tau),
+        }  # fmt: skip
+
+    def calendar(self, rules: Rules) -> Calendar:
+        """The first of every month."""
+        return MONTHLY
+
+    def assign(self, tournaments: Tournaments, rules: Rules) -> Assignment:
+        """Every tournament on the first list after its end."""
+        version = version_on(tournaments.start, rules).astype(np.int32)
+        number = np.where(version >= 0, MONTHLY.numbers(np.asarray(tournaments.end)) + 1, -1)
+        reason = np.where(version >= 0, RATED, NO_VERSION).astype(np.int16)
+        return Assignment(number, number.copy(), number - 1, version, reason)
+
+    def start(self, players: int) -> State:
+        """Nobody has played; a deviation of 0 says so."""
+        return {name: np.zeros(players, kind) for name, kind in OF_PLAYERS.items()}
+
+    def replay(self, given: Given, state: State, stops: Sequence[Stop], watch: Watch = UNWATCHED) -> Iterator[State]:
+        """Month after month."""
+        now = {name: np.array(state[name], kind) for name, kind in OF_PLAYERS.items()}
+        if watch.verdicts is not None and stops:
+            _judge(watch, given, stops)
+        for stop in stops:
+            before = now["rating"].astype(np.int64)
+            was_new = now["phi"] == 0
+            play = self.make(given, now, stop)
+            self.carry_in(given, now, stop, play)
+            if watch.causes is not None:
+                change, first = now["rating"] - before, self._first(given, stop)
+                entered = np.where(was_new & (play.games > 0) & ~play.carried, first, 0)
+                watch.causes.book(FIRST, entered)
+                watch.causes.book(CARRIED, np.where(play.carried, change, 0))
+                watch.causes.book(GAMES, np.where(play.carried, 0, change - entered))
+            yield now
+
+    def make(self, given: Given, now: State, stop: Stop, seen: Column | None = None) -> Play:
+        """Rate everybody's games of a month; `seen` are the rows of its games, if they are known."""
+        p = self.versions_of(given.rules)[max(given.rules.index(MONTHLY.date(stop.number)), 0)]
+        rows = self.games_of(given, stop) if seen is None else seen
+        games, players = given.inputs.games, len(now["mu"])
+        nothing = np.zeros(players, np.int64)
+        play = Play(nothing.copy(), nothing.copy(), nothing, np.zeros(players, np.bool_))
+        sides = Sides(games.first[rows], games.second[rows], games.result[rows])
+        numbers = Numbers(now["mu"], now["phi"], now["log"], now["rating"])
+        self.articles.compiled(sum_games)(p, sides, numbers, play)
+        self.articles.compiled(rate_all)(p, numbers, play)
+        now["games"][:] += play.games
+        return play
+
+    def games_of(self, given: Given, stop: Stop) -> Column:
+        """The games of a month that were played."""
+        here = np.flatnonzero((given.assignment.first == stop.number) & (given.assignment.reason == RATED))
+        offset = given.inputs.games.offset
+        rows = np.concatenate([np.arange(offset[t], offset[t + 1]) for t in here] or [np.zeros(0, np.int64)])
+        return np.asarray(rows[given.inputs.games.result[rows] <= DRAW])
+
+    def carry_in(self, given: Given, now: State, stop: Stop, play: Play) -> None:
+        """The ratings of a month that were carried in or ended, in their order."""
+        facts, since = given.inputs.facts, MONTHLY.date(stop.number - 1).toordinal()
+        p = self.plain_versions_of(given.rules)[max(given.rules.index(MONTHLY.date(stop.number)), 0)]
+        for row in np.flatnonzero((facts.carried_day > since) & (facts.carried_day <= stop.day)).tolist():
+            player, rating_x100 = int(facts.carried_player[row]), int(facts.carried_rating_x100[row])
+            play.carried[player] = True
+            ended = rating_x100 == RATING_ENDED
+            now["mu"][player] = 0 if ended else steps.inner_rating(rating_x100)
+            now["phi"][player], now["log"][player] = (0, 0) if ended else (p.phi, p.log)
+            now["rating"][player] = 0 if ended else rating_x100
+            if ended or facts.carried_games[row] >= 0:
+                now["games"][player] = 0 if ended else facts.carried_games[row]
+
+    def _first(self, given: Given, stop: Stop) -> int:
+        """The rating that everybody begins with, in hundredths."""
+        return 100 * int(given.rules.latest(MONTHLY.date(stop.number)).parameters.rating)
+
+    def listed(self, given: Given, state: State, stop: Stop) -> Listed:
+        """Everybody with a rating who lives."""
+        known = min(len(given.inputs.players), len(state["phi"]))
+        alive = np.asarray(given.inputs.players.deceased[:known]) > stop.day
+        player = np.flatnonzero((state["phi"][:known] > 0) & alive)
+        further = {
+            "deviation": _each(steps.outer_deviation, state["phi"][player]),
+            "volatility": _each(steps.volatility_x100000, state["log"][player]),
+        }
+        rated = np.ones(len(player), np.bool_)
+        return Listed(
+            player, state["rating"][player].astype(np.int64), state["games"][player].astype(np.int64),
+            np.zeros(len(player), np.int64), declared_active(given, stop.day)[player], rated,
+            np.zeros(len(player), np.int16), further,
+        )  # fmt: skip
+
+    def explain(self, question: Question) -> Node:
+        """Every step of a month."""
+        return explained(self, question)
+
+    def predicted(self, state: State, own: Column, opponent: Column, parameters: Any) -> Column:
+        """The expected score in hundredths, with what both deviations leave open."""
+        answer, mu, phi = np.zeros(len(own), np.int16), state["mu"], state["phi"]
+        self.articles.compiled(predict_all)(mu[own], mu[opponent], phi[own], phi[opponent], answer)
+        return answer
+
+
+def _each(step: Any, values: Column) -> Column:
+    return np.array([step(value) for value in values.tolist()], np.int64)
+
+
+def _judge(watch: Watch, given: Given, stops: Sequence[Stop]) -> None:
+    """Which games are rated, and on which list."""
+    verdicts, a, of_game = watch.verdicts, given.assignment, tournament_of_games(given.inputs)
+    assert verdicts is not None
+    here = (a.first >= stops[0].number) & (a.first <= stops[-1].number)
+    verdicts.tournament[here] = a.reason[here]
+    games, result = here[of_game], given.inputs.games.result
+    reason = np.where(a.reason[of_game] != RATED, a.reason[of_game], np.where(result > DRAW, FORFEIT, RATED))
+    verdicts.first[games] = verdicts.second[games] = reason[games]
+    verdicts.list_number[games] = a.first[of_game][games]

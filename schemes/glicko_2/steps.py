@@ -1,0 +1,121 @@
+"""Glickman's steps. Numbers have eight decimals (see `fixed_point`); ratings and deviations are on his inner scale.
+
+`precision` is 1/v, the sum of g² E (1 − E); `surplus` is the sum of g (score − E). With them his function f(x) is
+e^x/2 · ((surplus/q)² − precision/q) − (x − a)/τ², where q = 1 + precision · (φ² + e^x): the same function, in which
+nothing grows without bounds. x stands for the logarithm of the squared volatility.
+"""
+
+from typing import Any
+
+from schemes.kernels import article, loop
+from schemes.kernels.arithmetic import half_away_from_zero, rounded_down
+from schemes.kernels.fixed_point import ONE, exponential, product, quotient, square_root
+
+SCALE_X10000 = 1_737_178  # 173.7178 points are 1 on the inner scale
+CENTRE_X100 = 150_000
+THREE_BY_PI_SQUARED = 30_396_355
+TOLERANCE = 100  # 0.000001, as in Glickman's step 5
+MOST_STEPS = 200
+
+
+@article("2", gives="fine")
+def inner_rating(rating_x100: int) -> int:
+    """{rating_x100} on the inner scale."""
+    return half_away_from_zero((rating_x100 - CENTRE_X100) * 100 * ONE, SCALE_X10000)
+
+
+@article("2", gives="fine")
+def inner_deviation(deviation_x100: int) -> int:
+    """A deviation of {deviation_x100} on the inner scale."""
+    return half_away_from_zero(deviation_x100 * 100 * ONE, SCALE_X10000)
+
+
+@article("8", gives="hundredths")
+def outer_rating(rating: int) -> int:
+    """The new rating on the usual scale."""
+    return CENTRE_X100 + half_away_from_zero(rating * SCALE_X10000, 100 * ONE)
+
+
+@article("8", gives="hundredths")
+def outer_deviation(deviation: int) -> int:
+    """The new deviation on the usual scale."""
+    return half_away_from_zero(deviation * SCALE_X10000, 100 * ONE)
+
+
+@article("3", gives="fine")
+def weight(deviation: int) -> int:
+    """g of the opponent's deviation: how much the game tells."""
+    return quotient(ONE, square_root(ONE + product(THREE_BY_PI_SQUARED, product(deviation, deviation))))
+
+
+@article("3", gives="fine")
+def expectation(own: int, opponent: int, g: int) -> int:
+    """E, the expected score."""
+    odds = exponential(-product(g, abs(own - opponent)))
+    less = quotient(odds, ONE + odds)
+    return ONE - less if own >= opponent else less
+
+
+@loop
+def grown(deviation: int, volatility_log: int) -> int:
+    """The deviation after a period, before its games are looked at: φ*."""
+    return square_root(product(deviation, deviation) + exponential(volatility_log))
+
+
+@article("6", gives="fine")
+def deviation_without_games(deviation: int, volatility_log: int) -> int:
+    """No game in the period: the deviation grows by the volatility."""
+    return grown(deviation, volatility_log)
+
+
+@loop
+def slope(p: Any, x: int, log: int, deviation: int, precision: int, surplus: int) -> int:
+    """f(x) of step 5, whose zero is the new volatility."""
+    power = exponential(x)
+    q = ONE + product(precision, product(deviation, deviation) + power)
+    ratio = quotient(surplus, q)
+    return product(power, product(ratio, ratio) - quotient(precision, q)) // 2 - quotient(x - log, p.tau_squared)
+
+
+@article("5", gives="fine")
+def new_volatility_log(p: Any, volatility_log: int, deviation: int, precision: int, surplus: int) -> int:
+    """The logarithm of the new squared volatility, from {volatility_log}: the zero of f, to six decimals."""
+    low, high = volatility_log, volatility_log
+    at_low = at_high = slope(p, volatility_log, volatility_log, deviation, precision, surplus)
+    step = p.tau if at_low > 0 else -p.tau
+    for _ in range(MOST_STEPS):  # until the zero is between low and high
+        high += step
+        at_high = slope(p, high, volatility_log, deviation, precision, surplus)
+        if (at_high > 0) != (at_low > 0):
+            break
+    for _ in range(MOST_STEPS):  # the Illinois method
+        if abs(high - low) <= TOLERANCE:
+            break
+        between = low - half_away_from_zero((high - low) * at_low, at_high - at_low)
+        at_between = slope(p, between, volatility_log, deviation, precision, surplus)
+        if (at_between > 0) != (at_high > 0) or at_between == 0:
+            low, at_low = high, at_high
+        else:
+            at_low = half_away_from_zero(at_low, 2)
+        high, at_high = between, at_between
+    return low
+
+
+@article("7", gives="fine")
+def new_deviation(deviation: int, volatility_log: int, precision: int) -> int:
+    """The new deviation: the games make it smaller."""
+    before = grown(deviation, volatility_log)
+    squared = product(before, before)
+    return square_root(quotient(squared, ONE + product(squared, precision)))
+
+
+@article("7", gives="fine")
+def new_rating(rating: int, deviation: int, surplus: int) -> int:
+    """The new rating: the old one and the surplus, weighed by the squared new deviation."""
+    return rating + product(product(deviation, deviation), surplus)
+
+
+@article("8")
+def volatility_x100000(volatility_log: int) -> int:
+    """The volatility, to five decimals; further ones are dropped, as Glickman prints it."""
+    return rounded_down(exponential(volatility_log // 2), ONE // 100_000)

@@ -1,0 +1,73 @@
+"""Numbers with eight decimals as whole numbers: product, quotient, root, exponential and logarithm.
+
+A number x stands as the whole number nearest to x · 10^8. Every operation rounds its answer half away from zero, so the
+same numbers come out on every machine. Factors, numerators and radicands stay below 900.
+"""
+
+from schemes.kernels.articles import loop
+
+ONE = 100_000_000
+LN_2 = 69_314_718
+LARGEST_ROOT = 3_037_000_499  # the square of a larger number does not fit into 64 bits
+TERMS = 14
+
+
+@loop
+def product(a: int, b: int) -> int:
+    """a · b; the larger one is taken apart, so that nothing overflows."""
+    small, large = min(abs(a), abs(b)), max(abs(a), abs(b))
+    size = small * (large // ONE) + (small * (large % ONE) + ONE // 2) // ONE
+    return size if (a >= 0) == (b >= 0) else -size
+
+
+@loop
+def quotient(a: int, b: int) -> int:
+    """a / b."""
+    size = (abs(a) * ONE + abs(b) // 2) // abs(b)
+    return size if (a >= 0) == (b >= 0) else -size
+
+
+@loop
+def square_root(a: int) -> int:
+    """The root of a, rounded down: Newton's method in whole numbers."""
+    square = a * ONE
+    guess = 1
+    while guess < LARGEST_ROOT and guess * guess < square:
+        guess = min(2 * guess, LARGEST_ROOT)
+    while guess > 0:
+        better = (guess + square // guess) // 2
+        if better >= guess:
+            return guess
+        guess = better
+    return 0
+
+
+@loop
+def exponential(a: int) -> int:
+    """e to the power of a, for a up to 20: a power of 2 times the series of what is left."""
+    twos = (2 * a + LN_2) // (2 * LN_2)
+    rest, term, total = a - twos * LN_2, ONE, ONE
+    for n in range(1, TERMS):
+        term = quotient(product(term, rest), n * ONE)
+        total += term
+    if twos >= 0:
+        return total << twos
+    return (total + (1 << (-twos - 1))) >> -twos if twos > -40 else 0
+
+
+@loop
+def logarithm(a: int) -> int:
+    """The natural logarithm of a positive a: powers of 2 taken out, then the series of the inverse tangent."""
+    twos, rest = 0, a
+    while rest >= 3 * ONE // 2:
+        rest = (rest + 1) // 2
+        twos += 1
+    while rest < 3 * ONE // 4:
+        rest *= 2
+        twos -= 1
+    z = quotient(rest - ONE, rest + ONE)
+    square, power, total = product(z, z), z, z
+    for n in range(3, 2 * TERMS, 2):
+        power = product(power, square)
+        total += quotient(power, n * ONE)
+    return twos * LN_2 + 2 * total
