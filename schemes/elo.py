@@ -19,7 +19,7 @@ PARTS = 1000
 boundaries = cache(logistic_boundaries)
 
 
-class Parameters(Struct, frozen=True):
+class EloParameters(Struct, frozen=True):
     """The three numbers."""
 
     first: Annotated[int, Meta(title="1", description="The rating everybody begins with.", ge=1, le=4000)] = 1500
@@ -31,7 +31,7 @@ class Elo(GameScheme):
     """Ratings in hundredths of a point."""
 
     name, title, decimals = "elo", "Elo, game by game: a yardstick", 2
-    versions = (Version("base", ALWAYS, Parameters()),)
+    versions = (Version("base", ALWAYS, EloParameters()),)
     readings = (
         Reading("precision", "3", "How exact are expectations and ratings?", {
             "thousandths": "Expectations are thousandths, rounded half up; each change is hundredths of a point.",

@@ -37,7 +37,7 @@ RATED, FORFEIT, NO_VERSION = range(3)
 OF_PLAYERS = {"mu": np.int64, "phi": np.int64, "log": np.int64, "games": np.int32, "rating": np.int32}
 
 
-class Parameters(Struct, frozen=True):
+class Glicko2Parameters(Struct, frozen=True):
     """What Glickman leaves to the office."""
 
     rating: Annotated[int, Meta(title="1", description="The rating everybody begins with.", ge=1, le=4000)] = 1500
@@ -55,7 +55,7 @@ class Glicko2(Regulation):
 
     name, title, decimals = "glicko-2", "Glicko-2, by month: a yardstick", 2
     rating_facts = frozenset({"carried"})
-    versions = (Version("base", ALWAYS, Parameters()),)
+    versions = (Version("base", ALWAYS, Glicko2Parameters()),)
     article_modules = (steps,)
     columns = (
         ListColumn("deviation", "How uncertain the rating is.", 2),
