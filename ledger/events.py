@@ -16,6 +16,9 @@ Round = Annotated[int, Meta(ge=1, le=30_000)]  # what the columns of the read mo
 Year = Annotated[int, Meta(ge=1800, le=2200)]
 Position = Annotated[int, Meta(ge=1, le=2**62)]
 Rating = Annotated[Decimal, Meta()]
+FieldName = Annotated[str, Meta(pattern="^[a-z][a-z0-9_]{0,39}$")]
+FieldValue = Annotated[int, Meta(ge=-1_000_000_000, le=1_000_000_000)]
+MoreFields = Annotated[dict[FieldName, FieldValue], Meta(min_length=1, max_length=20)]
 Sex = Literal["M", "F"]
 Names = dict[str, str]
 Stage = Literal[
@@ -231,6 +234,7 @@ class GameRecorded(Event, frozen=True, kw_only=True):
     second: Id
     result: Result
     stage: Stage = "main"
+    more: MoreFields | None = None
 
 
 class ByeRecorded(Event, frozen=True, kw_only=True):
@@ -283,6 +287,7 @@ class GameCorrected(Event, frozen=True, kw_only=True):
     stage: Stage = "main"
     first: Id | None = None
     second: Id | None = None
+    more: MoreFields | None = None
 
 
 class GameVoided(Event, frozen=True, kw_only=True):

@@ -19,7 +19,10 @@ from projections.tables import COLUMNS, NOT_GIVEN, ROWLESS, TABLES, ColumnDefini
 
 LookUp = Callable[[pa.Array], pa.Table]  # the ids among some that were registered earlier, with their numbers
 BATCH = 10_000  # events that are decoded at once
-_TABLE_OF = {kind: name for name, table in TABLES.items() for kind in table.events}
+_TABLES_OF: dict[type, list[str]] = {}
+for _name, _table in TABLES.items():
+    for _kind in _table.events:
+        _TABLES_OF.setdefault(_kind, []).append(_name)
 
 
 def _with_ids(table: str) -> pa.Schema:
@@ -89,15 +92,23 @@ class RowCollector:
             group[0].append(position)
             group[1].append(event)
         for kind, (at, found) in groups.items():
-            if kind in ROWLESS:
-                continue
-            table = _TABLE_OF[kind]
-            columns = {"position": at, **columns_of(TABLES[table].columns, found)}
-            self._parts[table].append(pa.RecordBatch.from_pydict(columns, WITH_IDS[table]))
+            for table in () if kind in ROWLESS else _TABLES_OF[kind]:
+                places, those = _with_more(at, found) if TABLES[table].sparse else (at, found)
+                if those:
+                    columns = {"position": places, **columns_of(TABLES[table].columns, those)}
+                    self._parts[table].append(pa.RecordBatch.from_pydict(columns, WITH_IDS[table]))
 
     def tables(self) -> dict[str, pa.Table]:
         """All tables, also those without rows."""
         return {table: pa.Table.from_batches(parts, WITH_IDS[table]) for table, parts in self._parts.items()}
+
+
+def _with_more(positions: list[int], events: list[Any]) -> tuple[list[int], list[Any]]:
+    """The events that give further fields; those that cannot give any take them back."""
+    if "more" not in events[0].__struct_fields__:
+        return positions, events
+    there = [place for place, event in enumerate(events) if event.more is not None]
+    return [positions[place] for place in there], [events[place] for place in there]
 
 
 def numbered(

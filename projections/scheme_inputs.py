@@ -1,6 +1,8 @@
 """The inputs of a scheme, as known at a position: a snapshot in the columns of `schemes.kernels.inputs`."""
 
 import itertools
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -14,6 +16,7 @@ from projections.model import Column
 from projections.people import with_texts
 from projections.snapshot import Snapshot
 from projections.standings import computed_rankings, rankings_given
+from projections.tables import game_key
 from schemes.kernels.inputs import Facts, Games, Inputs
 from schemes.kernels.inputs import Rows as TournamentRows
 from schemes.kernels.scheme import Scheme
@@ -152,6 +155,8 @@ def feed(snapshot: Snapshot, scheme: Scheme, numbers: Column, given: Facts | Non
     numbers = numbers[looked_at(snapshot, scheme)[numbers]]
     games = snapshot.games.of(numbers)
     rows = tournament_rows(snapshot, scheme, numbers, games)
+    if scheme.game_fields:
+        games = replace(games, further=further_fields(snapshot, games, scheme.game_fields))
     if scheme.needs_fouls:
         games, rows = with_fouls(snapshot, numbers, games, rows)
     return Inputs(
@@ -161,3 +166,19 @@ def feed(snapshot: Snapshot, scheme: Scheme, numbers: Column, given: Facts | Non
         facts=facts(snapshot, scheme.name) if given is None else given,
         rows=rows,
     )
+
+
+def further_fields(snapshot: Snapshot, games: Games, declared: Mapping[str, int]) -> dict[str, Column]:
+    """The further fields of games that a scheme declares; the last record or correction of a game counts."""
+    found = snapshot.known.rows("game_fields", "tournament", "round", "board", "stage", "more")
+    sizes = np.diff(games.offset)
+    of_games = {"round": games.round, "board": games.board, "stage": games.stage}
+    keys = game_key({"tournament": np.repeat(np.arange(len(sizes)), sizes), **of_games})
+    places = np.searchsorted(keys, wanted := game_key(found))
+    columns = {name: np.full(len(games), usual, np.int32) for name, usual in declared.items()}
+    for place, key, text in zip(places.tolist(), wanted.tolist(), found["more"].to_pylist(), strict=True):
+        if place < len(keys) and keys[place] == key:
+            given = msgspec.json.decode(text) if text else {}
+            for name, usual in declared.items():
+                columns[name][place] = given.get(name, usual)
+    return columns

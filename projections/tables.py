@@ -130,7 +130,7 @@ COLUMNS: Final[dict[str, ColumnDefinition]] = {
     "federation": _each("federation", pa.string(), lambda federation: federation or ""),
     "born_on": _each("born", pa.string(), lambda born: born.isoformat() if isinstance(born, date) else None),
     "rated": _each("rated", pa.string(), "\n".join),
-    "names": _as_json("names"), "readings": _as_json("readings"),
+    "names": _as_json("names"), "readings": _as_json("readings"), "more": _as_json("more"),
     "event": ColumnDefinition(pa.string(), lambda events: [_json.encode(event).decode() for event in events]),
 }  # fmt: skip
 
@@ -140,10 +140,11 @@ class TableDefinition(NamedTuple):
 
     events: tuple[type, ...]
     columns: tuple[str, ...]
+    sparse: bool = False  # only events that give `more`, or that take it back
 
 
 # games and tournaments have the columns that schemes are given
-GAME: Final = tuple(field.name for field in fields(Games) if field.name != "offset")
+GAME: Final = tuple(field.name for field in fields(Games) if field.name in COLUMNS)
 TOURNAMENT: Final = (*(field.name for field in fields(Tournaments) if field.name in COLUMNS), "rated", "standings")
 TABLES: Final[dict[str, TableDefinition]] = {
     "players": TableDefinition(
@@ -168,6 +169,9 @@ TABLES: Final[dict[str, TableDefinition]] = {
     "game_changes": TableDefinition(
         (e.GameCorrected, e.GameVoided),
         ("tournament", "round", "board", "stage", "first", "second", "result", "reason"),
+    ),
+    "game_fields": TableDefinition(
+        (e.GameRecorded, e.GameCorrected, e.GameVoided), ("tournament", "round", "board", "stage", "more"), sparse=True
     ),
     "byes": TableDefinition((e.ByeRecorded,), ("tournament", "round", "player", "bye", "day")),
     "fouls": TableDefinition((e.FoulRecorded,), ("tournament", "round", "player", "foul", "count", "stage")),

@@ -17,6 +17,7 @@ from projections import Snapshot
 from replay.office import Office
 from replay.world import World
 from schemes import Scheme, SchemeError, working_schemes
+from schemes.kernels.readings import nearest
 
 LONGEST_LOG = 200_000  # events: catching up the read model of a longer log takes too long for an import
 
@@ -43,6 +44,7 @@ def _all(snapshot: Snapshot, noted: Sequence[Noted]) -> Iterator[Problem]:
         by_type[type(each.item.event)].append(each)
     yield from _unrated(snapshot, by_type)
     yield from _unknown_titles([*by_type[e.TitleAwarded], *by_type[e.TitleRevoked]])
+    yield from _unread_fields([*by_type[e.GameRecorded], *by_type[e.GameCorrected]])
     yield from _without_federation(by_type[e.PlayerRegistered])
     yield from _same_names(snapshot, by_type[e.PlayerRegistered])
     yield from _merged_opponents(snapshot, by_type[e.PlayersMerged])
@@ -91,6 +93,20 @@ def _unknown_titles(noted: Sequence[Noted]) -> Iterator[Problem]:
         title: str = item.event.title  # type: ignore[union-attr]
         if title not in known:
             yield Problem(place, f"no scheme knows the title {title!r}: no list shows it", _nearest(title, known))
+
+
+def _unread_fields(noted: Sequence[Noted]) -> Iterator[Problem]:
+    """Further fields of games that no scheme reads, each name once."""
+    places: dict[str, str] = {}
+    for place, item in noted:
+        for name in item.event.more or ():  # type: ignore[union-attr]
+            places.setdefault(name, place)
+    if not places:
+        return
+    known = tuple(sorted({name for each in working_schemes() for name in each.game_fields}))
+    for name, place in places.items():
+        if name not in known:
+            yield Problem(place, f"no scheme reads the field {name!r} of games", nearest(name, known))
 
 
 def _nearest(title: str, known: Sequence[str]) -> str:

@@ -2,7 +2,7 @@
 numbers that stay the same as a log grows. Everything is as corrected: merged players, void games and withdrawn
 events are already resolved, and only tournaments approved for the scheme are there."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import wraps
 from typing import Any, TypeVar
@@ -125,6 +125,7 @@ class Games:
     second: Column = _none(np.int32)
     result: Column = _none(np.int8)  # index in OUTCOMES
     day: Column = _none(np.int32)
+    further: Mapping[str, Column] = field(default_factory=dict)  # the further fields that the scheme declares
 
     def __len__(self) -> int:
         return len(self.first)

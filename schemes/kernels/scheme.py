@@ -155,6 +155,7 @@ class Scheme(ABC):
     # facts of players that can change a rating; others (shown on the list only) force no replay when they change
     rating_facts: ClassVar[frozenset[str]] = frozenset({"carried", "title", "federation", "excused"})
     reads_list_of: ClassVar[str] = ""  # another scheme with lists on fixed days, whose ratings are inputs of this one
+    game_fields: ClassVar[Mapping[str, int]] = {}  # further fields of games that it reads, and what holds without them
     needs_rankings: ClassVar[bool] = False
     needs_byes: ClassVar[bool] = False
     needs_entrants: ClassVar[bool] = False

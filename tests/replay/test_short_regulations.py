@@ -114,3 +114,96 @@ def test_further_columns_are_on_the_pages_of_the_site(office: Any) -> None:
     assert code == 0, err
     page = (folder / "lists" / "club-2024-06-01.html").read_text()
     assert "provisional" in page and "4.2" in page
+
+
+# Games with a handicap: a field that no event has by itself.
+STONES = '''from schemes.kernels import article
+from schemes.kernels.arithmetic import boundaries_kept, logistic_boundaries
+from schemes.kernels.by_game import GameScheme
+
+
+class Stones(GameScheme):
+    name, title = "stones", "Rating of a club that plays with handicap"
+    game_fields = {"handicap": 0}
+    tables = {"boundaries": logistic_boundaries(400)}
+
+    @article("1")
+    def first_rating(p, titles):
+        """Everybody begins with 1500."""
+        return 1500
+
+    @article("2")
+    def rating_in_game(p, game, rating, is_first):
+        """{rating}, for the first side 100 points more for each of {game.handicap} stones."""
+        return rating + 100 * game.handicap if is_first else rating
+
+    @article("3", gives="gain")
+    def exact_gain(p, k, own, opponent, score_x100):
+        """20 times the score {score_x100} less the expected score of {own} against {opponent}."""
+        return 20 * (score_x100 - boundaries_kept(p.boundaries, 100 * (opponent - own)))
+
+
+scheme = Stones()
+'''
+
+
+@pytest.fixture
+def stones(shell: Any, installed: Any) -> Any:
+    """anna and boris, both new, in a cup."""
+    installed("stones", STONES)
+    person = {"type": "PlayerRegistered", "sex": "F", "federation": "FRA", "date": "2020-01-01"}
+    papers = {"name": "cup", "rounds": 3, "start": "2024-05-10", "end": "2024-05-12", "rated": ["stones"]}
+    shell.tell(
+        *(person | {"player": name, "name": name} for name in ("anna", "boris")),
+        {"type": "TournamentRegistered", "tournament": "cup", "date": "2024-04-01"} | papers,
+    )
+    return shell
+
+
+GAME = {"tournament": "cup", "date": "2024-05-10", "round": 1, "board": 1, "result": "1-0"}
+SIDES = {"first": "anna", "second": "boris"}
+
+
+def cup(office: Any) -> dict[str, str]:
+    return by_player(office.rows("list", "stones", "2024-05-31", "--format", "csv"), "rating")
+
+
+def test_a_regulation_reads_a_further_field_of_games(stones: Any) -> None:
+    """Two stones are 200 points: .76 expected, a win gives 20 × .24 = 4.8, that is 5; without stones it is 10."""
+    stones.tell({"type": "GameRecorded", "more": {"handicap": 2}} | GAME | SIDES)
+    assert cup(stones) == {"anna": "1505", "boris": "1495"}
+    out = stones("explain", "stones", "anna", "2024-05-31")[1]
+    assert "1500, for the first side 100 points more for each of 2 stones  1700  [2]" in out
+    stones.tell({"type": "GameRecorded"} | GAME | SIDES | {"round": 2, "result": "1/2-1/2"})
+    assert cup(stones) == {"anna": "1505", "boris": "1495"}  # .51 and .49 expected of 1505 and 1495: −0.2 and +0.2
+
+
+def test_a_correction_changes_a_further_field_and_a_void_game_takes_it_back(stones: Any) -> None:
+    """As known before and after; a game that is recorded anew without the field has none."""
+    stones.tell({"type": "GameRecorded", "more": {"handicap": 2}} | GAME | SIDES)
+    assert cup(stones)["anna"] == "1505"
+    stones.tell({"type": "GameCorrected", "more": {"handicap": 0}, "reason": "score sheet"} | GAME)
+    assert cup(stones)["anna"] == "1510"
+    known = stones.rows("list", "stones", "2024-05-31", "--known", "#4", "--format", "csv")
+    assert by_player(known, "rating")["anna"] == "1505"
+    stones.tell({"type": "GameCorrected", "result": "1/2-1/2", "reason": "again"} | {**GAME, "result": "1/2-1/2"})
+    assert cup(stones)["anna"] == "1500"  # what a correction does not say stays: no stones
+    stones.tell({"type": "GameCorrected", "more": {"handicap": 2}, "reason": "at last"} | GAME)
+    voided = {name: value for name, value in GAME.items() if name != "result"}
+    stones.tell({"type": "GameVoided", "reason": "not played"} | voided)
+    stones.tell({"type": "GameRecorded", "date": "2024-05-11"} | {**GAME, **SIDES, "date": "2024-05-11"})
+    assert cup(stones)["anna"] == "1510"
+
+
+def test_a_field_that_nobody_reads_is_remarked(stones: Any) -> None:
+    """A misspelt field would change nothing, and nobody would notice."""
+    said = stones.tell({"type": "GameRecorded", "more": {"handicp": 2}} | GAME | SIDES)
+    assert "no scheme reads the field 'handicp' of games" in said and "did you mean 'handicap'?" in said
+
+
+def test_a_further_field_is_a_whole_number(stones: Any) -> None:
+    """Half a stone is refused, with the place."""
+    file = stones.folder / "half.jsonl"
+    file.write_text(json.dumps({"type": "GameRecorded", "more": {"handicap": 0.5}} | GAME | SIDES) + "\n")
+    code, _, err = stones("import", str(file))
+    assert code == 2 and "half.jsonl:1" in err and "handicap" in err

@@ -43,6 +43,12 @@ def k_in_round(p: Any, k: int, peak: int, last_rounds: bool) -> int:
 
 
 @loop
+def rating_in_game(p: Any, game: Any, rating: int, is_first: bool) -> int:
+    """The rating that counts for a side in a game: the player's own. `game` has the further fields of games."""
+    return rating
+
+
+@loop
 def k_of_game(p: Any, own: int, own_k: int, opponent: int, opponent_k: int, score_x100: int) -> int:
     """The K of a side: the player's own."""
     return own_k

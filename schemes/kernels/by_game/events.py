@@ -42,6 +42,7 @@ def games_of(given: Given, result: Column) -> Records:
         day=games.day[rows], tournament=tournament, first=games.first[rows], second=games.second[rows], row=rows,
         round_number=games.round[rows],  # a record has a method `round`
         main=games.stage[rows] == MAIN, result=result[rows],
+        **{name: column[rows] for name, column in games.further.items()},
     )  # fmt: skip
 
 

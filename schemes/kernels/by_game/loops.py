@@ -28,6 +28,7 @@ from schemes.kernels.by_game.articles import (
     k_of_both_lost,
     k_of_game,
     lifted,
+    rating_in_game,
     rounded_gain,
 )
 from schemes.kernels.by_game.events import ABSENCE, AWARDED, BONUSES, CARRIED, EXCUSES, GAMES, REVOKED, Events
@@ -135,8 +136,8 @@ def play_games(
             causes[other, FIRST] += hundredths(p, enter(p, second, game.day))
         if is_counted(p, game.result):
             k, other_k = k_of_player(p, game, rounds, first), k_of_player(p, game, rounds, second)
-            gain, exact = side_gain(p, game, first, second, k, other_k, score_of(game.result, True))
-            other_gain, other_exact = side_gain(p, game, second, first, other_k, k, score_of(game.result, False))
+            gain, exact = side_gain(p, game, first, second, k, other_k, True)
+            other_gain, other_exact = side_gain(p, game, second, first, other_k, k, False)
             settle(first, gain)
             settle(second, other_gain)
             exact, other_exact = half_away_from_zero(exact, p.unit), half_away_from_zero(other_exact, p.unit)
@@ -155,14 +156,17 @@ def k_of_player(p: Any, game: Any, rounds: int, player: Any) -> int:
 
 @loop
 def side_gain(
-    p: Any, game: Any, player: Any, opponent: Any, own_k: int, other_k: int, score_x100: int
+    p: Any, game: Any, player: Any, opponent: Any, own_k: int, other_k: int, is_first: bool
 ) -> tuple[int, int]:
     """What a game gives one side, whole and in hundredths before rounding."""
+    score_x100 = score_of(game.result, is_first)
+    own = rating_in_game(p, game, player.rating, is_first)
+    other = rating_in_game(p, game, opponent.rating, not is_first)
     if game.result == BOTH_LOST:
-        k = k_of_both_lost(p, player.rating, own_k, opponent.rating, other_k)
+        k = k_of_both_lost(p, own, own_k, other, other_k)
     else:
-        k = k_of_game(p, player.rating, own_k, opponent.rating, other_k, score_x100)
-    exact = exact_gain(p, k, player.rating, opponent.rating, score_x100)
+        k = k_of_game(p, own, own_k, other, other_k, score_x100)
+    exact = exact_gain(p, k, own, other, score_x100)
     return rounded_gain(p, exact), exact
 
 

@@ -22,7 +22,6 @@ from schemes.kernels.by_game.events import (
 )
 from schemes.kernels.by_game.loops import apply_row, enter, k_of_player, play, side_gain
 from schemes.kernels.inputs import Column
-from schemes.kernels.results import score_of
 from schemes.kernels.scheme import Question
 
 if TYPE_CHECKING:
@@ -94,7 +93,7 @@ class Moments:
         if articles.traced(is_counted)(p, int(game.result)):
             rounds, k_of = int(tournament.rounds), articles.traced(k_of_player)
             own_k, other_k = k_of(p, game, rounds, own), k_of(p, game, rounds, opponent)
-            articles.traced(side_gain)(p, game, own, opponent, own_k, other_k, score_of(int(game.result), is_first))
+            articles.traced(side_gain)(p, game, own, opponent, own_k, other_k, is_first)
         return entered[0] if entered else None
 
     def _table(self, kind: int) -> Any:

@@ -63,7 +63,9 @@ def columns_of(scheme: "TournamentScheme", given: Given) -> tuple[Columns, Recor
         start=t.start, end=t.end, team=t.team, version=given.assignment.version, games=games.offset[:-1],
         games_end=games.offset[1:], champions=at[:-1], champions_end=at[1:],
     )  # fmt: skip
-    every = records(first=games.first, second=games.second, stage=games.stage, result=scheme.results(given))
+    every = records(
+        first=games.first, second=games.second, stage=games.stage, result=scheme.results(given), **games.further
+    )
     return Columns(facts, tournaments, every, rows.rank_player[champion][order].astype(np.int32)), players
 
 
