@@ -1,6 +1,7 @@
 """What a regulation of one short file can say beside its articles, through the real commands."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -207,3 +208,59 @@ def test_a_further_field_is_a_whole_number(stones: Any) -> None:
     file.write_text(json.dumps({"type": "GameRecorded", "more": {"handicap": 0.5}} | GAME | SIDES) + "\n")
     code, _, err = stones("import", str(file))
     assert code == 2 and "half.jsonl:1" in err and "handicap" in err
+
+
+# A club that takes first ratings from FIDE's list.
+EVENING = '''from schemes.kernels import article
+from schemes.kernels.by_period import PeriodScheme
+
+
+class Evening(PeriodScheme):
+    name, title = "evening", "Rating of our club evenings"
+    reads_list_of = "fide-standard"
+
+    @article("1")
+    def rating_from_elsewhere(p, elsewhere):
+        """No rating here, {elsewhere} on FIDE's list: it counts."""
+        return elsewhere
+
+    @article("2", gives="gain")
+    def gain(p, own, opponent, score_x100):
+        """What was scored above a draw, whoever the opponent is."""
+        return score_x100 - 50
+
+    @article("3")
+    def k_of_player(p, rating, games, peak, born, year):
+        """K is 10."""
+        return 10
+
+
+scheme = Evening()
+'''
+
+
+def test_a_regulation_takes_first_ratings_from_the_list_of_another(shell: Any, installed: Any) -> None:
+    """anna 1900 and boris 1700 on FIDE's list of April; half a point above a draw at K 10 is 5."""
+    installed("evening", EVENING)
+    person = {"type": "PlayerRegistered", "sex": "F", "federation": "FRA", "date": "2020-01-01"}
+    carried = {"type": "RatingCarriedIn", "scheme": "fide-standard", "date": "2024-04-01"}
+    papers = {"name": "cup", "rounds": 1, "start": "2024-05-10", "end": "2024-05-10", "rated": ["evening"]}
+    sides = {"round": 1, "board": 1, "first": "anna", "second": "boris", "result": "1-0"}
+    shell.tell(
+        *(person | {"player": name, "name": name} for name in ("anna", "boris")),
+        *(carried | {"player": name, "rating": rating} for name, rating in (("anna", 1900), ("boris", 1700))),
+        {"type": "TournamentRegistered", "tournament": "cup", "date": "2024-04-01"} | papers,
+        {"type": "GameRecorded", "tournament": "cup", "date": "2024-05-10"} | sides,
+    )
+    rows = shell.rows("list", "evening", "2024-06-01", "--format", "csv")
+    assert by_player(rows, "rating") == {"anna": "1905", "boris": "1695"}
+    assert shell.rows("list", "evening", "2024-05-01", "--format", "csv") == []
+    out = shell("explain", "evening", "anna", "2024-06-01")[1]
+    assert "No rating here, 1900 on FIDE's list: it counts  1900  [1]" in out
+
+
+@pytest.mark.parametrize("source", [LIKE_FIDE, STONES, EVENING], ids=["columns", "fields", "lists"])
+def test_the_documentation_shows_these_regulations(source: str) -> None:
+    """docs/schemes.md teaches them word for word."""
+    page = Path(__file__).parents[2] / "docs" / "schemes.md"
+    assert f"```python\n{source}```" in page.read_text(encoding="utf-8")
