@@ -1,6 +1,6 @@
 """Players and tournaments by id or name, in all scripts, as known at a position."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -12,9 +12,11 @@ import pyarrow.compute as pc
 from ledger.names import PLAIN, Likeness, folded, likeness, name_key, words_of
 from projections.snapshot import Snapshot
 from projections.views import federations
+from schemes.kernels.articles import in_english
 from schemes.kernels.inputs import NEVER
 
 MOST_NEAR = 5
+Say = Callable[..., str]  # gives a text, its values put in, in the reader's language
 _ID, PART_OF_ID = -1, len(Likeness)  # ranks before and after every likeness of a name
 
 
@@ -144,23 +146,27 @@ def nearest(snapshot: Snapshot, kind: str, text: str) -> list[tuple[str, str]]:
     return list(zip(found["id"].to_pylist(), found["name"].to_pylist(), strict=True))
 
 
-def player_details(snapshot: Snapshot, found: Iterable[Match]) -> Iterator[str]:
+def player_details(snapshot: Snapshot, found: Iterable[Match], say: Say = in_english) -> Iterator[str]:
     """What tells each player from another: federation, birth year, sex, other name, merged, deceased."""
     table, home = snapshot.people.table, federations(snapshot)
     for one in found:
         at = one.number
-        born = f"born {table.born[at]}" if table.born[at] else ""
+        born = say("born {year}", year=table.born[at]) if table.born[at] else ""
         parts = [home[at], born, ("", "M", "F")[table.sex[at]], one.other_name]
-        merged = f"merged into {one.counts_for}" if one.counts_for != one.id else ""
-        died = "deceased" if table.deceased[at] != NEVER else ""
+        merged = say("merged into {player}", player=one.counts_for) if one.counts_for != one.id else ""
+        died = say("deceased") if table.deceased[at] != NEVER else ""
         yield ", ".join(part for part in (*parts, died, merged) if part)
 
 
-def tournament_details(snapshot: Snapshot, found: Iterable[Match]) -> Iterator[str]:
+def tournament_details(snapshot: Snapshot, found: Iterable[Match], say: Say = in_english) -> Iterator[str]:
     """What tells each tournament from another: days, place, schemes, whether it is void."""
     for one in found:
         event = snapshot.tournaments.registration(one.number)
-        days = f"{event.start} to {event.end}" if event.end != event.start else str(event.start)
-        rated = f"rated for {', '.join(event.rated)}" if event.rated else "rated for no scheme"
-        void = "void" if one.number in snapshot.tournaments.voided else ""
+        days = str(event.start)
+        if event.end != event.start:
+            days = say("{start} to {end}", start=event.start, end=event.end)
+        rated = say("rated for no scheme")
+        if event.rated:
+            rated = say("rated for {schemes}", schemes=", ".join(event.rated))
+        void = say("void") if one.number in snapshot.tournaments.voided else ""
         yield ", ".join(part for part in (days, event.place, event.federation, rated, void) if part)

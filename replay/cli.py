@@ -85,7 +85,7 @@ def _run(arguments: list[str]) -> int:
     from replay.terminal import drop
 
     try:
-        answer = app(_take_general(arguments), exit_on_error=False, print_error=False)
+        answer = _call(_take_general(arguments))
     except CycloptsError as error:
         return _fail(_misused(error))
     except LedgerError as error:
@@ -117,6 +117,17 @@ def _unexpected(error: Exception) -> int:
         return _fail(str(error))
     wrong = f"this is a mistake in rating-ledger, not yours: {type(error).__name__}: {error}"
     return _fail(f"{wrong}\n    → please report it; --debug shows where it happened", 70)
+
+
+def _call(words: list[str]) -> object:
+    """Run a command; one that writes data speaks English, unless --language asks for another language."""
+    from replay.commands.options import set_language_of_data
+
+    command, bound, _ = app.parse_args(words, exit_on_error=False, print_error=False)
+    bound.apply_defaults()
+    if getattr(bound.arguments.get("output"), "is_data", False):
+        set_language_of_data()
+    return command(*bound.args, **bound.kwargs)
 
 
 def _stopped() -> int:

@@ -14,6 +14,7 @@ from replay.citations import Citations
 from replay.language import tr, tr_n
 from replay.named import unknown
 from replay.office import Office
+from replay.shown_names import reader_names
 from replay.world import NOT_APPROVED, Replayed, World, all_verdicts, replay_before
 from schemes import Node, Scheme
 from schemes.kernels.inputs import OUTCOMES, STAGES, Column, Games
@@ -130,10 +131,11 @@ class Names:
 
     def __init__(self, snapshot: Snapshot) -> None:
         self._players, self._names = snapshot.people.ids, snapshot.people.names
-        self._tournaments = snapshot.tournaments.table.ids
+        self._tournaments, self._shown = snapshot.tournaments.table.ids, reader_names(snapshot)
 
     def player(self, number: int) -> str:
-        return f"{self._players[int(number)].as_py()} {self._names[int(number)].as_py()}"
+        player = self.player_id(number)
+        return f"{player} {self._shown.get(player) or self._names[int(number)].as_py()}"
 
     def player_id(self, number: int) -> str:
         return str(self._players[int(number)].as_py())

@@ -5,7 +5,9 @@ from datetime import date
 
 from projections import Snapshot
 from projections.find import Match, find_players, find_tournaments, player_details, tournament_details
+from replay.language import tr
 from replay.office import Office
+from replay.shown_names import reader_names
 
 COLUMNS = ("kind", "id", "name", "detail")
 FoundRow = tuple[str, str, str, str]
@@ -20,15 +22,16 @@ def found_rows(
         rows += _players(office, snapshot, find_players(snapshot, text), schemes)
     if kind != "player":
         found = find_tournaments(snapshot, text)
-        rows += _rows("tournament", found, tournament_details(snapshot, found))
+        rows += _rows("tournament", found, tournament_details(snapshot, found, tr))
     return rows
 
 
 def _players(office: Office, snapshot: Snapshot, found: list[Match], schemes: Iterable[str]) -> Iterator[FoundRow]:
     ratings = {name: _ratings(office, snapshot, name) for name in schemes} if found else {}
-    for kind, player, name, detail in _rows("player", found, player_details(snapshot, found)):
+    names = reader_names(snapshot)
+    for kind, player, name, detail in _rows("player", found, player_details(snapshot, found, tr)):
         rated = [f"{scheme} {listed[player]}" for scheme, listed in ratings.items() if player in listed]
-        yield kind, player, name, ", ".join([*([detail] if detail else []), *rated])
+        yield kind, player, names.get(player, name), ", ".join([*([detail] if detail else []), *rated])
 
 
 def _rows(kind: str, found: Iterable[Match], details: Iterable[str]) -> Iterator[FoundRow]:

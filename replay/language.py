@@ -51,6 +51,12 @@ def speak(code: str, *, by_name: bool = False) -> None:
     _reader.set(Language(_known(code), by_name))
 
 
+def speak_for_data() -> None:
+    """English from now on, unless somebody asked for another language by name: programs read data."""
+    if not _reader.get().by_name:
+        _reader.set(ENGLISH)
+
+
 @contextmanager
 def speaking(code: str, *, by_name: bool = False) -> Iterator[None]:
     """The language of one reader, such as a request to the desk."""

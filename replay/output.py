@@ -49,6 +49,13 @@ class Output:
         )
 
     @property
+    def is_data(self) -> bool:
+        """Whether programs will read it."""
+        if self.out is None:
+            return not self.is_table
+        return self.out.suffix.lower() not in (".html", ".xlsx", ".txt", ".svg", ".png")
+
+    @property
     def file(self) -> Path:
         """The file to write to, where one was asked for."""
         assert self.out is not None

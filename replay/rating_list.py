@@ -15,6 +15,7 @@ import numpy as np
 from msgspec import Struct
 
 from ledger.text import counted
+from replay.language import tr
 from schemes import Rules
 from schemes.kernels.inputs import Column, Facts, known_by
 from schemes.kernels.scheme import ListColumn, Listed, Scheme
@@ -164,7 +165,8 @@ def other_rules(made: RatingList, regulation: str | None, code: str | None, rule
 
 def known_text(position: int, *, rate_as: bool) -> str:
     """What an answer rests on: the log up to a position, perhaps with the games of other schemes."""
-    return f"as known at #{position}" + (", with the games of other schemes (--rate-as)" if rate_as else "")
+    known = tr("as known at #{position}", position=position)
+    return tr("{known}, with the games of other schemes (--rate-as)", known=known) if rate_as else known
 
 
 def csv_bytes(columns: list[str], rows: list[tuple[Any, ...]]) -> bytes:

@@ -3,8 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import pyarrow as pa
-import pyarrow.compute as pc
 from msgspec import Struct
 
 from ledger.errors import LedgerError
@@ -12,6 +10,7 @@ from projections import Snapshot
 from projections.groups import GroupHistory, all_series, groups_of, in_series
 from projections.standings import tournament_of
 from replay.explain import tournament_number
+from replay.shown_names import names_of
 from schemes import standings as rules
 from schemes.kernels.readings import nearest
 from schemes.standings import Standings, TableRow, Tournament
@@ -55,14 +54,6 @@ def tournament_table(
         columns, rows = _rows(table, names_of(snapshot, [row.player for row in table.rows]))
     state = ("final" if table.final else f"after round {table.after}") + (", teams" if teams else "")
     return TournamentTable(tournament, number, table.rules, state, columns, rows, notes)
-
-
-def names_of(snapshot: Snapshot, players: Sequence[str]) -> dict[str, str]:
-    """Names of some players by id."""
-    wanted = sorted(set(players))
-    numbers = pc.index_in(pa.array(wanted, pa.string()), snapshot.people.ids).to_pylist()
-    found = {player: number for player, number in zip(wanted, numbers, strict=True) if number is not None}
-    return dict(zip(found, snapshot.people.names.take(list(found.values())).to_pylist(), strict=True)) if found else {}
 
 
 def _rows(table: Standings, names: dict[str, str]) -> tuple[Sequence[str], list[list[Any]]]:

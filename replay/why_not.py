@@ -1,7 +1,7 @@
 """Why not: the reasons for an empty list, and for an appeal or a comparison in which nothing changes."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 
 import numpy as np
@@ -9,6 +9,7 @@ import numpy as np
 from ledger.events import AnyEvent, GameCorrected, GameRecorded, GameVoided
 from projections import Snapshot
 from replay.compare.side import FileSide, ListSide
+from replay.language import tr, tr_n
 from replay.office import Office
 from replay.rating_list import RatingList
 from replay.world import NOT_APPROVED, Replayed, World, all_verdicts
@@ -24,7 +25,7 @@ def why_empty(office: Office, made: RatingList) -> list[str]:
     """Why nobody is on a list: players whom an article keeps off it, tournaments that are not rated, or none at all."""
     world = office.world(made.scheme.name, made.rules, office.snapshot(made.position, rate_as=made.rate_as))
     replayed = office.replay(world, made.list_date)
-    kept_off = _counted(world.scheme, replayed.listed.reason[~replayed.listed.published], "player")
+    kept_off = _counted(world.scheme, replayed.listed.reason[~replayed.listed.published], _players)
     return kept_off or list(_without_players(world, replayed.stop.number))
 
 
@@ -34,21 +35,30 @@ def _without_players(world: World, number: int) -> Iterator[str]:
     approved = world.snapshot.tournaments.approved_for(name)
     first = assignment.first[approved & (assignment.first >= 0)]
     if not approved.any():
-        yield f"no tournament is approved for {name} by then, and no rating was carried in"
+        yield tr("no tournament is approved for {scheme} by then, and no rating was carried in", scheme=name)
     if len(first) and first.min() > number:
-        yield f"the first list with a tournament is that of {world.scheme.calendar(world.rules).date(int(first.min()))}"
-    yield from _counted(world.scheme, assignment.reason[approved & (assignment.reason > 0)], "tournament")
+        day = world.scheme.calendar(world.rules).date(int(first.min()))
+        yield tr("the first list with a tournament is that of {date}", date=day)
+    yield from _counted(world.scheme, assignment.reason[approved & (assignment.reason > 0)], _tournaments)
 
 
-def _counted(chosen: Scheme, codes: Iterable[int], what: str) -> list[str]:
+def _counted(chosen: Scheme, codes: Iterable[int], many: Callable[[int], str]) -> list[str]:
     """How many players or tournaments there are for each reason, with its article."""
     reasons = {reason.code: reason for reason in chosen.reasons}
     counts = Counter(int(code) for code in codes)
     return [
-        f"{count} {what}{'' if count == 1 else 's'}: {reasons[code].text} [{reasons[code].article}]"
+        f"{many(count)}: {tr(reasons[code].text)} [{reasons[code].article}]"
         for code, count in sorted(counts.items())
         if code in reasons and code > 0
     ]
+
+
+def _players(number: int) -> str:
+    return tr_n("{number} player", "{number} players", number)
+
+
+def _tournaments(number: int) -> str:
+    return tr_n("{number} tournament", "{number} tournaments", number)
 
 
 def why_unmoved(
@@ -63,9 +73,9 @@ def why_unmoved(
             continue
         rated = after.tournaments.registration(number).rated
         if number in after.tournaments.voided:
-            found.append(f"{tournament} is void")
+            found.append(tr("{tournament} is void", tournament=tournament))
         elif not rated:
-            found.append(f"{tournament} is approved for no scheme")
+            found.append(tr("{tournament} is approved for no scheme", tournament=tournament))
         elif number < len(before.tournaments) and (same := _unchanged(before, after, number, entries)):
             found += same
         else:
@@ -79,12 +89,16 @@ def _unchanged(before: Snapshot, after: Snapshot, number: int, entries: Entries)
     sides = [_games(snapshot.games.of(np.array([number]))) for snapshot in (before, after)]
     tournament = str(after.tournaments.table.ids[number])
     return [
-        f"round {event.round}, board {event.board} of {tournament} stands so already"
+        tr("{game} stands so already", game=_game(event.round, event.board, tournament))
         for _, event in entries
         if isinstance(event, GameCorrected)
         and event.tournament == tournament
         and sides[0].get(_key(event)) == sides[1].get(_key(event))
     ]
+
+
+def _game(round_: int, board: int, tournament: str) -> str:
+    return tr("round {round}, board {board} of {tournament}", round=round_, board=board, tournament=tournament)
 
 
 def _games(games: Games) -> dict[tuple[int, ...], tuple[int, ...]]:
@@ -103,10 +117,12 @@ def _of_tournament(world: World, tournament: str, number: int, entries: Entries,
     reasons = {each.code: each for each in chosen.reasons}
     first = int(world.assignment.first[number])
     if reason > 0:
-        yield f"{tournament} is not rated by {chosen.name}: {reasons[reason].text} [{reasons[reason].article}]"
+        told = tr("{tournament} is not rated by {scheme}", tournament=tournament, scheme=chosen.name)
+        yield f"{told}: {tr(reasons[reason].text)} [{reasons[reason].article}]"
     elif reason != NOT_APPROVED and first > world.stop(on).number:
         day = chosen.calendar(world.rules).date(first)
-        yield f"{tournament} is rated on the list of {day}, which is later than those that were compared"
+        told = {"tournament": tournament, "date": day}
+        yield tr("{tournament} is rated on the list of {date}, which is later than those that were compared", **told)
     elif reason != NOT_APPROVED:
         yield from _of_games(world, tournament, number, entries, on)
 
@@ -121,8 +137,9 @@ def _of_games(world: World, tournament: str, number: int, entries: Entries, on: 
             continue
         for code in sorted({int(verdicts.tournament[number]), int(verdicts.first[at]), int(verdicts.second[at])}):
             if code > 0:
-                told = f"round {games.round[at]}, board {games.board[at]} of {tournament} is not rated by {chosen.name}"
-                yield f"{told}: {reasons[code].text} [{reasons[code].article}]"
+                game = _game(games.round[at], games.board[at], tournament)
+                told = tr("{game} is not rated by {scheme}", game=game, scheme=chosen.name)
+                yield f"{told}: {tr(reasons[code].text)} [{reasons[code].article}]"
 
 
 def changed_articles(chosen: Scheme, reform: str) -> str:
@@ -136,26 +153,37 @@ def changed_articles(chosen: Scheme, reform: str) -> str:
 def why_alike(office: Office, one: ListSide | FileSide, other: ListSide | FileSide) -> str:
     """Why two lists are alike."""
     if isinstance(one, FileSide) or isinstance(other, FileSide) or one.scheme != other.scheme:
-        return "the ratings are the same, player by player"
+        return tr("the ratings are the same, player by player")
     chosen = scheme(one.scheme)
     if one.rules.fingerprint != other.rules.fingerprint:
         changed = changed_articles(chosen, " + ".join(filter(None, (one.rules.reform, other.rules.reform))))
-        return f"no rating on this list depends on {changed or 'what the versions say differently'}"
+        changed = changed or tr("what the versions say differently")
+        return tr("no rating on this list depends on {what}", what=changed)
     if one.rate_as != other.rate_as:
         explain = f"rating-ledger explain {one.scheme} --tournament T --rate-as"
-        return f"the games of other schemes move no rating on this list; {explain} says why one is not rated"
+        return tr(
+            "the games of other schemes move no rating on this list; {command} says why one is not rated",
+            command=explain,
+        )
     if chosen.list_in_force(one.rules, one.day) == chosen.list_in_force(other.rules, other.day):
         return _why_known_alike(office, one.scheme, *sorted((one.known, other.known)))
-    return f"no game and nothing else counts between the lists of {one.day} and {other.day}"
+    return tr("no game and nothing else counts between the lists of {a} and {b}", a=one.day, b=other.day)
 
 
 def _why_known_alike(office: Office, name: str, low: int, high: int) -> str:
     if low == high:
-        return "both sides are the same list: the same day, the same knowledge, the same rules"
+        return tr("both sides are the same list: the same day, the same knowledge, the same rules")
     tournaments = office.snapshot(high).tournaments
     touched = np.count_nonzero((tournaments.revisions.position > low) & tournaments.approved_for(name))
-    recorded = f"what was recorded {f'at #{high}' if high == low + 1 else f'from #{low + 1} to #{high}'}"
+    recorded = tr("what was recorded from #{first} to #{last}", first=low + 1, last=high)
+    if high == low + 1:
+        recorded = tr("what was recorded at #{position}", position=high)
     if not touched:
-        return f"{recorded} is about no tournament of {name}"
-    many = f"{touched} tournament{'' if touched == 1 else 's'} of {name}"
-    return f"{recorded} is about {many}, and moves no rating on this list"
+        return tr("{recorded} is about no tournament of {scheme}", recorded=recorded, scheme=name)
+    return tr_n(
+        "{recorded} is about {number} tournament of {scheme}, and moves no rating on this list",
+        "{recorded} is about {number} tournaments of {scheme}, and moves no rating on this list",
+        int(touched),
+        recorded=recorded,
+        scheme=name,
+    )

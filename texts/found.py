@@ -85,7 +85,7 @@ def vocabulary() -> Iterator[str]:
     """Words of the events and the regulations."""
     yield from (words(each) for each in EVENT_TYPES)
     yield from STAGES
-    yield from ("bye", "half", "leave", "absent", "yes", "no")
+    yield from ("bye", "half", "leave", "absent", "yes", "no", "active", "inactive", "player", "tournament")
     for chosen in own_regulations():
         yield from regulation(chosen)
 

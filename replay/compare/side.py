@@ -13,6 +13,7 @@ from msgspec import Struct
 from ledger.errors import LedgerError
 from ledger.events import ListPublished
 from ledger.text import from_cell
+from replay.language import tr
 from replay.office import Office
 from replay.rating_list import known_text
 from schemes import Rules, scheme, scheme_names
@@ -43,7 +44,9 @@ class ListSide(Struct, frozen=True):
 
     def __str__(self) -> str:
         named = f", {self.rules.reform}" if self.rules.reform else ""
-        return f"{self.scheme}, list in force on {self.day}, {known_text(self.known, rate_as=self.rate_as)}{named}"
+        known = known_text(self.known, rate_as=self.rate_as)
+        told = {"scheme": self.scheme, "date": self.day, "known": known, "rules": named}
+        return tr("{scheme}, list in force on {date}, {known}{rules}", **told)
 
 
 class FileSide(Struct, frozen=True):

@@ -7,6 +7,7 @@ from html import escape
 from typing import Protocol
 
 from replay.history.rows import HistoryRow
+from replay.language import tr, tr_n
 from schemes import Scheme
 
 WIDTH, HEIGHT = 720, 360
@@ -50,16 +51,24 @@ def told(found: Plotted) -> str:
     """What the plot shows, in words."""
     rows = [row for row in found.rows if row.line.rating]
     if not rows:
-        return "The player is on no list."
+        return tr("The player is on no list.")
     shown = found.scheme.shown
     high, low = (pick(rows, key=lambda row: row.line.rating) for pick in (max, min))
     first, last = rows[0], rows[-1]
-    lists = f"{len(rows)} list{'' if len(rows) == 1 else 's'}"
-    return (
-        f"{lists}: {shown(first.line.rating)} on {first.list_date}, {shown(last.line.rating)} on {last.list_date}; "
-        f"highest {shown(high.line.rating)} on {high.list_date}, lowest {shown(low.line.rating)} on {low.list_date}."
-        f" {found.dots}"
-    )
+    values = {
+        f"{name}{kind}": value
+        for name, row in (("first", first), ("last", last), ("high", high), ("low", low))
+        for kind, value in (("", shown(row.line.rating)), ("_day", row.list_date))
+    }
+    lists = tr_n(
+        "{number} list: {first} on {first_day}, {last} on {last_day}; "
+        "highest {high} on {high_day}, lowest {low} on {low_day}.",
+        "{number} lists: {first} on {first_day}, {last} on {last_day}; "
+        "highest {high} on {high_day}, lowest {low} on {low_day}.",
+        len(rows),
+        **values,
+    )  # fmt: skip
+    return f"{lists} {found.dots}"
 
 
 class _Plot:
@@ -82,7 +91,7 @@ class _Plot:
         return round(HEIGHT - BOTTOM - (rating - low) * (HEIGHT - TOP - BOTTOM) / (high - low), 1)
 
     def drawing(self) -> str:
-        title = f"{self.found.player} {self.found.name}: {self.found.scheme.title}"
+        title = f"{self.found.player} {self.found.name}: {tr(self.found.scheme.title)}"
         return "\n".join(
             (
                 f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" '

@@ -19,6 +19,7 @@ from replay.compare.causes import BOOKED, CAUSES, LISTING
 from replay.compare.report import cause
 from replay.explain import Names, player_number
 from replay.history.lines import Line, ListLines
+from replay.language import tr
 from replay.office import Office
 from replay.rating_list import known_text
 from replay.world import World
@@ -68,12 +69,12 @@ class History(Struct, frozen=True):
     @property
     def lead(self) -> str:
         """What the plot shows."""
-        return f"rating on the lists, {self._known}"
+        return tr("rating on the lists, {known}", known=self._known)
 
     @property
     def dots(self) -> str:
         """What the dots of the plot are."""
-        return "Dots are lists with rated games."
+        return tr("Dots are lists with rated games.")
 
     def has_dot(self, row: HistoryRow) -> bool:
         return bool(row.games)

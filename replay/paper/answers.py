@@ -4,12 +4,15 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from projections import Snapshot
 from replay.compare import FileSide, ListSide
-from replay.language import tr
+from replay.language import language, tr
 from replay.office import Office
-from replay.paper.facts import Pairs, chinese_names, log_facts, readings_text, rows_digest, rules_facts
+from replay.paper.facts import Pairs, log_facts, readings_text, rows_digest, rules_facts
 from replay.paper.parts import NodeTree, Paper, Remarks, Section, Table
+from replay.shown_names import chinese_names
 from replay.world import World
 from schemes import Node, scheme
 
@@ -64,14 +67,24 @@ def _for_people(table: Table) -> Table:
 
 
 def with_chinese_names(snapshot: Snapshot, table: Table) -> Table:
-    """A table with player and name, and after them a column for names in Chinese, if anybody has one."""
+    """A table with player and name: for readers of Chinese those in Chinese, for others in a column of their own."""
     names, columns, rows = chinese_names(snapshot), table.columns, table.rows
     at = list(columns).index("player")
+    if language() != "en":
+        return Table(table.title, columns, [_renamed(row, at, names) for row in rows], table.note)
     if not any(names.get(row[at], row[at + 1]) != row[at + 1] for row in rows):
         return table
     heads = [*columns[: at + 2], tr("Chinese name"), *columns[at + 2 :]]
     named = [[*row[: at + 2], names.get(row[at], ""), *row[at + 2 :]] for row in rows]
     return Table(table.title, heads, named, table.note)
+
+
+def _renamed(row: Sequence[Any], at: int, names: Mapping[str, str]) -> list[Any]:
+    """A row with the name in Chinese, if there is one; a link stays a link."""
+    name, chinese = row[at + 1], names.get(str(row[at]))
+    if chinese:
+        name = msgspec.structs.replace(name, text=chinese) if isinstance(name, msgspec.Struct) else chinese
+    return [*row[: at + 1], name, *row[at + 2 :]]
 
 
 def comparison_paper(

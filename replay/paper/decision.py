@@ -14,8 +14,9 @@ from replay.appeals import Appeal, AppealResult, Compared
 from replay.appeals.report import CausesInWords, columns_of, list_date, rows_of, signed
 from replay.explain import Explainer
 from replay.language import said, tr, tr_n
-from replay.paper.facts import Pairs, chinese_names, log_facts, rows_digest, rules_facts
+from replay.paper.facts import Pairs, log_facts, rows_digest, rules_facts
 from replay.paper.parts import NodeTree, Paper, Remarks, Section, Signatures, Table
+from replay.shown_names import chinese_names
 from schemes import Node
 from schemes.kernels.inputs import MAIN, OUTCOMES, STAGES, Games
 

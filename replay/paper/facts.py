@@ -1,19 +1,15 @@
-"""What a paper was made from, in words: the receipt at its foot; and the Chinese names of people."""
+"""What a paper was made from, in words: the receipt at its foot."""
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-import msgspec
-
-from projections import Snapshot
 from replay.language import tr
 from replay.output import csv_pieces
 from replay.rating_list import RatingList, Receipt
 from schemes import Rules, Scheme
 
 Pairs = list[tuple[str, str]]
-_CHINESE = ("zh-Hans", "zh", "zh-CN", "zh-Hant", "zh-TW", "zh-HK")
 
 
 def rules_facts(scheme: Scheme, rules: Rules) -> Pairs:
@@ -69,19 +65,3 @@ def rows_digest(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> tuple[
     for piece in csv_pieces(columns, rows):
         digest.update(piece.encode())
     return tr("digest of the answer's csv"), f"sha256:{digest.hexdigest()}"
-
-
-def chinese_names(snapshot: Snapshot) -> dict[str, str]:
-    """Names in Chinese by player id, where somebody has one beside the name."""
-    texts, people = snapshot.known.rows("players", "names")["names"], snapshot.people
-    given = zip(texts.is_valid().to_numpy(False).nonzero()[0].tolist(), texts.drop_null().to_pylist(), strict=True)
-    names = {number: msgspec.json.decode(text, type=dict[str, str]) for number, text in given}
-    for number, correction in people.corrections:
-        if correction.names is not msgspec.UNSET:
-            names[number] = correction.names or {}
-    found = {number: _chinese(each) for number, each in names.items()}
-    return {people.ids[number].as_py(): name for number, name in found.items() if name}
-
-
-def _chinese(names: Mapping[str, str]) -> str:
-    return next((names[language] for language in _CHINESE if language in names), "")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from replay.language import LANGUAGES, heading, language, tr, tr_n
+from replay.language import LANGUAGES, heading, language, tr, tr_n, word
 from replay.output import write_page
 from schemes import Node
 
@@ -109,7 +109,7 @@ def environment(*folders: Path) -> "Environment":
         loader=FileSystemLoader([*folders, TEMPLATES]), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
         lstrip_blocks=True, keep_trailing_newline=True,
     )  # fmt: skip
-    made.globals.update(_=tr, tr_n=tr_n, heading=heading, language=language, languages=LANGUAGES)
+    made.globals.update(_=tr, tr_n=tr_n, heading=heading, language=language, word=word, languages=LANGUAGES)
     made.filters["kind"] = lambda section: type(section).__name__.lower()
     made.tests["chinese"] = lambda value: isinstance(value, str) and _CHINESE.fullmatch(value) is not None
     made.tests["whole"] = lambda value: len(str(value)) <= (SHORT if " " in str(value) else WHOLE)

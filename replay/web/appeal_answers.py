@@ -14,7 +14,7 @@ from replay.named import player_named
 from replay.office import Office
 from replay.paper import Paper, Remarks, Section, Table
 from replay.paper.decision import DecisionPaper, changes_in_short
-from replay.tournament_table import names_of
+from replay.shown_names import shown_names
 from replay.web.asked import Asked, day_of
 from replay.web.claims import Claimed
 from replay.web.page import Anchor
@@ -92,7 +92,7 @@ def _changes(appeal: Appeal, asked: Asked, rows: Rows) -> list[Section]:
     if not rows:
         return []
     shown = rows[:SHOWN]
-    names = names_of(appeal.after, [row[1] for row in shown])
+    names = shown_names(appeal.after, [row[1] for row in shown])
     columns = ("list_date", "player", "name", "before", "after", "change", "cause", *_scheme(rows[0]), "path")
     lines = [
         (row[0], row[1], _person(names, asked, row[1]), *row[2:], Anchor(tr("path"), asked.again(trace=row[1])))
@@ -115,7 +115,7 @@ def _path(appeal: Appeal, asked: Asked, found: Sequence[Compared]) -> list[Secti
     player, parts = _traced(appeal, asked), list[Section]()
     for each in found:
         events, steps = trace(each, player)
-        names = names_of(appeal.after, [player, *(step.player for step in steps)])
+        names = shown_names(appeal.after, [player, *(step.player for step in steps)])
         rows = [
             (step.list_date, step.player, _person(names, asked, step.player), step.before, step.after, step.through)
             for step in steps
@@ -128,7 +128,7 @@ def _path(appeal: Appeal, asked: Asked, found: Sequence[Compared]) -> list[Secti
 
 def _ranks(appeal: Appeal, asked: Asked) -> list[Section]:
     ranks = appeal.ranks()
-    names = names_of(appeal.after, [each.player for each in ranks])
+    names = shown_names(appeal.after, [each.player for each in ranks])
     rows = [
         (Anchor(each.tournament, asked.to("tournaments", each.tournament)), each.player,
          _person(names, asked, each.player), each.before, each.after)

@@ -7,7 +7,8 @@ from replay.language import tr
 from replay.office import Office
 from replay.paper import Remarks, Section, Table
 from replay.paper.facts import log_facts, readings_text
-from replay.tournament_table import names_of, series_groups
+from replay.shown_names import shown_names
+from replay.tournament_table import series_groups
 from replay.web.asked import Asked
 from replay.web.page import Anchor, Data, Page, rows_data
 
@@ -39,7 +40,7 @@ def groups_page(office: Office, asked: Asked) -> Page | Data:
     history = series_groups(snapshot, series, readings)
     if asked.form:
         return rows_data(asked.form, COLUMNS, [(each.edition, each.player, each.group) for each in history.members])
-    names = names_of(snapshot, [each.player for each in history.members])
+    names = shown_names(snapshot, [each.player for each in history.members])
     members = [
         (each.edition, each.player, Anchor(names.get(each.player) or each.player, asked.to("players", each.player)),
          each.group, each.reason)

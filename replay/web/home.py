@@ -10,6 +10,7 @@ from replay.language import tr
 from replay.list_files import all_publications
 from replay.office import Office
 from replay.paper import Remarks, Section, Table
+from replay.shown_names import reader_names
 from replay.web.asked import Asked
 from replay.web.page import Anchor, Data, Field, Form, Page, rows_data
 from schemes import scheme, working_schemes
@@ -100,11 +101,15 @@ def _found(snapshot: Snapshot, text: str, rows: list[tuple[object, ...]]) -> lis
 
 def _players(snapshot: Snapshot, text: str, asked: Asked) -> list[tuple[object, ...]]:
     found = find_players(snapshot, text)
-    pairs = zip(found, player_details(snapshot, found), strict=True)
-    return [("player", Anchor(one.id, asked.to("players", one.id)), one.name, told) for one, told in pairs]
+    pairs = zip(found, player_details(snapshot, found, tr), strict=True)
+    names = reader_names(snapshot)
+    return [
+        ("player", Anchor(one.id, asked.to("players", one.id)), names.get(one.id, one.name), told)
+        for one, told in pairs
+    ]
 
 
 def _tournaments(snapshot: Snapshot, text: str, asked: Asked) -> list[tuple[object, ...]]:
     found = find_tournaments(snapshot, text)
-    pairs = zip(found, tournament_details(snapshot, found), strict=True)
+    pairs = zip(found, tournament_details(snapshot, found, tr), strict=True)
     return [("tournament", Anchor(one.id, asked.to("tournaments", one.id)), one.name, told) for one, told in pairs]

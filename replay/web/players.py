@@ -17,6 +17,7 @@ from replay.list_files import publications
 from replay.office import Office
 from replay.paper import NodeTree, Picture, Remarks, Section, Table
 from replay.paper.facts import log_facts, rules_facts
+from replay.shown_names import reader_names
 from replay.web.asked import Asked
 from replay.web.page import Anchor, Data, Page, document_data, rows_data
 from replay.web.unknown import unknown_page
@@ -37,11 +38,13 @@ def player_page(office: Office, asked: Asked) -> Page | Data:
         return rows_data(asked.form, ("scheme", *COLUMNS), rows)
     player, name = asked.words["player"], str(snapshot.people.names[number].as_py())
     kept = str(snapshot.people.ids[int(snapshot.people.kept[number])].as_py())
-    about = next(player_details(snapshot, [Match(number, 0, player, name, "", kept)]))
+    shown = reader_names(snapshot).get(player, name)
+    called = [(tr("registered as"), name)] if shown != name else []
+    about = next(player_details(snapshot, [Match(number, 0, player, name, "", kept)], tr))
     return Page(
-        title=name,
+        title=shown,
         lead=about,
-        facts=[("id", player), *((each.scheme.name, _now(each, asked)) for each in found)],
+        facts=[("id", player), *called, *((each.scheme.name, _now(each, asked)) for each in found)],
         sections=[
             *([] if found else [Remarks("", [tr("The player is on no list.")])]),
             *(section for each in found for section in _sections(each, asked)),
@@ -125,8 +128,9 @@ def rating_page(office: Office, asked: Asked) -> Page | Data:
         return document_data(node)
     listed = world.scheme.list_in_force(world.rules, asked.on)[1]
     player, name = asked.words["player"], str(world.snapshot.people.names[number].as_py())
+    shown = reader_names(world.snapshot).get(player, name)
     return Page(
-        title=f"{name}: {node.value}" if node.value else name,
+        title=f"{shown}: {node.value}" if node.value else shown,
         lead=tr("Every step stands with the article of the regulation that it follows."),
         facts=[
             ("player", Anchor(player, asked.to("players", player))),

@@ -16,7 +16,7 @@ PARAMETERS = ("version", "from", "parameter", "value", "article", "says")
 def schemes_page(office: Office, asked: Asked) -> Page | Data:
     """All regulations."""
     rows = [
-        (Anchor(name, asked.to("schemes", name)), scheme(name).title,
+        (Anchor(name, asked.to("schemes", name)), tr(scheme(name).title),
          "; ".join(f"{each.name} ({each.since})" for each in asked.rules_of(name).versions), len(scheme(name).readings))
         for name in scheme_names()
     ]  # fmt: skip

@@ -17,9 +17,10 @@ from replay.list_files import Publication, all_publications, published_contents
 from replay.office import Office
 from replay.paper import Remarks, Table
 from replay.paper.answers import with_chinese_names
-from replay.paper.facts import chinese_names, list_receipt, log_facts
+from replay.paper.facts import list_receipt, log_facts
 from replay.paper.parts import TEMPLATES
-from replay.tournament_table import names_of, tournament_table
+from replay.shown_names import chinese_names, shown_names
+from replay.tournament_table import tournament_table
 from replay.web.lists import list_rows
 from replay.web.page import ASSETS, Anchor, Page, Pager, html
 from replay.web.site_folder import Make
@@ -232,7 +233,7 @@ class Site:
         assert number is not None, "it has games on a list that was made from this position"
         name = snapshot.tournaments.registration(number).name
         match = Match(number, 0, tournament, name, "", tournament)
-        return match, next(tournament_details(snapshot, [match]))
+        return match, next(tournament_details(snapshot, [match], tr))
 
     def _tournament(self, tournament: str) -> bytes:
         position, links = self._tournaments[tournament], SiteLinks(self, "../")
@@ -241,7 +242,7 @@ class Site:
         table = tournament_table(snapshot, tournament, None, teams=False, readings={})
         rows = [[r[0], r[1], Anchor(r[2] or r[1], links.to("players", r[1])), *r[3:]] for r in table.rows_for_people()]
         shown = Table(tr("Table"), table.columns, rows, f"{table.rules}, {table.state}")
-        names = names_of(snapshot, [player for game in facts.games for player in (game.first, game.second)])
+        names = shown_names(snapshot, [player for game in facts.games for player in (game.first, game.second)])
         page = Page(
             title=match.name,
             lead=detail,

@@ -52,8 +52,14 @@ class PublishedRatings(Struct, frozen=True):
     player: str
     name: str
     rows: list[HistoryRow]
-    lead: str = "rating on the published lists"
-    dots: str = "Dots are published lists."
+
+    @property
+    def lead(self) -> str:
+        return tr("rating on the published lists")
+
+    @property
+    def dots(self) -> str:
+        return tr("Dots are published lists.")
 
     def has_dot(self, row: HistoryRow) -> bool:
         return True

@@ -15,7 +15,8 @@ from replay.office import Office
 from replay.paper import NodeTree, Remarks, Section, Table
 from replay.paper.answers import with_chinese_names
 from replay.paper.facts import log_facts, readings_text
-from replay.tournament_table import TournamentTable, names_of, tournament_table
+from replay.shown_names import shown_names
+from replay.tournament_table import TournamentTable, tournament_table
 from replay.web.asked import Asked, PageLinks
 from replay.web.page import Anchor, Data, Field, Form, Page, rows_data
 from replay.web.unknown import unknown_page
@@ -40,11 +41,11 @@ def tournament_page(office: Office, asked: Asked) -> Page | Data:
         return rows_data(asked.form, table.columns, table.rows)
     rows = table.rows if teams else _with_links(table, asked)
     shown = Table(tr("Table"), table.columns, rows, f"{table.rules}, {table.state}")
-    names = names_of(snapshot, list(_players(facts)))
+    names = shown_names(snapshot, list(_players(facts)))
     event = snapshot.tournaments.registration(number)
     return Page(
         title=event.name,
-        lead=next(tournament_details(snapshot, [Match(number, 0, tournament, event.name, "", tournament)])),
+        lead=next(tournament_details(snapshot, [Match(number, 0, tournament, event.name, "", tournament)], tr)),
         facts=[
             ("id", tournament),
             ("rounds", str(event.rounds)),

@@ -16,7 +16,7 @@ from projections.standings import tournament_of
 from replay.language import tr
 from replay.office import Office
 from replay.paper import Paper, Remarks, Section, Table
-from replay.tournament_table import names_of
+from replay.shown_names import shown_names
 from replay.web.appeal_answers import answered, decision
 from replay.web.asked import Asked, address
 from replay.web.claims import CHANGES, MOST, SWAPPED, VOID, claimed, claimed_game, packed
@@ -94,7 +94,7 @@ def _file_form() -> Form:
 def _candidates(snapshot: Snapshot, asked: Asked, text: str) -> Page:
     """Tournaments that a text may mean."""
     found = find_tournaments(snapshot, text)
-    pairs = zip(found[:MOST_FOUND], tournament_details(snapshot, found[:MOST_FOUND]), strict=True)
+    pairs = zip(found[:MOST_FOUND], tournament_details(snapshot, found[:MOST_FOUND], tr), strict=True)
     rows = [(Anchor(one.name, asked.again(tournament=one.id)), one.id, told) for one, told in pairs]
     near = "; ".join(" ".join(pair) for pair in nearest(snapshot, "tournament", text))
     nothing = [tr("Nothing fits."), *([tr("Written much like it: {names}", names=near)] if near else [])]
@@ -105,7 +105,7 @@ def _candidates(snapshot: Snapshot, asked: Asked, text: str) -> Page:
 def _choose(snapshot: Snapshot, asked: Asked, number: int) -> Page:
     """The games of a tournament, by round."""
     facts = tournament_of(snapshot, number)
-    names = names_of(snapshot, [player for game in facts.games for player in (game.first, game.second)])
+    names = shown_names(snapshot, [player for game in facts.games for player in (game.first, game.second)])
 
     def when(game: Game) -> tuple[str, int]:
         return game.stage, game.round
@@ -161,7 +161,7 @@ def _about(snapshot: Snapshot, asked: Asked, game: Game | None) -> tuple[str, li
     if game is None:
         return tr("Appeal: the events of {file}", file=asked.get("file") or tr("the pasted text")), []
     tournament = asked.get("tournament") or ""
-    names = names_of(snapshot, [game.first, game.second])
+    names = shown_names(snapshot, [game.first, game.second])
     number = snapshot.tournaments.number(tournament)
     assert number is not None, "its game was found"
     event = snapshot.tournaments.registration(number)
@@ -176,7 +176,7 @@ def _about(snapshot: Snapshot, asked: Asked, game: Game | None) -> tuple[str, li
 
 def _question(snapshot: Snapshot, asked: Asked, game: Game) -> Form:
     """What the game should have been; what is left alone stays as recorded."""
-    names = names_of(snapshot, [game.first, game.second])
+    names = shown_names(snapshot, [game.first, game.second])
     same = ("", tr("as recorded"))
     results = [same, *((each.value, each.value) for each in Result), (VOID, tr("void: never played"))]
     colours = [same, (SWAPPED, tr("swapped; the points stay with the players"))]

@@ -10,6 +10,7 @@ from babel.messages.pofile import read_po
 
 from replay.cli import run
 from replay.language import CATALOGUES, LANGUAGES, accepted, speaking, tr, tr_n
+from replay.shown_names import shown_names
 from texts.found import is_translated, template
 
 CHINESE = [code for code in LANGUAGES if code != "en"]
@@ -92,3 +93,24 @@ def test_headings_of_a_csv_file_change_only_for_whoever_asks_by_name(capsys: Any
     assert chinese != english and chinese.splitlines()[1:] == english.splitlines()[1:]
     assert run(["schemes", "--format", "table"]) == 0
     assert capsys.readouterr().out.isascii() is False
+
+
+@pytest.mark.parametrize(
+    ("code", "wanted"), [("zh-Hans", "王小明"), ("zh-Hant", "王小明（繁）"), ("en", "Wang Xiaoming")]
+)
+def test_names_are_shown_in_the_readers_script(office: Any, code: str, wanted: str) -> None:
+    """Of two Chinese forms each reader sees the own one; a reader of English sees the registration."""
+    office.player("P1", name="Wang Xiaoming", names={"zh-Hans": "王小明", "zh-Hant": "王小明（繁）"})
+    office.player("P2", name="Plain Name")
+    with speaking(code):
+        found = shown_names(office.open().snapshot(), ["P1", "P2"])
+    assert found == {"P1": wanted, "P2": "Plain Name"}
+
+
+@pytest.mark.parametrize(
+    ("code", "one", "two"),
+    [("en", "1 player", "2 players"), ("zh-Hans", "1 名棋手", "2 名棋手"), ("zh-Hant", "1 名棋手", "2 名棋手")],
+)
+def test_plurals_fit_the_language(code: str, one: str, two: str) -> None:
+    with speaking(code):
+        assert [tr_n("{number} player", "{number} players", number) for number in (1, 2)] == [one, two]

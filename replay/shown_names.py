@@ -1,0 +1,53 @@
+"""People by the names that a reader knows them by: in the reader's script, where the ledger has such a name."""
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from projections import Snapshot
+from replay.language import language
+
+_SIMPLIFIED = ("zh-Hans", "zh-CN", "zh-SG", "zh-MY", "zh")
+_TRADITIONAL = ("zh-Hant", "zh-TW", "zh-HK", "zh-MO")
+_SCRIPTS = {
+    "en": (*_SIMPLIFIED, *_TRADITIONAL),
+    "zh-Hans": (*_SIMPLIFIED, *_TRADITIONAL),
+    "zh-Hant": (*_TRADITIONAL, "zh", *_SIMPLIFIED),
+}
+
+
+def chinese_names(snapshot: Snapshot) -> dict[str, str]:
+    """Names in Chinese by player id, where somebody has one beside the name; of two scripts the reader's."""
+    texts, people = snapshot.known.rows("players", "names")["names"], snapshot.people
+    given = zip(texts.is_valid().to_numpy(False).nonzero()[0].tolist(), texts.drop_null().to_pylist(), strict=True)
+    names = {number: msgspec.json.decode(text, type=dict[str, str]) for number, text in given}
+    for number, correction in people.corrections:
+        if correction.names is not msgspec.UNSET:
+            names[number] = correction.names or {}
+    found = {number: _chinese(each) for number, each in names.items()}
+    return {people.ids[number].as_py(): name for number, name in found.items() if name}
+
+
+def _chinese(names: Mapping[str, str]) -> str:
+    return next((names[script] for script in _SCRIPTS[language()] if script in names), "")
+
+
+def reader_names(snapshot: Snapshot) -> dict[str, str]:
+    """Names that a reader of Chinese is shown instead of those in the registration, by player id."""
+    return {} if language() == "en" else chinese_names(snapshot)
+
+
+def shown_names(snapshot: Snapshot, players: Sequence[str]) -> dict[str, str]:
+    """Names of some players by id, in the reader's script where it is known."""
+    names, wanted = reader_names(snapshot), set(players)
+    return names_of(snapshot, players) | {player: name for player, name in names.items() if player in wanted}
+
+
+def names_of(snapshot: Snapshot, players: Sequence[str]) -> dict[str, str]:
+    """Names of some players by id."""
+    wanted = sorted(set(players))
+    numbers = pc.index_in(pa.array(wanted, pa.string()), snapshot.people.ids).to_pylist()
+    found = {player: number for player, number in zip(wanted, numbers, strict=True) if number is not None}
+    return dict(zip(found, snapshot.people.names.take(list(found.values())).to_pylist(), strict=True)) if found else {}
