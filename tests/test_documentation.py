@@ -21,7 +21,8 @@ from schemes.standings import REGISTERS
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
-PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted(DOCS.glob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "README.zh-Hans.md", ROOT / "CHANGELOG.md", *sorted(DOCS.rglob("*.md"))]
+READMES = ("README.md", "README.zh-Hans.md")
 GENERAL = ("Output", "Names instead of ids", "Other rules")  # sections of commands.md that are about no single command
 
 
@@ -209,44 +210,56 @@ def test_every_page_can_be_found_from_the_index() -> None:
 
 
 def examples() -> Any:
-    """(command, lines shown) of every `$ rating-ledger …` in the README."""
+    """(file, command, lines shown) of every `$ rating-ledger …` in the READMEs."""
     found = []
-    for block in re.findall(r"^```\n(.*?)^```", (ROOT / "README.md").read_text(encoding="utf-8"), flags=re.M | re.S):
-        for part in re.split(r"^\$ rating-ledger ", block, flags=re.MULTILINE)[1:]:
-            command, *shown = part.strip().splitlines()
-            found.append((command, shown))
+    for name in READMES:
+        for block in re.findall(r"^```\n(.*?)^```", (ROOT / name).read_text(encoding="utf-8"), flags=re.M | re.S):
+            for part in re.split(r"^\$ rating-ledger ", block, flags=re.MULTILINE)[1:]:
+                command, *shown = part.strip().splitlines()
+                found.append((name, command, shown))
     return found
 
 
 @pytest.fixture(scope="module")
 def answers(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """All examples run one after the other in one folder, each with exit code and output, as on a terminal."""
-    folder = tmp_path_factory.mktemp("readme")
-    (folder / "replay/demo").mkdir(parents=True)
-    for file in (SAMPLE, APPEAL):
-        shutil.copy(file, folder / "replay/demo" / file.name)
+    """All examples of a file run one after the other in one folder, each with exit code and output, as on a terminal.
+
+    The folder is that of README.md.
+    """
     done = {}
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(folder)
-        patch.delenv("RATING_LEDGER", raising=False)
-        for command, _ in examples():
-            typed = ["--ledger", "ratings", *shlex.split(command)]
-            tabular = "--format" in words(typed[2]) and typed[2] not in ("import", "explain")
+    folders = {name: tmp_path_factory.mktemp("readme") for name in READMES}
+    for name, command, _ in examples():
+        with pytest.MonkeyPatch.context() as patch:
+            patch.chdir(with_demo(folders[name]))
+            patch.delenv("RATING_LEDGER", raising=False)
+            typed = shlex.split(command)
+            verb = next(word for word in typed if word in COMMANDS)
+            tabular = "--format" in words(verb) and verb not in ("import", "explain")
             typed += ["--format", "table"] if tabular else []
             with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(out):
-                code = run(typed)
-            done[command] = code, out.getvalue()
-    return folder, done
+                code = run(["--ledger", "ratings", *typed])
+            done[name, command] = code, out.getvalue()
+    return folders["README.md"], done
+
+
+def with_demo(folder: Path) -> Path:
+    """A folder in which the files of the demo lie where the examples look for them."""
+    (folder / "replay/demo").mkdir(parents=True, exist_ok=True)
+    for file in (SAMPLE, APPEAL):
+        shutil.copy(file, folder / "replay/demo" / file.name)
+    return folder
 
 
 def squeezed(line: Any) -> Any:
     return " ".join(line.split())
 
 
-@pytest.mark.parametrize(("command", "shown"), examples(), ids=[command for command, _ in examples()])
-def test_an_example_of_the_readme_runs_and_prints_what_is_shown(answers: Any, command: Any, shown: Any) -> None:
+@pytest.mark.parametrize(("name", "command", "shown"), examples(), ids=[command for _, command, _ in examples()])
+def test_an_example_of_the_readme_runs_and_prints_what_is_shown(
+    answers: Any, name: str, command: str, shown: list[str]
+) -> None:
     """Exit 0, and the lines shown are the output; lines that are left out are marked with …"""
-    code, output = answers[1][command]
+    code, output = answers[1][name, command]
     assert code == 0, output
     printed = [line for line in map(squeezed, output.splitlines()) if line.strip("│ ")]
     wanted = [line for line in map(squeezed, shown) if line.strip("│ ")]
@@ -259,7 +272,7 @@ def test_an_example_of_the_readme_runs_and_prints_what_is_shown(answers: Any, co
 
 def test_the_readme_has_an_example_for_each_kind_of_user() -> None:
     """Auditor, appeals officer, analyst."""
-    used = {command.split()[0] for command, _ in examples()}
+    used = {command.split()[0] for name, command, _ in examples() if name == "README.md"}
     assert {"list", "explain", "verify", "appeal", "whatif", "sql"} <= used
 
 
