@@ -279,6 +279,24 @@ def test_a_proof_of_a_later_format_is_not_guessed_at(rating: Party) -> None:
         assert code == 2 and "newer rating-ledger" in said
 
 
+def test_after_a_key_was_replaced_both_are_given_in_one_file(office: Party) -> None:
+    """The old proof stands with the old key, the new one with the new key; a reader with both takes either."""
+    office.done("prove", "--event", "1", "--key", "office.key", "-o", "old.json")
+    office.done("keys", "new", ORIGIN, "new.key")
+    office.file("new.pub", office.done("keys", "show", "new.key"))
+    office.done("keys", "announce", "new.key")
+    office.done("keys", "revoke", office.file("office.pub").read_text().strip(), "--reason", "replaced")
+    office.done("prove", "--event", "1", "--key", "new.key", "-o", "new.json")
+    office.file(
+        "both.pub", office.file("office.pub").read_text() + "# since 2026\n" + office.file("new.pub").read_text()
+    )
+    for proof, other in (("old.json", "new.pub"), ("new.json", "office.pub")):
+        office.done("check-proof", proof, "--key", "both.pub")
+        code, said = office("check-proof", proof, "--key", other)
+        assert code == 1 and "another key of the same name" in said
+    assert office("prove", "--event", "1", "--key", "office.key")[0] == 2
+
+
 def test_a_key_given_wrongly_is_told(rating: Party, party: Any) -> None:
     for given, wrong in (("no.pub", "no such file"), ("a+b+c", "not a key"), ("proof.json", "not a key")):
         code, said = rating("check-proof", "proof.json", "--key", given)
