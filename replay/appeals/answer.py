@@ -37,6 +37,7 @@ class Appeal:
             known = self.touched[self.touched < len(snapshot.tournaments)].tolist()
             if known:
                 named.update(name for name in used if looked_at(snapshot, scheme(name))[known].any())
+        named.update([name for name in used if scheme(name).reads_list_of in named])  # they rest on those lists
         everybody = any(not hasattr(event, "tournament") for _, event in self.entries)
         return [name for name in scheme_names() if name in named or (everybody and name in used)]
 

@@ -89,3 +89,29 @@ def test_in_stretches_as_in_one_go(shell: Any) -> None:
     shutil.rmtree(shell.folder / "ledger" / "states")
     assert shell.rows("list", "fide-rapid", "2024-07-01", "--format", "csv") == rows[7]
     assert shell("publish", "fide-rapid", "2024-07-01")[0] == 0 and shell("verify")[0] == 0
+
+
+def test_an_appeal_about_standard_chess_shows_rapid_ratings_that_rest_on_it(shell: Any) -> None:
+    """anna, 1900 and K 20, lost to boris in May, 1700: 1885 in June. Had she won: 1905, and more rapid points."""
+    person = {"type": "PlayerRegistered", "sex": "F", "federation": "FRA", "date": "2020-01-01"}
+    carried = {"type": "RatingCarriedIn", "scheme": "fide-standard", "date": "2024-04-01", "games": 50}
+    told: list[dict[str, Any]] = [person | {"player": name, "name": name} for name in ("anna", "boris")]
+    told += [carried | {"player": name, "rating": rating} for name, rating in (("anna", 1900), ("boris", 1700))]
+    for scheme, month, game in (("fide-standard", 5, "0-1"), ("fide-rapid", 6, "1-0")):
+        of = {"tournament": f"cup{month}", "date": f"2024-0{month}-04"}
+        papers = {"name": "cup", "rounds": 1, "start": of["date"], "end": of["date"], "rated": [scheme]}
+        told.append({"type": "TournamentRegistered"} | of | papers | {"date": "2024-04-01"})
+        sides = {"round": 1, "board": 1, "first": "anna", "second": "boris", "result": game}
+        told.append({"type": "GameRecorded"} | of | sides)
+    shell.tell(*told)
+    appeal = shell.folder / "appeal.jsonl"
+    appeal.write_text(
+        '{"type":"GameCorrected","date":"2024-08-01","tournament":"cup5","round":1,"board":1,"result":"1-0",'
+        '"reason":"score sheet"}\n'
+    )
+    rows = shell.rows("appeal", str(appeal), "--date", "2024-07-01", "--format", "csv")
+    found = {(row["scheme"], row["player"]): (row["before"], row["after"]) for row in rows}
+    assert found["fide-standard", "anna"] == ("1885", "1905")  # .76 expected: −15.2 and +4.8
+    # rapid, K 40: 1885 against 1715 is .72, +11.2; 1905 against 1695 is .77 (207 to 215), +9.2
+    assert found["fide-rapid", "anna"] == ("1896", "1914")
+    assert found["fide-rapid", "boris"] == ("1704", "1686")
