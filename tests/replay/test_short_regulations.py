@@ -264,3 +264,50 @@ def test_the_documentation_shows_these_regulations(source: str) -> None:
     """docs/schemes.md teaches them word for word."""
     page = Path(__file__).parents[2] / "docs" / "schemes.md"
     assert f"```python\n{source}```" in page.read_text(encoding="utf-8")
+
+
+CUPS = '''from schemes.kernels import article
+from schemes.kernels.by_tournament import TournamentScheme
+from schemes.kernels.calendar import Calendar
+from schemes.kernels.results import score_of
+
+
+class Cups(TournamentScheme):
+    name, title = "cups", "Rating of a club by cups"
+    lists = Calendar(((1, 1), (7, 1)))
+    game_fields = {"handicap": 0}
+
+    @article("1", gives="points")
+    def first_rating(p, sex, outside, titles, day):
+        """Everybody begins with 1500."""
+        return 150000
+
+    @article("2", gives="score")
+    def score(p, tournament, games, row, is_first):
+        """A game with stones counts as a draw."""
+        return 50 if games[row].handicap > 0 else score_of(games[row].result, is_first)
+
+    @article("3", gives="gain")
+    def tournament_change(p, k, own_x100, opponents_x100, games, score_x100):
+        """10 times what was scored above a draw."""
+        return 10 * (score_x100 - 50 * games)
+
+
+scheme = Cups()
+'''
+
+
+def test_a_regulation_by_tournament_reads_further_fields_too(shell: Any, installed: Any) -> None:
+    """anna beats boris twice, once with stones: 1½ of 2, half a point above two draws, 5 points."""
+    installed("cups", CUPS)
+    person = {"type": "PlayerRegistered", "sex": "F", "federation": "FRA", "date": "2020-01-01"}
+    papers = {"name": "cup", "rounds": 3, "start": "2024-05-10", "end": "2024-05-12", "rated": ["cups"]}
+    shell.tell(
+        *(person | {"player": name, "name": name} for name in ("anna", "boris")),
+        {"type": "TournamentRegistered", "tournament": "cup", "date": "2024-04-01"} | papers,
+        {"type": "GameRecorded"} | GAME | SIDES,
+        {"type": "GameRecorded", "more": {"handicap": 3}} | {**GAME, **SIDES, "round": 2},
+    )
+    rows = shell.rows("list", "cups", "2024-07-01", "--format", "csv")
+    assert by_player(rows, "rating") == {"anna": "1505", "boris": "1495"}
+    assert shell("explain", "cups", "anna", "2024-07-01")[1].splitlines()[0].endswith("  1505")
