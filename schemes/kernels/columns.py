@@ -10,7 +10,7 @@ from schemes.kernels.scheme import Assignment, Given
 
 Records = Any  # a numpy record array: compiled loops read it field by field
 SMALL: dict[str, Any] = {
-    "round_number": np.int16, "main": np.int8, "stage": np.int8, "result": np.int8, "level": np.int8, "held": np.int8,
+    "round_number": np.int16, "main": np.int8, "stage": np.int8, "result": np.int8, "held": np.int8,
 }  # fmt: skip
 
 

@@ -26,13 +26,26 @@ class Parameter(Struct, frozen=True):
 
 
 def parameters(struct: Struct, prefix: str = "") -> Iterator[Parameter]:
-    """All parameters in the order of the struct. Article and sentence are title and description of the field's Meta."""
+    """All parameters in the order of the struct. Article and sentence are title and description of the field's Meta.
+
+    A struct with a field `article` says itself where its numbers stand; structs with a field `name` can stand in a
+    tuple: k.new.games_below is a number of the one called new in the tuple k.
+    """
+    article = getattr(struct, "article", "")
     for field, meta in _metas(type(struct)).items():
         value = getattr(struct, field)
         if isinstance(value, Struct):
             yield from parameters(value, f"{prefix}{field}.")
-        else:
-            yield Parameter(f"{prefix}{field}", meta.title or "", meta.description or "", value)
+        elif is_named(value):
+            for each in value:
+                yield from parameters(each, f"{prefix}{field}.{each.name}.")
+        elif field not in ("article", "name"):
+            yield Parameter(f"{prefix}{field}", meta.title or article, meta.description or "", value)
+
+
+def is_named(value: Any) -> bool:
+    """Whether a value is a tuple of structs that have names."""
+    return isinstance(value, tuple) and len(value) > 0 and all(hasattr(each, "name") for each in value)
 
 
 @cache
@@ -56,6 +69,11 @@ def changed(struct: P, name: str, value: Any) -> P:
 
 def _changed(struct: P, path: Sequence[str], value: Any, name: str) -> P:
     field, *rest = path
+    if rest and is_named(getattr(struct, field)):
+        case, *below = rest
+        every = getattr(struct, field)
+        inner = tuple(_changed(each, below, value, name) if each.name == case else each for each in every)
+        return msgspec.structs.replace(struct, **{field: inner})
     if rest:
         inner = _changed(getattr(struct, field), rest, value, name)
         return msgspec.structs.replace(struct, **{field: inner})

@@ -8,6 +8,7 @@ import numpy as np
 
 from schemes.kernels import Step
 from schemes.kernels.by_game import GameScheme
+from schemes.kernels.by_game.attendance import booking_days, excuses_of
 from schemes.kernels.by_game.events import ABSENCE, AWARDED, BONUSES, ORDER_OF_DAY
 from schemes.kernels.columns import Records
 from schemes.kernels.inputs import Column, Tournaments
@@ -70,11 +71,11 @@ class Malaysia(GameScheme):
 
     def excuses(self, given: Given) -> Records:
         """Who is excused from a year."""
-        return national.excuses(given.inputs)
+        return excuses_of(given.inputs)
 
     def booking_days(self, tournaments: Tournaments, rules: Rules) -> Column:
         """The day on which a national event is booked in its year."""
-        return national.national_years(tournaments, rules)[1]
+        return booking_days(tournaments, national.national_years(tournaments, rules))
 
     def why_nothing_was_deducted(self, question: Question, year: int, step: Step) -> str:
         """Why a year cost nothing."""

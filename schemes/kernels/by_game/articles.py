@@ -37,6 +37,12 @@ def k_by_rating(p: Any, rating: int, peak: int) -> int:
 
 
 @loop
+def k_of_record(p: Any, player: Any, year: int) -> int:
+    """K of a player by all that is known of the player in a year: by the rating and the highest one."""
+    return k_by_rating(p, player.rating, player.peak)
+
+
+@loop
 def k_in_round(p: Any, k: int, peak: int, last_rounds: bool) -> int:
     """K of a player in a round: the same in all."""
     return k
@@ -76,6 +82,12 @@ def gain(p: Any, own: int, opponent: int, score_x100: int) -> int:
 def rounded_gain(p: Any, gain_x100: int) -> int:
     """The gain in whole units."""
     return half_away_from_zero(gain_x100, 100)
+
+
+@loop
+def kept_rating(p: Any, rating: int) -> int:
+    """What a game or a deduction leaves of a rating: all of it, or a floor."""
+    return rating
 
 
 @loop

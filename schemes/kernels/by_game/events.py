@@ -21,7 +21,7 @@ class Events(NamedTuple):
     """Everything that acts on ratings, each kind sorted by day and, inside a day, by the order in which it acts."""
 
     tournaments: Records  # version, rounds
-    games: Records  # day, tournament, first, second, row, round_number, main, result
+    games: Records  # day, tournament, first, second, row, round_number, main, result, year
     carried: Records  # day, player, rating_x100, games, peak_x100
     titles: Records  # day, player, level, held
     bonuses: Records  # day, tournament, player, rank
@@ -41,7 +41,7 @@ def games_of(given: Given, result: Column) -> Records:
     return records(
         day=games.day[rows], tournament=tournament, first=games.first[rows], second=games.second[rows], row=rows,
         round_number=games.round[rows],  # a record has a method `round`
-        main=games.stage[rows] == MAIN, result=result[rows],
+        main=games.stage[rows] == MAIN, result=result[rows], year=years(games.day[rows]),
         **{name: column[rows] for name, column in games.further.items()},
     )  # fmt: skip
 

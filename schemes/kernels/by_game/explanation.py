@@ -11,8 +11,8 @@ from schemes.kernels.by_game.articles import (
     first_rating,
     is_absent,
     is_counted,
-    k_by_rating,
     k_in_round,
+    k_of_record,
 )
 from schemes.kernels.by_game.events import ABSENCE, AWARDED, BONUSES, CARRIED, GAMES
 from schemes.kernels.by_game.moments import Moment, Moments
@@ -182,9 +182,10 @@ class _Explanation(Explanation):
         return Node(self.say("{what}, changes no rating", what=text), start, "0")
 
     def _own_k(self) -> Node:
-        p = self.plain[max(self.given.rules.index(DAY(self.q.stop.day)), 0)]
+        day = DAY(self.q.stop.day)
+        p = self.plain[max(self.given.rules.index(day), 0)]
         with traced_steps() as steps:
-            self.scheme.articles.traced(k_by_rating)(p, int(self.after.rating), int(self.after.peak))
+            self.scheme.articles.traced(k_of_record)(p, self.after, day.year)
         games = int(self.after.games)
         played = self.say("{games} rated games so far", games=games)
         if games == 1:

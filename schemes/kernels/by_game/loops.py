@@ -23,10 +23,11 @@ from schemes.kernels.by_game.articles import (
     in_last_rounds,
     is_absent,
     is_counted,
-    k_by_rating,
     k_in_round,
     k_of_both_lost,
     k_of_game,
+    k_of_record,
+    kept_rating,
     lifted,
     rating_in_game,
     rounded_gain,
@@ -42,9 +43,10 @@ PLAYER: dict[str, Any] = {  # what a list leaves behind for the next, of each pl
     "peak": np.int32,
     "since": np.int32,  # the day the rating began; 0: no rating
     "took_part": np.int16,  # the last year with a national event or an excuse
-    "titles": np.int8,  # a mask, bit n for the title of level n
+    "titles": np.int32,  # a mask, bit n for the title of level n
 }
-FIRST, GAIN, ROUNDING = cause.FIRST, cause.GAMES, cause.ROUNDING
+RECORD = PLAYER | {"born": np.int32}  # what the loops know of each player: the year of birth, too (0: unknown)
+FIRST, GAIN, ROUNDING, FLOOR = cause.FIRST, cause.GAMES, cause.ROUNDING, cause.FLOOR
 TITLE, BONUS, ABSENT, CARRIED_IN = cause.TITLE, cause.BONUS, cause.ABSENCE, cause.CARRIED
 
 
@@ -136,29 +138,24 @@ def play_games(
             causes[other, FIRST] += hundredths(p, enter(p, second, game.day))
         if is_counted(p, game.result):
             k, other_k = k_of_player(p, game, rounds, first), k_of_player(p, game, rounds, second)
-            gain, exact = side_gain(p, game, first, second, k, other_k, True)
-            other_gain, other_exact = side_gain(p, game, second, first, other_k, k, False)
-            settle(first, gain)
-            settle(second, other_gain)
-            exact, other_exact = half_away_from_zero(exact, p.unit), half_away_from_zero(other_exact, p.unit)
-            causes[one, GAIN] += exact
-            causes[one, ROUNDING] += hundredths(p, gain) - exact
-            causes[other, GAIN] += other_exact
-            causes[other, ROUNDING] += hundredths(p, other_gain) - other_exact
+            gain = side_gain(p, game, first, second, k, other_k, True)
+            other_gain = side_gain(p, game, second, first, other_k, k, False)
+            settle(p, first, gain, causes[one])
+            settle(p, second, other_gain, causes[other])
 
 
 @loop
 def k_of_player(p: Any, game: Any, rounds: int, player: Any) -> int:
     """K of a player in a round."""
     last = in_last_rounds(p, game.round_number, rounds, game.main)
-    return k_in_round(p, k_by_rating(p, player.rating, player.peak), player.peak, last)
+    return k_in_round(p, k_of_record(p, player, game.year), player.peak, last)
 
 
 @loop
 def side_gain(
     p: Any, game: Any, player: Any, opponent: Any, own_k: int, other_k: int, is_first: bool
-) -> tuple[int, int]:
-    """What a game gives one side, whole and in hundredths before rounding."""
+) -> tuple[int, int, int]:
+    """What a game gives one side: in hundredths, rounded, and what is left of that at a floor."""
     score_x100 = score_of(game.result, is_first)
     own = rating_in_game(p, game, player.rating, is_first)
     other = rating_in_game(p, game, opponent.rating, not is_first)
@@ -167,12 +164,18 @@ def side_gain(
     else:
         k = k_of_game(p, own, own_k, other, other_k, score_x100)
     exact = exact_gain(p, k, own, other, score_x100)
-    return rounded_gain(p, exact), exact
+    rounded = rounded_gain(p, exact)
+    return exact, rounded, kept_rating(p, player.rating + rounded) - player.rating
 
 
 @loop
-def settle(player: Any, gain: int) -> None:
-    """Add a game's change to a rating."""
+def settle(p: Any, player: Any, gains: tuple[int, int, int], causes: Column) -> None:
+    """Add a game's change to a rating, and book it."""
+    exact, rounded, gain = gains
+    exact = half_away_from_zero(exact, p.unit)
+    causes[GAIN] += exact
+    causes[ROUNDING] += hundredths(p, rounded) - exact
+    causes[FLOOR] += hundredths(p, gain - rounded)
     player.rating += gain
     player.games += 1
     player.peak = max(player.peak, player.rating)
@@ -245,11 +248,11 @@ def deduct_absence(p: Any, block: Any, player: Any, last_year: int) -> None:
         return
     took_part, event_closed = player.took_part == block.year, last_year == block.year
     if is_absent(p, player.since, block.january, block.day - 1, took_part, event_closed):
-        player.rating -= absence_deduction(p, player.rating)
+        player.rating = kept_rating(p, player.rating - absence_deduction(p, player.rating))
 
 
 @loop
-def own_ks(p: Any, rating: Column, peak: Column, ks: Column) -> None:
+def own_ks(p: Any, players: Records, year: int, ks: Column) -> None:
     """The K of many players."""
-    for row in range(len(rating)):
-        ks[row] = k_by_rating(p, rating[row], peak[row])
+    for row in range(len(players)):
+        ks[row] = k_of_record(p, players[row], year)

@@ -49,7 +49,7 @@ class Moments:
         self.scheme, self.rules, self.player = scheme, question.given.rules, question.player
         self.plain = scheme.plain_versions_of(self.rules)
         self.events: Events = scheme.events(question.given)
-        _, self.book = opened(question.before)
+        _, self.book = opened(question.before, question.given.inputs.players.born)
         self.through = int(question.before["through"][0])
         self.before = self.book.players[self.player].copy()
         everybody = len(question.given.inputs.players)

@@ -10,8 +10,9 @@ from schemes.kernels.by_game import events as timeline
 from schemes.kernels.by_game.articles import is_counted
 from schemes.kernels.by_game.events import Events, closing_days
 from schemes.kernels.by_game.explanation import explained
-from schemes.kernels.by_game.loops import PLAYER, Book, own_ks, play
+from schemes.kernels.by_game.loops import PLAYER, RECORD, Book, own_ks, play
 from schemes.kernels.calendar import MONTHLY, Calendar
+from schemes.kernels.causes import NAMES
 from schemes.kernels.columns import Records, declared_active, is_rated, records, tournament_of_games, version_on
 from schemes.kernels.inputs import Column, Tournaments
 from schemes.kernels.regulation import Regulation
@@ -116,7 +117,8 @@ class GameScheme(Regulation):
         """Everything after the state's last day, up to each stop in turn."""
         if not stops:
             return
-        state, book = opened(state, None if watch.causes is None else watch.causes.table)
+        born = given.inputs.players.born
+        state, book = opened(state, born, None if watch.causes is None else watch.causes.table)
         events, begun = self.events(given), int(state["through"][0])
         if watch.verdicts is not None:
             self._judge(watch.verdicts, given, begun, stops[-1].day)
@@ -150,11 +152,10 @@ class GameScheme(Regulation):
         players, rules, day = given.inputs.players, given.rules, stop.day
         alive = np.asarray(players.deceased) > day
         rows = np.flatnonzero((state["since"][: len(players)] > 0) & alive[: len(state["since"])])
-        rating, peak = state["rating"][rows].astype(np.int64), state["peak"][rows].astype(np.int64)
-        k = np.zeros(len(rows), np.int64)
-        version = self.versions_of(rules)[max(rules.index(date.fromordinal(day)), 0)]
-        self.articles.compiled(own_ks)(version, rating, peak, k)
-        games = state["games"][rows].astype(np.int64)
+        k, on = np.zeros(len(rows), np.int64), date.fromordinal(day)
+        version = self.versions_of(rules)[max(rules.index(on), 0)]
+        self.articles.compiled(own_ks)(version, opened(state, players.born)[1].players[rows], on.year, k)
+        rating, games = state["rating"][rows].astype(np.int64), state["games"][rows].astype(np.int64)
         return Listed(
             player=rows, rating=rating, games=games, k=k,
             active=declared_active(given, day)[rows], published=np.ones(len(rows), np.bool_),
@@ -170,11 +171,13 @@ class GameScheme(Regulation):
         return explained(self, question)
 
 
-def opened(state: State, causes: Column | None = None) -> tuple[State, Book]:
+def opened(state: State, born: Column, causes: Column | None = None) -> tuple[State, Book]:
     """A copy of a state as the loops want it, one record per player; the columns of the copy are views into it."""
-    players = np.zeros(len(state["rating"]), np.dtype(list(PLAYER.items()), align=True)).view(np.recarray)
+    players = np.zeros(len(state["rating"]), np.dtype(list(RECORD.items()), align=True)).view(np.recarray)
     for name in PLAYER:
         players[name] = state[name]
+    known = min(len(players), len(born))
+    players.born[:known] = born[:known]
     last_year, through = np.array(state["event_year"], np.int16), np.array(state["through"], np.int32)
     columns = {name: players[name] for name in PLAYER} | {"event_year": last_year, "through": through}
-    return columns, Book(players, last_year, np.zeros((1, 8), np.int64) if causes is None else causes)
+    return columns, Book(players, last_year, np.zeros((1, len(NAMES)), np.int64) if causes is None else causes)
