@@ -1,5 +1,6 @@
 """The office: a ledger opened for questions. It makes the list of any day, as known at any time, under any rules."""
 
+import weakref
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from datetime import date
@@ -16,6 +17,7 @@ from replay.keys import list_key
 from replay.rating_list import RatingList, make_list
 from replay.states import States
 from schemes import Reform, Rules, Scheme, scheme
+from schemes.folders import let_go, look_in
 
 if TYPE_CHECKING:
     from projections import Model, Snapshot
@@ -81,6 +83,8 @@ class Office:
         """`progress` shows how far long work has come (reading the log, replaying lists), `warn` what was left out."""
         self.log, self._place = log if log is not None else open_log(place), str(place)
         self.folder = Path(place) if Path(place).is_dir() else None
+        look_in(Path(place) / "schemes")  # regulations that the ledger declares, as long as this office is in use
+        self._let_go_of_schemes = weakref.finalize(self, let_go, Path(place) / "schemes")
         self._progress, self.warn = progress, warn
         self._cache = self.folder if cached else None
         self.recent = RecentSnapshots(1)
@@ -98,6 +102,7 @@ class Office:
     def close(self) -> None:
         self.let_go()
         self.log.close()
+        self._let_go_of_schemes()
 
     def let_go(self) -> None:
         """Close all but the log."""

@@ -1,8 +1,10 @@
 """Scheme names in what is imported that no rules go by: most often a slip of the pen, so it is said, not refused."""
 
+import os
 from collections.abc import Iterable
 from difflib import get_close_matches
 from importlib.metadata import entry_points
+from pathlib import Path
 
 from ledger import Noted, Problem
 from ledger.events import (
@@ -23,8 +25,11 @@ NAMING = frozenset(
 class SchemeNames:
     """The names of schemes that came up in imports and are not known."""
 
-    def __init__(self) -> None:
-        self.known = frozenset(point.name for point in entry_points(group="rating_ledger.schemes"))
+    def __init__(self, place: str) -> None:
+        """`place` is the ledger, which can declare regulations of its own. No regulation is loaded for it."""
+        announced = (point.name for point in entry_points(group="rating_ledger.schemes"))
+        folders = (Path(place) / "schemes", Path(os.environ.get("RATING_LEDGER_SCHEMES") or place))
+        self.known = frozenset([*announced, *(file.stem for folder in folders for file in folder.glob("*.toml"))])
         self._found: dict[str, str] = {}  # name → where it stands first
 
     def look_at(self, noted: Iterable[Noted]) -> None:

@@ -1,4 +1,4 @@
-"""Finding schemes: those of this package and those other packages announce under `rating_ledger.schemes`."""
+"""Finding schemes: those that packages announce under `rating_ledger.schemes`, and those that files declare."""
 
 import dis
 import itertools
@@ -7,6 +7,7 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
+from schemes.folders import file_of, files_by_name
 from schemes.guard import RegulationFault, guard, loading
 from schemes.kernels.articles import is_fraction
 from schemes.kernels.errors import SchemeError
@@ -27,15 +28,27 @@ def _announced() -> dict[str, tuple[EntryPoint, ...]]:
 
 def scheme_names() -> tuple[str, ...]:
     """All schemes that can be asked for, by name."""
-    return tuple(sorted(_announced()))
+    return tuple(sorted({*_announced(), *files_by_name()}))
+
+
+def scheme(name: str) -> Scheme:
+    """The scheme of a name: of a package, or of a file that is read anew whenever it has changed."""
+    file = file_of(name)
+    if file is None:
+        return _of_package(name)
+    if name in _announced():
+        raise SchemeError(f"{file}: there is already a regulation {name!r}", "give the file another name")
+    from schemes.declared import scheme_from  # on use: it brings all three kernels
+
+    return scheme_from(file)
 
 
 @cache
-def scheme(name: str) -> Scheme:
-    """The scheme of a name; one that cannot be loaded is named together with its package."""
+def _of_package(name: str) -> Scheme:
+    """The scheme of a package; one that cannot be loaded is named together with its package."""
     points = _announced()
     if name not in points:
-        raise SchemeError(f"unknown scheme {name!r}", nearest(name, points))
+        raise SchemeError(f"unknown scheme {name!r}", nearest(name, scheme_names()))
     if len(points[name]) > 1:
         packages = " and ".join(sorted(map(_package, points[name])))
         raise SchemeError(f"the packages {packages} both announce the regulation {name!r}", "remove one of them")

@@ -8,7 +8,7 @@ from ledger.formats.known import LedgerLookup
 from ledger.formats.tables import KINDS, Kind
 from ledger.formats.tables.headings import kind_named
 from ledger.formats.trf import write_report
-from replay.commands.options import current_place
+from replay.commands.options import current_place, ledger_schemes
 from replay.language import language
 from replay.terminal import remark
 
@@ -56,7 +56,8 @@ def _choices() -> dict[str, list[str]]:
     """Titles and schemes, for drop-downs."""
     from schemes import working_schemes
 
-    found = working_schemes()
+    with ledger_schemes():
+        found = working_schemes()
     names, titles = [each.name for each in found], dict.fromkeys(title for each in found for title in each.titles)
     return {"scheme": names, "rated": names, "title": list(titles)}
 

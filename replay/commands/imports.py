@@ -140,7 +140,7 @@ def import_(
         Who records it, for every event that does not say so. Default: the environment variable RATING_LEDGER_BY.
     """
     files = _checked(files)
-    names = SchemeNames()
+    names = SchemeNames(current_place())
     reading = replace(options.for_reading(names.known), ref=ref)
     with open_log(current_place()) as log, ExitStack() as stack:
         at_hand = [_at_hand(path, stack) for path in files]

@@ -1,7 +1,8 @@
 """What several commands share: which ledger, who works on it, which rules, and options that do not go together."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -57,6 +58,19 @@ def open_office() -> "Office":
     from replay.office import Office  # loaded on use, so that other commands stay quick
 
     return Office(current_place(), progress=progress, warn=lambda text: remark(f"warning: {text}\n"))
+
+
+@contextmanager
+def ledger_schemes() -> Iterator[None]:
+    """Know the regulations that the ledger of this command declares, also where no ledger is opened."""
+    from schemes.folders import let_go, look_in
+
+    folder = Path(current_place()) / "schemes"
+    look_in(folder)
+    try:
+        yield
+    finally:
+        let_go(folder)
 
 
 @Parameter(name="*")

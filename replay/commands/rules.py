@@ -2,23 +2,25 @@
 
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 from cyclopts import Parameter
 
 from ledger.errors import LedgerError
 from ledger.text import counted
-from replay.commands.options import only_with
+from replay.commands.options import ledger_schemes, only_with
 from replay.output import Output, write_text
 from replay.terminal import progress, remark
-from schemes import SchemeError, scheme, scheme_names, working_schemes
+from schemes import Scheme, SchemeError, scheme, scheme_names, working_schemes
 from schemes.kernels.parameters import parameters
 from schemes.kernels.readings import nearest
 from schemes.standings import REGISTERS
 
 if TYPE_CHECKING:
     from replay.regulation_check import Finding
+
+Unit = Literal["period", "tournament", "game"]
 
 
 @Parameter(name="*")
@@ -27,7 +29,7 @@ class Trials:
     """check: on how many made-up federations a regulation is tried, and of what size."""
 
     count: int = 3
-    "check: how many federations; every second one under readings chosen by lot."
+    "check: how many federations; every second one under readings chosen by lot. 0: a file is only read."
     players: int = 40
     "check: how many players each has."
     games: int = 300
@@ -39,21 +41,39 @@ class Trials:
 
 
 def schemes(
-    name: str | None = None, subject: str | None = None, /, *, trials: Trials = Trials(), output: Output = Output()
+    name: str | None = None,
+    subject: str | None = None,
+    /,
+    *,
+    unit: Unit | None = None,
+    trials: Trials = Trials(),
+    output: Output = Output(),
 ) -> int | None:
     """The schemes, or every parameter of one with its article and the version it holds in.
 
     Parameters
     ----------
     name
-        The scheme whose parameters to show; `check` tries the properties that every regulation must have.
+        The scheme whose parameters to show; `new` begins a regulation without code; `check` tries the properties that
+        every regulation must have.
     subject
-        check: the scheme.
+        new: the file to write (club.toml). check: the scheme, or the file of a regulation without code.
+    unit
+        new: what is rated by itself: period (default), tournament or game.
     """
-    if name == "check":
-        return _check(subject, trials, output)
-    only_with("schemes check", {f"--{field}": given for field, given in _changed(trials)})
-    _show(name, output)
+    if name != "new":
+        only_with("schemes new", {"--unit": unit})
+    if name != "check":
+        only_with("schemes check", {f"--{field}": given for field, given in _changed(trials)})
+    with ledger_schemes():
+        if name == "new":
+            _begin(subject, unit or "period")
+        elif name == "check" and subject is not None and subject.endswith(".toml"):
+            return _check_file(Path(subject), trials, output)
+        elif name == "check":
+            return _check(subject, trials, output)
+        else:
+            _show(name, output)
     return None
 
 
@@ -63,16 +83,37 @@ def _changed(trials: Trials) -> list[tuple[str, object]]:
 
 def _check(name: str | None, trials: Trials, output: Output) -> int:
     """Try every property of a scheme; 1 if one fails."""
-    from replay.properties import PROPERTIES
-    from replay.regulation_check import check_regulation
-    from replay.simulation import Federation
-
     if name is None:
         raise LedgerError("schemes check takes the name of a scheme", remedy="rating-ledger schemes lists them")
     if trials.count < 1:
         raise LedgerError(f"--count {trials.count}: a check takes at least one federation")
+    return _tried(scheme(name), trials, output)
+
+
+def _check_file(path: Path, trials: Trials, output: Output) -> int:
+    """Refuse a file with everything that contradicts itself in it; then try every property."""
+    from schemes.declared import scheme_from
+    from schemes.folders import let_go, look_in
+
+    found = scheme_from(path)
+    versions, readings = counted(len(found.versions), "version"), counted(len(found.readings), "reading")
+    remark(f"{path}: nothing contradicts itself: {found.name}, {found.title}; {versions}, {readings}\n")
+    if trials.count < 1:
+        return 0
+    look_in(path.parent)
+    try:
+        return _tried(found, trials, output)
+    finally:
+        let_go(path.parent)
+
+
+def _tried(chosen: Scheme, trials: Trials, output: Output) -> int:
+    from replay.properties import PROPERTIES
+    from replay.regulation_check import check_regulation
+    from replay.simulation import Federation
+
+    name = chosen.name
     federation = Federation(players=trials.players, games=trials.games, years=2, seed=trials.seed, scheme=name)
-    chosen = scheme(name)
     with progress(f"checking {name}", trials.count * len(PROPERTIES)) as advance:
         findings = check_regulation(chosen, federation, trials.count, advance)
     rows = [(each.name, each.says, each.result, _detail(each)) for each in findings]
@@ -117,6 +158,19 @@ def _row(name: str) -> tuple[object, ...]:
     return name, found.title, versions, len(found.readings), found.package
 
 
+def _begin(file: str | None, unit: Unit) -> None:
+    """Write a commented file to begin a regulation with."""
+    from schemes.declared.start import start_of
+
+    if file is None or not file.endswith(".toml"):
+        raise LedgerError("schemes new takes a file", remedy="for example: rating-ledger schemes new club.toml")
+    path = Path(file)
+    if path.exists():
+        raise LedgerError("there is such a file already", place=str(path), remedy="name another one")
+    write_text(path, [start_of(unit)])
+    remark(f"{path}: change it, then: rating-ledger schemes check {path}\n")
+
+
 def readings(name: str | None = None, /, *, output: Output = Output()) -> None:
     """The places where a regulation leaves room: what is read there, and what can be chosen instead.
 
@@ -125,7 +179,8 @@ def readings(name: str | None = None, /, *, output: Output = Output()) -> None:
     name
         The scheme or standings rules (default: all).
     """
-    registers = {each.name: each.readings for each in working_schemes(_warn)} | dict(REGISTERS)
+    with ledger_schemes():
+        registers = {each.name: each.readings for each in working_schemes(_warn)} | dict(REGISTERS)
     if name is not None:
         if name not in registers:
             raise SchemeError(f"unknown rules {name!r}", nearest(name, registers))

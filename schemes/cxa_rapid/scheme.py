@@ -10,7 +10,7 @@ from schemes.cxa_rapid.parameters import VERSIONS, all_grades, boundaries, cells
 from schemes.cxa_rapid.readings import READINGS
 from schemes.cxa_rapid.reasons import REASONS
 from schemes.kernels.by_tournament import TournamentScheme
-from schemes.kernels.calendar import EPOCH, Calendar
+from schemes.kernels.calendar import Calendar, days_months_before
 from schemes.kernels.errors import SchemeError
 from schemes.kernels.inputs import Column, Tournaments
 from schemes.kernels.parameters import Cells
@@ -68,7 +68,7 @@ class CxaRapid(TournamentScheme):
             if rules.readings["two-months"] == "days":
                 deadline[here] -= admission.days
             else:
-                deadline[here] = _months_before(deadline[here], admission.months)
+                deadline[here] = days_months_before(deadline[here], admission.months)
         return super().papers(tournaments, rules, version) | {"deadline": deadline}
 
     def order_of_tournaments(self, tournaments: Tournaments, rules: Rules) -> tuple[Column, ...]:
@@ -89,14 +89,3 @@ class CxaRapid(TournamentScheme):
         rising = np.array(boundaries(parameters.scale, "half-away")[::-1], np.int64)
         difference = (np.asarray(opponent, np.int64) - np.asarray(own, np.int64)) * 10
         return np.asarray(len(rising) - np.searchsorted(rising, difference, side="left"), np.int64)
-
-
-def _months_before(days: Column, months: int) -> Column:
-    """The same day of the month so many months earlier, or that month's last day if it has no such day."""
-    when = (days - EPOCH).astype("datetime64[D]")
-    month = when.astype("datetime64[M]")
-    into = when - month.astype("datetime64[D]")
-    earlier = month - months
-    last = (earlier + 1).astype("datetime64[D]") - 1
-    found = np.minimum(earlier.astype("datetime64[D]") + into, last)
-    return np.asarray(found.astype(np.int64) + EPOCH, np.int64)

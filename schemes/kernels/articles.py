@@ -284,8 +284,8 @@ def _worded(name: str, value: Any) -> Any:
 # parts of one, decimals shown at least, sign of 0, sign above 0
 DECIMALS = {
     "points": (100, 0, "", ""), "gain": (100, 0, "", "+"), "tenths": (100, 1, "", ""), "hundredths": (100, 2, "", ""),
-    "signed": (100, 2, "+", "+"), "parts": (10_000, 2, "", ""), "change": (1, 0, "", "+"), "": (1, 0, "", ""),
-    "fine": (10**8, 2, "", ""),
+    "signed": (100, 2, "+", "+"), "parts": (10_000, 2, "", ""), "signed_parts": (10_000, 2, "+", "+"),
+    "change": (1, 0, "", "+"), "": (1, 0, "", ""), "fine": (10**8, 2, "", ""),
 }  # fmt: skip
 FRACTIONS = {0: "", 50: "½"}
 
@@ -294,10 +294,10 @@ def shown(value: Any, unit: str = "") -> str:
     """A whole number in its unit.
 
     "" whole points · "change" with a sign · "points" hundredths as points · "gain" the same with a sign · "tenths",
-    "hundredths" hundredths as points, with one or two decimals at least · "signed" two decimals with a sign · "parts"
-    ten-thousandths · "fine" numbers with eight decimals · "share" hundredths as tables print them (.92) · "score"
-    hundredths as 1, ½, 0 · "halves" half points · "day" a date · "yes" yes or no · "quotient" a pair of numbers as
-    1728 4/7.
+    "hundredths" hundredths as points, with one or two decimals at least · "signed" two decimals with a sign · "parts",
+    "signed_parts" ten-thousandths · "fine" numbers with eight decimals · "share" hundredths as tables print them (.92)
+    · "score" hundredths as 1, ½, 0 · "halves" half points · "day" a date · "yes" yes or no · "quotient" a pair of
+    numbers as 1728 4/7.
     """
     if unit == "quotient":
         whole, rest = divmod(value[0], value[1])

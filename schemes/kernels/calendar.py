@@ -75,3 +75,14 @@ def months_before(day: Date, months: int) -> Date:
         except ValueError:
             continue
     raise AssertionError("every month has 28 days")
+
+
+def days_months_before(days: Days, months: int) -> Days:
+    """The same for many days, given as ordinals."""
+    when = (days - EPOCH).astype("datetime64[D]")
+    month = when.astype("datetime64[M]")
+    into = when - month.astype("datetime64[D]")
+    earlier = month - months
+    last = (earlier + 1).astype("datetime64[D]") - 1
+    found = np.minimum(earlier.astype("datetime64[D]") + into, last)
+    return np.asarray(found.astype(np.int64) + EPOCH, np.int64)

@@ -99,10 +99,10 @@ def reform_from_toml(text: str, scheme: str) -> Reform:
         data = tomllib.loads(text, parse_float=Decimal)
     except tomllib.TOMLDecodeError as error:
         raise SchemeError(f"not a TOML file: {error}", "see docs/reforms.md for an example") from None
-    flat = {**data, "set": _flat(data.get("set", {}))} if isinstance(data.get("set", {}), dict) else data
+    flat = {**data, "set": dotted(data.get("set", {}))} if isinstance(data.get("set", {}), dict) else data
     for number, change in enumerate(data.get("change", ()) if isinstance(data.get("change"), list) else ()):
         if isinstance(change, dict) and isinstance(change.get("set"), dict):
-            flat["change"][number] = {**change, "set": _flat(change["set"])}
+            flat["change"][number] = {**change, "set": dotted(change["set"])}
     try:
         file = msgspec.convert(flat, _File)
     except msgspec.ValidationError as error:
@@ -214,9 +214,9 @@ def _day(text: str) -> date:
         raise SchemeError(f"{text!r} is not a date", "write it as 2024-03-01") from None
 
 
-def _flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+def dotted(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
     """TOML tables as dotted names: [set.k] top = 12 is k.top."""
     flat: dict[str, Any] = {}
     for name, value in table.items():
-        flat |= _flat(value, f"{prefix}{name}.") if isinstance(value, dict) else {f"{prefix}{name}": value}
+        flat |= dotted(value, f"{prefix}{name}.") if isinstance(value, dict) else {f"{prefix}{name}": value}
     return flat

@@ -13,6 +13,7 @@ from schemes.kernels.by_game.articles import (
     is_counted,
     k_in_round,
     k_of_record,
+    kept_rating,
 )
 from schemes.kernels.by_game.events import ABSENCE, AWARDED, BONUSES, CARRIED, GAMES
 from schemes.kernels.by_game.moments import Moment, Moments
@@ -111,8 +112,10 @@ class _Explanation(Explanation):
         return Node(text, self._basis, self._change(self._gained(moment)), (*below, after))
 
     def matters(self, step: Step) -> bool:
-        """Whether a step is worth a line: not one that says no, or leaves K as it was."""
-        return super().matters(step) and not (step.is_of(k_in_round) and step.answer == step.values["k"])
+        """Whether a step is worth a line: not one that says no, or leaves K or a rating as it was."""
+        kept = {k_in_round: "k", kept_rating: "rating"}
+        same = any(step.is_of(function) and step.answer == step.values[name] for function, name in kept.items())
+        return super().matters(step) and not same
 
     def _is_counted(self, game: Any) -> bool:
         p = self.plain[self.events.tournaments[game.tournament].version]

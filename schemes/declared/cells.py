@@ -1,0 +1,97 @@
+"""The numbers of a declared regulation as its articles read them: `p.name`.
+
+Tables have one length for all files, so that what was compiled for one file serves every other.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from schemes.declared.articles import LINEAR, LOGISTIC, TABLE
+from schemes.declared.parameters import Case, Expected, RoundingRule
+from schemes.fide_standard.tables import LARGEST
+from schemes.kernels.arithmetic import logistic_boundaries
+from schemes.kernels.errors import SchemeError
+from schemes.kernels.parameters import Cells
+from schemes.kernels.readings import nearest
+
+NO_LIMIT = 10**9  # stands for a limit that is not given
+MOST_ROWS, MOST_CASES, MOST_GRADES, MOST_PLACES = 255, 32, 32, 64
+RULES = ("half-away", "half-up", "half-even", "down", "up", "towards-zero")
+FIDE_ROWS = tuple(zip(LARGEST, range(50, 100), strict=True))
+
+
+def or_none(limit: int | None, scale: int = 1) -> int:
+    """A limit in a unit, or one that nothing reaches."""
+    return NO_LIMIT if limit is None else limit * scale
+
+
+def filled(values: Sequence[int], length: int, value: int = 0) -> tuple[int, ...]:
+    """A table of a fixed length."""
+    return (*values, *[value] * (length - len(values)))
+
+
+def expected_cells(expected: Expected) -> dict[str, Any]:
+    """How differences become expectations."""
+    rows = expected.rows if expected.kind == "table" else FIDE_ROWS
+    beyond = expected.beyond if expected.kind == "table" else 100
+    return {
+        "expected_kind": {"logistic": LOGISTIC, "linear": LINEAR}.get(expected.kind, TABLE),
+        "cap": or_none(expected.cap, 100),
+        "cap_exempt_from": or_none(expected.cap_exempt_from, 100),
+        "width": 100 * expected.width,
+        "parts": 10**expected.digits,
+        "boundaries": boundaries(expected.scale, 10**expected.digits),
+        "table_upper": filled([100 * upper for upper, _ in rows], MOST_ROWS),
+        "table_value": filled([100 * value for _, value in rows] + [100 * beyond], MOST_ROWS + 1),
+        "table_rows": len(rows),
+    }
+
+
+@cache
+def boundaries(scale: int, parts: int) -> tuple[int, ...]:
+    """The logistic formula as the largest differences of each expectation, rounded to the nearest."""
+    return logistic_boundaries(scale, parts)
+
+
+def k_cells(cases: Sequence[Case], scale: int, titles: Sequence[str] = ()) -> Cells:
+    """The cases of K in their order; ratings in parts of a point."""
+
+    def every(word: str, missing: int, scale: int = 1) -> tuple[int, ...]:
+        values = [getattr(case, word, None) for case in cases]
+        return filled([missing if value is None else value * scale for value in values], MOST_CASES)
+
+    masks = [sum(1 << _level(titles, title) for title in getattr(case, "titles", ())) for case in cases]
+    return {
+        "k_cases": len(cases),
+        "k": every("k", 0),
+        "k_rating_from": every("rating_from", -NO_LIMIT, scale),
+        "k_rating_below": every("rating_below", NO_LIMIT, scale),
+        "k_games_from": every("games_from", -1),
+        "k_games_below": every("games_below", NO_LIMIT),
+        "k_peak_from": every("peak_from", -NO_LIMIT, scale),
+        "k_peak_below": every("peak_below", NO_LIMIT, scale),
+        "k_age_least": _ages(cases),
+        "k_age_most": every("age_most", NO_LIMIT),
+        "k_titles": filled(masks, MOST_CASES),
+    }
+
+
+def _level(titles: Sequence[str], title: str) -> int:
+    """The level of a title that a case of K names."""
+    if title not in titles:
+        raise SchemeError(f"the file does not name the title {title!r}", nearest(title, tuple(titles)))
+    return titles.index(title)
+
+
+def _ages(cases: Sequence[Case]) -> tuple[int, ...]:
+    """The least age of each case: a case that speaks of age does not hold for an unknown one (−1)."""
+    least = [getattr(case, "age_least", None) for case in cases]
+    most = [getattr(case, "age_most", None) for case in cases]
+    found = [each if each is not None else -1 if other is None else 0 for each, other in zip(least, most, strict=True)]
+    return filled(found, MOST_CASES)
+
+
+def rule_number(rule: RoundingRule) -> int:
+    """The rule of rounding as articles read it."""
+    return RULES.index(rule)

@@ -1,0 +1,260 @@
+"""What contradicts itself in a declared regulation, all of it: bands that overlap or leave a gap, floors above first
+ratings, tables that go down, words that say nothing where they stand."""
+
+import itertools
+from collections.abc import Iterator, Sequence
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from msgspec import structs
+
+from schemes.declared.cells import MOST_CASES, MOST_GRADES, MOST_ROWS, NO_LIMIT
+from schemes.declared.file import Declaration, Mistake
+from schemes.declared.parameters import Case, Expected, PeriodRules, TournamentRules
+
+BANDS = (("rating_from", "rating_below"), ("games_from", "games_below"), ("peak_from", "peak_below"))
+AGES = ("age_least", "age_most")
+
+
+def contradictions(declared: Declaration) -> Iterator[Mistake]:
+    """Those of all versions, and of what the file says of itself; each is told once."""
+    told = set()
+    for version in declared.versions:
+        for each in contradictions_of(version.parameters):
+            if each not in told:
+                told.add(each)
+                later = version is not declared.versions[0]
+                yield structs.replace(each, wrong=f"version {version.name}: {each.wrong}") if later else each
+    if declared.heading.decimals and declared.heading.unit == "period":
+        yield Mistake(("decimals",), "unit period rates in whole points", "leave decimals out")
+    for name, each in declared.heading.readings.items():
+        if not each.choices:
+            yield Mistake(("readings", name), f"reading {name} has no choice", "name the one in force first")
+
+
+def contradictions_of(rules: Any) -> Iterator[Mistake]:
+    """Those of one version; a table that could not be read (None) is passed over."""
+    lists, absence = getattr(rules, "lists", None), getattr(rules, "absence", None)
+    if absence is not None:
+        yield from _absence(absence.percent)
+    if lists is not None:
+        yield from _calendar(lists.days)
+    if rules.expected is not None:
+        yield from _expected(rules.expected)
+    if rules.k is not None and None not in rules.k:
+        yield from _cases(rules.k)
+    if rules.admission is not None:
+        yield from _admission(rules.admission)
+    if None not in (rules.first, rules.floor, getattr(rules, "lists", 0)):
+        yield from _period_first(rules) if isinstance(rules, PeriodRules) else _first(rules)
+    if isinstance(rules, TournamentRules) and None not in structs.astuple(rules):
+        yield from _tournament(rules)
+
+
+def _calendar(days: Sequence[str]) -> Iterator[Mistake]:
+    path, found = ("lists", "days"), []
+    for day in days:
+        try:
+            found.append(date.fromisoformat(f"2023-{day}"))
+        except ValueError:
+            yield Mistake(path, f"lists.days: {day} is not a day of every year", 'write month-day, such as "07-01"')
+    if sorted(set(found)) != found:
+        yield Mistake(path, "lists.days are not in order", "name each day once, January first")
+
+
+def _expected(expected: Expected) -> Iterator[Mistake]:
+    path = ("expected", "rows")
+    if expected.kind == "table" and not expected.rows:
+        yield Mistake(("expected",), "expected.kind is table, and there are no expected.rows", "write the rows")
+    if expected.kind != "table" and expected.rows:
+        yield Mistake(path, f"expected.rows say nothing where kind is {expected.kind}", 'write kind = "table"')
+    upper, values = [row[0] for row in expected.rows], [row[1] for row in expected.rows]
+    if upper != sorted(set(upper)):
+        yield Mistake(
+            path, "expected.rows overlap: the differences do not go up", "write each row once, smallest first"
+        )
+    if values != sorted(values) or (values and values[-1] > expected.beyond):
+        wrong = "expected.rows contradict each other: a larger difference must not promise less"
+        yield Mistake(path, wrong, "never go down, and stay at or below expected.beyond")
+    if len(upper) > MOST_ROWS:
+        yield Mistake(path, f"expected.rows has {len(upper)} rows", f"{MOST_ROWS} are possible")
+    if expected.cap is None and expected.cap_exempt_from is not None:
+        yield Mistake(("expected", "cap_exempt_from"), "nobody is exempt where nothing is cut", "write expected.cap")
+
+
+# The cases of K
+
+
+def _cases(cases: Sequence[Case]) -> Iterator[Mistake]:
+    if len(cases) > MOST_CASES:
+        yield Mistake(("k",), f"K has {len(cases)} cases", f"{MOST_CASES} are possible")
+        return
+    empty = [case for case in cases if any(low >= high for low, high in _ranges(case).values())]
+    for case in empty:
+        yield Mistake(("k", case.name), f"k.{case.name} can never hold: its limits leave nothing", "look at its limits")
+    for one, other in itertools.combinations([case for case in cases if case not in empty], 2):
+        yield from _overlap(one, other)
+    yield from _reached([case for case in cases if case not in empty])
+
+
+def _ranges(case: Case) -> dict[str, tuple[int, int]]:
+    """What a case asks for, as ranges from … to below; only of what it speaks about."""
+    found = {}
+    for low, high in BANDS:
+        least, below = getattr(case, low, None), getattr(case, high, None)
+        if least is not None or below is not None:
+            found[low.partition("_")[0]] = (least or 0, NO_LIMIT if below is None else below)
+    least, most = (getattr(case, word, None) for word in AGES)
+    if least is not None or most is not None:
+        found["age"] = (least or 0, NO_LIMIT if most is None else most + 1)
+    return found
+
+
+def _overlap(one: Case, other: Case) -> Iterator[Mistake]:
+    """Two bands of one thing that overlap, where the order of cases does not make it plain which holds.
+
+    It does where the later band is open at the end on which the earlier one takes something away.
+    """
+    first, second = _ranges(one), _ranges(other)
+    if len(first) != 1 or first.keys() != second.keys() or _titles(one) != _titles(other):
+        return
+    what = next(iter(first))
+    (low, high), (least, most) = first[what], second[what]
+    begin, end = max(low, least), min(high, most)
+    opened = (high == NO_LIMIT and most == NO_LIMIT) or (low == 0 and least == 0)
+    if begin < end and not opened:
+        text = f"k.{one.name} and k.{other.name} overlap: a {what} of {begin} is in both"
+        yield Mistake(("k", other.name), text, "let one end where the other begins")
+
+
+def _titles(case: Case) -> frozenset[str]:
+    return frozenset(getattr(case, "titles", ()))
+
+
+def _reached(cases: Sequence[Case]) -> Iterator[Mistake]:
+    """A player for whom no case holds, and cases before which others take everybody."""
+    ranges = [_ranges(case) for case in cases]
+    edges = {what: {0, *(edge for each in ranges if what in each for edge in each[what])} for what in _SPOKEN_OF}
+    edges = {what: sorted(edge for edge in found if edge < NO_LIMIT) for what, found in edges.items()}
+    edges["age"] = [-1, *edges["age"]]  # unknown
+    titles = [frozenset[str](), *dict.fromkeys(frozenset({title}) for case in cases for title in _titles(case))]
+    reached, gap = set(), None
+    for values in itertools.product(*edges.values(), titles):
+        player = dict(zip((*edges, "titles"), values, strict=True))
+        held = [number for number, case in enumerate(cases) if _holds(ranges[number], _titles(case), player)]
+        reached.update(held[:1])
+        gap = player if not held and gap is None else gap
+    if gap is not None:
+        shown = ", ".join(f"{what} {value}" for what, value in gap.items() if what in _asked(ranges) and value != -1)
+        yield Mistake(("k",), f"K leaves a gap: no case holds for a player with {shown or 'nothing known'}", _LAST)
+    for number, case in enumerate(cases):
+        if number not in reached:
+            wrong = f"k.{case.name} never holds: the cases before it take everybody it speaks of"
+            yield Mistake(("k", case.name), wrong, "the first case that holds counts: write it further up")
+
+
+_SPOKEN_OF = ("rating", "games", "peak", "age")
+_LAST = "end with a case that asks for nothing, such as [k.normal] with only k"
+
+
+def _asked(ranges: Sequence[dict[str, tuple[int, int]]]) -> set[str]:
+    return {what for each in ranges for what in each}
+
+
+def _holds(ranges: dict[str, tuple[int, int]], titles: frozenset[str], player: dict[str, Any]) -> bool:
+    return all(low <= player[what] < high for what, (low, high) in ranges.items()) and (
+        not titles or bool(titles & player["titles"])
+    )
+
+
+# First ratings and what else has limits
+
+
+def _first(rules: Any) -> Iterator[Mistake]:
+    first, floor = rules.first, rules.floor
+    for where, rating in _first_ratings(first):
+        for sex in ("rating", "women"):
+            lowest = getattr(floor, sex, None)
+            given = getattr(rating, sex, None)
+            lowest = floor.rating if lowest is None else lowest
+            given = rating.rating if given is None else given
+            if given < lowest and (sex == "rating" or (given, lowest) != (rating.rating, floor.rating)):
+                wrong = f"floor.{sex} {lowest} is above the first rating {'.'.join(where)} {given}"
+                yield Mistake(("floor", "rating"), wrong, "nobody may begin below the floor: change one of them")
+    grades = (*first.titles, *getattr(first, "outside", ()))
+    if sum(len(each.codes) for each in grades) > MOST_GRADES - 2:
+        yield Mistake(("first", "titles"), "too many titles", f"{MOST_GRADES - 2} codes are possible")
+    for group in ("titles", "outside"):
+        yield from _grades(getattr(first, group, ()), group)
+
+
+def _first_ratings(first: Any) -> Iterator[tuple[tuple[str, ...], Any]]:
+    yield ("first",), first
+    for group in ("titles", "outside"):
+        for each in getattr(first, group, ()):
+            yield ("first", group, each.name), each
+
+
+def _grades(grades: Sequence[Any], group: str) -> Iterator[Mistake]:
+    for one, other in itertools.pairwise(grades):
+        if other.rating > one.rating:
+            wrong = f"first.{group}.{other.name} {other.rating} is above first.{group}.{one.name} {one.rating}"
+            yield Mistake(("first", group, other.name), wrong, "write the highest grade first")
+    seen: dict[str, str] = {}
+    for each in grades:
+        for code in each.codes:
+            if seen.setdefault(code, each.name) != each.name:
+                wrong = f"title {code} is in first.{group}.{seen[code]} and in first.{group}.{each.name}"
+                yield Mistake(("first", group, each.name), wrong, "keep one of them")
+
+
+def _period_first(rules: PeriodRules) -> Iterator[Mistake]:
+    first, floor, published = rules.first, rules.floor.rating, rules.lists.published_from
+    if first.kind == "fixed" and first.rating == 0:
+        yield Mistake(("first",), "first.kind is fixed, and first.rating is missing", "write the rating to begin with")
+    if first.kind == "fixed" and 0 < first.rating < floor:
+        wrong = f"floor.rating {floor} is above the first rating {first.rating}"
+        yield Mistake(("floor", "rating"), wrong, "nobody may begin below the floor: change one of them")
+    if first.kind == "performance" and first.rating:
+        wrong = "first.rating says nothing where kind is performance"
+        yield Mistake(("first", "rating"), wrong, 'write kind = "fixed", or leave it out')
+    if first.kind == "performance" and first.least < floor:
+        wrong = f"floor.rating {floor} is above first.least {first.least}"
+        yield Mistake(("floor", "rating"), wrong, "nobody may begin below the floor: change one of them")
+    if first.least > first.most:
+        yield Mistake(("first", "least"), f"first.least {first.least} is above first.most {first.most}", "change one")
+    if rules.floor.below == "stays" and floor > published > 0:
+        wrong = f"lists.published_from {published} keeps nobody off: the floor is {floor}"
+        yield Mistake(("lists", "published_from"), wrong, "leave it out, or raise it above the floor")
+
+
+def _tournament(rules: TournamentRules) -> Iterator[Mistake]:
+    first, lists = rules.first, rules.lists
+    for word in ("published_from", "published_women"):
+        value = getattr(lists, word)
+        if value is not None and (not 0 <= value <= 10_000 or 100 * value != int(100 * value)):
+            wrong = f"lists.{word} cannot be {value} points"
+            yield Mistake(("lists", word), wrong, "from 0 to 10000, two decimals at most")
+    if first.outside and not first.home:
+        yield Mistake(("first", "outside"), "nobody is from outside where first.home is empty", "name first.home")
+    if rules.k_limit.most is not None and rules.expected.against == "each":
+        wrong = "k_limit counts the games of a tournament, and expected.against rates each game by itself"
+        yield Mistake(("k_limit",), wrong, 'write expected.against = "mean", or leave k_limit out')
+    if rules.expected.against == "each" and rules.rounding.place == "tournament":
+        wrong = "rounding.place is tournament, and expected.against rates each game by itself"
+        yield Mistake(("rounding", "place"), wrong, 'write expected.against = "mean", or rounding.place = "list"')
+
+
+def _absence(percent: Decimal) -> Iterator[Mistake]:
+    if not percent.is_finite() or not 0 <= percent <= 100 or 100 * percent != int(100 * percent):
+        wrong = f"absence.percent cannot be {percent}"
+        yield Mistake(("absence", "percent"), wrong, "from 0 to 100, two decimals at most")
+
+
+def _admission(asked: Any) -> Iterator[Mistake]:
+    for word in ("base", "increment", "game"):
+        least, most = getattr(asked, f"{word}_least"), getattr(asked, f"{word}_most")
+        if least is not None and most is not None and least > most:
+            wrong = f"admission.{word}_least {least} is above admission.{word}_most {most}: nothing is rated"
+            yield Mistake(("admission", f"{word}_least"), wrong, "change one of them")

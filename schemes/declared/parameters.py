@@ -1,0 +1,345 @@
+"""What a regulation without code can say: the tables and words of its file, for each unit of rating.
+
+The description of a word is what `schemes NAME` and docs/declared.md say about it. Points are whole points, times are
+seconds, a word that is left out has the value shown here.
+"""
+
+from decimal import Decimal
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+Points = Annotated[int, Meta(ge=0, le=10_000)]
+Count = Annotated[int, Meta(ge=0, le=100_000)]
+Factor = Annotated[int, Meta(ge=0, le=1_000)]
+Day = Annotated[str, Meta(pattern="^[01][0-9]-[0-3][0-9]$")]
+RoundingRule = Literal["half-away", "half-up", "half-even", "down", "up", "towards-zero"]
+
+
+def says(text: str) -> Meta:
+    """The description of a word."""
+    return Meta(description=text)
+
+
+class Table(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A table of the file; its numbers stand in one article."""
+
+    article: str = ""
+
+
+class Named(Table, frozen=True, kw_only=True):
+    """One of several tables that stand in an order, such as [k.new] and [k.normal]."""
+
+    name: str
+
+
+# What is rated
+
+
+class Admission(Table, frozen=True):
+    """Which tournaments are rated."""
+
+    base_least: Annotated[Count | None, says("least base time a side, in seconds")] = None
+    base_most: Annotated[Count | None, says("longest base time a side, in seconds")] = None
+    increment_least: Annotated[Count | None, says("least increment a move, in seconds")] = None
+    increment_most: Annotated[Count | None, says("longest increment a move, in seconds")] = None
+    moves: Annotated[Count, says("moves that a game is taken to last, for game_least and game_most")] = 60
+    game_least: Annotated[Count | None, says("least time a side for a whole game, base and increments")] = None
+    game_most: Annotated[Count | None, says("longest time a side for a whole game, base and increments")] = None
+    no_clock: Annotated[
+        Literal["accepted", "refused"], says("what becomes of a tournament without a time control on record")
+    ] = "accepted"
+    registered_days: Annotated[Count, says("days before the start by which a tournament must be registered")] = 0
+    registered_months: Annotated[Count, says("the same in calendar months")] = 0
+    rounds_least: Annotated[Count, says("fewest rounds")] = 0
+    arbiters_least: Annotated[Count, says("fewest arbiters of national level; a number not on record is accepted")] = 0
+
+
+class Played(Table, frozen=True):
+    """Which games are rated."""
+
+    forfeits: Annotated[Literal["unrated", "rated"], says("whether games won without play are rated")] = "unrated"
+
+
+class PlayedOrFouled(Played, frozen=True):
+    """Which games are rated, and with which result."""
+
+    fouls: Annotated[
+        Literal["as-recorded", "lost"], says("the result of a game that standings rules count as lost by fouls")
+    ] = "as-recorded"
+
+
+# When lists appear
+
+
+class PeriodLists(Table, frozen=True):
+    """When lists appear and who is on them."""
+
+    days: Annotated[tuple[Day, ...], Meta(min_length=1, description="days of every year with a list, as month-day")]
+    closing: Annotated[int, Meta(ge=1, le=365, description="days before a list by which a tournament has ended")] = 1
+    published_from: Annotated[Points, says("lower ratings are not published")] = 0
+    inactive_after: Annotated[Count | None, says("lists without a rated game that make a player inactive")] = None
+
+
+class TournamentLists(Table, frozen=True):
+    """When lists appear and who is on them."""
+
+    days: Annotated[tuple[Day, ...], Meta(min_length=1, description="days of every year with a list, as month-day")]
+    published_from: Annotated[Decimal, says("lower ratings are not published")] = Decimal(0)
+    published_women: Annotated[Decimal | None, says("the same for women, if it differs")] = None
+
+
+# The change
+
+
+class Expected(Table, frozen=True):
+    """The score that a difference of ratings predicts."""
+
+    kind: Annotated[
+        Literal["fide-table", "table", "logistic", "linear"],
+        says("FIDE's printed table, the rows below, 1/(1+10^(−d/scale)), or ½ + d/(2·width)"),
+    ]
+    scale: Annotated[int, Meta(ge=1, le=10_000, description="logistic: the 400 of Elo's formula")] = 400
+    width: Annotated[int, Meta(ge=1, le=10_000, description="linear: the difference at which a win is expected")] = 400
+    digits: Annotated[int, Meta(ge=2, le=4, description="logistic, linear: decimals, rounded to the nearest")] = 2
+    rows: Annotated[
+        tuple[tuple[Points, Annotated[int, Meta(ge=50, le=100)]], ...],
+        says("table: [up to this difference, hundredths for the higher-rated player]"),
+    ] = ()
+    beyond: Annotated[int, Meta(ge=50, le=100, description="table: hundredths beyond the last row")] = 100
+    cap: Annotated[Points | None, says("a larger difference counts as this")] = None
+    cap_exempt_from: Annotated[Points | None, says("from this rating on a player's own difference is not cut")] = None
+
+
+class MeanExpected(Expected, frozen=True):
+    """The score that a difference of ratings predicts."""
+
+    against: Annotated[
+        Literal["each", "mean"], says("each opponent, or the mean of a tournament's opponents to hundredths")
+    ] = "each"
+
+
+class Case(Named, frozen=True):
+    """A case of K: it holds if all that it says holds."""
+
+    k: Annotated[Factor, says("K in this case")]
+    rating_from: Annotated[Points | None, says("rated this or more")] = None
+    rating_below: Annotated[Points | None, says("rated less than this")] = None
+
+
+class HistoryCase(Case, frozen=True):
+    """A case of K that looks at what a player has done so far."""
+
+    games_from: Annotated[Count | None, says("at least so many rated games before")] = None
+    games_below: Annotated[Count | None, says("fewer rated games before")] = None
+    peak_from: Annotated[Points | None, says("ever rated this or more")] = None
+    peak_below: Annotated[Points | None, says("never rated this or more")] = None
+    age_most: Annotated[Count | None, says("until the end of the year of this birthday; a year of birth is known")] = (
+        None
+    )
+    age_least: Annotated[Count | None, says("from the year of this birthday on; a year of birth is known")] = None
+
+
+class TitleCase(HistoryCase, frozen=True):
+    """A case of K that looks at titles, too."""
+
+    titles: Annotated[tuple[str, ...], says("holds one of these titles (codes)")] = ()
+
+
+class KLimit(Table, frozen=True):
+    """How much many games can change."""
+
+    most: Annotated[Count | None, says("K times the games (of a list, of a tournament) is at most this")] = None
+
+
+class SharedK(Table, frozen=True):
+    """Whose K a game takes."""
+
+    rule: Annotated[
+        Literal["own", "one"],
+        says("own: each player's; one: that of the higher-rated who wins, else that of the lower-rated, for both"),
+    ] = "own"
+
+
+class LastRounds(Table, frozen=True):
+    """A larger K at the end of a tournament."""
+
+    rounds: Annotated[Count, says("how many last rounds")] = 0
+    add: Annotated[Factor, says("what K grows by in them")] = 0
+
+
+class PeriodRounding(Table, frozen=True):
+    """How a change becomes whole points."""
+
+    rule: Annotated[RoundingRule, says("how")] = "half-away"
+    place: Annotated[
+        Literal["list", "tournament"], says("once, the sum of a list; or the change of each tournament")
+    ] = "list"
+
+
+class TournamentRounding(Table, frozen=True):
+    """How a change gets its decimals."""
+
+    rule: Annotated[RoundingRule, says("how")] = "half-away"
+    place: Annotated[
+        Literal["list", "tournament"],
+        says("once, the new rating of a list (changes keep two decimals); or the change of each tournament"),
+    ] = "list"
+
+
+class GameRounding(Table, frozen=True):
+    """How the change of each game gets its decimals."""
+
+    rule: Annotated[RoundingRule, says("how")] = "half-away"
+
+
+# First ratings, floors, and what comes besides
+
+
+class PeriodFirst(Table, frozen=True):
+    """The first rating of a player."""
+
+    kind: Annotated[
+        Literal["fixed", "performance"],
+        says("everybody begins with `rating`; or by the results against rated opponents"),
+    ]
+    rating: Annotated[Points, says("fixed: the rating that everybody begins with")] = 0
+    games: Annotated[int, Meta(ge=1, le=1000, description="performance: fewest games against rated opponents")] = 5
+    months: Annotated[int, Meta(ge=1, le=1200, description="performance: months over which games are gathered")] = 24
+    added_draws: Annotated[Count, says("performance: draws against made-up opponents that are added")] = 0
+    added_rating: Annotated[Points, says("performance: the rating of these made-up opponents")] = 0
+    worth: Annotated[
+        Literal["fide-table", "linear"],
+        says("performance: what the score a game adds to the mean: FIDE's table, or ±width at 1 and 0"),
+    ] = "fide-table"
+    width: Annotated[int, Meta(ge=1, le=10_000, description="performance, linear: see worth")] = 400
+    least: Annotated[Points, says("performance: a lower result gives no rating, and gathering goes on")] = 0
+    most: Annotated[Points, says("performance: the highest first rating")] = 10_000
+    zero_counts: Annotated[bool, says("performance: whether a first event without a point counts")] = True
+    carried_games: Annotated[Count, says("games so far of a first rating carried in that does not say how many")] = 0
+
+
+class Grade(Named, frozen=True):
+    """Titles and the first rating that they give."""
+
+    codes: Annotated[tuple[str, ...], Meta(min_length=1, description="titles of this grade (codes)")]
+    rating: Annotated[Points, says("the first rating that they give")]
+
+
+class GradeBySex(Grade, frozen=True):
+    """Titles and the first rating that they give."""
+
+    women: Annotated[Points | None, says("the same for women, if it differs")] = None
+
+
+class TournamentFirst(Table, frozen=True):
+    """The first rating of a player; [first.titles.NAME] give it by title, highest first."""
+
+    rating: Annotated[int, Meta(ge=1, le=10_000, description="the rating of players without any of the titles below")]
+    women: Annotated[Points | None, says("the same for women, if it differs")] = None
+    lifts: Annotated[bool, says("whether a title awarded later lifts a lower rating to its value")] = False
+    home: Annotated[
+        tuple[str, ...], says("federations whose players begin so; empty: all. Others need a title of first.outside")
+    ] = ()
+    titles: tuple[GradeBySex, ...] = ()
+    outside: tuple[GradeBySex, ...] = ()
+
+
+class GameFirst(Table, frozen=True):
+    """The first rating of a player; [first.titles.NAME] give it by title, highest first."""
+
+    rating: Annotated[int, Meta(ge=1, le=10_000, description="the rating of players without any of the titles below")]
+    lifts: Annotated[bool, says("whether a title awarded later lifts a lower rating to its value")] = False
+    titles: tuple[Grade, ...] = ()
+
+
+class PeriodFloor(Table, frozen=True):
+    """The lowest rating."""
+
+    rating: Annotated[Points, says("the lowest rating")] = 0
+    below: Annotated[Literal["stays", "unrated"], says("what becomes of a player who would fall below it")] = "stays"
+
+
+class TournamentFloor(Table, frozen=True):
+    """The lowest rating."""
+
+    rating: Annotated[Points, says("the lowest rating")] = 0
+    women: Annotated[Points | None, says("the same for women, if it differs")] = None
+
+
+class GameFloor(Table, frozen=True):
+    """The lowest rating."""
+
+    rating: Annotated[Points, says("no game and no deduction leads below it")] = 0
+
+
+class ChampionBonus(Table, frozen=True):
+    """What the champion of an individual tournament gets."""
+
+    points: Annotated[Points, says("points")] = 0
+    permille: Annotated[Factor, says("thousandths of the rating, times K")] = 0
+    loses: Annotated[bool, says("whether the champion's games can cost points")] = True
+
+
+class PlaceBonus(Table, frozen=True):
+    """What the best of a tournament get on its closing day."""
+
+    points: Annotated[tuple[Points, ...], Meta(max_length=64, description="points for place 1, 2, 3 …")] = ()
+    events: Annotated[Literal["all", "national"], says("of all rated tournaments, or of those marked national")] = "all"
+
+
+class Absence(Table, frozen=True):
+    """What a year of absence costs on the next 1 January, unless it was excused."""
+
+    percent: Annotated[Decimal, says("per cent of the rating, at most two decimals")] = Decimal(0)
+    events: Annotated[
+        Literal["rated", "national"], says("absent from all rated tournaments, or from all that are marked national")
+    ] = "rated"
+
+
+class PeriodRules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Unit `period`: all games of a list at once, with the ratings of the list at a tournament's start."""
+
+    lists: PeriodLists
+    admission: Admission = Admission()
+    games: Played = Played()
+    expected: Expected
+    k: tuple[HistoryCase, ...]
+    k_limit: KLimit = KLimit()
+    rounding: PeriodRounding = PeriodRounding()
+    first: PeriodFirst
+    floor: PeriodFloor = PeriodFloor()
+
+
+class TournamentRules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Unit `tournament`: each tournament by itself, with the ratings of the last list."""
+
+    lists: TournamentLists
+    admission: Admission = Admission()
+    games: PlayedOrFouled = PlayedOrFouled()
+    expected: MeanExpected
+    k: tuple[Case, ...]
+    k_limit: KLimit = KLimit()
+    rounding: TournamentRounding = TournamentRounding()
+    first: TournamentFirst
+    floor: TournamentFloor = TournamentFloor()
+    bonus: ChampionBonus = ChampionBonus()
+
+
+class GameRules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Unit `game`: each game by itself, with the ratings just before it; a list can be asked for any day."""
+
+    admission: Admission = Admission()
+    games: PlayedOrFouled = PlayedOrFouled()
+    expected: Expected
+    k: tuple[TitleCase, ...]
+    k_of_game: SharedK = SharedK()
+    last_rounds: LastRounds = LastRounds()
+    rounding: GameRounding = GameRounding()
+    first: GameFirst
+    floor: GameFloor = GameFloor()
+    bonus: PlaceBonus = PlaceBonus()
+    absence: Absence = Absence()
+
+
+UNITS: dict[str, type[Struct]] = {"period": PeriodRules, "tournament": TournamentRules, "game": GameRules}

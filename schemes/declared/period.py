@@ -1,0 +1,149 @@
+"""Unit `period`: the articles that a file can give. Ratings are whole points, gains ten-thousandths of a point."""
+
+from typing import Any
+
+from schemes.declared.admission import BELOW_PUBLISHED
+from schemes.declared.articles import UNKNOWN_AGE, case_of, difference, expectation, k_in_case, rounded
+from schemes.kernels.arithmetic import half_away_from_zero, half_up
+from schemes.kernels.articles import article, loop
+from schemes.kernels.by_period.reasons import FORFEIT, RATED
+from schemes.kernels.inputs import DRAW
+
+# What is rated, and on which list
+
+
+@loop
+def closing_days(p: Any, is_official: bool) -> int:
+    """How many days before a list a tournament must have ended to be on it."""
+    return int(p.closing)
+
+
+@loop
+def game_verdict(p: Any, event: Any, result: int, points_x2: int, higher: int) -> int:
+    """Whether a game is rated: one that was played, and a forfeit if the file says so."""
+    return RATED if result <= DRAW or p.forfeits else FORFEIT
+
+
+@loop
+def list_verdict(p: Any, rating: int, federation: int) -> int:
+    """Why a rated player is not on the published list."""
+    return RATED if rating >= p.published_from else BELOW_PUBLISHED
+
+
+@article("lists", gives="yes")
+def is_active(p: Any, number: int, year: int, last_game: int, last_year: int, since: int, since_year: int) -> bool:
+    """A rated game within the last lists, or not on the list for as long."""
+    return min(number - last_game, number - since) < p.inactive_after  # type: ignore[no-any-return]
+
+
+# The change of a rated player
+
+
+@article("expected", gives="signed_parts")
+def gain(p: Any, own: int, opponent: int, score_x100: int) -> int:
+    """The score {score_x100} less the expected one."""
+    return 100 * score_x100 - expectation(p, difference(p, 100 * own, 100 * opponent))
+
+
+@loop
+def expected_score(p: Any, own: int, opponent: int) -> int:
+    """The expected score in hundredths."""
+    return half_up(expectation(p, difference(p, 100 * own, 100 * opponent)), 100)
+
+
+@article("k")
+def k_of_player(p: Any, rating: int, games: int, peak: int, born: int, year: int) -> int:
+    """K of a player rated {rating} with {games} games, highest {peak}: the first case that holds."""
+    age = year - born if born > 0 else UNKNOWN_AGE
+    return k_in_case(p, case_of(p, rating, games, peak, age, 0))
+
+
+@article("k_limit")
+def k_within_limit(p: Any, k: int, games: int, event_games: int) -> int:
+    """K {k}, within the limit of K times games for {games} games."""
+    return k if k * games <= p.k_limit else int(p.k_limit // games)
+
+
+@article("k", gives="gain")
+def change_in_event(p: Any, k: int, gains_x10000: int) -> int:
+    """Sum {gains_x10000} times K {k}."""
+    return half_away_from_zero(k * gains_x10000, 100)
+
+
+@loop
+def rounded_in_event(p: Any, change_x100: int) -> int:
+    """The change of a tournament as it goes into the sum."""
+    return 100 * rounded(p, change_x100, 100) if p.rounds_tournaments else change_x100
+
+
+@article("rounding", gives="change")
+def rounded_change(p: Any, change_x100: int) -> int:
+    """Sum of the changes {change_x100} in whole points."""
+    return rounded(p, change_x100, 100)
+
+
+@article("floor")
+def kept_rating(p: Any, rating: int) -> int:
+    """{rating} is below {p.floor}."""
+    if rating >= p.floor:
+        return rating
+    return 0 if p.falls_unrated else int(p.floor)
+
+
+# The first rating
+
+
+@article("first")
+def rating_from_elsewhere(p: Any, elsewhere: int) -> int:
+    """Everybody begins with {p.entry}."""
+    return int(p.entry)
+
+
+@loop
+def games_carried(p: Any, games: int, is_first: bool, on_record: bool, own_count: int) -> int:
+    """The games of a player whose rating is carried in: those given, else as many as the file says, or those counted."""
+    if games >= 0:
+        return games
+    return int(p.carried_games) if is_first and not on_record else own_count
+
+
+@article("first", gives="yes")
+def event_counts(p: Any, score_x100: int, is_first: bool, scored_elsewhere: bool) -> bool:
+    """A first event without a point may not count."""
+    return p.zero_counts == 1 or score_x100 > 0 or not is_first
+
+
+@article("first", gives="yes")
+def enough_games(p: Any, games: int) -> bool:
+    """{games} games against rated opponents, {p.first_games} are needed."""
+    return games >= p.first_games  # type: ignore[no-any-return]
+
+
+@article("first", gives="yes")
+def high_enough(p: Any, rating: int) -> bool:
+    """A first rating of {rating} against the lowest of {p.first_least}: below it gathering goes on."""
+    return rating >= p.first_least  # type: ignore[no-any-return]
+
+
+@article("first")
+def first_rating(p: Any, games: int, opponents: int, score_x100: int) -> int:
+    """First rating, at most {p.first_most}: mean of the opponents and what the score is worth."""
+    count, total = games + p.added_draws, opponents + p.added_draws * p.added_rating
+    score = score_x100 + 50 * p.added_draws
+    if p.first_is_linear:
+        rating = rounded(p, 100 * total + worth_of_score(p, score, count), 100 * count)
+    else:
+        rating = rounded(p, total + count * printed_worth(p, half_up(score, count)), count)
+    return min(rating, int(p.first_most))
+
+
+@article("first", gives="points")
+def worth_of_score(p: Any, score_x100: int, games: int) -> int:
+    """Points {score_x100} of {games}, added draws included: {p.first_width} for each game won more than lost."""
+    return p.first_width * (2 * score_x100 - 100 * games)  # type: ignore[no-any-return]
+
+
+@article("first")
+def printed_worth(p: Any, share_x100: int) -> int:
+    """The difference for a score of {share_x100} a game, added draws included."""
+    return int(p.differences[share_x100 - 50]) if share_x100 >= 50 else -int(p.differences[50 - share_x100])

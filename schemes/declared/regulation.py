@@ -1,0 +1,125 @@
+"""A declared regulation as a scheme: what those of all units share."""
+
+import types
+from collections.abc import Mapping
+from datetime import date
+from functools import cached_property
+from typing import Any, ClassVar
+
+import msgspec
+import numpy as np
+
+from schemes.declared.admission import ADMITTED, reasons_of, refused
+from schemes.declared.articles import difference, expectation
+from schemes.declared.contradictions import contradictions_of
+from schemes.declared.file import Declaration
+from schemes.kernels.arithmetic import half_up
+from schemes.kernels.articles import Articles, articles_in, loop
+from schemes.kernels.calendar import Calendar
+from schemes.kernels.errors import SchemeError
+from schemes.kernels.inputs import Column, Tournaments, recorded_results
+from schemes.kernels.parameters import changed
+from schemes.kernels.readings import choose
+from schemes.kernels.regulation import Regulation
+from schemes.kernels.rules import ALWAYS, Reform, Rules, Version, dotted
+from schemes.kernels.scheme import Assignment, Given, Reason
+
+
+class Declared(Regulation):
+    """A regulation without code: its numbers stand in a file, its articles are those of its unit."""
+
+    declaration: ClassVar[Declaration]
+
+    @cached_property
+    def articles(self) -> Articles:
+        """The articles of the unit, with the numbers that the file gives them; compiled once for all files."""
+        functions = articles_in(*self.article_modules)
+        numbered = {name: _numbered(function, self.declaration) for name, function in functions.items()}
+        return Articles(f"declared-{self.declaration.heading.unit}", numbered)
+
+    def rules(
+        self, reform: Reform | None = None, version: str | None = None, readings: Mapping[str, str] | None = None
+    ) -> Rules:
+        """The rules; a reading that is not the one in force changes what its choice sets."""
+        rules = super().rules(reform, version, readings)
+        versions = tuple(self._as_read(each, rules.readings) for each in rules.versions)
+        for each in versions:
+            self.check(each.parameters)
+        return msgspec.structs.replace(rules, versions=versions)
+
+    def _as_read(self, version: Version, readings: Mapping[str, str]) -> Version:
+        parameters = version.parameters
+        for name, choice in readings.items():
+            for word, value in dotted(self.declaration.heading.readings[name].choices[choice].set).items():
+                parameters = changed(parameters, word, value)
+        return msgspec.structs.replace(version, parameters=parameters)
+
+    def check(self, parameters: Any) -> None:
+        """Refuse parameters that contradict each other, all of them named."""
+        found = list(contradictions_of(parameters))
+        if found:
+            wrong = "; ".join(each.wrong for each in found)
+            raise SchemeError(f"these parameters contradict each other: {wrong}", found[0].remedy)
+
+    def results(self, given: Given) -> Column:
+        """The results that count: as recorded, or as standings rules count games that were lost by fouls."""
+        if given.rules.versions[0].parameters.games.fouls == "lost":
+            return np.asarray(given.inputs.games.result)
+        return recorded_results(given.inputs)
+
+    def admitted(self, assignment: Assignment, tournaments: Tournaments, rules: Rules) -> Assignment:
+        """An assignment without the tournaments that the regulation does not rate."""
+        why = refused(tournaments, rules, assignment.version)
+        out = (assignment.reason == 0) & (why != ADMITTED)
+        reason = np.where(out, why, assignment.reason).astype(np.int16)
+        first, last, reach = (np.where(out, -1, each) for each in (assignment.first, assignment.last, assignment.reach))
+        return Assignment(first, last, reach, assignment.version, reason)
+
+    def expected(self, own: Column, opponent: Column, parameters: Any) -> Column:
+        """The score expected of each pair of list ratings, in hundredths."""
+        rules = Rules(self.name, (Version("", ALWAYS, parameters),), choose(self.readings, {}))
+        pairs = np.stack([np.asarray(own, np.int64), np.asarray(opponent, np.int64)], axis=1)
+        answer = np.zeros(len(pairs), np.int64)
+        self.articles.compiled(predict_pairs)(self.versions_of(rules), pairs, answer)
+        return answer
+
+
+@loop
+def predict_pairs(versions: Any, pairs: Column, answer: Column) -> None:
+    """The expectation of many pairs of ratings in units of the list."""
+    p = versions[0]
+    for row in range(len(pairs)):
+        own, opponent = pairs[row, 0] * 100 // p.unit, pairs[row, 1] * 100 // p.unit
+        answer[row] = half_up(expectation(p, difference(p, own, opponent)), 100)
+
+
+def _numbered(function: types.FunctionType, declaration: Declaration) -> types.FunctionType:
+    """An article with the number that the file gives to its table; without one, the table's name."""
+    table: str = function.article  # type: ignore[attr-defined]
+    twin = types.FunctionType(function.__code__, function.__globals__, function.__name__, function.__defaults__)
+    twin.__doc__, twin.__module__, twin.__qualname__ = function.__doc__, function.__module__, function.__qualname__
+    twin.article = (declaration.article(table) or table) if table else ""  # type: ignore[attr-defined]
+    twin.gives = function.gives  # type: ignore[attr-defined]
+    return twin
+
+
+def calendar_of(rules: Rules) -> Calendar:
+    """The days of lists; they are the same through all versions."""
+    if len({version.parameters.lists.days for version in rules.versions}) > 1:
+        raise SchemeError("lists.days cannot change within a replay", "set lists.days without --from")
+    days = (date.fromisoformat(f"2023-{day}") for day in rules.versions[0].parameters.lists.days)
+    return Calendar(tuple((day.month, day.day) for day in days))
+
+
+def reasons_by(declaration: Declaration, kernel: tuple[Reason, ...], tables: Mapping[int, str]) -> tuple[Reason, ...]:
+    """The reasons of a kernel with the articles of the file, and those of admission."""
+    told = tuple(
+        msgspec.structs.replace(each, article=declaration.article(tables[each.code])) if each.code in tables else each
+        for each in kernel
+    )
+    return (*told, *reasons_of(declaration.article("admission")))
+
+
+def words_of(declaration: Declaration) -> dict[str, tuple[str, ...]]:
+    """What explanations call the cases of K: name and article."""
+    return {"case": tuple(f"{each.name}{f' ({each.article})' if each.article else ''}" for each in declaration.first.k)}

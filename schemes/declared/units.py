@@ -1,0 +1,258 @@
+"""The three units as schemes, and the scheme of a file."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, ClassVar, cast
+
+import numpy as np
+
+from schemes.declared import articles, game, period, tournament
+from schemes.declared.admission import BELOW_PUBLISHED, refused
+from schemes.declared.cells import (
+    MOST_GRADES,
+    MOST_PLACES,
+    expected_cells,
+    filled,
+    k_cells,
+    or_none,
+    rule_number,
+)
+from schemes.declared.file import Declaration, declaration, text_of
+from schemes.declared.regulation import Declared, calendar_of, reasons_by, words_of
+from schemes.fide_standard.tables import DIFFERENCES
+from schemes.kernels.articles import Step
+from schemes.kernels.by_game import GameScheme
+from schemes.kernels.by_game.attendance import Attendance, excuses_of, presences_of
+from schemes.kernels.by_game.events import NO_ONE, closing_days, years
+from schemes.kernels.by_game.scheme import FORFEIT as FORFEITED
+from schemes.kernels.by_period import Captions, PeriodScheme
+from schemes.kernels.by_period import reasons as why
+from schemes.kernels.by_tournament import TournamentScheme
+from schemes.kernels.by_tournament import articles as of_tournaments
+from schemes.kernels.calendar import Calendar
+from schemes.kernels.columns import Records, is_rated
+from schemes.kernels.inputs import Column, Tournaments
+from schemes.kernels.parameters import Cells
+from schemes.kernels.rules import Rules
+from schemes.kernels.scheme import Assignment, Given, Question, Reason, Scheme
+
+
+class DeclaredPeriod(Declared, PeriodScheme):
+    """Unit `period`."""
+
+    article_modules = (articles, period)
+    reason_tables: ClassVar[Mapping[int, str]] = {
+        why.RATED: "rounding", why.FORFEIT: "games", why.OPPONENT_UNRATED: "first", why.LEFT_OUT: "first",
+        why.POOL_SMALL: "first", why.POOL_LOW: "first", why.NO_NEW_GAME: "first", why.FALLEN: "floor",
+    }  # fmt: skip
+
+    def cells(self, parameters: Any, readings: Mapping[str, str]) -> Cells:
+        """The numbers of a version as articles read them."""
+        p, first = parameters, parameters.first
+        return {
+            **expected_cells(p.expected),
+            **k_cells(p.k, 1),
+            "closing": p.lists.closing,
+            "published_from": p.lists.published_from,
+            "inactive_after": or_none(p.lists.inactive_after),
+            "forfeits": int(p.games.forfeits == "rated"),
+            "k_limit": or_none(p.k_limit.most),
+            "rounding": rule_number(p.rounding.rule),
+            "rounds_tournaments": int(p.rounding.place == "tournament"),
+            "floor": p.floor.rating,
+            "falls_unrated": int(p.floor.below == "unrated"),
+            "entry": first.rating if first.kind == "fixed" else 0,
+            "first_games": first.games,
+            "first_least": first.least,
+            "first_most": first.most,
+            "first_is_linear": int(first.worth == "linear"),
+            "first_width": first.width,
+            "added_draws": first.added_draws,
+            "added_rating": first.added_rating,
+            "zero_counts": int(first.zero_counts),
+            "carried_games": first.carried_games,
+            "differences": DIFFERENCES,
+        }
+
+    def calendar(self, rules: Rules) -> Calendar:
+        """When lists appear."""
+        return calendar_of(rules)
+
+    def pool_months(self, parameters: Any) -> int:
+        """For how many months the games of an unrated player are gathered."""
+        return int(parameters.first.months)
+
+    def papers(self, tournaments: Tournaments, rules: Rules) -> Records:
+        """Where tournaments go; those that are not admitted go nowhere."""
+        papers = super().papers(tournaments, rules)
+        reasons = refused(tournaments, rules, papers.version)
+        out = (papers.reason == why.RATED) & (reasons != why.RATED)
+        papers.reason[out], papers.first[out], papers.last[out] = reasons[out], -1, -1
+        return papers
+
+
+class DeclaredTournament(Declared, TournamentScheme):
+    """Unit `tournament`."""
+
+    article_modules = (articles, tournament)
+    needs_rankings = needs_fouls = True
+    rating_facts = frozenset({"carried", "title", "federation"})
+    reason_tables: ClassVar[Mapping[int, str]] = {
+        of_tournaments.RATED: "k", of_tournaments.NO_RATING: "first", of_tournaments.OPPONENT_WITHOUT_RATING: "first",
+        of_tournaments.FORFEIT: "games", of_tournaments.NOT_PUBLISHED: "lists",
+    }  # fmt: skip
+
+    def cells(self, parameters: Any, readings: Mapping[str, str]) -> Cells:
+        """The numbers of a version as articles read them: hundredths of a point."""
+        p, first, floor, lists = parameters, parameters.first, parameters.floor, parameters.lists
+        grades = (*first.titles, *first.outside)
+        women, published = [each.rating if each.women is None else each.women for each in grades], lists.published_women
+        return {
+            **expected_cells(p.expected),
+            **k_cells(p.k, 100),
+            "is_game_by_game": int(p.expected.against == "each"),
+            "published_from": int(100 * lists.published_from),
+            "published_women": int(100 * (lists.published_from if published is None else published)),
+            "forfeits": int(p.games.forfeits == "rated"),
+            "k_limit": or_none(p.k_limit.most),
+            "rounding": rule_number(p.rounding.rule),
+            "rounds_tournaments": int(p.rounding.place == "tournament"),
+            "floor": 100 * floor.rating,
+            "floor_women": 100 * (floor.rating if floor.women is None else floor.women),
+            "first": 100 * first.rating,
+            "first_women": 100 * (first.rating if first.women is None else first.women),
+            "grade": filled([100 * each.rating for each in grades], MOST_GRADES),
+            "grade_women": filled([100 * each for each in women], MOST_GRADES),
+            "home_grades": len(first.titles),
+            "all_grades": len(grades),
+            "lifts": int(first.lifts),
+            "bonus_points": p.bonus.points,
+            "permille": p.bonus.permille,
+            "champion_loses": int(p.bonus.loses),
+        }  # fmt: skip
+
+    def calendar(self, rules: Rules) -> Calendar:
+        """When lists appear."""
+        return calendar_of(rules)
+
+    def assign(self, tournaments: Tournaments, rules: Rules) -> Assignment:
+        """Each tournament's list, unless it is not admitted."""
+        return self.admitted(super().assign(tournaments, rules), tournaments, rules)
+
+    def levels_of_title(self, parameters: Any, title: str) -> list[int]:
+        """The grades of a title."""
+        grades = (*parameters.first.titles, *parameters.first.outside)
+        return [level for level, each in enumerate(grades) if title in each.codes]
+
+    def is_outside(self, parameters: Any, readings: Mapping[str, str], federation: str) -> bool:
+        """Whether players of a federation need a title for a first rating; those of none are at home."""
+        home = parameters.first.home
+        return bool(home) and federation != "" and federation not in home
+
+
+class DeclaredGame(Declared, GameScheme):
+    """Unit `game`."""
+
+    article_modules = (articles, game)
+    needs_rankings = needs_byes = needs_fouls = True
+    rating_facts = frozenset({"carried", "title", "excused"})
+    reason_tables: ClassVar[Mapping[int, str]] = {0: "rounding", FORFEITED: "games"}
+
+    def cells(self, parameters: Any, readings: Mapping[str, str]) -> Cells:
+        """The numbers of a version as articles read them: in units of the list."""
+        p, unit = parameters, 10**self.decimals
+        grades = [unit * each.rating for each in p.first.titles for _ in each.codes]
+        return {
+            **expected_cells(p.expected),
+            **k_cells(p.k, unit, self.titles_that_count),
+            "forfeits": int(p.games.forfeits == "rated"),
+            "one_k": int(p.k_of_game.rule == "one"),
+            "last_rounds": p.last_rounds.rounds,
+            "last_addition": p.last_rounds.add,
+            "rounding": rule_number(p.rounding.rule),
+            "floor": unit * p.floor.rating,
+            "first": unit * p.first.rating,
+            "grade": filled(grades, MOST_GRADES),
+            "grades": len(grades),
+            "lifts": int(p.first.lifts),
+            "bonus": filled([unit * each for each in p.bonus.points], MOST_PLACES),
+            "bonus_places": len(p.bonus.points),
+            "absence_x10000": int(100 * p.absence.percent),
+        }
+
+    def assign(self, tournaments: Tournaments, rules: Rules) -> Assignment:
+        """The months in which each tournament acts, unless it is not admitted."""
+        return self.admitted(super().assign(tournaments, rules), tournaments, rules)
+
+    def looks_at(self, tournaments: Tournaments) -> Column | None:
+        """National events, if taking part in one of them, rated or not, saves from a deduction."""
+        national = self.declaration.first.absence.events == "national"
+        return np.asarray(tournaments.national) > 0 if national else None
+
+    def gives_bonus(self, given: Given) -> Column:
+        """Which tournaments give a bonus by place, under the version that holds for them."""
+        national = np.asarray(given.inputs.tournaments.national) > 0
+        every = [each.parameters.bonus.events == "all" for each in given.rules.versions]
+        return national | np.array([*every, False])[given.assignment.version]  # −1, no version, is the last
+
+    def presences(self, given: Given) -> Records:
+        """Who took part in the events that save from a deduction."""
+        asked, t = given.rules.versions[-1].parameters.absence, given.inputs.tournaments
+        if not any(version.parameters.absence.percent for version in given.rules.versions):
+            return NO_ONE
+        events = is_rated(given.assignment)
+        if asked.events == "national":
+            events = (np.asarray(given.assignment.first) >= 0) & (np.asarray(t.national) > 0)
+        return presences_of(given.inputs, Attendance(events, years(closing_days(t))))
+
+    def excuses(self, given: Given) -> Records:
+        """Who is excused from a year."""
+        return excuses_of(given.inputs)
+
+    def why_nothing_was_deducted(self, question: Question, year: int, step: Step) -> str:
+        """Why a year cost nothing."""
+        if not step.values["p"].absence_x10000:
+            return "absence costs nothing"
+        if not step.values["event_closed"]:
+            return f"no event that counts took place in {year}"
+        if step.values["took_part"]:
+            return f"took part in {year}, or was excused"
+        return f"had no rating before {year}"
+
+
+UNITS: Mapping[str, Any] = {"period": DeclaredPeriod, "tournament": DeclaredTournament, "game": DeclaredGame}
+
+
+def scheme_of(declared: Declaration) -> Scheme:
+    """A declaration as a scheme that every command takes."""
+    base, heading = UNITS[declared.heading.unit], declared.heading
+    said: dict[str, Any] = {
+        "name": declared.name,
+        "title": heading.title,
+        "decimals": heading.decimals,
+        "titles": heading.titles,
+        "versions": declared.versions,
+        "readings": declared.readings,
+        "declaration": declared,
+        "files": (declared.path,),
+        "reasons": reasons_by(declared, base.reasons, base.reason_tables),
+        "words": words_of(declared),
+    }
+    if heading.unit == "period":
+        lists, first = declared.article("lists"), declared.article("first")
+        said["captions"] = Captions(lists, declared.article("k"), first, first, first, lists)
+        said["reasons"] += (Reason(BELOW_PUBLISHED, lists, "below the published minimum"),)
+    if heading.unit == "game":
+        said["titles_that_count"] = declared.title_codes
+    return cast(Scheme, type(base.__name__, (base,), said)())
+
+
+def scheme_from(path: Path) -> Scheme:
+    """The scheme of a file: the same object as long as the file says the same."""
+    return _made(*text_of(path))
+
+
+@lru_cache(maxsize=64)
+def _made(text: str, path: Path) -> Scheme:
+    return scheme_of(declaration(text, path))

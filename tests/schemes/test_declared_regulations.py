@@ -1,0 +1,92 @@
+"""How far a regulation without code goes: three real ones, declared in tests/schemes/declared, against their code.
+
+Both are asked about the same made-up federation: the events of the second ledger name the declared regulation.
+"""
+
+from collections.abc import Iterator
+from datetime import date
+from io import BytesIO, StringIO
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from ledger import open_log
+from ledger.events import AnyEvent
+from replay.office import Office
+from replay.simulation import Federation, simulate
+from schemes import folders
+from schemes.kernels.rules import Reform, reform_from_words
+
+FILES = Path(__file__).parent / "declared"
+DAYS = [date(2025, 1, 1), date(2025, 10, 1), date(2026, 1, 1), date(2026, 3, 14), date(2026, 10, 1)]
+
+# What fide-standard-declared.toml leaves out, as it says at its head.
+LEFT_OUT = reform_from_words([
+    "time.minutes=0", "time.middle_minutes=0", "time.top_minutes=0", "time.first_control=0", "time.hours_a_day=24",
+    "lists.long_days=1000", "lists.latest=100", "lists.closing_official=3", "registration.strong_days=3",
+    "match_percent=100",
+])  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def offices(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Office, Office]]:
+    """The federation as it is, and with every regulation replaced by the declared one."""
+    events = BytesIO()
+    simulate(Federation(players=250, games=5_000, years=2, seed=5, scheme="all"), events, StringIO())
+    text = events.getvalue().decode()
+    replaced = text
+    for name in ("fide-standard", "cxa-rapid", "malaysia"):
+        assert f'"{name}"' in text
+        replaced = replaced.replace(f'"{name}"', f'"{name}-declared"')
+    folders.look_in(FILES)
+    opened = _office(text), _office(replaced)
+    yield opened
+    for each in opened:
+        each.close()
+    folders.let_go(FILES)
+
+
+def _office(lines: str) -> Office:
+    log, decoder = open_log(":memory:"), msgspec.json.Decoder(AnyEvent)
+    log.append([decoder.decode(line) for line in lines.splitlines()])
+    return Office(":memory:", log=log)
+
+
+def told(office: Office, name: str, day: date, reform: Reform | None = None) -> dict[str, Any]:
+    """Rating, games, K and activity of everybody with a rating, published or not."""
+    made = office.list(name, day, every=True, reform=reform).table.to_pylist()
+    return {row["player"]: [row[word] for word in ("rating", "games", "k", "status")] for row in made if row["rating"]}
+
+
+@pytest.mark.parametrize("day", DAYS)
+@pytest.mark.parametrize("name", ["cxa-rapid", "malaysia"])
+def test_a_declared_regulation_gives_the_lists_of_its_code(offices: Any, name: str, day: date) -> None:
+    """All columns of the published list, byte for byte."""
+    coded, declared = offices[0].list(name, day), offices[1].list(f"{name}-declared", day)
+    assert coded.rows == declared.rows and len(coded.rows) > 5
+
+
+@pytest.mark.parametrize("day", DAYS)
+def test_what_fide_says_goes_as_far_as_the_file_says(offices: Any, day: date) -> None:
+    """With what the file leaves out switched off, every rating, count, K and status is the same."""
+    coded = told(offices[0], "fide-standard", day, LEFT_OUT)
+    assert coded == told(offices[1], "fide-standard-declared", day) and len(coded) > 50
+
+
+@pytest.mark.parametrize("reading", ["calculation=game", "decimals=dropped"])
+def test_a_declared_reading_gives_the_lists_of_the_coded_one(offices: Any, reading: str) -> None:
+    """Readings of cxa-rapid that the file declares as what they set."""
+    day, chosen = date(2025, 10, 1), reform_from_words([], [reading])
+    coded = told(offices[0], "cxa-rapid", day, chosen)
+    assert coded == told(offices[1], "cxa-rapid-declared", day, chosen)
+    assert coded != told(offices[0], "cxa-rapid", day)
+
+
+def test_a_reform_of_a_declared_regulation_is_that_of_the_code(offices: Any) -> None:
+    """K of the lowest band of malaysia, in the code k.low, in the file the case k.low."""
+    day = date(2026, 3, 14)
+    coded = told(offices[0], "malaysia", day, reform_from_words(["k.low=70"]))
+    declared = told(offices[1], "malaysia-declared", day, reform_from_words(["k.low.k=70"]))
+    assert coded == declared != told(offices[1], "malaysia-declared", day)
