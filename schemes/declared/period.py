@@ -101,7 +101,7 @@ def rating_from_elsewhere(p: Any, elsewhere: int) -> int:
 
 @loop
 def games_carried(p: Any, games: int, is_first: bool, on_record: bool, own_count: int) -> int:
-    """The games of a player whose rating is carried in: those given, else as many as the file says, or those counted."""
+    """The games so far of a player whose rating is carried in: as given, else as the file says, or as counted."""
     if games >= 0:
         return games
     return int(p.carried_games) if is_first and not on_record else own_count
