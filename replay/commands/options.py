@@ -107,7 +107,8 @@ class Viewpoint:
         """The rules of a scheme from this viewpoint."""
         from schemes import scheme as scheme_of
 
-        return scheme_of(scheme).rules(self.reform_of(scheme, swept=swept), self.version)
+        with ledger_schemes():
+            return scheme_of(scheme).rules(self.reform_of(scheme, swept=swept), self.version)
 
     @property
     def changes_rules(self) -> bool:

@@ -28,8 +28,8 @@ def contradictions(declared: Declaration) -> Iterator[Mistake]:
                 yield structs.replace(each, wrong=f"version {version.name}: {each.wrong}") if later else each
     if declared.heading.decimals and declared.heading.unit == "period":
         yield Mistake(("decimals",), "unit period rates in whole points", "leave decimals out")
-    for name, each in declared.heading.readings.items():
-        if not each.choices:
+    for name, reading in declared.heading.readings.items():
+        if not reading.choices:
             yield Mistake(("readings", name), f"reading {name} has no choice", "name the one in force first")
 
 
@@ -135,8 +135,8 @@ def _titles(case: Case) -> frozenset[str]:
 def _reached(cases: Sequence[Case]) -> Iterator[Mistake]:
     """A player for whom no case holds, and cases before which others take everybody."""
     ranges = [_ranges(case) for case in cases]
-    edges = {what: {0, *(edge for each in ranges if what in each for edge in each[what])} for what in _SPOKEN_OF}
-    edges = {what: sorted(edge for edge in found if edge < NO_LIMIT) for what, found in edges.items()}
+    named = {what: {0, *(edge for each in ranges if what in each for edge in each[what])} for what in _SPOKEN_OF}
+    edges = {what: sorted(edge for edge in found if edge < NO_LIMIT) for what, found in named.items()}
     edges["age"] = [-1, *edges["age"]]  # unknown
     titles = [frozenset[str](), *dict.fromkeys(frozenset({title}) for case in cases for title in _titles(case))]
     reached, gap = set(), None

@@ -58,7 +58,7 @@ class OpenQuestion(Table, frozen=True):
     choices: dict[str, Choice]
 
 
-class Heading(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename={"since": "from"}):
+class FileHeading(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename={"since": "from"}):
     """What a file says of itself, beside its rules."""
 
     title: str
@@ -75,7 +75,7 @@ class Declaration(Struct, frozen=True):
     """A regulation without code."""
 
     path: Path
-    heading: Heading
+    heading: FileHeading
     versions: tuple[Version, ...]
 
     @property
@@ -146,11 +146,11 @@ class _Reader:
         self.mistakes: list[Mistake] = []
 
     def declared(self, path: Path, data: dict[str, Any]) -> Declaration | None:
-        own = {key: value for key, value in data.items() if key in _names(Heading)}
-        heading = self.struct(Heading, own, ())
+        own = {key: value for key, value in data.items() if key in _names(FileHeading)}
+        heading = self.struct(FileHeading, own, ())
         kind = UNITS.get(str(data.get("unit")))
         if kind is None:
-            known = {*_names(Heading), *(word for rules in UNITS.values() for word in rules.__struct_fields__)}
+            known = {*_names(FileHeading), *(word for rules in UNITS.values() for word in rules.__struct_fields__)}
             for word in data.keys() - known:
                 self.mistakes.append(Mistake((word,), f"unknown word {word!r}", nearest(word, dict.fromkeys(known))))
             return None
@@ -163,11 +163,11 @@ class _Reader:
         self._check_readings(heading, rules)
         return Declaration(path, heading, self._versions(heading, rules))
 
-    def _versions(self, heading: Heading, rules: Struct) -> tuple[Version, ...]:
+    def _versions(self, heading: FileHeading, rules: Struct) -> tuple[Version, ...]:
         """The first version, and each later one as an amendment of the one before."""
         versions = [Version(heading.version, heading.since, rules)]
         for number, each in enumerate(heading.amendments):
-            path = ("amendments", str(number))
+            path: tuple[str, ...] = ("amendments", str(number))
             if each.since <= versions[-1].since:
                 wrong = f"version {each.version} of {each.since} does not come after {versions[-1].since}"
                 self.mistakes.append(Mistake((*path, "from"), wrong, "write versions in the order of their dates"))
@@ -187,7 +187,7 @@ class _Reader:
                 self.mistakes.append(Mistake((*path, "set", *name.split(".")), error.wrong, error.remedy))
         return rules
 
-    def _check_readings(self, heading: Heading, rules: Struct) -> None:
+    def _check_readings(self, heading: FileHeading, rules: Struct) -> None:
         for name, each in heading.readings.items():
             for number, (choice, told) in enumerate(each.choices.items()):
                 path = ("readings", name, "choices", choice)
@@ -254,7 +254,7 @@ class _Reader:
     def _unknown(self, kind: type[Struct], word: str, path: tuple[str, ...]) -> None:
         units = [unit for unit, rules in UNITS.items() if not path and word in rules.__struct_fields__]
         wrong = f"unknown word {_joined((*path, word))!r}"
-        remedy = nearest(word, dict.fromkeys([*_names(kind), *(() if path else _names(Heading))]))
+        remedy = nearest(word, dict.fromkeys([*_names(kind), *(() if path else _names(FileHeading))]))
         if units:
             wrong, remedy = f"unit {_unit_of(kind)} has no [{word}]", f"units that have it: {', '.join(units)}"
         self.mistakes.append(Mistake((*path, word), wrong, remedy))

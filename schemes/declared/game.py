@@ -33,7 +33,7 @@ def in_last_rounds(p: Any, round_number: int, rounds: int, main_stage: bool) -> 
 @article("last_rounds")
 def k_in_round(p: Any, k: int, peak: int, last_rounds: bool) -> int:
     """K {k} and {p.last_addition} more in the last rounds."""
-    return k + p.last_addition if last_rounds else k  # type: ignore[no-any-return]
+    return k + p.last_addition if last_rounds else k
 
 
 @article("k_of_game")

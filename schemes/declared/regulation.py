@@ -25,7 +25,7 @@ from schemes.kernels.rules import ALWAYS, Reform, Rules, Version, dotted
 from schemes.kernels.scheme import Assignment, Given, Reason
 
 
-class Declared(Regulation):
+class DeclaredRegulation(Regulation):
     """A regulation without code: its numbers stand in a file, its articles are those of its unit."""
 
     declaration: ClassVar[Declaration]

@@ -19,7 +19,7 @@ from schemes.declared.cells import (
     rule_number,
 )
 from schemes.declared.file import Declaration, declaration, text_of
-from schemes.declared.regulation import Declared, calendar_of, reasons_by, words_of
+from schemes.declared.regulation import DeclaredRegulation, calendar_of, reasons_by, words_of
 from schemes.fide_standard.tables import DIFFERENCES
 from schemes.kernels.articles import Step
 from schemes.kernels.by_game import GameScheme
@@ -38,7 +38,7 @@ from schemes.kernels.rules import Rules
 from schemes.kernels.scheme import Assignment, Given, Question, Reason, Scheme
 
 
-class DeclaredPeriod(Declared, PeriodScheme):
+class DeclaredPeriod(DeclaredRegulation, PeriodScheme):
     """Unit `period`."""
 
     article_modules = (articles, period)
@@ -92,7 +92,7 @@ class DeclaredPeriod(Declared, PeriodScheme):
         return papers
 
 
-class DeclaredTournament(Declared, TournamentScheme):
+class DeclaredTournament(DeclaredRegulation, TournamentScheme):
     """Unit `tournament`."""
 
     article_modules = (articles, tournament)
@@ -151,7 +151,7 @@ class DeclaredTournament(Declared, TournamentScheme):
         return bool(home) and federation != "" and federation not in home
 
 
-class DeclaredGame(Declared, GameScheme):
+class DeclaredGame(DeclaredRegulation, GameScheme):
     """Unit `game`."""
 
     article_modules = (articles, game)
@@ -194,7 +194,7 @@ class DeclaredGame(Declared, GameScheme):
         """Which tournaments give a bonus by place, under the version that holds for them."""
         national = np.asarray(given.inputs.tournaments.national) > 0
         every = [each.parameters.bonus.events == "all" for each in given.rules.versions]
-        return national | np.array([*every, False])[given.assignment.version]  # −1, no version, is the last
+        return np.asarray(national | np.array([*every, False])[given.assignment.version])  # −1, no version: the last
 
     def presences(self, given: Given) -> Records:
         """Who took part in the events that save from a deduction."""

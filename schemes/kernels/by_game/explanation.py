@@ -113,9 +113,8 @@ class _Explanation(Explanation):
 
     def matters(self, step: Step) -> bool:
         """Whether a step is worth a line: not one that says no, or leaves K or a rating as it was."""
-        kept = {k_in_round: "k", kept_rating: "rating"}
-        same = any(step.is_of(function) and step.answer == step.values[name] for function, name in kept.items())
-        return super().matters(step) and not same
+        was = "k" if step.is_of(k_in_round) else "rating" if step.is_of(kept_rating) else ""
+        return super().matters(step) and not (was and step.answer == step.values[was])
 
     def _is_counted(self, game: Any) -> bool:
         p = self.plain[self.events.tournaments[game.tournament].version]

@@ -1,0 +1,247 @@
+"""A regulation without code and every command: it begins as a file, is checked whole, and is rated by at once."""
+
+import json
+from typing import Any
+
+import pytest
+
+from schemes.declared import scheme_from
+from schemes.kernels.parameters import parameters
+
+CLUB = """title = "Club"
+unit = "game"
+from = 2024-01-01
+
+[expected]
+article = "2"
+kind = "linear"
+width = 400
+
+[k.new]
+article = "3.1"
+k = 40
+games_below = 2
+
+[k.normal]
+article = "3.2"
+k = 20
+
+[first]
+article = "5"
+rating = 1200
+
+[readings.rounding]
+article = "4"
+question = "How is a half rounded?"
+choices.away.says = "Away from zero."
+choices.up = { says = "Up.", set = { "rounding.rule" = "up" } }
+
+[[amendments]]
+version = "2026"
+from = 2026-01-01
+set.k.normal.k = 10
+"""
+
+
+def events() -> list[dict[str, Any]]:
+    """anna beats boris three times in 2025 and once in 2026."""
+    person = {"type": "PlayerRegistered", "sex": "F", "federation": "FRA", "date": "2020-01-01"}
+    told: list[dict[str, Any]] = [person | {"player": name, "name": name} for name in ("anna", "boris")]
+    for name, day, rounds in (("spring", "2025-03-01", 3), ("winter", "2026-02-01", 1)):
+        of = {"tournament": name, "date": day}
+        papers = {"name": name, "rounds": 3, "start": day, "end": day, "rated": ["club"]}
+        told.append({"type": "TournamentRegistered"} | of | papers)
+        for number in range(1, rounds + 1):
+            sides = {"round": number, "board": 1, "first": "anna", "second": "boris", "result": "1-0"}
+            told.append({"type": "GameRecorded"} | of | sides)
+    return told
+
+
+@pytest.fixture
+def office(shell: Any) -> Any:
+    """The commands over a ledger that declares `club`."""
+    folder = shell.folder / "ledger" / "schemes"
+    folder.mkdir()
+    (folder / "club.toml").write_text(CLUB)
+    said = shell.tell(*events())
+    assert "no rules go by the name" not in said
+    return shell
+
+
+def ratings(office: Any, day: str, *more: str) -> dict[str, str]:
+    rows = office.rows("list", "club", day, "--format", "csv", *more)
+    return {row["player"]: row["rating"] for row in rows}
+
+
+def test_lists_are_those_of_the_file(office: Any) -> None:
+    """½ + d/800 to hundredths: d = 0, 40, 76, 92 give 0.50, 0.55, 0.60, 0.62; K is 40, 40, 20, and 10 in 2026."""
+    assert ratings(office, "2025-12-31") == {"anna": "1246", "boris": "1154"}  # 20 + 18 + 8
+    assert ratings(office, "2026-02-01") == {"anna": "1250", "boris": "1150"}  # 3.8
+
+
+def test_a_changed_file_changes_lists_at_once(office: Any) -> None:
+    """Numbers, the decimals, the name of a list's title: nothing that was computed before is used."""
+    file = office.folder / "ledger" / "schemes" / "club.toml"
+    assert ratings(office, "2025-12-31")["anna"] == "1246"
+    file.write_text(CLUB.replace("k = 40", "k = 60"))
+    assert ratings(office, "2025-12-31")["anna"] == "1262"  # 60 × 0.50, 60 × 0.42 (d = 60), 20 × 0.36 (d = 110)
+    file.write_text(CLUB.replace('unit = "game"', 'unit = "game"\ndecimals = 1'))
+    assert ratings(office, "2025-12-31") == {"anna": "1246.0", "boris": "1154.0"}
+    file.unlink()
+    code, _, said = office("list", "club", "2025-12-31")
+    assert code == 2 and "unknown scheme 'club'" in said
+
+
+def test_an_explanation_cites_the_articles_of_the_file(office: Any) -> None:
+    code, out, _ = office("explain", "club", "anna", "2025-12-31")
+    lines = [line.strip("├─└│ ") for line in out.splitlines()]
+    assert code == 0 and lines[0].endswith("1246")
+    assert "K in case new (3.1)  40  [3.1, 3.2]" in lines and "K in case normal (3.2)  20  [3.1, 3.2]" in lines
+    assert "Expected score at a difference of 40  0.55  [2]" in lines
+    assert "First rating, by the highest title held  1200  [5]" in lines
+
+
+def test_parameters_readings_and_reforms(office: Any) -> None:
+    """Each number with its article and version; --set and --reading, which is what its choice sets."""
+    rows = office.rows("schemes", "club", "--format", "csv")
+    found = {(row["version"], row["parameter"]): (row["value"], row["article"]) for row in rows}
+    assert found["base", "k.normal.k"] == ("20", "3.2") and found["2026", "k.normal.k"] == ("10", "3.2")
+    told = office.rows("readings", "club", "--format", "csv")
+    assert [(row["reading"], row["choice"], row["in_force"]) for row in told] == [
+        ("rounding", "away", "in force"), ("rounding", "up", ""),
+    ]  # fmt: skip
+    changed = ratings(office, "2026-02-01", "--set", "k.new.k=20")
+    assert changed["anna"] == "1232"  # 10, 20 × 0.47 (d = 20), 20 × 0.45 (d = 38), 10 × 0.43 (d = 56)
+    assert ratings(office, "2026-02-01", "--reading", "rounding=up") == {"anna": "1250", "boris": "1151"}  # −3.8 → −3
+    code, _, said = office("list", "club", "--set", "floor.rating=1300")
+    assert code == 2 and "floor.rating 1300 is above the first rating" in said
+
+
+def test_appeals_what_ifs_and_sql(office: Any) -> None:
+    """A game that boris won after all; twice the K; the list as a view."""
+    correction = {
+        "type": "GameCorrected", "tournament": "winter", "date": "2026-03-01", "round": 1, "board": 1,
+        "result": "0-1", "reason": "score sheet",
+    }  # fmt: skip
+    file = office.folder / "appeal.jsonl"
+    file.write_text(json.dumps(correction) + "\n")
+    rows = office.rows("appeal", str(file), "--date", "2026-03-31", "--format", "csv")
+    assert {row["player"]: row["after"] for row in rows} == {"anna": "1240", "boris": "1160"}  # 10 × 0.62
+    rows = office.rows("whatif", "club", "2025-12-31", "--set", "k.new.k=80", "--format", "csv")
+    assert {row["player"]: row["before"] for row in rows} == {"anna": "1246", "boris": "1154"}
+    rows = office.rows("sql", "select player, rating from lists where scheme = 'club'", "--format", "csv")
+    assert {row["player"]: float(row["rating"]) for row in rows} == {"anna": 1246, "boris": 1154}
+
+
+def test_a_published_list_is_verified_by_the_file_it_was_made_with(office: Any) -> None:
+    code, _, said = office("publish", "club", "2025-12-31")
+    assert code == 0, said
+    assert office("verify")[0] == 0
+    file = office.folder / "ledger" / "schemes" / "club.toml"
+    file.write_text(CLUB.replace("k = 40", "k = 60"))
+    code, out, said = office("verify")
+    assert code == 1 and "club" in out + said
+
+
+# Beginning and checking a file
+
+
+@pytest.mark.parametrize("unit", ["period", "tournament", "game"])
+def test_a_start_names_every_word_of_its_unit_and_holds(shell: Any, unit: str) -> None:
+    file = shell.folder / "mine.toml"
+    assert shell("schemes", "new", str(file), "--unit", unit)[0] == 0
+    code, out, _ = shell("schemes", "check", str(file))
+    assert code == 0 and "nothing contradicts itself" in out
+    text, missing = file.read_text(), set()
+    for parameter in parameters(scheme_from(file).versions[0].parameters):
+        if parameter.name.rpartition(".")[2] not in text:
+            missing.add(parameter.name)
+    assert not missing
+    code, _, said = shell("schemes", "new", str(file))
+    assert code == 2 and "there is such a file already" in said
+
+
+WRONG = """titel = "Club"
+title = "Club"
+unit = "period"
+from = 2024-01-01
+
+[lists]
+days = ["01-01", "04-31"]
+
+[expected]
+kind = "logistik"
+
+[k.low]
+k = 40
+rating_below = 1500
+
+[k.middle]
+k = 20
+rating_from = 1400
+rating_below = 2000
+
+[k.top]
+k = 10
+rating_from = 2100
+
+[k.never]
+k = 5
+rating_from = 2200
+
+[bonus]
+points = 3
+
+[first]
+kind = "fixed"
+rating = 1200
+
+[floor]
+rating = 1300
+belw = "stays"
+"""
+
+
+def test_a_check_says_everything_at_once_with_its_line(shell: Any) -> None:
+    """Misspelt words with the nearest, tables of other units, bands with a gap or an overlap, days that never come."""
+    file = shell.folder / "club.toml"
+    file.write_text(WRONG)
+    code, _, said = shell("schemes", "check", str(file))
+    told = [line.removeprefix("rating-ledger: ").rpartition("club.toml:")[2] for line in said.splitlines()]
+    assert code == 2 and [line for line in told if not line.startswith("    ")] == [
+        "1: unknown word 'titel'",
+        "7: lists.days: 04-31 is not a day of every year",
+        "10: expected.kind cannot be 'logistik': invalid enum value 'logistik'",
+        "12: K leaves a gap: no case holds for a player with rating 2000",
+        "16: k.low and k.middle overlap: a rating of 1400 is in both",
+        "25: k.never never holds: the cases before it take everybody it speaks of",
+        "29: unit period has no [bonus]",
+        "38: unknown word 'floor.belw'",
+    ]
+    assert "did you mean 'logistic'?" in said and "did you mean 'below'?" in said
+    file.write_text(WRONG.replace('belw = "stays"', ""))
+    assert "floor.rating 1300 is above the first rating 1200" in shell("schemes", "check", str(file))[2]
+
+
+def test_a_broken_file_harms_no_other_regulation(office: Any) -> None:
+    """It is refused by its name, with its lines; the others are listed as before."""
+    file = office.folder / "ledger" / "schemes" / "broken.toml"
+    file.write_text(WRONG)
+    code, _, said = office("list", "broken")
+    assert code == 2 and "broken.toml:1: unknown word 'titel'" in said
+    assert ratings(office, "2025-12-31")["anna"] == "1246"
+
+
+def test_a_file_may_not_take_the_name_of_an_installed_regulation(office: Any) -> None:
+    (office.folder / "ledger" / "schemes" / "malaysia.toml").write_text(CLUB)
+    code, _, said = office("list", "malaysia")
+    assert code == 2 and "there is already a regulation 'malaysia'" in said
+
+
+def test_a_package_can_bring_a_file(shell: Any, installed: Any) -> None:
+    """Its module names the file, its entry point the module."""
+    (shell.folder / "club.toml").write_text(CLUB)
+    source = "from pathlib import Path\n\nfrom schemes.declared import scheme_from\n\n"
+    installed("club", source + 'scheme = scheme_from(Path(__file__).with_name("club.toml"))\n')
+    shell.tell(*events())
+    assert ratings(shell, "2025-12-31")["anna"] == "1246"
