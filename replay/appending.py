@@ -28,7 +28,7 @@ def append_with_remarks(
 ) -> Judged:  # fmt: skip
     """Append items, or only judge them, and gather all remarks; a file that is refused raises Refused."""
     done = log.append(items, dry_run=dry_run, by=by, advance=advance, note=NAMING | RANKED if large else EVERY)
-    names = SchemeNames()
+    names = SchemeNames(place)
     names.look_at(done.noted)
     said = [*done.warnings, *names.warnings()]
     if done.appended and not dry_run:

@@ -25,7 +25,7 @@ NAMING = frozenset(
 class SchemeNames:
     """The names of schemes that came up in imports and are not known."""
 
-    def __init__(self, place: str) -> None:
+    def __init__(self, place: str | Path) -> None:
         """`place` is the ledger, which can declare regulations of its own. No regulation is loaded for it."""
         announced = (point.name for point in entry_points(group="rating_ledger.schemes"))
         folders = (Path(place) / "schemes", Path(os.environ.get("RATING_LEDGER_SCHEMES") or place))

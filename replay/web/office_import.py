@@ -16,7 +16,6 @@ from replay.commands.imports import FileOptions, refuse_unused
 from replay.language import tr, tr_n
 from replay.office import Office, Progress
 from replay.paper import Section, Table
-from replay.unknown_schemes import SchemeNames
 from replay.web.asked import Asked, day_of
 from replay.web.desk import Desk
 from replay.web.office_pages import SHOWN, appended_page, remarks_section
@@ -118,7 +117,9 @@ def _options(sent: Sent) -> Any:
     given: dict[str, Any] = {name: sent.get(name) or None for name in _TEXTS}
     given |= {name: day_of(text) if (text := sent.get(name)) else None for name in _DAYS}
     rated = tuple(part.strip() for part in sent.get("rated").split(",") if part.strip())
-    return replace(FileOptions(**given, rated=rated).for_reading(SchemeNames().known), ref=sent.get("ref") or None)
+    return replace(
+        FileOptions(**given, rated=rated).for_reading(frozenset(scheme_names())), ref=sent.get("ref") or None
+    )
 
 
 # Judging and appending

@@ -1,5 +1,6 @@
 """A regulation without code, read from its file: every mistake of it at once, each with its line."""
 
+import hashlib
 import re
 import tomllib
 import types
@@ -77,6 +78,7 @@ class Declaration(Struct, frozen=True):
     path: Path
     heading: FileHeading
     versions: tuple[Version, ...]
+    digest: str = ""  # of the text
 
     @property
     def name(self) -> str:
@@ -136,7 +138,7 @@ def declaration(text: str, path: Path) -> Declaration:
     more = [] if found is None else [each for each in contradictions(found) if each.path[:1] not in wrong]
     if found is None or reader.mistakes or more:
         raise refusal(path, text, [*reader.mistakes, *more])
-    return found
+    return msgspec.structs.replace(found, digest=hashlib.sha256(text.encode()).hexdigest())
 
 
 class _Reader:

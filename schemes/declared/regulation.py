@@ -1,5 +1,6 @@
 """A declared regulation as a scheme: what those of all units share."""
 
+import hashlib
 import types
 from collections.abc import Mapping
 from datetime import date
@@ -23,6 +24,7 @@ from schemes.kernels.readings import choose
 from schemes.kernels.regulation import Regulation
 from schemes.kernels.rules import ALWAYS, Reform, Rules, Version, dotted
 from schemes.kernels.scheme import Assignment, Given, Reason
+from schemes.kernels.sources import digest_of
 
 
 class DeclaredRegulation(Regulation):
@@ -33,9 +35,18 @@ class DeclaredRegulation(Regulation):
     @cached_property
     def articles(self) -> Articles:
         """The articles of the unit, with the numbers that the file gives them; compiled once for all files."""
+        return Articles(f"declared-{self.declaration.heading.unit}", self.article_functions(), digest_of(self.modules))
+
+    def article_functions(self) -> dict[str, types.FunctionType]:
+        """The articles by name, each with its number in the file."""
         functions = articles_in(*self.article_modules)
-        numbered = {name: _numbered(function, self.declaration) for name, function in functions.items()}
-        return Articles(f"declared-{self.declaration.heading.unit}", numbered)
+        return {name: _numbered(function, self.declaration) for name, function in functions.items()}
+
+    @cached_property
+    def digest(self) -> str:
+        """A digest of the file as it was read, and of the code that reads it."""
+        content = f"{digest_of(self.modules)} {self.declaration.digest}"
+        return f"sha256:{hashlib.sha256(content.encode()).hexdigest()}"
 
     def rules(
         self, reform: Reform | None = None, version: str | None = None, readings: Mapping[str, str] | None = None

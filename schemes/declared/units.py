@@ -235,7 +235,7 @@ def scheme_of(declared: Declaration) -> Scheme:
         "versions": declared.versions,
         "readings": declared.readings,
         "declaration": declared,
-        "files": (declared.path,),
+        "package": declared.path.name,
         "reasons": reasons_by(declared, base.reasons, base.reason_tables),
         "words": words_of(declared),
     }

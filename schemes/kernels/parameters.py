@@ -39,7 +39,7 @@ def parameters(struct: Struct, prefix: str = "") -> Iterator[Parameter]:
         elif is_named(value):
             for each in value:
                 yield from parameters(each, f"{prefix}{field}.{each.name}.")
-        elif field not in ("article", "name"):
+        elif field not in ("article", "name") and (value != () or meta.description):  # not of structs that are absent
             yield Parameter(f"{prefix}{field}", meta.title or article, meta.description or "", value)
 
 

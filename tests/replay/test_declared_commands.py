@@ -1,11 +1,15 @@
 """A regulation without code and every command: it begins as a file, is checked whole, and is rated by at once."""
 
 import json
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from schemes.declared import scheme_from
+from schemes.declared.parameters import UNITS
+from schemes.declared.start import start_of
 from schemes.kernels.parameters import parameters
 
 CLUB = """title = "Club"
@@ -130,7 +134,7 @@ def test_appeals_what_ifs_and_sql(office: Any) -> None:
     rows = office.rows("whatif", "club", "2025-12-31", "--set", "k.new.k=80", "--format", "csv")
     assert {row["player"]: row["before"] for row in rows} == {"anna": "1246", "boris": "1154"}
     rows = office.rows("sql", "select player, rating from lists where scheme = 'club'", "--format", "csv")
-    assert {row["player"]: float(row["rating"]) for row in rows} == {"anna": 1246, "boris": 1154}
+    assert {row["player"]: float(row["rating"]) for row in rows} == {"anna": 1250, "boris": 1150}  # the newest list
 
 
 def test_a_published_list_is_verified_by_the_file_it_was_made_with(office: Any) -> None:
@@ -245,3 +249,22 @@ def test_a_package_can_bring_a_file(shell: Any, installed: Any) -> None:
     installed("club", source + 'scheme = scheme_from(Path(__file__).with_name("club.toml"))\n')
     shell.tell(*events())
     assert ratings(shell, "2025-12-31")["anna"] == "1246"
+
+
+# The page about them
+
+
+def test_the_page_tells_every_word_and_its_example_holds(shell: Any) -> None:
+    """docs/declared.md: the whole file can be listed; each word of each unit has a row that says what the file says."""
+    page = (Path(__file__).parents[2] / "docs" / "declared.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"```toml\n(.*?)```", page, flags=re.DOTALL)
+    folder = shell.folder / "ledger" / "schemes"
+    folder.mkdir()
+    (folder / "club.toml").write_text(example)
+    shell.tell(*events())
+    assert ratings(shell, "2025-04-01") == {"anna": "1260", "boris": "1140"}  # three wins: K 40 × 3 × ½
+    for unit in UNITS:
+        (folder / f"{unit}.toml").write_text(start_of(unit))
+        for each in parameters(scheme_from(folder / f"{unit}.toml").versions[0].parameters):
+            said = re.compile(rf"^\| `{each.name.rpartition('.')[2]}` \|.*{re.escape(each.says)}", flags=re.MULTILINE)
+            assert said.search(page), f"{unit}: {each.name}"
