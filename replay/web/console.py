@@ -24,25 +24,27 @@ _running = BoundedSemaphore(AT_ONCE)
 def sql_page(office: Office, asked: Asked) -> Page | Data:
     """A query and its answer."""
     text = asked.get("q")
-    columns, rows = _answer(office, asked, text) if text else ([], [])
+    columns, rows, number = _answer(office, asked, text) if text else ([], [], 0)
     if asked.form:
-        if len(rows) > MOST_ROWS:
-            raise LedgerError(f"the answer has {len(rows)} rows", remedy=f"add LIMIT {MOST_ROWS}, or use the command")
+        if number > MOST_ROWS:
+            raise LedgerError(f"the answer has {number} rows", remedy=f"add LIMIT {MOST_ROWS}, or use the command")
         return rows_data(asked.form, columns, rows)
     return Page(
         title="SQL",
         lead=tr("One SELECT, read-only, over the views below; at most {seconds} seconds.", seconds=SECONDS),
         forms=[Form(asked.path, [Field("q", tr("Query"), text or EXAMPLE, lines=5)], tr("Run"), asked.hidden("q"))],
-        sections=[*_answered(columns, rows), _views()],
+        sections=[*_answered(columns, rows, number), _views()],
         data=("csv", "json") if columns else (),
     )
 
 
-def _answer(office: Office, asked: Asked, text: str) -> tuple[list[str], list[tuple[Any, ...]]]:
+def _answer(office: Office, asked: Asked, text: str) -> tuple[list[str], list[tuple[Any, ...]], int]:
+    """Columns, the rows that are wanted, and how many there are; those beyond the limit are never made."""
     with _turn():
         table = office.sql(text, known=asked.view.known, seconds=SECONDS)
-    columns = table.column_names
-    return columns, list(zip(*(table[name].to_pylist() for name in columns), strict=True)) if columns else []
+    columns, wanted = table.column_names, table.slice(0, MOST_ROWS if asked.form else SHOWN)
+    rows = list(zip(*(wanted[name].to_pylist() for name in columns), strict=True)) if columns else []
+    return columns, rows, table.num_rows
 
 
 @contextmanager
@@ -56,12 +58,12 @@ def _turn() -> Iterator[None]:
         _running.release()
 
 
-def _answered(columns: list[str], rows: list[tuple[Any, ...]]) -> list[Section]:
+def _answered(columns: list[str], rows: list[tuple[Any, ...]], number: int) -> list[Section]:
     if not columns:
         return []
-    more = tr("the first {shown} of {all:,} rows; csv and json have all", shown=SHOWN, all=len(rows))
-    title = tr_n("{number:,} row", "{number:,} rows", len(rows))
-    return [Table(title, columns, rows[:SHOWN], more if len(rows) > SHOWN else "")]
+    more = tr("the first {shown} of {all:,} rows; csv and json have all", shown=SHOWN, all=number)
+    title = tr_n("{number:,} row", "{number:,} rows", number)
+    return [Table(title, columns, rows, more if number > SHOWN else "")]
 
 
 def _views() -> Table:

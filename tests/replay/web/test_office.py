@@ -9,6 +9,7 @@ import pytest
 
 from ledger import open_log
 from ledger.events import PlayerRegistered
+from ledger.formats import open_file
 from tests.replay.web.conftest import Answer, Client
 
 CHAN, PAULA = "Chan Tai Man", "Paula"
@@ -313,7 +314,7 @@ def test_pages_are_read_while_a_file_is_imported(chan: Client, monkeypatch: pyte
     import replay.web.office_import as module
 
     shown = previewed(chan, "players.csv", PLAYERS)
-    arrived, go_on, real = Event(), Event(), module.open_file
+    arrived, go_on = Event(), Event()
 
     def slow(*given: Any, **how: Any) -> Any:
         def items(read: Any) -> Any:
@@ -322,7 +323,7 @@ def test_pages_are_read_while_a_file_is_imported(chan: Client, monkeypatch: pyte
                 arrived.set()
                 assert go_on.wait(60)
 
-        read = real(*given, **how)
+        read = open_file(*given, **how)
         return type(read)(read.name, items(read))
 
     monkeypatch.setattr(module, "open_file", slow)
