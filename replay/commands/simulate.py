@@ -10,7 +10,7 @@ from typing import Annotated, BinaryIO, TextIO
 from cyclopts import Parameter
 
 from replay import simulation
-from replay.commands.options import only_with
+from replay.commands.options import ledger_schemes, only_with
 from replay.output import Format, Output, whole_file
 from replay.simulation import Federation, check
 from replay.terminal import progress
@@ -36,8 +36,9 @@ def simulate(
     """
     if out is None:
         only_with("-o FILE: a summary is shown where the events are not", {"--format": form})
-    check(federation)
     with ExitStack() as files:
+        files.enter_context(ledger_schemes())
+        check(federation)
         events = sys.stdout.buffer if out is None else files.enter_context(whole_file(out))
         strengths = None if truth is None else files.enter_context(_as_text(files.enter_context(whole_file(truth))))
         advance = files.enter_context(progress("simulating games", federation.games))

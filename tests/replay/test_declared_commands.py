@@ -137,6 +137,14 @@ def test_appeals_what_ifs_and_sql(office: Any) -> None:
     assert {row["player"]: float(row["rating"]) for row in rows} == {"anna": 1250, "boris": 1150}  # the newest list
 
 
+def test_a_federation_is_made_up_for_it(office: Any) -> None:
+    """`simulate --scheme` knows what the ledger declares."""
+    file = office.folder / "made-up.jsonl"
+    code, _, said = office("simulate", "--scheme", "club", "--players", "20", "--games", "60", "-o", str(file))
+    assert code == 0, said
+    assert '"rated":["club"]' in file.read_text().replace(" ", "")
+
+
 def test_a_published_list_is_verified_by_the_file_it_was_made_with(office: Any) -> None:
     code, _, said = office("publish", "club", "2025-12-31")
     assert code == 0, said
