@@ -193,7 +193,8 @@ def _endpoint(view: View) -> Callable[[Request], Response]:
                 raise HTTPException(404, f"this page has no {asked.form} form")
             if isinstance(found, Paper):
                 return Response(html("sheet.html", paper=found), headers=PRIVATE, media_type=HTML)
-            return page_response(request, found, office.position(asked.view.known), found.status)
+            position = None if found.only_now else office.position(asked.view.known)
+            return page_response(request, found, position, found.status)
 
     return answer
 

@@ -58,10 +58,21 @@ def _tables(
         nothing = tr("Nothing changes: {why}", why=why_alike(office, *sides))
         return [Remarks("", [nothing])], None
     first = (asked.page - 1) * SIZE
-    shown = Table("", found.answer.columns, found.rows[first : first + SIZE])
+    shown = _without_idle(Table("", found.answer.columns, found.rows[first : first + SIZE]))
     paper = comparison_paper(sides, found.causes if asked.page == 1 else [], shown, office)
     tables = [_linked(each, asked) for each in paper.sections if isinstance(each, Table)]
     return list[Section](tables), pager(asked, asked.page, SIZE, len(found.rows))
+
+
+def _without_idle(table: Table) -> Table:
+    """Without the causes that have no part in any difference of the page; the data have them all."""
+    always = {"player", "before", "after", "change", "cause"}
+    kept = [
+        at
+        for at, name in enumerate(table.columns)
+        if name in always or any(cells[at] not in ("", "0") for cells in table.rows)
+    ]
+    return Table("", [table.columns[at] for at in kept], [[cells[at] for at in kept] for cells in table.rows])
 
 
 def _sides(office: Office, asked: Asked, chosen: Scheme) -> tuple[ListSide, ListSide]:

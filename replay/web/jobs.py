@@ -194,7 +194,7 @@ def shown(job: Job, asked: Asked) -> Page | Data:
     if isinstance(job.result, Page):
         return job.result
     title = tr("Stopped: {title}", title=job.title) if job.state is JobState.STOPPED else job.title
-    return Page(title=title, lead=_how_it_ended(job), problems=job.problems, data=("json",))
+    return Page(title=title, lead=_how_it_ended(job), problems=job.problems, data=("json",), only_now=True)
 
 
 def stop_job(jobs: Jobs, office: Office, asked: Asked) -> Elsewhere:
@@ -212,6 +212,7 @@ def _running(job: Job) -> Page:
         reached=job.reached,
         forms=[stop] if job.stoppable else [],
         data=("json",),
+        only_now=True,
     )
 
 

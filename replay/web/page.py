@@ -112,6 +112,7 @@ class Page(Struct, frozen=True):
     pager: Pager | None = None
     receipt: Sequence[tuple[str, Any]] = ()
     data: Sequence[str] = ()  # the forms in which the same answer can be had as data
+    only_now: bool = False  # about the desk itself, or all that is known: there is no "as known then"
     status: int = 200
 
 

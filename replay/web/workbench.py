@@ -73,6 +73,7 @@ def _start(asked: Asked) -> Page:
         lead=tr("Choose a game and say what it should have been: the desk shows who changes, on which lists, and "
                 "through whom. Nothing is appended."),
         forms=[_search(asked), _file_form()],
+        only_now=True,
     )  # fmt: skip
 
 
@@ -99,7 +100,9 @@ def _candidates(snapshot: Snapshot, asked: Asked, text: str) -> Page:
     near = "; ".join(" ".join(pair) for pair in nearest(snapshot, "tournament", text))
     nothing = [tr("Nothing fits."), *([tr("Written much like it: {names}", names=near)] if near else [])]
     shown: Section = Table(tr("Which tournament?"), ("tournament", "id", "detail"), rows)
-    return Page(title=tr("Appeal"), forms=[_search(asked)], sections=[shown if rows else Remarks("", nothing)])
+    return Page(
+        title=tr("Appeal"), forms=[_search(asked)], sections=[shown if rows else Remarks("", nothing)], only_now=True
+    )
 
 
 def _choose(snapshot: Snapshot, asked: Asked, number: int) -> Page:
@@ -124,6 +127,7 @@ def _choose(snapshot: Snapshot, asked: Asked, number: int) -> Page:
         facts=[(tr("tournament"), Anchor(facts.id, asked.to("tournaments", facts.id)))],
         forms=[_search(asked)],
         sections=tables,
+        only_now=True,
     )
 
 
@@ -153,6 +157,7 @@ def _answer(office: Office, asked: Asked, game: Game | None) -> Page | Data:
         forms=[*([_question(office.snapshot(), asked, game)] if game else []), *([_which(asked)] if answer else [])],
         sections=answer.sections if answer else [],
         data=("csv", "json") if answer else (),
+        only_now=True,
     )
 
 

@@ -188,3 +188,8 @@ def test_an_appeal_that_is_in_the_log_already_changes_nothing(site: Any) -> None
     address = sent(site, text=SAMPLE.read_text().splitlines()[0])
     assert "Every event of it is in the log already: nothing changes." in told(site, address)
     assert "no list changes" in told(site, address.replace("/appeal?", "/appeal/paper?"))
+
+
+def test_an_appeal_offers_no_earlier_knowledge_which_it_would_refuse(site: Any) -> None:
+    for path in ("/appeal", "/appeal?tournament=river", "/appeal?tournament=harbour-2025", f"{GAME}&result=1-0"):
+        assert 'name="known"' not in site.page(path) and 'name="at"' not in site.page(path)

@@ -1,0 +1,95 @@
+"""Stories at the desk in a real browser: the appeals officer and the analyst, from start to end."""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any
+
+import pytest
+
+from tests.replay.web.conftest import PASSWORD
+
+CHAN = "Chan Tai Man"  # who records
+Open = Callable[..., Any]
+
+
+@contextmanager
+def _tab(browser: Any, address: str, wrong: list[str]) -> Iterator[Any]:
+    tab = browser.new_page(base_url=address, viewport={"width": 1200, "height": 800})
+    tab.on("console", lambda message: wrong.append(message.text))
+    tab.on("pageerror", lambda error: wrong.append(str(error)))
+    yield tab
+    tab.close()
+
+
+@pytest.fixture
+def open_tab(browser: Any) -> Iterator[Open]:
+    """Open a tab on a desk; at the end no tab may have complained on its console."""
+    wrong: list[str] = []
+    with ExitStack() as tabs:
+        yield lambda site: tabs.enter_context(_tab(browser, site.address, wrong))
+    assert wrong == []
+
+
+def test_the_appeals_officer(office: Any, open_tab: Open) -> None:
+    """Find the tournament by name, choose the game, see who changes and the path, look at the paper, accept."""
+    head, page = office.desk.log.head, open_tab(office)
+    page.goto("/")
+    page.get_by_role("link", name="Appeal", exact=True).click()
+    page.locator("#field-tournament").press_sequentially("harbour")
+    page.get_by_role("link", name="Harbour Masters 2025").click()
+    page.get_by_role("link", name="Castro, Inés – Okafor, Ngozi").click()
+    page.select_option("#field-result", "1-0")
+    page.fill("#field-reason", "the score sheet was misread")
+    page.fill("#field-ref", "decision 12/2026")
+    page.get_by_role("button", name="Who changes?").click()
+    rows = page.locator("section", has_text="Who changes, and through whom").locator("tbody tr")
+    karim = rows.filter(has_text="Haddad, Karim")
+    assert "opponents" in karim.inner_text()
+    karim.get_by_role("link", name="path").click()
+    path = page.locator("section", has_text="The path to Haddad, Karim").locator("tbody tr").all_inner_texts()
+    assert "own game in harbour-2025, round 4 board 1" in path[0] and "lantern-2025" in path[1]
+    page.get_by_role("link", name="the paper, to be printed and signed").click()
+    assert page.get_by_role("heading", name="Decision on an appeal").is_visible()
+    paper = page.locator("body").inner_text()
+    assert "decision 12/2026" in paper and "the score sheet was misread" in paper
+    assert page.locator("body").evaluate("each => getComputedStyle(each).maxWidth") != "none"  # its style is there
+    page.go_back()
+    page.get_by_role("link", name=re.compile("append it")).click()
+    page.fill("#field-name", CHAN)
+    page.fill("#field-password", PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    assert page.locator("#field-ref").input_value() == "decision 12/2026"
+    page.get_by_role("button", name=re.compile("^Accept")).click()
+    page.get_by_role("heading", name="Appeal accepted").wait_for()
+    assert office.desk.log.head == head + 1
+    event = office.desk.log.event(head + 1)
+    assert (event.by, event.ref, event.reason) == (CHAN, "decision 12/2026", "the score sheet was misread")
+
+
+def test_the_analyst(site: Any, open_tab: Open) -> None:
+    """Change a parameter by its article, see movers and pictures, sweep with progress, put readings side by side."""
+    page = open_tab(site)
+    page.goto("/schemes/fide-standard")
+    page.get_by_role("link", name="the list under other rules").click()
+    page.get_by_text("Parameters by article").click()
+    page.get_by_label("8.3.3: k.normal").fill("30")
+    page.locator("form", has=page.locator("[id='field-set.k.normal']")).get_by_role("button").click()
+    assert "set.k.normal = 30" in page.locator(".banner").inner_text()
+    assert page.get_by_role("heading", name="Largest changes").is_visible()
+    pictures = page.locator(".drawings img")
+    for number in range(4):
+        pictures.nth(number).evaluate("each => each.decode()")
+    assert pictures.evaluate_all("all => all.map(each => each.naturalWidth > 100)") == [True] * 4
+    page.get_by_text("Sweep: try many values").click()
+    page.fill("#field-sweep", "k.new=30..40:2\ncap=300,400")
+    page.get_by_role("button", name="Try them all").click()
+    page.get_by_role("heading", name="Combinations, best log_loss first").wait_for()
+    assert "/sweep?" in page.url and page.locator("tbody tr").count() == 12
+    page.locator(".drawings img").evaluate("each => each.decode()")
+    page.get_by_role("link", name="one change at a time").click()
+    page.get_by_role("link", name="every alternative side by side").click()
+    page.get_by_role("heading", name=re.compile("readings side by side")).wait_for()
+    page.wait_for_url("**/readings*")
+    page.locator("tbody a").first.click()
+    assert "reading." in page.url and "Other rules of fide-standard" in page.locator(".banner").inner_text()
