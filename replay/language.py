@@ -18,7 +18,9 @@ from ledger.errors import LedgerError
 
 LANGUAGES = {"en": "English", "zh-Hans": "简体中文", "zh-Hant": "繁體中文"}
 CATALOGUES = Path(__file__).parent / "locale"
-WORDS = frozenset({"status", "kind", "decided_by", "stage", "state", "what", "measure"})  # columns with our own words
+WORDS = frozenset(
+    {"title", "status", "kind", "decided_by", "stage", "state", "what", "measure"}
+)  # columns with our own words
 _TRADITIONAL = ("zh-hant", "zh-tw", "zh-hk", "zh-mo")
 
 

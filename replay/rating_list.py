@@ -118,7 +118,8 @@ class RatingList:
     @property
     def title(self) -> str:
         """The list in a line: which one, and what was known."""
-        return f"{self.scheme.name}, list of {self.list_date}, {known_text(self.position, rate_as=self.rate_as)}"
+        known = known_text(self.position, rate_as=self.rate_as)
+        return tr("{scheme}, list of {date}, {known}", scheme=self.scheme.name, date=self.list_date, known=known)
 
     def __repr__(self) -> str:
         return f"<{self.title}: {counted(len(self), 'row')}>"

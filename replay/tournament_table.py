@@ -10,6 +10,7 @@ from projections import Snapshot
 from projections.groups import GroupHistory, all_series, groups_of, in_series
 from projections.standings import tournament_of
 from replay.explain import tournament_number
+from replay.language import language, tr
 from replay.shown_names import names_of
 from schemes import standings as rules
 from schemes.kernels.readings import nearest
@@ -52,7 +53,9 @@ def tournament_table(
         notes += missing
     else:
         columns, rows = _rows(table, names_of(snapshot, [row.player for row in table.rows]))
-    state = ("final" if table.final else f"after round {table.after}") + (", teams" if teams else "")
+    ended = "final" if language() == "en" else tr("final table")  # "final" alone is a stage
+    state = ended if table.final else tr("after round {round}", round=table.after)
+    state = tr("{state}, teams", state=state) if teams else state
     return TournamentTable(tournament, number, table.rules, state, columns, rows, notes)
 
 

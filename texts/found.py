@@ -17,6 +17,7 @@ from schemes.kernels.articles import is_article
 from schemes.kernels.inputs import STAGES
 from schemes.kernels.parameters import parameters
 from schemes.kernels.regulation import Regulation
+from schemes.standings.parameters import PARAMETERS
 
 ROOT = Path(__file__).parent.parent
 SOURCES = ("replay", "projections", "schemes")
@@ -85,6 +86,8 @@ def vocabulary() -> Iterator[str]:
     """Words of the events and the regulations."""
     yield from (words(each) for each in EVENT_TYPES)
     yield from STAGES
+    yield from (each.replace("_", " ") for rules in PARAMETERS.values() for each in rules.tie_breaks)
+    yield "decided by"
     yield from ("bye", "half", "leave", "absent", "yes", "no", "active", "inactive", "player", "tournament")
     for chosen in own_regulations():
         yield from regulation(chosen)
@@ -101,6 +104,8 @@ def own_regulations() -> Iterator[Scheme]:
 def regulation(chosen: Scheme) -> Iterator[str]:
     """What a regulation says for people: its readings, parameters and reasons."""
     yield chosen.title
+    yield from (title for title in chosen.titles.values() if not title.isascii())
+    yield chosen.bonus
     yield from sentences(chosen)
     yield from (reason.text for reason in chosen.reasons)
     for reading in chosen.readings:

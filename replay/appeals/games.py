@@ -6,6 +6,7 @@ from functools import cached_property
 import numpy as np
 from msgspec import Struct
 
+from replay.language import tr
 from replay.world import Walk, World
 from schemes.kernels.inputs import STAGES, Column
 from schemes.kernels.order import games_in_order
@@ -124,5 +125,5 @@ def changes(before: GamesByList, after: GamesByList, tournaments: Column) -> dic
 
 def place(key: Key) -> str:
     """Where a game was played, without its tournament."""
-    stage = "" if STAGES[key[1]] == "main" else f"{STAGES[key[1]]} "
-    return f"{stage}round {key[2]} board {key[3]}"
+    told = tr("round {round} board {board}", round=key[2], board=key[3])
+    return told if STAGES[key[1]] == "main" else f"{tr(STAGES[key[1]])} {told}"

@@ -13,6 +13,7 @@ from projections.snapshot import Column
 from replay.appeals.games import place
 from replay.appeals.links import Link, Links, Through
 from replay.appeals.side_by_side import ListLine, SideBySide
+from replay.language import tr, tr_n
 from schemes.kernels.causes import ABSENCE, BONUS, CARRIED, FIRST, FLOOR, GAMES, NAMES, ROUNDING, TITLE
 
 COLUMNS = ("list_date", "player", "before", "after", "change", "cause")
@@ -67,16 +68,15 @@ def summary(
 ) -> Iterator[str]:
     """What is asked, which lists change and from which on, how many players, the biggest changes, the standings."""
     for position, event in entries[:SHOWN]:
-        yield f"if appended: {event_line(position, event)}"
+        yield tr("if appended: {event}", event=event_line(position, event))
     if len(entries) > SHOWN:
-        yield f"… and {len(entries) - SHOWN} more event{'' if len(entries) == SHOWN + 1 else 's'}"
+        yield tr_n("… and {number} more event", "… and {number} more events", len(entries) - SHOWN)
     if not any(each.first_list for each in told):
         names = ", ".join(each.scheme for each in told)
-        yield (
-            f"nothing changes on the lists of {names}"
-            if names
-            else "nothing changes: no scheme rates what this is about"
-        )
+        if names:
+            yield tr("nothing changes on the lists of {schemes}", schemes=names)
+        else:
+            yield tr("nothing changes: no scheme rates what this is about")
     for each in told:
         if each.first_list:
             yield from _scheme(each)
@@ -85,30 +85,37 @@ def summary(
 
 
 def _scheme(told: AppealResult) -> Iterator[str]:
-    yield f"{told.scheme}: changes from the list of {told.first_list} on"
+    yield tr("{scheme}: changes from the list of {date} on", scheme=told.scheme, date=told.first_list)
     by_list: dict[str, list[AppealRow]] = {day: [] for day in told.compared}
     for row in told.rows:
         by_list[row.list_date].append(row)
     for day, rows in by_list.items():
         rated = [row for row in rows if row.change not in ("", "0", "0.0")]
         others = len(rows) - len(rated)
-        changes = "ratings change" if len(rated) > 1 else "rating changes"
-        more = f", {others} other row{'' if others == 1 else 's'}" if others else ""
-        yield f"  list of {day}: {len(rated) or 'no'} {changes}{more}"
+        changes = tr("no rating changes")
+        if rated:
+            changes = tr_n("{number} rating changes", "{number} ratings change", len(rated))
+        if others:
+            rest = tr_n("{number} other row", "{number} other rows", others)
+            changes = tr("{changes}, {others}", changes=changes, others=rest)
+        yield tr("  list of {date}: {changes}", date=day, changes=changes)
     biggest = sorted(
         (row for row in told.rows if row.change), key=lambda row: (-abs(Decimal(row.change)), row.list_date, row.player)
     )
     for row in biggest[:SHOWN]:
         if Decimal(row.change):
-            yield f"  {row.player} on {row.list_date}: {row.before} → {row.after} ({signed(row.change)}), {row.cause}"
+            told_row = {"player": row.player, "date": row.list_date, "before": row.before, "after": row.after}
+            change = {"change": signed(row.change), "cause": row.cause}
+            yield tr("  {player} on {date}: {before} → {after} ({change}), {cause}", **told_row, **change)
 
 
 def _ranks(ranks: Sequence[RankChange]) -> Iterator[str]:
     for rank in ranks[:RANKS]:
-        places = f"{rank.before or 'not ranked'} → {rank.after or 'not ranked'}"
-        yield f"standings of {rank.tournament}: {rank.player} {places}"
+        places = {"before": rank.before or tr("not ranked"), "after": rank.after or tr("not ranked")}
+        who = {"tournament": rank.tournament, "player": rank.player}
+        yield tr("standings of {tournament}: {player} {before} → {after}", **who, **places)
     if len(ranks) > RANKS:
-        yield f"… and {len(ranks) - RANKS} more place{'' if len(ranks) == RANKS + 1 else 's'}"
+        yield tr_n("… and {number} more place", "… and {number} more places", len(ranks) - RANKS)
 
 
 def signed(change: str) -> str:
@@ -139,7 +146,7 @@ class CausesInWords:
         """All causes of a player's row on a list that was asked for."""
         lines = self._compared.differences[at].lines.get(player)
         told = [*self._why(player, at), *(_notes(*lines) if lines else ())]
-        return "; ".join(told) or "other"
+        return "; ".join(told) or tr("other")
 
     def _why(self, player: int, at: int) -> Iterator[str]:
         """All that happened since the list asked for before this one."""
@@ -147,15 +154,15 @@ class CausesInWords:
         links = [link for place in range(since, at + 1) for link in self._played(player, place)]
         booked = self._booked_causes(player, since, at)
         if player in self._merged and (booked.any() or self._compared.differences[at].moved(player)):
-            yield "merged"
+            yield tr("merged")
         yield from self._through(links)
         yield from self._booked(booked)
         if player in self._merged:
             return
         if self._earlier(player, since):
-            yield "own earlier rating"
+            yield tr("own earlier rating")
         elif not links and (booked[GAMES] or booked[ROUNDING]) and not booked[FIRST] and not booked[BONUS]:
-            yield "k"
+            yield tr("k")
 
     def _since(self, at: int) -> int:
         """The first list after the one that was asked for before."""
@@ -180,34 +187,45 @@ class CausesInWords:
         by_kind: dict[Through, list[Link]] = {}
         for link in links:
             by_kind.setdefault(link.through, []).append(link)
-        yield from self._games("own game", by_kind.get(Through.OWN, []))
-        yield from self._games("late report", by_kind.get(Through.LATE, []))
+        for tournament, number, game in self._games(by_kind.get(Through.OWN, [])):
+            if number == 1:
+                yield tr("own game {tournament} {game}", tournament=tournament, game=game)
+            else:
+                yield tr("own games {tournament} ({number})", tournament=tournament, number=number)
+        for tournament, number, game in self._games(by_kind.get(Through.LATE, [])):
+            if number == 1:
+                yield tr("late report {tournament} {game}", tournament=tournament, game=game)
+            else:
+                yield tr("late reports {tournament} ({number})", tournament=tournament, number=number)
         if Through.OPPONENT in by_kind:
             yield self._opponents(by_kind[Through.OPPONENT])
-        for tournament in sorted(
-            {(self._tournament(link.key[0]), link.rated) for link in by_kind.get(Through.VERDICT, [])}
-        ):
-            yield f"{tournament[0]} {'now rated' if tournament[1] else 'no longer rated'}"
+        judged = {(self._tournament(link.key[0]), link.rated) for link in by_kind.get(Through.VERDICT, [])}
+        for tournament, rated in sorted(judged):
+            if rated:
+                yield tr("{tournament} now rated", tournament=tournament)
+            else:
+                yield tr("{tournament} no longer rated", tournament=tournament)
 
-    def _games(self, what: str, links: list[Link]) -> Iterator[str]:
-        """One game by its place, several of a tournament by their number."""
+    def _games(self, links: list[Link]) -> Iterator[tuple[str, int, str]]:
+        """Tournament by tournament: how many games, and the place of the first."""
         by_tournament: dict[int, list[Link]] = {}
         for link in links:
             by_tournament.setdefault(link.key[0], []).append(link)
         for tournament, games in by_tournament.items():
-            name = self._tournament(tournament)
-            yield f"{what} {name} {place(games[0].key)}" if len(games) == 1 else f"{what}s {name} ({len(games)})"
+            yield self._tournament(tournament), len(games), place(games[0].key)
 
     def _opponents(self, links: list[Link]) -> str:
         names = sorted({self._player(link.opponent) for link in links})
-        more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
-        return f"opponent{'s' if len(names) > 1 else ''} {', '.join(names[:NAMED])}{more}"
+        shown = ", ".join(names[:NAMED])
+        if len(names) > NAMED:
+            return tr("opponents {names} and {number} more", names=shown, number=len(names) - NAMED)
+        return tr("opponents {names}", names=shown) if len(names) > 1 else tr("opponent {names}", names=shown)
 
     def _booked(self, part: Column) -> Iterator[str]:
         bonus = self._compared.after.scheme.bonus
         named = {
-            BONUS: bonus, TITLE: "title lift", CARRIED: "carried in", FIRST: "first rating", ABSENCE: "absence",
-            FLOOR: "floor",
+            BONUS: tr(bonus), TITLE: tr("title lift"), CARRIED: tr("carried in"), FIRST: tr("first rating"),
+            ABSENCE: tr("absence"), FLOOR: tr("floor"),
         }  # fmt: skip
         for cause, text in named.items():
             if part[cause]:
@@ -217,14 +235,14 @@ class CausesInWords:
 def _notes(before: ListLine, after: ListLine) -> Iterator[str]:
     """What else of the row is another: K, games, activity, on the list or not."""
     if bool(before.rating) != bool(after.rating):
-        yield "now on the list" if after.rating else "no longer on the list"
+        yield tr("now on the list") if after.rating else tr("no longer on the list")
         return
     if before.k != after.k:
-        yield f"k {before.k} → {after.k}"
+        yield tr("k {before} → {after}", before=before.k, after=after.k)
     if before.games != after.games:
-        yield f"games {before.games} → {after.games}"
+        yield tr("games {before} → {after}", before=before.games, after=after.games)
     if before.active != after.active:
-        yield "now active" if after.active else "now inactive"
+        yield tr("now active") if after.active else tr("now inactive")
 
 
 def list_date(day: int) -> str:

@@ -13,7 +13,7 @@ from projections import Snapshot
 from replay.appeals import Appeal, AppealResult, Compared
 from replay.appeals.report import CausesInWords, columns_of, list_date, rows_of, signed
 from replay.explain import Explainer
-from replay.language import said, tr, tr_n
+from replay.language import said, speaking, tr, tr_n
 from replay.paper.facts import Pairs, log_facts, rows_digest, rules_facts
 from replay.paper.parts import NodeTree, Paper, Remarks, Section, Signatures, Table
 from replay.shown_names import chinese_names
@@ -42,7 +42,8 @@ class DecisionPaper:
         self.games = list(changed_games(appeal.before, appeal.after, appeal.touched.tolist()))
 
     def paper(self) -> Paper:
-        told = [each.told() for each in self.found]
+        with speaking("en"):  # the digest at the foot is that of the English csv
+            told = [each.told() for each in self.found]
         explained = list(self._explained(told))
         return Paper(
             title=tr("Decision on an appeal"),
