@@ -196,7 +196,7 @@ def write_list(made: RatingList, snapshot: Snapshot, out: Path) -> None:
         from replay.spreadsheet import write_sheet
 
         write_sheet(out, made.table.column_names, made.rows, receipt)
-    elif made.scheme.name != "fide-standard":
+    elif not made.scheme.fide_form:
         raise LedgerError(
             f"{made.scheme.name} has no fixed-width form", place=str(out), remedy="use .csv, .json, .parquet or .xlsx"
         )

@@ -117,10 +117,15 @@ def _nearest(title: str, known: Sequence[str]) -> str:
 
 
 def _without_federation(noted: Sequence[Noted]) -> Iterator[Problem]:
+    strict = [f"{each.name} [{each.federation_article}]" for each in working_schemes() if each.federation_article]
+    if not strict:
+        return
+    verb = "publishes" if len(strict) == 1 else "publish"
+    remedy = f"{' and '.join(strict)} {verb} nobody without one; PlayerTransferred gives it"
     for place, item in noted:
         if not item.event.federation:  # type: ignore[union-attr]
             wrong = f"player {item.event.player!r} has no federation"  # type: ignore[union-attr]
-            yield Problem(place, wrong, "fide-standard publishes nobody without one [10.1]; PlayerTransferred gives it")
+            yield Problem(place, wrong, remedy)
 
 
 def _same_names(snapshot: Snapshot, noted: Sequence[Noted]) -> Iterator[Problem]:

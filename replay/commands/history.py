@@ -32,7 +32,7 @@ def history(
     Parameters
     ----------
     scheme
-        The scheme: fide-standard, cxa-rapid, malaysia.
+        The scheme; `rating-ledger schemes` lists them.
     player
         The player: an id, or a name that only one player has.
     until

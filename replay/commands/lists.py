@@ -48,7 +48,7 @@ def list_(
     Parameters
     ----------
     scheme
-        The scheme: fide-standard, cxa-rapid, malaysia.
+        The scheme; `rating-ledger schemes` lists them.
     on
         The day (default: today).
     every

@@ -15,6 +15,7 @@ from replay.terminal import progress, remark
 from schemes import Scheme, SchemeError, scheme, scheme_names, working_schemes
 from schemes.kernels.parameters import parameters
 from schemes.kernels.readings import nearest
+from schemes.kernels.rules import ALWAYS
 from schemes.standings import REGISTERS
 
 if TYPE_CHECKING:
@@ -135,7 +136,8 @@ def _detail(finding: "Finding") -> str:
 def _show(name: str | None, output: Output) -> None:
     """All schemes, or the parameters of one."""
     if name is None:
-        output.rows(("scheme", "title", "versions", "readings", "package"), [_row(each) for each in scheme_names()])
+        columns = ("scheme", "title", "versions", "since", "readings", "package")
+        output.rows(columns, [_row(each) for each in scheme_names()])
         return
     chosen = scheme(name)
     brief = output.is_table
@@ -153,9 +155,11 @@ def _row(name: str) -> tuple[object, ...]:
     try:
         found = scheme(name)
     except SchemeError as fault:
-        return name, fault.wrong, "", "", ""
+        return name, fault.wrong, "", "", "", ""
     versions = ", ".join(version.name for version in found.versions)
-    return name, found.title, versions, len(found.readings), found.package
+    first = min(version.since for version in found.versions)
+    since = "always" if first == ALWAYS else str(first)
+    return name, found.title, versions, since, len(found.readings), found.package
 
 
 def _begin(file: str | None, unit: Unit) -> None:

@@ -82,7 +82,7 @@ def whatif(
     Parameters
     ----------
     scheme
-        The scheme: fide-standard, cxa-rapid, malaysia.
+        The scheme; `rating-ledger schemes` lists them.
     on
         The day whose list is compared (default: today).
     truth

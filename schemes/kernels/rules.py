@@ -16,6 +16,7 @@ from schemes.kernels.readings import nearest
 
 ALWAYS = date.min
 FOREVER = date.max
+VERSION = "versions."  # before the name of a version: the day on which it begins
 
 
 class Version(Struct, frozen=True):
@@ -125,10 +126,8 @@ def reform_from_words(words: Sequence[str], readings: Sequence[str] = (), since:
     for each in pairs:
         _refuse_twice(each)
     values, chosen = dict(pairs[0]), dict(pairs[1])
-    dates = {
-        name.removeprefix("versions."): _day(value) for name, value in values.items() if name.startswith("versions.")
-    }
-    values = {name: value for name, value in values.items() if not name.startswith("versions.")}
+    dates = {name.removeprefix(VERSION): day_of(value) for name, value in values.items() if name.startswith(VERSION)}
+    values = {name: value for name, value in values.items() if not name.startswith(VERSION)}
     changes = (Change(dict(values), since or ALWAYS),) if values else ()
     shown = ", ".join([*words, *readings])
     return Reform(shown, changes, chosen, dates)
@@ -207,7 +206,8 @@ def _refuse_twice(pairs: Sequence[tuple[str, Any]]) -> None:
             raise SchemeError(f"{name} is set twice: {seen[name]} and {value}", "keep one of them")
 
 
-def _day(text: str) -> date:
+def day_of(text: str) -> date:
+    """A day that somebody has written."""
     try:
         return date.fromisoformat(text)
     except ValueError:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from schemes.kernels.articles import in_english
 from schemes.kernels.calendar import Calendar
@@ -17,7 +17,7 @@ from schemes.kernels.causes import Causes
 from schemes.kernels.errors import SchemeError
 from schemes.kernels.inputs import Column, Inputs, Tournaments
 from schemes.kernels.readings import Reading, choose, nearest
-from schemes.kernels.rules import Reform, Rules, Version, overlaid
+from schemes.kernels.rules import VERSION, Reform, Rules, Version, day_of, overlaid
 from schemes.kernels.sources import digest_of
 
 # A state is what a list leaves behind for the next: named columns, most of them one row per player.
@@ -167,6 +167,8 @@ class Scheme(ABC):
     titles: ClassVar[Mapping[str, str]] = {}  # title code → as shown on the list, highest first
     columns: ClassVar[tuple[ListColumn, ...]] = ()  # further columns of its lists, after those that all lists have
     package: str = ""  # the package, or the file, that brings the regulation, with its version
+    fide_form: ClassVar[bool] = False  # True: its lists can be written in FIDE's fixed-width form
+    federation_article: ClassVar[str] = ""  # the article by which nobody without a federation is listed
     is_foreign: bool = False  # True: it does not come with this program
     files: tuple[Path, ...] = ()  # that the rules stand in, beside the packages of `modules`
 
@@ -187,10 +189,16 @@ class Scheme(ABC):
         version: str | None = None,
         readings: Mapping[str, str] | None = None,
     ) -> Rules:
-        """The rules in force, or as changed; all of the change is checked before anything runs."""
+        """The rules in force, or as changed; all of the change is checked before anything runs.
+
+        When a version begins is for the office to read, too: `versions.NAME` with a day.
+        """
         reform = reform or Reform()
-        chosen = choose(self.readings, {**reform.readings, **(readings or {})})
-        versions = overlaid(self._only(version), reform)
+        asked = {**reform.readings, **(readings or {})}
+        begins = {name: asked.pop(name) for name in list(asked) if name.startswith(VERSION)}
+        dates = {name.removeprefix(VERSION): day_of(day) for name, day in begins.items()}
+        chosen = {**choose(self.readings, asked), **begins}
+        versions = overlaid(self._only(version), structs.replace(reform, dates={**reform.dates, **dates}))
         for each in versions:
             self.check(each.parameters)
         named = reform.name if reform or readings else ""
