@@ -17,7 +17,7 @@ Events = tuple[AnyEvent, ...]
 Units = list[list[int]]  # places of events that are left out together
 
 
-class Finding(Struct, frozen=True):
+class PropertyResult(Struct, frozen=True):
     """What became of a property: where it failed, if it did. Of the first that fails, the smallest log found."""
 
     name: str
@@ -34,10 +34,10 @@ class Finding(Struct, frozen=True):
 
 def check_regulation(
     scheme: Scheme, federation: Federation, count: int, advance: Callable[[int], None] = lambda done: None
-) -> list[Finding]:
+) -> list[PropertyResult]:
     """Try every property on so many federations, each from the next seed; what failed once is not tried again."""
     findings = {
-        name: Finding(name, (function.__doc__ or name).splitlines()[0].rstrip("."))
+        name: PropertyResult(name, (function.__doc__ or name).splitlines()[0].rstrip("."))
         for name, function in PROPERTIES.items()
     }
     for number in range(count):
@@ -50,7 +50,7 @@ def check_regulation(
     return list(findings.values())
 
 
-def _tried(finding: Finding, tried: Sample, seed: int, *, small: bool) -> Finding:
+def _tried(finding: PropertyResult, tried: Sample, seed: int, *, small: bool) -> PropertyResult:
     """The finding after one more federation; `small`: if it fails, a small log that shows it is looked for."""
     try:
         failure = _failure(finding.name, tried)

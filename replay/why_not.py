@@ -121,8 +121,8 @@ def _of_tournament(world: World, tournament: str, number: int, entries: Entries,
         yield f"{told}: {tr(reasons[reason].text)} [{reasons[reason].article}]"
     elif reason != NOT_APPROVED and first > world.stop(on).number:
         day = chosen.calendar(world.rules).date(first)
-        told = {"tournament": tournament, "date": day}
-        yield tr("{tournament} is rated on the list of {date}, which is later than those that were compared", **told)
+        said = {"tournament": tournament, "date": day}
+        yield tr("{tournament} is rated on the list of {date}, which is later than those that were compared", **said)
     elif reason != NOT_APPROVED:
         yield from _of_games(world, tournament, number, entries, on)
 

@@ -23,7 +23,7 @@ ROOT = Path(__file__).parent.parent
 SOURCES = ("replay", "projections", "schemes")
 KEYWORDS = {"tr": None, "_": None, "said": None, "say": None, "tr_n": (1, 2)}
 JINJA = {"trimmed": "true", "silent": "false"}
-Text = str | tuple[str, str]  # a text, or the texts for one and for many
+Text = str | tuple[str, ...]  # a text, or the texts for one and for many
 
 
 def template() -> Catalog:
@@ -129,4 +129,5 @@ def _is_chinese(text: str) -> bool:
 
 def is_translated(message: Message) -> bool:
     """Has a text a translation, a counted one in every form?"""
-    return bool(message.string) and all(message.string)
+    found = (message.string,) if isinstance(message.string, str) else message.string or ("",)
+    return all(found)

@@ -19,7 +19,7 @@ from schemes.kernels.rules import ALWAYS
 from schemes.standings import REGISTERS
 
 if TYPE_CHECKING:
-    from replay.regulation_check import Finding
+    from replay.regulation_check import PropertyResult
 
 Unit = Literal["period", "tournament", "game"]
 
@@ -126,7 +126,7 @@ def _tried(chosen: Scheme, trials: Trials, output: Output) -> int:
     return 1 if failed else 0
 
 
-def _detail(finding: "Finding") -> str:
+def _detail(finding: "PropertyResult") -> str:
     if not finding.failure:
         return finding.unasked
     small = f"; the smallest log found has {counted(len(finding.smallest), 'event')}" if finding.smallest else ""
