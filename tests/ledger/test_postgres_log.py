@@ -5,6 +5,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import suppress
+from datetime import date
 from pathlib import Path
 from typing import Literal
 from urllib.parse import urlsplit
@@ -16,6 +17,9 @@ from ledger import LedgerError, Refused, open_log
 from ledger.formats import open_file
 from ledger.verify import examine
 from replay.cli import run
+from replay.demo import SAMPLE
+from replay.office import Office
+from replay.publish import publish
 
 
 def test_without_the_driver_the_message_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -46,6 +50,25 @@ def test_the_same_log_on_postgresql(server: str, golden: Path) -> None:
                 log.store._query(statement)
     with open_log(server) as again:
         assert (again.head, again.origin) == (32, "ratings.example.org/golden")
+
+
+def test_the_public_site_is_the_same_on_postgresql(database: str, tmp_path: Path) -> None:
+    """A ledger in a folder with two published lists, copied event by event: every file of the site is the same."""
+    places = {"folder": str(tmp_path / "ledger"), "database": database}
+    with open_log(places["folder"], create=True, origin="ratings.example.org/site") as log:
+        log.append(open_file(SAMPLE))
+    with Office(places["folder"]) as office:
+        publish(office, "fide-standard", date(2025, 10, 1))
+        publish(office, "cxa-rapid", date(2026, 1, 1))
+    assert run(["--ledger", places["folder"], "export", "-o", str(tmp_path / "log.jsonl")]) == 0
+    with open_log(database, create=True, origin="ratings.example.org/site") as log:
+        log.append(open_file(tmp_path / "log.jsonl"))
+    sites = []
+    for name, place in places.items():
+        assert run(["--ledger", place, "site", str(tmp_path / name)]) == 0
+        files = [path for path in (tmp_path / name).rglob("*") if path.is_file()]
+        sites.append({path.relative_to(tmp_path / name): path.read_bytes() for path in files})
+    assert sites[0] == sites[1] and Path("players/F05.html") in sites[0]
 
 
 # Addresses --------------------------------------------------------------------------------------------------------
