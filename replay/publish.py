@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from ledger import Checkpoint, LedgerError
+from ledger import Checkpoint, LedgerError, Log, Proof
 from ledger.events import ListPublished
 from ledger.note import SigningKey
 from ledger.proof import row_of
@@ -155,10 +155,19 @@ def listed_text(office: Office, published: Publication, player: str | None) -> s
     return text
 
 
-def proof_of_list(office: Office, published: Publication, player: str | None = None) -> str:
+def proof_of_event(log: Log, position: int, key: SigningKey | None) -> Proof:
+    """The proof that an event stands in the log; its checkpoint is signed if a key is at hand."""
+    proof = log.prove(position)
+    if key is None:
+        return proof
+    signed = log.keyring().signed(Checkpoint.parse(proof.checkpoint), key)
+    return msgspec.structs.replace(proof, checkpoint=signed.text)
+
+
+def proof_of_list(office: Office, published: Publication, player: str | None, key: SigningKey | None) -> str:
     """The proof that a list, or a player's rating on it, was published, as a file for `check-proof`."""
     listed = listed_text(office, published, player)
-    proof = office.log.prove(published.position)
+    proof = proof_of_event(office.log, published.position, key)
     return msgspec.structs.replace(proof, listed=listed, player=player).to_json()
 
 

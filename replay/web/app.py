@@ -132,7 +132,7 @@ def _about_jobs(desk: Desk) -> list[Route]:
         Route("/whatif/{scheme}/{on}/readings", _endpoint(partial(readings_page, jobs))),
         Route("/whatif/{scheme}/{on}/reform", _for_readers(take_reform), methods=["POST"]),
         Route("/jobs/{job}", _endpoint(partial(job_page, jobs))),
-        Route("/jobs/{job}/stop", _endpoint(partial(stop_job, jobs)), methods=["POST"]),  # only its owner has its id
+        Route("/jobs/{job}/stop", _for_readers(partial(stop_job, jobs)), methods=["POST"]),
     ]
 
 

@@ -6,11 +6,13 @@ from starlette.exceptions import HTTPException
 from ledger import EVENT_TYPES
 from ledger.events import ListPublished
 from ledger.moment import position_known
+from replay.key_files import given_key
 from replay.language import tr
 from replay.log_rows import COLUMNS, LogRow, LogWords, known_type, log_rows, rows_about
 from replay.named import unknown
 from replay.office import Office
 from replay.paper import Remarks, Table
+from replay.publish import proof_of_event
 from replay.web.asked import Asked
 from replay.web.page import Anchor, Data, Field, Form, Page, Pager, rows_data
 
@@ -132,7 +134,8 @@ def proof_data(office: Office, asked: Asked) -> Page | Data:
     if asked.form != "json":
         raise HTTPException(404, "a proof is a file → ask for proof.json")
     position = position_of(office, asked)
-    return Data("json", office.log.prove(position).to_json().encode(), f"proof-{position}.json")
+    proof = proof_of_event(office.log, position, given_key(None))
+    return Data("json", proof.to_json().encode(), f"proof-{position}.json")
 
 
 def position_of(office: Office, asked: Asked) -> int:

@@ -18,12 +18,16 @@ from typing import Any
 
 from msgspec import Struct
 from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
 
 from ledger.errors import LedgerError, Problem
 from replay.language import tr, tr_n
 from replay.office import Office, Progress
 from replay.web.asked import Asked
 from replay.web.page import Data, Elsewhere, Form, Page, Reached, document_data, rows_data
+from replay.web.responses import elsewhere
+from replay.web.sent import SMALL, sent_form
 from schemes import SchemeError
 
 AT_ONCE = 2  # so many run side by side, for pages must go on
@@ -197,11 +201,13 @@ def shown(job: Job, asked: Asked) -> Page | Data:
     return Page(title=title, lead=_how_it_ended(job), problems=job.problems, data=("json",), only_now=True)
 
 
-def stop_job(jobs: Jobs, office: Office, asked: Asked) -> Elsewhere:
-    """Stop a job that can be stopped; its page says how it stands."""
-    job = jobs.get(asked.words["job"])
+async def stop_job(jobs: Jobs, request: Request) -> Response:
+    """Stop a job that can be stopped; its page says how it stands. Where people sign in, its form has a token."""
+    job = jobs.get(request.path_params["job"])
+    if request.app.state.options.access is not None:
+        await sent_form(request, SMALL)
     job.stop()
-    return Elsewhere(job.address)
+    return elsewhere(request, job.address)
 
 
 def _running(job: Job) -> Page:

@@ -21,7 +21,7 @@ from replay.web.office_publish import publish_page
 from replay.web.office_record import record_page
 from replay.web.page import Elsewhere, Field, Form, Page, Visitor
 from replay.web.reader import own_page
-from replay.web.responses import SignInNeeded, asked_by, elsewhere, page_response, visitor_of
+from replay.web.responses import SignInNeeded, asked_by, elsewhere, page_response, visitor_of, with_cookie
 from replay.web.sent import SMALL, Sent, sent_form
 
 MOST_SENT = 50_000_000  # bytes of a file that is sent, unless `serve` says otherwise
@@ -95,9 +95,8 @@ def _access(request: Request) -> Access:
 
 async def _sign_in(request: Request) -> Response:
     access, asked = _access(request), asked_by(request)
-    visitor = visitor_of(request)
     if request.method != "POST":
-        return _with_cookie(request, page_response(request, _sign_in_page(asked)), visitor)
+        return page_response(request, _sign_in_page(asked))
     fields, _ = await sent_form(request, SMALL)
     address = request.client.host if request.client else ""
     name, password = fields.get("name", ""), fields.get("password", "")
@@ -107,7 +106,7 @@ async def _sign_in(request: Request) -> Response:
         page = _sign_in_page(asked, name, denied.problems)
         return page_response(request, page, status=429 if denied.too_often else 403)
     access.sign_out(request.cookies.get(COOKIE))
-    return _with_cookie(request, RedirectResponse(_after(asked, new), 303), new)
+    return with_cookie(request, RedirectResponse(_after(asked, new), 303), new)
 
 
 def _sign_in_page(asked: Asked, name: str = "", problems: tuple[Problem, ...] = ()) -> Page:
@@ -125,12 +124,6 @@ async def _sign_out(request: Request) -> Response:
     access.sign_out(request.cookies.get(COOKIE))
     answer = RedirectResponse("/", 303)
     answer.delete_cookie(COOKIE, httponly=True, samesite="lax")
-    return answer
-
-
-def _with_cookie(request: Request, answer: Response, visitor: Visitor) -> Response:
-    secure = request.url.scheme == "https"
-    answer.set_cookie(COOKIE, visitor.cookie, httponly=True, samesite="lax", secure=secure)
     return answer
 
 

@@ -6,6 +6,7 @@ from starlette.exceptions import HTTPException
 
 from ledger.errors import LedgerError
 from ledger.events import ListPublished
+from replay.key_files import given_key
 from replay.language import tr, tr_n
 from replay.list_files import Publication, all_publications
 from replay.office import Office
@@ -104,4 +105,5 @@ def rating_proof(office: Office, asked: Asked) -> Data:
     if player is None:
         raise LedgerError("whose rating is to be proved?", remedy="add player=ID to the address")
     found = _publication(office, asked)
-    return Data("json", proof_of_list(office, found, player).encode(), f"proof-{found.position}.json")
+    proof = proof_of_list(office, found, player, given_key(None))
+    return Data("json", proof.encode(), f"proof-{found.position}.json")

@@ -49,7 +49,17 @@ def page_response(request: Request, page: Page, position: int | None = None, sta
     visitor, asked = visitor_of(request), asked_by(request)
     newest = request.app.state.desk.log.head  # where the slider ends
     shown = {"page": page, "asked": asked, "position": position, "newest": newest}
-    return Response(html(template, **shown, schemes=scheme_names(), visitor=visitor), status, PRIVATE, HTML)
+    answer = Response(html(template, **shown, schemes=scheme_names(), visitor=visitor), status, PRIVATE, HTML)
+    sends = any(form.method == "post" for form in page.forms)
+    return with_cookie(request, answer, visitor) if sends else answer
+
+
+def with_cookie(request: Request, answer: Response, visitor: Visitor) -> Response:
+    """The browser gets the cookie that the tokens of its forms belong to, where people can sign in."""
+    if visitor.cookie and visitor.cookie != request.cookies.get(COOKIE):
+        secure = request.url.scheme == "https"
+        answer.set_cookie(COOKIE, visitor.cookie, httponly=True, samesite="lax", secure=secure)
+    return answer
 
 
 def elsewhere(request: Request, address: str) -> Response:

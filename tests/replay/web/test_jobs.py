@@ -114,6 +114,23 @@ def test_a_job_is_stopped_at_its_next_step(site: Any, gate: Gate) -> None:
     assert state(site, job)["state"] == "stopped"
 
 
+@pytest.mark.parametrize("name", ["", "Rita"])
+def test_where_people_sign_in_a_job_is_stopped_only_from_its_own_page(client: Any, gate: Gate, name: str) -> None:
+    """Also by somebody who only reads and has not signed in."""
+    if name:
+        client.sign_in(name)
+    job = client.site.desk.jobs.start("Counting", gate.work, stoppable=True)
+    assert gate.arrived.wait(PATIENCE)
+    client.open(job.address)
+    for token in ("", "wrong"):
+        assert client.send(f"{job.address}/stop", token=token).status == 403
+    client.open(job.address)
+    assert client.send(f"{job.address}/stop").status == 200
+    gate.go_on.set()
+    job.wait()
+    assert "Stopped: Counting" in client.open(job.address).text
+
+
 def test_a_job_that_must_not_be_stopped_goes_on(site: Any, gate: Gate) -> None:
     job = site.desk.jobs.start("Counting", gate.work)
     assert gate.arrived.wait(PATIENCE)

@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from ledger import open_log
-from ledger.events import PlayerRegistered
+from ledger.events import KeyAnnounced, PlayerRegistered
 from ledger.formats import open_file
+from ledger.note import SigningKey
+from replay.cli import run
 from tests.replay.web.conftest import Answer, Client
 
 CHAN, PAULA = "Chan Tai Man", "Paula"
@@ -302,6 +304,53 @@ def test_a_day_without_a_list_is_told_with_the_list_in_force(client: Client) -> 
     for wrong in ({"scheme": "nothing", "date": "2025-11-01"}, {"scheme": "fide-standard", "date": "x"},
                   {"scheme": "fide-standard", "date": "2025-11-01", "reading": "x=y"}):  # fmt: skip
         assert client.send("/office/publish", **wrong).status == 400
+
+
+# Signing
+
+
+@pytest.fixture
+def key(client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SigningKey:
+    """The ledger's own key: announced in its log, and at hand for the desk."""
+    from datetime import date
+
+    made, file = SigningKey.new(client.site.desk.log.origin), tmp_path / "office.key"
+    file.touch(mode=0o600)
+    file.write_text(made.text + "\n")
+    client.site.desk.log.append([KeyAnnounced(date=date(2026, 1, 2), key=made.public.text)])
+    monkeypatch.setenv("RATING_LEDGER_KEY", str(file))
+    return made
+
+
+def published_here(client: Client) -> Answer:
+    client.sign_in(PAULA)
+    asked = {"scheme": "fide-standard", "date": "2025-11-01"}
+    shown = ended(client, client.send("/office/publish", **asked))
+    digest = re.search(r'name="digest" value="([^"]+)"', shown.text)
+    assert digest, shown.text
+    return ended(client, client.send("/office/publish", **asked, digest=digest[1]))
+
+
+def test_what_is_published_and_proved_here_is_signed_with_the_announced_key(
+    client: Client, key: SigningKey, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "Published at position" in published_here(client).text
+    at, file = head(client), tmp_path / "proof.json"
+    for path in (f"/log/{at}/proof.json", f"/published/{at}/proof.json?player=F05"):
+        file.write_text(client.open(path).text)
+        assert run(["check-proof", str(file), "--key", key.public.text]) == 0, capsys.readouterr().err
+        stranger = SigningKey.new(client.site.desk.log.origin).public.text
+        assert run(["check-proof", str(file), "--key", stranger]) == 1
+
+
+def test_without_the_announced_key_nothing_is_published_and_proofs_are_unsigned(
+    client: Client, key: SigningKey, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("RATING_LEDGER_KEY")
+    before = head(client)
+    refused = published_here(client).text
+    assert "none is given to sign with" in refused and "RATING_LEDGER_KEY" in refused and head(client) == before
+    assert json.loads(client.open("/log/1/proof.json").text)["checkpoint"].endswith("\n\n")
 
 
 # Reading goes on
