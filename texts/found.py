@@ -64,7 +64,9 @@ def _columns_in(node: ast.AST) -> Iterator[ast.AST]:
     """The columns of tables, and the names of the facts that stand above and below a page."""
     if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-        if any(isinstance(each, ast.Name) and each.id.endswith(("COLUMNS", "BESIDE")) for each in targets):
+        if any(
+            isinstance(each, ast.Name) and each.id.endswith(("COLUMNS", "BESIDE", "PARAMETERS")) for each in targets
+        ):
             yield node.value
     elif isinstance(node, ast.Call):
         called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")

@@ -10,7 +10,7 @@ from projections import Snapshot
 from projections.find import Match, tournament_details
 from projections.standings import tournament_of
 from replay.explain import explain_tournament
-from replay.language import tr
+from replay.language import heading, tr
 from replay.office import Office
 from replay.paper import NodeTree, Remarks, Section, Table
 from replay.paper.answers import with_chinese_names
@@ -96,11 +96,7 @@ def _table_form(facts: Tournament, asked: Asked) -> Form:
 def _explained(rules: str, columns: Sequence[str]) -> Iterator[Section]:
     """What each tie-break is, by which article."""
     meant = _tie_breaks()
-    rows = [
-        (column.replace("_", " "), tie_break_article(rules, column), meant[column])
-        for column in columns
-        if column in meant
-    ]
+    rows = [(heading(column), tie_break_article(rules, column), meant[column]) for column in columns if column in meant]
     if rows:
         note = tr("applied in this order among players who are level; the last column of the table says what decided")
         yield Table(tr("Tie-breaks explained"), ("tie-break", "article", "what it is"), rows, note)
