@@ -27,12 +27,16 @@ class Keyring:
 
     def refusal(self, checkpoint: Checkpoint) -> str:
         """Why a checkpoint cannot be published; nothing before a key was announced, or if such a key signed it."""
-        if not self.announced:
-            return ""
-        lines = [Signature.parse(line) for line in checkpoint.signatures]
-        if any(line.claims(key) and line.holds(key, checkpoint.body) for key in self.active for line in lines):
+        if not self.announced or self.signers(checkpoint):
             return ""
         return "the checkpoint is not signed by a key that the log has announced and not revoked"
+
+    def signers(self, checkpoint: Checkpoint) -> list[PublicKey]:
+        """The keys in force whose signatures are on a checkpoint."""
+        lines = [Signature.parse(line) for line in checkpoint.signatures]
+        return [
+            key for key in self.active if any(line.claims(key) and line.holds(key, checkpoint.body) for line in lines)
+        ]
 
     def signed(self, checkpoint: Checkpoint, key: SigningKey | None) -> Checkpoint:
         """The checkpoint with the log's signature; as it is, if the log has announced no key and none is given."""

@@ -44,7 +44,7 @@ def write_tiles(log: Log, folder: Path, checkpoint: Checkpoint, *, entries: bool
     written = 0
     for done, (level, index, width) in enumerate(tiles_of(checkpoint.size), 1):
         if not (path := folder / tile_path(level, index, width)).exists():
-            write_whole(path, _tile(log, level, index, width))
+            write_whole(path, tile(log, level, index, width))
             written += 1
         if entries and level == 0 and not (path := folder / tile_path(ENTRIES, index, width)).exists():
             write_whole(path, _bundle(log, index * WIDTH, index * WIDTH + width))
@@ -68,7 +68,8 @@ def _refuse_another(log: Log, folder: Path, checkpoint: Checkpoint) -> None:
         raise LedgerError(f"the tiles there have {there.size} events already", place=str(folder), remedy=remedy)
 
 
-def _tile(log: Log, level: int, index: int, width: int) -> bytes:
+def tile(log: Log, level: int, index: int, width: int) -> bytes:
+    """The first `width` hashes of a tile, and no others: the log may hold more of them by now."""
     hashes = (log.store.tile(level, index) or b"")[: width * SIZE]
     if len(hashes) < width * SIZE:
         raise damaged(level, index)

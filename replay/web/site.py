@@ -23,6 +23,7 @@ from replay.shown_names import chinese_names, shown_names
 from replay.tournament_table import tournament_table
 from replay.web.lists import list_rows
 from replay.web.page import ASSETS, Anchor, Page, Pager, html
+from replay.web.site_checkpoints import CHECKPOINT, KEYS, checkpoint_files
 from replay.web.site_folder import Make
 from replay.web.site_lists import PublishedList, covers, file_names, files_of, made_again, page_name, tournaments_of
 from replay.web.site_players import ListedPlayer, player_sections
@@ -67,6 +68,7 @@ class Site:
         for done, published in enumerate(on_record, 1):
             self._read(published)
             advance(done, len(on_record))
+        self._checkpoints = checkpoint_files(office.log, on_record)
         self._tournaments = self._rated_tournaments()
         self.pages = dict(self._addresses())
 
@@ -105,7 +107,7 @@ class Site:
         for path in (*TEMPLATES.glob("*.*"), *ASSETS.glob("*.*")):
             if path.name in ("paper.css", "sort.js", "desk.css", "mark.svg", "search.js"):
                 made[f"assets/{path.name}"] = path.read_bytes
-        made |= self._search_index()
+        made |= self._search_index() | self._checkpoints
         for each in sorted(self.lists, key=lambda one: one.order):
             made |= self._list_files(each)
             made[f"lists/{each.name}.html"] = made[f"lists/{each.stem}.html"]  # the newest stays, at a lasting address
@@ -119,7 +121,7 @@ class Site:
         names = sorted({each.name for each in self.lists})
         text = html(
             "site.html", root=links.root, search=f"{links.root}find.html", page=page, asked=links, schemes=names,
-            said=said, scripts=scripts,
+            said=said, scripts=scripts, signed=(CHECKPOINT, KEYS) if self._checkpoints else (),
         )  # fmt: skip
         return text.encode()
 
