@@ -1,9 +1,11 @@
 """Pages of the desk on a ledger of many games, once it is loaded: what a reader waits for, over the network.
 
-The limit is that of decision 9 of the architecture. The first answer of a kind loads what all later ones rest on.
+The limit is that of decision 9 of the architecture. The first answer of a kind loads what all later ones rest on. The
+same pages of a small ledger come before: the rules are compiled once after an installation, which no reader waits for.
 """
 
 import os
+import shutil
 import statistics
 import threading
 import time
@@ -22,20 +24,33 @@ from replay.web.server import address_of, listen, server
 
 GAMES = int(os.environ.get("BENCH_GAMES", "1000000"))
 DAY = date(2026, 10, 1)
-LIMIT = 300
+LIMIT = 300  # milliseconds
+FIRST = 10  # seconds
 TIMES = 5
 
 
 def measure() -> Iterator[Row]:
     """Every kind of page, and the slowest first answer."""
+    compile_rules()
     place = federation(players=max(GAMES // 25, 100), games=GAMES, years=10)
+    asked = pages(place)
+    shutil.rmtree(place / "states", ignore_errors=True)  # which choosing the addresses left: the desk replays all games
     with running(place) as address:
-        first = []
-        for name, path in pages(place).items():
-            first.append(waited(address + path))
+        first = {}
+        for name, path in asked.items():
+            first[name] = waited(address + path) / 1000
             again = statistics.median(waited(address + path) for _ in range(TIMES))
             yield at_most(f"{name}, {GAMES:,} games", again, LIMIT, " ms")
-        yield at_most("the slowest first answer, with everything to load", max(first) / 1000, 20, " s")
+        slowest = max(first, key=first.__getitem__)
+        yield at_most(f"the slowest first answer, with everything to load: {slowest}", first[slowest], FIRST, " s")
+
+
+def compile_rules() -> None:
+    """Ask for every page of a small ledger."""
+    small = federation(players=100, games=1_000, years=10)
+    with running(small) as address:
+        for path in pages(small).values():
+            waited(address + path)
 
 
 def pages(place: Path) -> dict[str, str]:
