@@ -101,7 +101,7 @@ def _of(kind: Any) -> st.SearchStrategy[Any]:
         case inspect.UnionType():
             return st.one_of([_of(one) for one in kind.types if not isinstance(one, inspect.CustomType)])
         case inspect.StrType():
-            return _text
+            return _text if kind.pattern is None else st.from_regex(kind.pattern.removesuffix("$"), fullmatch=True)
         case inspect.IntType():
             return st.integers(kind.ge or 0, min(kind.le or 10**6, 10**6))
         case inspect.DecimalType():
@@ -119,7 +119,8 @@ def _of(kind: Any) -> st.SearchStrategy[Any]:
         case inspect.VarTupleType():
             return st.lists(_of(kind.item_type), min_size=kind.min_length or 0, max_size=3).map(tuple)
         case inspect.DictType():
-            return st.dictionaries(_text, _text, max_size=3)
+            keys, values = _of(kind.key_type), _of(kind.value_type)
+            return st.dictionaries(keys, values, min_size=kind.min_length or 0, max_size=3)
         case inspect.StructType():
             return st.builds(kind.cls, **{field.encode_name: _of(field.type) for field in kind.fields})
     raise AssertionError(kind)
