@@ -14,7 +14,9 @@ from uuid import uuid4
 import pytest
 
 from ledger import LedgerError, Refused, open_log
+from ledger.events import KeyAnnounced
 from ledger.formats import open_file
+from ledger.note import LOG, SigningKey
 from ledger.verify import examine
 from replay.cli import run
 from replay.demo import SAMPLE
@@ -53,13 +55,15 @@ def test_the_same_log_on_postgresql(server: str, golden: Path) -> None:
 
 
 def test_the_public_site_is_the_same_on_postgresql(database: str, tmp_path: Path) -> None:
-    """A ledger in a folder with two published lists, copied event by event: every file of the site is the same."""
+    """A ledger in a folder with two signed lists, copied event by event: pages, files, tiles are the same."""
+    key = SigningKey.new("ratings.example.org/site", LOG)
     places = {"folder": str(tmp_path / "ledger"), "database": database}
     with open_log(places["folder"], create=True, origin="ratings.example.org/site") as log:
         log.append(open_file(SAMPLE))
+        log.append([KeyAnnounced(date=date(2025, 12, 6), key=key.public.text)])
     with Office(places["folder"]) as office:
-        publish(office, "fide-standard", date(2025, 10, 1))
-        publish(office, "cxa-rapid", date(2026, 1, 1))
+        publish(office, "fide-standard", date(2025, 10, 1), key=key)
+        publish(office, "cxa-rapid", date(2026, 1, 1), key=key)
     assert run(["--ledger", places["folder"], "export", "-o", str(tmp_path / "log.jsonl")]) == 0
     with open_log(database, create=True, origin="ratings.example.org/site") as log:
         log.append(open_file(tmp_path / "log.jsonl"))
@@ -68,7 +72,7 @@ def test_the_public_site_is_the_same_on_postgresql(database: str, tmp_path: Path
         assert run(["--ledger", place, "site", str(tmp_path / name)]) == 0
         files = [path for path in (tmp_path / name).rglob("*") if path.is_file()]
         sites.append({path.relative_to(tmp_path / name): path.read_bytes() for path in files})
-    assert sites[0] == sites[1] and Path("players/F05.html") in sites[0]
+    assert sites[0] == sites[1] and {Path("players/F05.html"), Path("tiles/checkpoint")} <= sites[0].keys()
 
 
 # Addresses --------------------------------------------------------------------------------------------------------
