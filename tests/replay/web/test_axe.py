@@ -1,11 +1,14 @@
 """axe-core finds nothing wrong with any kind of page: names, roles, contrast, headings, in light and in dark."""
 
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
 
 from replay.web.app import VIEWS
+from replay.web.office_routes import OFFICE
+from tests.replay.web.conftest import PASSWORD
 
 AXE = Path(__file__).parent / "axe" / "axe-4.14.0.min.js"  # test only; its licence stands beside it
 PAGES = {
@@ -35,9 +38,19 @@ NO_PAGE = {"/groups/{series}", "/appeal/paper", "/log/{position}/proof", "/publi
 ERRORS = ("/players/Castro", "/nowhere", "/lists/fide-standard?sex=X")
 
 
+OFFICE_PAGES = {
+    "/office": "/office",
+    "/office/record/{kind}": "/office/record/correction",
+    "/office/appeal": "/office/appeal?tournament=river-cup-2025&round=1&board=1&result=1%2F2-1%2F2",
+    "/office/publish": "/office/publish",
+    "/office/import": "/office/import",
+}
+
+
 def test_every_kind_of_page_has_an_example_here() -> None:
-    """But for papers, data, and what the demo has not."""
+    """But for papers, data, what the demo has not, and a file that was sent."""
     assert VIEWS.keys() - PAGES.keys() == NO_PAGE
+    assert OFFICE.keys() - OFFICE_PAGES.keys() == {"/office/import/{upload}"}
 
 
 @pytest.mark.parametrize("colours", ["light", "dark"])
@@ -50,6 +63,51 @@ def test_axe_finds_nothing(browser: Any, site: Any, colours: str) -> None:
         tab.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
         wrong += [f"{path}: {told}" for told in violations(tab)]
     tab.close()
+    assert wrong == []
+
+
+@pytest.mark.parametrize("colours", ["light", "dark"])
+def test_axe_finds_nothing_in_the_office(browser: Any, office: Any, colours: str) -> None:
+    """Signing in, every form, a form with a mistake in it, a question before something is appended, and jobs."""
+    size = {"width": 1000, "height": 800}
+    context = browser.new_context(viewport=size, base_url=office.address, color_scheme=colours)
+    context.set_default_timeout(180_000)
+    tab, wrong, go_on = context.new_page(), list[str](), Event()
+    main = tab.get_by_role("main")
+
+    def look(what: str) -> None:
+        tab.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
+        wrong.extend(f"{what}: {told}" for told in violations(tab))
+
+    def send(what: str, **typed: str) -> None:
+        for name, text in typed.items():
+            main.locator(f"input[name={name}]").fill(text)
+        with tab.expect_navigation():
+            main.get_by_role("button").first.click()
+        look(what)
+
+    def work(progress: Any) -> str:
+        with progress("counting boards", 3) as advance:
+            advance(1)
+            go_on.wait(300)
+        return "/"
+
+    tab.goto("/sign-in")
+    look("/sign-in")
+    send("a wrong password", name="Paula", password="wrong")
+    send("the office", name="Paula", password=PASSWORD)
+    for path in OFFICE_PAGES.values():
+        tab.goto(path)
+        look(path)
+    tab.goto("/office/record/transfer")
+    send("a mistake", player="nobody", federation="FRA", date="2026-01-01")
+    send("a question", player="F05", federation="ESP", date="2026-03-01")
+    tab.goto("/office/publish")
+    send("a receipt", date="2025-10-01")
+    tab.goto(office.desk.jobs.start("Counting", work, stoppable=True).address)
+    look("a job")
+    go_on.set()
+    context.close()
     assert wrong == []
 
 
