@@ -11,7 +11,10 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract
 
 from ledger import EVENT_TYPES
+from ledger.formats.tables import KINDS
+from ledger.formats.tables.meanings import sentence
 from replay.paper.decision import words
+from replay.web.office_pages import in_words
 from schemes import Scheme
 from schemes.kernels.articles import is_article
 from schemes.kernels.inputs import STAGES
@@ -91,8 +94,15 @@ def vocabulary() -> Iterator[str]:
     yield from (each.replace("_", " ") for rules in PARAMETERS.values() for each in rules.tie_breaks)
     yield "decided by"
     yield from ("bye", "half", "leave", "absent", "yes", "no", "active", "inactive", "player", "tournament")
+    yield from office_forms()
     for chosen in own_regulations():
         yield from regulation(chosen)
+
+
+def office_forms() -> Iterator[str]:
+    """What the forms for single events say: what each records, and what each of its fields means."""
+    for kind in KINDS.values():
+        yield from (in_words(kind), kind.says, *(sentence(kind, column) for column in kind.columns))
 
 
 def own_regulations() -> Iterator[Scheme]:

@@ -92,8 +92,11 @@ def _typed(type_: Any, kind: Kind, column: TableColumn, hyphen: bool = False) ->
 def explained(kind: Kind, column: TableColumn) -> str:
     """What is typed for a column; names are understood where ids are taken."""
     said = meaning(kind, column)
-    takes_names = column.field in _TAKES_NAMES and not said.startswith("The new id")
-    return f"{said} (id or name)" if takes_names else said
+    return f"{said} (id or name)" if takes_names(kind, column) else said
+
+
+def takes_names(kind: Kind, column: TableColumn) -> bool:
+    return column.field in _TAKES_NAMES and not meaning(kind, column).startswith("The new id")
 
 
 def _name(column: TableColumn) -> str:

@@ -6,7 +6,7 @@ from datetime import date
 import numpy as np
 
 from ledger.errors import Problem, told_once
-from ledger.formats.tables import KINDS
+from ledger.formats.tables import KINDS, Kind
 from projections import Snapshot
 from replay.appending import Judged
 from replay.language import tr, tr_n
@@ -26,7 +26,7 @@ TO_CLOSE = 20  # tournaments
 def office_page(office: Office, asked: Asked, sent: Sent) -> Page:
     """What can be done here."""
     doors = [(Anchor(text, where), says) for role, text, where, says in _doors() if sent.person.may(role)]
-    kinds = [(Anchor(kind.command, f"/office/record/{kind.command}"), kind.says) for kind in KINDS.values()]
+    kinds = [(Anchor(tr(in_words(kind)), f"/office/record/{kind.command}"), tr(kind.says)) for kind in KINDS.values()]
     return Page(
         title=tr("Office"),
         lead=tr("Everything that is appended here says that {name} recorded it.", name=sent.person.name),
@@ -36,6 +36,11 @@ def office_page(office: Office, asked: Asked, sent: Sent) -> Page:
             Table(tr("Record one event"), (tr("event"), tr("what it says")), kinds),
         ],
     )
+
+
+def in_words(kind: Kind) -> str:
+    """What a kind of event is called."""
+    return kind.command.replace("-", " ")
 
 
 def _doors() -> list[tuple[Role, str, str, str]]:

@@ -10,13 +10,14 @@ from starlette.exceptions import HTTPException
 from ledger.errors import LedgerError, Problem
 from ledger.formats.tables import KINDS, Kind, TableColumn
 from ledger.formats.tables import cells as read_as
+from ledger.formats.tables.meanings import sentence
 from replay.appending import Judged, append_with_remarks
-from replay.commands.record import explained
+from replay.commands.record import takes_names
 from replay.commands.recording import PLACE, Recording
 from replay.language import language, tr
 from replay.office import Office
 from replay.web.asked import Asked
-from replay.web.office_pages import appended_page, remarks_section
+from replay.web.office_pages import appended_page, in_words, remarks_section
 from replay.web.page import Field, Form, Page
 from replay.web.sent import Sent
 
@@ -30,16 +31,16 @@ def record_page(office: Office, asked: Asked, sent: Sent) -> Page:
     kind = KIND_OF.get(asked.words["kind"])
     if kind is None:
         raise HTTPException(404, f"{asked.words['kind']!r} cannot be recorded → /office has what can be")
-    title = tr("Record: {kind}", kind=kind.command)
+    title = tr("Record: {kind}", kind=tr(in_words(kind)))
     if sent.fields is None:
-        return Page(title=title, lead=kind.says, forms=[_form(kind, asked, dict(asked.query))])
+        return Page(title=title, lead=tr(kind.says), forms=[_form(kind, asked, dict(asked.query))])
     try:
         recording = Recording(office, kind, typed(kind, sent.fields), sent.person.name, lambda name: None)
         confirmed = bool(sent.get("confirmed"))
         judged = append_with_remarks(office.log, sent.desk.place, recording.items(), dry_run=not confirmed)
     except LedgerError as error:
         problems = [_at_field(each) for each in error.problems]
-        return Page(title=title, lead=kind.says, problems=problems, forms=[_form(kind, asked, sent.fields)])
+        return Page(title=title, lead=tr(kind.says), problems=problems, forms=[_form(kind, asked, sent.fields)])
     if confirmed or not judged.done.appended:
         return appended_page(office, asked, judged, title)
     return _to_confirm(kind, asked, sent, recording, judged)
@@ -88,7 +89,10 @@ def _form(kind: Kind, asked: Asked, values: Mapping[str, str]) -> Form:
 
 def _says(kind: Kind, column: TableColumn) -> str:
     """What a field means; the words it takes are there to be chosen."""
-    return explained(kind, column).replace(f": {', '.join(column.choices)}", "")
+    said = tr(sentence(kind, column))
+    if column.can_be_removed:
+        said = tr("{said}; none takes it away", said=said)
+    return tr("{said} (id or name)", said=said) if takes_names(kind, column) else said
 
 
 def _fields(kind: Kind, values: Mapping[str, str]) -> Iterator[Field]:

@@ -175,7 +175,7 @@ def _about(snapshot: Snapshot, asked: Asked, game: Game | None) -> tuple[str, li
         (tr("tournament"), Anchor(tournament, asked.to("tournaments", tournament))),
         (tr("first"), first),
         (tr("second"), second),
-        (tr("recorded"), game.result),
+        (tr("recorded result"), game.result),
     ]
 
 

@@ -72,11 +72,16 @@ _IN_KIND = {
 }
 
 
-def meaning(kind: Kind, column: TableColumn) -> str:
-    """What a column means in a kind of table, with the words it takes."""
+def sentence(kind: Kind, column: TableColumn) -> str:
+    """What a column means in a kind of table."""
     said = _IN_KIND.get((kind.name, column.field), MEANINGS[column.field])
     if kind.name == "tournament-corrections":  # what is not given stays as it is
         said = said.partition(" (default")[0]
+    return said
+
+
+def meaning(kind: Kind, column: TableColumn) -> str:
+    """What a column means in a kind of table, with the words it takes."""
     words = f": {', '.join(column.choices)}" if column.choices else ""
     removed = "; none takes it away" if column.can_be_removed else ""
-    return said + words + removed
+    return sentence(kind, column) + words + removed

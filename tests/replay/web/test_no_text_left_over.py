@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from ledger import EVENT_TYPES, open_log
+from ledger.formats.tables import KINDS
 from projections.views import COLUMNS as VIEW_COLUMNS
 from replay.web.app import VIEWS
 from schemes import scheme, scheme_names
@@ -147,6 +148,18 @@ def test_no_english_is_left_over(site: Any, data_words: set[str], path: str, cod
     for address in PAGES[path]:
         joined = "&" if "?" in address else "?"
         assert not left_over(site.page(f"{address}{joined}language={code}"), data_words), address
+
+
+@pytest.mark.parametrize("code", ["zh-Hans", "zh-Hant"])
+def test_no_english_is_left_over_in_the_office(client: Any, data_words: set[str], code: str) -> None:
+    """What can be chosen in a form are words of the events, and stays as it is."""
+    known = data_words | words_in([[column.choices for column in kind.columns] for kind in KINDS.values()])
+    known |= {"PGN", "TRF", "xlsx", "latin", "ymd", "dmy", "mdy", "Chan", "Tai", "Man", "HKG", "fm", "given", "swiss"}
+    client.sign_in("Chan Tai Man")
+    forms = [f"/office/record/{kind.command}" for kind in KINDS.values()]
+    for path in ("/office", "/office/import", *forms):
+        found = left_over(client.open(f"{path}?language={code}").text, known)
+        assert not found, path
 
 
 def test_pages_of_every_address_are_looked_at() -> None:
