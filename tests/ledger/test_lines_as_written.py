@@ -199,13 +199,6 @@ def test_a_folder_that_is_not_there_is_told_alike(
     assert f"rating-ledger: {out}: cannot be written" in capsys.readouterr().err
 
 
-def test_since_without_an_event_is_not_passed_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """An option that would do nothing is refused."""
-    run(["--ledger", str(tmp_path), "init"])
-    assert run(["--ledger", str(tmp_path), "prove", "--since", "0"]) == 2
-    assert "--event" in capsys.readouterr().err
-
-
 @pytest.mark.parametrize("end", ["n", "nul", "tru", "fals"])
 def test_a_line_cut_off_within_a_word_is_told(log: Log, append_text: Any, end: str) -> None:
     before = log.head

@@ -326,7 +326,7 @@ def test_what_goes_wrong_after_the_events_are_stored_is_no_failure_of_the_import
         raise LedgerError("the database refused: the connection is lost")
 
     command("init")
-    monkeypatch.setattr("replay.commands.imports.ranking_warnings", broken)
+    monkeypatch.setattr("replay.appending.ranking_warnings", broken)
     code, out, err = command("import", golden / "every_type.jsonl")
     assert (code, "31 events appended" in out) == (0, True)
     assert "the events are stored" in err and "the connection is lost" in err
