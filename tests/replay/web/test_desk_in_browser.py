@@ -13,12 +13,12 @@ from replay.cli import run
 def page(browser: Any, site: Any) -> Iterator[Any]:
     """A narrow tab on the desk that notes what goes wrong and what it fetches elsewhere."""
     tab = browser.new_page(viewport={"width": 360, "height": 740}, base_url=site.address)
-    tab.wrong = []
+    tab.wrong, tab.expected = [], []
     tab.on("console", lambda message: tab.wrong.append(message.text))
     tab.on("pageerror", lambda error: tab.wrong.append(str(error)))
     tab.on("request", lambda asked: None if asked.url.startswith(site.address) else tab.wrong.append(asked.url))
     yield tab
-    assert tab.wrong == []
+    assert [wrong for wrong in tab.wrong if wrong not in tab.expected] == []
     tab.close()
 
 
@@ -33,6 +33,8 @@ PATHS = (
 
 @pytest.mark.parametrize("path", PATHS)
 def test_a_page_fits_a_telephone_and_has_what_everybody_needs(page: Any, path: str) -> None:
+    if path == "/players/Castro":  # no id: a page with candidates, which the browser reports as not found
+        page.expected = ["Failed to load resource: the server responded with a status of 404 (Not Found)"]
     page.goto(path)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     assert page.locator("h1").count() == 1 and page.locator("main").count() == 1
