@@ -22,6 +22,16 @@ class Judged(Struct, frozen=True):
     remarks: Sequence[Problem]
 
 
+def taker_of_fide_list(kind: str) -> str | None:
+    """The regulation that says it takes FIDE's list of a kind; all of them are loaded, so only if a file asks."""
+    from schemes import SchemeError, scheme_of_fide_list
+
+    try:
+        return scheme_of_fide_list(kind)
+    except SchemeError as error:
+        raise LedgerError(error.wrong, remedy=error.remedy) from error
+
+
 def append_with_remarks(
     log: Log, place: str | Path, items: Items, *, dry_run: bool, by: str | None = None, advance: Advance | None = None,
     large: bool = False,

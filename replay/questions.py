@@ -72,11 +72,13 @@ class Questions(Office):
         every_list: bool = False,
     ) -> Answer:
         """Events, or those of a file, as if appended: who changes, on which lists, by how much, and through whom."""
-        from ledger.formats import open_file
+        from ledger.formats import ReadOptions, open_file
         from replay.appeals import answers, appealed
         from replay.appeals.report import columns_of, rows_of
+        from replay.appending import taker_of_fide_list
 
-        items = open_file(Path(events), log=self.log) if isinstance(events, str | Path) else events
+        options = ReadOptions(scheme_of_fide_list=taker_of_fide_list)
+        items = open_file(Path(events), options, self.log) if isinstance(events, str | Path) else events
         entries = self.log.rehearse(items)
         with appealed(self, entries) as asked:
             found = answers(asked, on or date.today(), schemes, every=every_list) if entries else []

@@ -4,7 +4,7 @@ from schemes.kernels.errors import SchemeError
 from schemes.kernels.readings import Reading
 from schemes.kernels.rules import Reform, Rules, Version
 from schemes.kernels.scheme import Listed, Node, Reason, Scheme
-from schemes.registry import scheme, scheme_names, working_schemes
+from schemes.registry import scheme, scheme_names, scheme_of_fide_list, working_schemes
 
 __all__ = [
     "Listed",
@@ -18,5 +18,6 @@ __all__ = [
     "Version",
     "scheme",
     "scheme_names",
+    "scheme_of_fide_list",
     "working_schemes",
 ]

@@ -75,6 +75,7 @@ class FideRapid(FideStandard):
     """FIDE's rapid ratings."""
 
     name, title = "fide-rapid", "FIDE rating regulations, rapid chess"
+    fide_list = "rapid"
     reads_list_of = "fide-standard"
     versions = (
         Version("2024-03-01", date(2024, 3, 1), FastParameters(time=FastTime(least=601, most=3599))),
@@ -122,6 +123,7 @@ class FideBlitz(FideRapid):
     """FIDE's blitz ratings."""
 
     name, title = "fide-blitz", "FIDE rating regulations, blitz chess"
+    fide_list = "blitz"
     versions = (
         Version("2024-03-01", date(2024, 3, 1), FastParameters(time=FastTime(least=300, most=600))),
     )  # fmt: skip

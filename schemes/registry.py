@@ -74,6 +74,16 @@ def working_schemes(told: Callable[[SchemeError], object] = lambda fault: None) 
     return found
 
 
+def scheme_of_fide_list(kind: str) -> str | None:
+    """The scheme whose ratings are those of FIDE's list of a kind; one of another package comes before ours."""
+    takers = [each for each in working_schemes() if vars(type(each)).get("fide_list") == kind]
+    foreign = [each.name for each in takers if each.is_foreign]
+    if len(foreign) > 1:
+        wrong = f"the regulations {' and '.join(foreign)} both take FIDE's {kind} list"
+        raise SchemeError(wrong, f"name one: --scheme-of {kind}={foreign[0]}, or for a report --rated {foreign[0]}")
+    return next(iter([*foreign, *(each.name for each in takers)]), None)
+
+
 def _is_own(point: EntryPoint) -> bool:
     return point.module.partition(".")[0] == "schemes"
 

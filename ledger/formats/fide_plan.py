@@ -13,7 +13,6 @@ from ledger.formats.options import ReadOptions
 from ledger.formats.records import PlayerRecords
 
 _PEOPLE = {"names": "name", "birth years": "birth year", "federations": "federation", "sexes": "sex"}
-_SCHEMES = {"standard": "fide-standard", "rapid": "fide-rapid", "blitz": "fide-blitz"}
 _MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 _MONTH = re.compile(r"(?<![a-z])([a-z]{3})(\d\d)(?!\d)", re.IGNORECASE)
 
@@ -67,17 +66,16 @@ def make_plan(rows: ListRows, path: Path, options: ReadOptions) -> Plan:
 def _targets(rows: ListRows, names: tuple[str, ...], place: str, options: ReadOptions) -> tuple[Target, ...]:
     if unknown := sorted(set(options.scheme_of) - set(KINDS)):
         raise LedgerError(f"unknown kind of list {unknown[0]!r}", remedy=f"use {', '.join(KINDS)}")
-    installed = {kind: name for kind, name in _SCHEMES.items() if kind == "standard" or name in options.schemes}
-    schemes = installed | options.scheme_of
     column = {kind: kind for kind in KINDS if kind in rows.columns}
     if "one" in rows.columns:
         column[_kind(names, place, options)] = "one"
     if not column:
         remedy = "the heading of a list names its month, as in NOV26; is the first line complete?"
         raise LedgerError("the list has no column of ratings", place=f"{place}:1", remedy=remedy)
+    schemes = {kind: name for kind in column if (name := _scheme(kind, options))}
     left_out = [kind for kind in KINDS if kind in column and kind not in schemes]
     if left_out:
-        wrong = f"no rules for {' and '.join(f'{kind} ({_SCHEMES[kind]})' for kind in left_out)} are installed"
+        wrong = f"no rules for {' and '.join(left_out)} are installed"
         remedy = f"install them, or name others: --scheme-of {left_out[0]}=SCHEME"
         if len(left_out) == len(column):
             raise LedgerError(f"{wrong}, so there is no scheme for this list", place=place, remedy=remedy)
@@ -87,6 +85,11 @@ def _targets(rows: ListRows, names: tuple[str, ...], place: str, options: ReadOp
         wrong = f"{' and '.join(target.kind for target in targets)} ratings are to go to the same scheme"
         raise LedgerError(wrong, place=place, remedy="name a scheme of its own for each: --scheme-of KIND=SCHEME")
     return targets
+
+
+def _scheme(kind: str, options: ReadOptions) -> str | None:
+    """The scheme that the user names for a kind, or the one that takes it."""
+    return options.scheme_of.get(kind) or options.scheme_of_fide_list(kind)
 
 
 def _codes(federations: frozenset[str]) -> frozenset[str]:

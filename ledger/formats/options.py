@@ -15,6 +15,10 @@ def _silent(_: Problem) -> None:
     return None
 
 
+def _no_scheme(_: str) -> str | None:
+    return None
+
+
 def _same_day(day: Date) -> Date:
     return day
 
@@ -62,7 +66,8 @@ class ReadOptions(Struct, frozen=True, kw_only=True):
     min_rating: int | None = None
     complete: bool = False  # the file is the whole list
     update_players: bool = False
-    schemes: frozenset[str] = frozenset()  # names of the rules that are installed
+    # which rules take FIDE's list of a kind (standard, rapid, blitz); those of standard rate a report that names none
+    scheme_of_fide_list: Callable[[str], str | None] = _no_scheme
     # what messages call the file, the ledger, and where warnings go
     name: str = ""
     known: LedgerLookup = LedgerLookup()

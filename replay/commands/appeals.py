@@ -20,6 +20,7 @@ from ledger.text import visible
 from replay.appeals import Appeal, AppealResult, Compared, answers, appealed
 from replay.appeals.report import columns_of, rows_of, summary
 from replay.appeals.tracing import PATH, path_rows
+from replay.appending import taker_of_fide_list
 from replay.commands.options import current_place, only_with, open_office, recorded_by
 from replay.named import player_named
 from replay.office import Office
@@ -71,7 +72,7 @@ def appeal(
     """
     _check(acceptance, trace, output)
     with open_office() as office:
-        items = _read(file, office, ReadOptions(ref=acceptance.ref))
+        items = _read(file, office, ReadOptions(ref=acceptance.ref, scheme_of_fide_list=taker_of_fide_list))
         entries = office.log.rehearse(items, ref=acceptance.ref)
         if not entries:
             remark(f"{items.name}: every event of it is in the log already; nothing changes\n")

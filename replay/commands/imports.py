@@ -18,7 +18,7 @@ from ledger.errors import told_once
 from ledger.formats import Item, Items, ReadOptions, format_of, open_file
 from ledger.formats.options import TAKEN_BY
 from ledger.text import counted
-from replay.appending import EVERY, LARGE, remarks_about, warnings_of_rankings
+from replay.appending import EVERY, LARGE, remarks_about, taker_of_fide_list, warnings_of_rankings
 from replay.commands.options import current_place, recorded_by
 from replay.given_rankings import RANKED
 from replay.terminal import progress, remark, tell
@@ -65,8 +65,7 @@ class FileOptions:
     list_kind: str | None = None
     "Rating lists: standard, rapid or blitz."
     scheme_of: tuple[str, ...] = ()
-    """Rating lists: the scheme for a kind, as rapid=my-rapid. Default: fide-standard, and fide-rapid and fide-blitz
-    if they are installed."""
+    "Rating lists: the scheme for a kind, as rapid=my-rapid. Default: the installed one that takes FIDE's list of it."
     federation: tuple[str, ...] = ()
     "Rating lists: only players of these federations."
     min_rating: int | None = None
@@ -76,8 +75,8 @@ class FileOptions:
     update_players: Annotated[bool, Parameter(negative=())] = False
     "Rating lists: take changed names, birth years, sexes and federations from the list."
 
-    def for_reading(self, schemes: frozenset[str]) -> ReadOptions:
-        """The same for the readers; `schemes` are the names that are known."""
+    def for_reading(self) -> ReadOptions:
+        """The same for the readers."""
         given = {name: getattr(self, name) for name in _SAME_NAMES}
         if self.ratings_as:
             given["list_in_force"] = _list_in_force(self.ratings_as)
@@ -86,7 +85,7 @@ class FileOptions:
             rated=self.rated or None,
             scheme_of=_scheme_of(self.scheme_of),
             federations=frozenset(self.federation),
-            schemes=schemes,
+            scheme_of_fide_list=taker_of_fide_list,
             warn=warn,
         )
 
@@ -141,7 +140,7 @@ def import_(
     """
     files = _checked(files)
     names = SchemeNames(current_place())
-    reading = replace(options.for_reading(names.known), ref=ref)
+    reading = replace(options.for_reading(), ref=ref)
     with open_log(current_place()) as log, ExitStack() as stack:
         at_hand = [_at_hand(path, stack) for path in files]
         refuse_unused(reading, at_hand, format)

@@ -21,6 +21,7 @@ from ledger.events import AnyEvent, GameCorrected, GameVoided, Result
 from ledger.formats import Item, KeptItems, ReadOptions, open_file
 from projections import Snapshot
 from projections.standings import tournament_of
+from replay.appending import taker_of_fide_list
 from replay.language import tr
 from replay.named import player_named, unknown
 from replay.office import Office
@@ -124,5 +125,5 @@ def _read(content: bytes, words: SaidWords, office: Office) -> Claimed:
     with tempfile.NamedTemporaryFile(prefix="rating-ledger-", suffix=ending[0] if ending else "") as spool:
         spool.write(content)
         spool.flush()
-        options = ReadOptions(ref=words.get("ref") or None)
+        options = ReadOptions(ref=words.get("ref") or None, scheme_of_fide_list=taker_of_fide_list)
         return KeptItems(open_file(Path(spool.name), options, office.log, name=named))

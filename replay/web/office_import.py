@@ -95,7 +95,7 @@ def _open_questions(sent: Sent | None) -> list[Field]:
     schemes, forms = scheme_names(), ("ymd", "dmy", "mdy")
     fields = [
         Field("tournament", tr("Tournament ID"), says=tr("reports and games")),
-        Field("rated", tr("Rated by"), hint="fide-standard", says=tr("reports and games: schemes, with commas")),
+        Field("rated", tr("Rated by"), hint=",".join(schemes[:2]), says=tr("reports and games: schemes, with commas")),
         Field("registered", tr("Registered on"), type="date", says=tr("reports and games: the tournament's day")),
         Field("received", tr("Received on"), type="date", says=tr("reports")),
         Field("date", tr("Date"), type="date", says=tr("tables: for rows without one")),
@@ -117,9 +117,7 @@ def _options(sent: Sent) -> Any:
     given: dict[str, Any] = {name: sent.get(name) or None for name in _TEXTS}
     given |= {name: day_of(text) if (text := sent.get(name)) else None for name in _DAYS}
     rated = tuple(part.strip() for part in sent.get("rated").split(",") if part.strip())
-    return replace(
-        FileOptions(**given, rated=rated).for_reading(frozenset(scheme_names())), ref=sent.get("ref") or None
-    )
+    return replace(FileOptions(**given, rated=rated).for_reading(), ref=sent.get("ref") or None)
 
 
 # Judging and appending

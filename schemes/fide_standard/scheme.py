@@ -23,7 +23,7 @@ class FideStandard(PeriodScheme):
     name = "fide-standard"
     title = "FIDE rating regulations, standard chess"
     needs_entrants = True
-    fide_form, federation_article = True, "10.1"
+    fide_form, fide_list, federation_article = True, "standard", "10.1"
     versions: ClassVar[tuple[Version, ...]] = VERSIONS
     readings: ClassVar[tuple[Reading, ...]] = READINGS
     reasons: ClassVar[tuple[Reason, ...]] = REASONS

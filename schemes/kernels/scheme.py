@@ -168,6 +168,8 @@ class Scheme(ABC):
     columns: ClassVar[tuple[ListColumn, ...]] = ()  # further columns of its lists, after those that all lists have
     package: str = ""  # the package, or the file, that brings the regulation, with its version
     fide_form: ClassVar[bool] = False  # True: its lists can be written in FIDE's fixed-width form
+    # the list of FIDE whose ratings are its own: standard, rapid or blitz; a subclass has to say so itself
+    fide_list: ClassVar[str] = ""
     federation_article: ClassVar[str] = ""  # the article by which nobody without a federation is listed
     is_foreign: bool = False  # True: it does not come with this program
     files: tuple[Path, ...] = ()  # that the rules stand in, beside the packages of `modules`

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from ledger import LedgerError, Log, Problem, Refused, open_log
 from ledger.events import (
@@ -31,8 +32,11 @@ from ledger.formats import ReadOptions, open_file
 COMBINED = "ID Number      Name                                                         Fed Sex Tit  WTit OTit           FOA SRtng SGm SK RRtng RGm Rk BRtng BGm BK B-day Flag"  # noqa: E501
 SINGLE = "ID Number      Name                                                         Fed Sex Tit  WTit OTit           FOA NOV26 Gms K  B-day Flag"  # noqa: E501
 STANDARD = "standard_rating_list.txt"
-NOVEMBER = ReadOptions(list_date=date(2026, 11, 1))
-DECEMBER = ReadOptions(list_date=date(2026, 12, 1))
+INSTALLED = {"standard": "fide-standard"}  # who takes which list
+KNOWN = ReadOptions(scheme_of_fide_list=INSTALLED.get)
+NOVEMBER = replace(KNOWN, list_date=date(2026, 11, 1))
+DECEMBER = replace(KNOWN, list_date=date(2026, 12, 1))
+WITH_RAPID = {**INSTALLED, "rapid": "fide-rapid"}.get
 
 
 def combined(player: int, name: str, standard: str = "", k: str = "", rapid: str = "", **other: str) -> str:
@@ -89,7 +93,7 @@ def events(path: Path, options: ReadOptions = NOVEMBER) -> list:
 def told(path: Path, log: Log | None = None, **options: Any) -> list[str]:
     """The remarks of a reading, each without its remedy."""
     said: list[Problem] = []
-    asked = ReadOptions(**({"list_date": date(2026, 11, 1)} | options), warn=said.append)
+    asked = replace(NOVEMBER, **options, warn=said.append)
     list(open_file(path, asked, log, name=path.name))
     return [f"{problem.place}: {problem.wrong}" for problem in said]
 
@@ -97,7 +101,7 @@ def told(path: Path, log: Log | None = None, **options: Any) -> list[str]:
 def appended(log: Log, path: Path, **options: Any) -> list:
     """The events that an import of a list appends, without those of it that were there."""
     before = log.head
-    log.append(open_file(path, ReadOptions(**({"list_date": date(2026, 12, 1)} | options)), log))
+    log.append(open_file(path, replace(DECEMBER, **options), log))
     return [event for _, event in log.read(after=before)]
 
 
@@ -145,7 +149,7 @@ def test_k_says_how_many_games_and_which_peak(
     listed: Any, rating: int, k: str, born: int, games: Any, peak: Any
 ) -> None:
     path = listed(SINGLE, single(100, "Chan, Alpha", str(rating), k, born=str(born)), name=STANDARD)
-    (found,) = of(events(path, ReadOptions()), RatingCarriedIn)
+    (found,) = of(events(path, KNOWN), RatingCarriedIn)
     assert (found.games, found.peak) == (games, peak)
 
 
@@ -172,12 +176,10 @@ def test_the_games_of_the_lists_add_up_to_thirty(listed: Any) -> None:
 
 def test_rapid_goes_to_a_scheme_that_is_named_or_installed(listed: Any) -> None:
     path = listed(COMBINED, *PLAYERS)
-    found = events(path, ReadOptions(list_date=date(2026, 11, 1), schemes=frozenset({"fide-rapid"})))
+    found = events(path, replace(NOVEMBER, scheme_of_fide_list=WITH_RAPID))
     assert [r.scheme for r in of(found, RatingCarriedIn) if r.player == "100"] == ["fide-standard", "fide-rapid"]
-    assert told(path) == [
-        f"{path.name}: no rules for rapid (fide-rapid) and blitz (fide-blitz) are installed: those ratings are left out"
-    ]
-    both = events(path, ReadOptions(list_date=date(2026, 11, 1), scheme_of={"rapid": "club-rapid"}))
+    assert told(path) == [f"{path.name}: no rules for rapid and blitz are installed: those ratings are left out"]
+    both = events(path, replace(NOVEMBER, scheme_of={"rapid": "club-rapid"}))
     assert [(r.scheme, r.rating) for r in of(both, RatingCarriedIn) if r.player == "100"] == [
         ("fide-standard", Decimal(2350)),
         ("club-rapid", Decimal(2300)),
@@ -187,17 +189,17 @@ def test_rapid_goes_to_a_scheme_that_is_named_or_installed(listed: Any) -> None:
 def test_two_kinds_of_rating_do_not_go_to_one_scheme(listed: Any) -> None:
     path = listed(COMBINED, *PLAYERS)
     with pytest.raises(LedgerError, match="standard and rapid ratings are to go to the same scheme"):
-        events(path, ReadOptions(list_date=date(2026, 11, 1), scheme_of={"rapid": "fide-standard"}))
+        events(path, replace(NOVEMBER, scheme_of={"rapid": "fide-standard"}))
 
 
 def test_a_list_of_one_kind_says_its_month_and_its_name_the_kind(listed: Any) -> None:
     path = listed(SINGLE, single(100, "Chan, Alpha", "2350", "20"), name="standard_rating_list.txt")
-    (rating,) = of(events(path, ReadOptions()), RatingCarriedIn)
+    (rating,) = of(events(path, KNOWN), RatingCarriedIn)
     assert (rating.date, rating.rating) == (date(2026, 11, 1), Decimal(2350))
     rapid = listed(SINGLE, single(100, "Chan, Alpha", "2350", "20"), name="rapid_rating_list.txt")
-    with pytest.raises(LedgerError, match=r"no rules for rapid \(fide-rapid\) are installed"):
-        events(rapid, ReadOptions())
-    (rating,) = of(events(rapid, ReadOptions(schemes=frozenset({"fide-rapid"}))), RatingCarriedIn)
+    with pytest.raises(LedgerError, match="no rules for rapid are installed"):
+        events(rapid, KNOWN)
+    (rating,) = of(events(rapid, ReadOptions(scheme_of_fide_list=WITH_RAPID)), RatingCarriedIn)
     assert (rating.scheme, rating.games, rating.peak) == ("fide-rapid", None, None), "K of rapid says nothing"
     unnamed = listed(SINGLE, single(100, "Chan, Alpha", "2350", "20"), name="list.txt")
     with pytest.raises(LedgerError, match="--list-kind"):
@@ -206,12 +208,12 @@ def test_a_list_of_one_kind_says_its_month_and_its_name_the_kind(listed: Any) ->
 
 def test_the_month_of_a_combined_list_has_to_be_told(listed: Any) -> None:
     with pytest.raises(LedgerError, match="--list-date"):
-        events(listed(COMBINED, *PLAYERS), ReadOptions())
+        events(listed(COMBINED, *PLAYERS), KNOWN)
 
 
 def test_a_part_of_the_list_by_federation_and_rating(listed: Any) -> None:
     path = listed(COMBINED, *PLAYERS)
-    chosen = ReadOptions(list_date=date(2026, 11, 1), federations=frozenset(("hkg",)), min_rating=1600)
+    chosen = replace(NOVEMBER, federations=frozenset(("hkg",)), min_rating=1600)
     assert [player.player for player in of(events(path, chosen), PlayerRegistered)] == ["100", "300"]
 
 
@@ -487,10 +489,12 @@ def test_a_line_that_is_cut_off_is_refused(tmp_path: Path) -> None:
 def test_an_xml_list_of_one_kind_ends_no_ratings_of_another(listed: Any) -> None:
     """The tags of its players tell which kinds an XML list has."""
     one = XML.replace("<rapid_rating>2300</rapid_rating>\n<rapid_k>20</rapid_k>", "")
-    both = frozenset({"fide-rapid", "fide-blitz"})
+    both = {**INSTALLED, "rapid": "fide-rapid", "blitz": "fide-blitz"}.get
     with open_log(":memory:") as log:
-        appended(log, listed(COMBINED, *PLAYERS), schemes=both)
-        found = appended(log, listed(one, name="blitz_rating_list.xml"), schemes=both, list_date=date(2027, 1, 1))
+        appended(log, listed(COMBINED, *PLAYERS), scheme_of_fide_list=both)
+        found = appended(
+            log, listed(one, name="blitz_rating_list.xml"), scheme_of_fide_list=both, list_date=date(2027, 1, 1)
+        )
     assert [(type(event), event.scheme) for event in found if event.player == "100"] == [
         (RatingCarriedIn, "fide-blitz")
     ]

@@ -160,9 +160,10 @@ def mutilated_inside(original: bytes, dice: random.Random) -> bytes:
 def check(path: Path, raw: bytes) -> bool:
     """Import it into an empty ledger: appended, or refused with a place and nothing appended. True if appended."""
     path.write_bytes(raw)
+    options = ReadOptions(list_kind="standard", list_date=date(2026, 11, 1), scheme_of={"standard": "fide-standard"})
     with open_log(":memory:") as log:
         try:
-            log.append(open_file(path, ReadOptions(list_kind="standard", list_date=date(2026, 11, 1)), log))
+            log.append(open_file(path, options, log))
         except LedgerError as refused:
             assert log.head == 0
             assert refused.problems

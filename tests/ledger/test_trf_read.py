@@ -497,7 +497,7 @@ def test_without_round_dates_the_start_is_taken_and_noted() -> None:
 
 
 def test_registration_date_and_schemes_are_told_or_noted() -> None:
-    (default,) = of(read(TWO), TournamentRegistered)
+    (default,) = of(read(TWO, scheme_of_fide_list={"standard": "fide-standard"}.get), TournamentRegistered)
     assert (default.date, default.rated) == (date(2024, 1, 31), ("fide-standard",))
     assert "not in the report" in default.note
     (told,) = of(read(TWO, registered=date(2024, 2, 1), rated=("a,b",), tournament="T"), TournamentRegistered)

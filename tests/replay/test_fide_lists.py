@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from ledger.formats import ReadOptions, open_file
+from schemes import scheme_of_fide_list
 
 FIDE = "fide-standard"
 NAME = "standard_rating_list.txt"
@@ -96,7 +97,7 @@ def play(office: Any, chance: Random, day: date, players: list[str]) -> None:
 
 
 def imported(office: Any, path: Path) -> int:
-    options = ReadOptions(complete=True, update_players=True)
+    options = ReadOptions(complete=True, update_players=True, scheme_of_fide_list=scheme_of_fide_list)
     return office.log.append(open_file(path, options, office.log)).appended
 
 

@@ -67,7 +67,7 @@ def test_fides_form_is_read_back_as_fides_own_list(tmp_path: Path) -> None:
     rows = [ROWS[0], (2, "88", *ROWS[1][2:6], 1985, "2000", *ROWS[1][8:])]
     path = tmp_path / "standard_rating_list.txt"
     path.write_text(fide_text(COLUMNS, rows, date(2026, 11, 1), {"1503014": ("GM", ""), "88": ("", "WGM")}))
-    found = [item.event for item in open_file(path, ReadOptions())]
+    found = [item.event for item in open_file(path, ReadOptions(scheme_of={"standard": FIDE}))]
     people = [(e.player, e.name, e.sex, e.federation, e.born) for e in found if isinstance(e, PlayerRegistered)]
     assert people == [("1503014", "Chan, Alpha", "M", "HKG", 1990), ("88", "Lee, Beta", "F", "MAS", 1985)]
     ratings = [(e.player, e.rating, e.date) for e in found if isinstance(e, RatingCarriedIn)]
@@ -103,7 +103,7 @@ def test_of_two_titles_the_list_shows_the_higher_and_fides_form_both(tmp_path: P
     columns = [lines[0].index(name) for name in ("Tit ", "WTit")]
     found = {line.split()[0]: tuple(line[at : at + 5].strip() for at in columns) for line in lines[1:]}
     assert found == {"1": ("FM", "WGM"), "2": ("WIM", "WIM"), "3": ("IM", "WGM"), "4": ("", ""), "5": ("", "")}
-    back = [item.event for item in open_file(out, ReadOptions())]
+    back = [item.event for item in open_file(out, ReadOptions(scheme_of={"standard": FIDE}))]
     awarded = {(event.player, event.title) for event in back if isinstance(event, TitleAwarded)}
     assert awarded == {(player, code) for player, codes in titles.items() for code in codes if player != "4"}
 

@@ -37,7 +37,7 @@ MEANINGS = {
     "player": "The player",
     "rank": "The place in the ranking",
     "rate_all": "A match: games after it was won are rated, too",
-    "rated": "The schemes it is rated for, with commas: fide-standard,malaysia",
+    "rated": "The schemes it is rated for, with commas between them",
     "rating": "The rating",
     "reason": "Why",
     "ref": "A document: a decision, a letter",

@@ -6,6 +6,7 @@ from datetime import timedelta
 from msgspec import Struct
 
 from ledger.events import Competition, Format, TimeControl, TournamentRegistered
+from ledger.formats.options import ReadOptions
 from ledger.formats.players import slug
 from ledger.formats.time_control import read_encoded, read_free
 from ledger.formats.trf.days import read_days
@@ -16,7 +17,6 @@ NO_REGISTRATION_DATE = "registration date not in the report: 30 days before the 
 _FORMATS: tuple[tuple[str, Format], ...] = (
     ("robin", "roundrobin"), ("berger", "roundrobin"), ("knock", "knockout"), ("match", "match"),
 )  # fmt: skip
-_DEFAULT_RATED = ("fide-standard",)
 _MOST_ROUNDS = 1000
 _STANDS = "append a TournamentCorrected if the ledger is wrong"
 _COMPARED = ("name", "start", "end", "rounds", "event", "format")
@@ -66,9 +66,9 @@ def read_heading(report: TrfReport, dates: str | None = None) -> ReportHeading |
 
 
 def registration(
-    heading: ReportHeading, tournament: str, rated: tuple[str, ...] | None, registered: Date | None
+    heading: ReportHeading, tournament: str, rated: tuple[str, ...], registered: Date | None
 ) -> TournamentRegistered:
-    """The registration of a report's tournament. The day and the schemes are the user's, else the defaults."""
+    """The registration of a report's tournament. Without a day, it is 30 days before the start."""
     return TournamentRegistered(
         date=registered or heading.start - timedelta(days=30),
         note=None if registered else NO_REGISTRATION_DATE,
@@ -77,13 +77,21 @@ def registration(
         start=heading.start,
         end=heading.end,
         rounds=heading.rounds,
-        rated=_DEFAULT_RATED if rated is None else each_scheme(rated),
+        rated=rated,
         format=heading.format,
         event=heading.event,
         place=heading.place,
         federation=heading.federation,
         time_control=heading.time_control,
     )
+
+
+def rated_by(options: ReadOptions) -> tuple[str, ...]:
+    """The schemes that the user names, or the one of FIDE's standard list: the report is FIDE's form."""
+    if options.rated is not None:
+        return each_scheme(options.rated)
+    usual = options.scheme_of_fide_list("standard")
+    return (usual,) if usual else ()
 
 
 def tell_differences(

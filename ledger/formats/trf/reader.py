@@ -17,7 +17,7 @@ from ledger.formats.players import Decisions, Stranger, decided_id, hand_out, re
 from ledger.formats.trf.events import LinedEvent, ReportContents, build_events
 from ledger.formats.trf.extensions import Extensions, read_extensions
 from ledger.formats.trf.games import tell_games
-from ledger.formats.trf.heading import read_heading, registration, tell_differences
+from ledger.formats.trf.heading import rated_by, read_heading, registration, tell_differences
 from ledger.formats.trf.kept import lines_to_keep
 from ledger.formats.trf.parse import parse
 from ledger.formats.trf.points import Points
@@ -57,7 +57,7 @@ def read_report(
         there = RecordedTournament(tournament, options.known)
         if there.registered is not None and there.registered.rounds > heading.rounds:
             heading = replace(heading, rounds=there.registered.rounds)  # they decide whether it is finished
-        registered = registration(heading, tournament, options.rated, options.registered)
+        registered = registration(heading, tournament, rated_by(options), options.registered)
         registered = replace(registered, points=points.awards(ids))
         registered = replace(registered, report=lines_to_keep(report, registered))
         told = ReportContents(report, heading, games, byes, ids, extensions, tournament, registered)
