@@ -76,7 +76,7 @@ DATA = {
     "zzzz",
     "approved",
 }
-IDENTIFIER = re.compile(r"[\w]+(?:[-._/=][\w]+)+|sha256:\w+|[A-Za-z0-9+/]{40,}=?")  # ids, digests, parameters, readings
+IDENTIFIER = re.compile(r"[A-Za-z0-9+/]{40,}=?|[\w]+(?:[-._/=][\w]+)+|sha256:\w+")  # ids, digests, parameters, readings
 # Known to be English still: what the log says of an event in the words of its fields, causes in a history, remarks of
 # standings rules, and the names that a regulation has for its own parts.
 ENGLISH = re.compile(
