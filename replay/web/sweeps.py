@@ -25,6 +25,9 @@ from schemes import Scheme, scheme
 MOST = 500  # combinations on the desk
 READING = "reading."
 Combination = dict[str, str]
+READING_COLUMNS = (
+    "article", "question", "in force", "instead", "players changed", "mean change", "log loss", "inflation",
+)  # fmt: skip
 
 
 class Trial(Struct, frozen=True):
@@ -135,8 +138,7 @@ def _readings_found(trial: Trial, title: str, scenarios: Scenarios, outcomes: Se
         numbers = (m.changed, f"{m.mean_change:+.2f}", decimals(m.log_loss, 5), decimals(m.inflation))
         instead = Anchor(tr(reading.choices[choice]), _whatif(trial, outcome.index))
         lines.append((reading.article, tr(reading.question), tr(reading.choices[reading.force]), instead, *numbers))
-    heads = ("article", "question", "in force", "instead", "players changed", "mean change", "log loss", "inflation")
-    table = Table("", heads, lines, _in_force(outcomes))
+    table = Table("", READING_COLUMNS, lines, _in_force(outcomes))
     return PageWithRows(_page(trial, title, scenarios, [table], (columns, rows)), columns, rows)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from replay.language import tr
 from replay.paper import Table
 from replay.rating_list import make_list
 from replay.whatif.answer import WhatIf
@@ -10,25 +11,30 @@ from replay.whatif.changes import Group
 from replay.whatif.measures import SURE, Class, Level, inflation, yearly
 
 BESIDE = ("player", "name", "rank before", "rank after", "before", "after", "change")
-GROUP = ("players", "changed", "mean", "median", "lowest", "highest")
+GROUP_COLUMNS = ("players", "changed", "mean", "median", "lowest", "highest")
+LEVEL_COLUMNS = ("list (before)", "players before", "mean before", "list (after)", "players after", "mean after")
+CALIBRATION_COLUMNS = (
+    "games before", "expected before", "scored before", "games after", "expected after", "scored after",
+)  # fmt: skip
+LOSS_COLUMNS = ("log loss before", "Brier before", "log loss after", "Brier after")
 
 
 def tables(answer: WhatIf, top: int, watch: Sequence[str] = ()) -> list[Table]:
     """Everything there is to say, in the order in which it is asked."""
     beside = Beside(answer)
-    parts = [overview(answer), Table(f"The first {top} of both lists", BESIDE, beside.top(top))]
+    parts = [overview(answer), Table(tr("The first {number} of both lists", number=top), BESIDE, beside.top(top))]
     if watch:
-        parts.append(Table("Watch list", BESIDE, beside.of(watch)))
-    parts.append(Table("Largest changes", BESIDE, beside.movers(top)))
+        parts.append(Table(tr("Watch list"), BESIDE, beside.of(watch)))
+    parts.append(Table(tr("Largest changes"), BESIDE, beside.movers(top)))
     return [*parts, *changes(answer), *measures(answer)]
 
 
 def short(answer: WhatIf, top: int, watch: Sequence[str] = ()) -> list[Table]:
     """What fits on a page: the measures, how many changed, the first of both lists, the largest changes."""
     beside, (everybody, *_) = Beside(answer), changes(answer)
-    watched = [Table("Watch list", BESIDE, beside.of(watch))] if watch else []
-    first = Table(f"The first {top} of both lists", BESIDE, beside.top(top))
-    return [overview(answer), everybody, first, *watched, Table("Largest changes", BESIDE, beside.movers(top))]
+    watched = [Table(tr("Watch list"), BESIDE, beside.of(watch))] if watch else []
+    first = Table(tr("The first {number} of both lists", number=top), BESIDE, beside.top(top))
+    return [overview(answer), everybody, first, *watched, Table(tr("Largest changes"), BESIDE, beside.movers(top))]
 
 
 class Beside:
@@ -74,42 +80,47 @@ def overview(answer: WhatIf) -> Table:
     """The numbers by which two sets of rules are compared."""
     m, c, (before, after) = answer.measures, answer.changes, answer.closeness
     rows: list[tuple[Any, ...]] = [
-        ("list", answer.before.replayed.list_date, answer.after.replayed.list_date),
-        ("players on the list", int((c.before > 0).sum()), int((c.after > 0).sum())),
-        ("log loss", decimals(m.log_loss_before, 5), decimals(m.log_loss, 5)),
-        ("Brier score", decimals(m.brier_before, 5), decimals(m.brier, 5)),
-        ("inflation, points a year", decimals(m.inflation_before), decimals(m.inflation)),
+        (tr("list"), answer.before.replayed.list_date, answer.after.replayed.list_date),
+        (tr("players on the list"), int((c.before > 0).sum()), int((c.after > 0).sum())),
+        (tr("log loss"), decimals(m.log_loss_before, 5), decimals(m.log_loss, 5)),
+        (tr("Brier score"), decimals(m.brier_before, 5), decimals(m.brier, 5)),
+        (tr("inflation, points a year"), decimals(m.inflation_before), decimals(m.inflation)),
     ]
     if before is not None and after is not None:
         ranks = [decimals(close.rank_correlation, 5) for close in (before, after)]
         rows += [
-            ("players with a true strength", before.players, after.players),
-            ("error against the truth", decimals(before.error), decimals(after.error)),
-            ("… its level (mean of rating − strength)", decimals(before.level), decimals(after.level)),
-            ("… its spread (level taken out)", decimals(before.spread), decimals(after.spread)),
-            ("rank correlation with the truth", *ranks),
+            (tr("players with a true strength"), before.players, after.players),
+            (tr("error against the truth"), decimals(before.error), decimals(after.error)),
+            (tr("… its level (mean of rating − strength)"), decimals(before.level), decimals(after.level)),
+            (tr("… its spread (level taken out)"), decimals(before.spread), decimals(after.spread)),
+            (tr("rank correlation with the truth"), *ranks),
         ]  # fmt: skip
     left_out = len(answer.scenarios.played) - m.games
-    note = (
-        f"{m.games} games measured in both worlds; {left_out} left out, because a player had no rating in one of them. "
-        f"Smaller is better; expectations count as at most {SURE} sure in the log loss."
-    )
-    return Table("Overview", ("measure", "before", "after"), rows, note)
+    note = tr(
+        "{games} games measured in both worlds; {left_out} left out, because a player had no rating in one of them. "
+        "Smaller is better; expectations count as at most {sure} sure in the log loss.",
+        games=m.games, left_out=left_out, sure=SURE,
+    )  # fmt: skip
+    return Table(tr("Overview"), ("measure", "before", "after"), rows, note)
 
 
 def changes(answer: WhatIf) -> Iterator[Table]:
     """How many changed and by how much."""
     c = answer.changes
     everybody = c.all()
-    note = f"{c.changed} changed: {c.entered} only on the list after, {c.left} only on the list before"
-    yield Table("Changes", ("who", *GROUP), [_group(answer, everybody)], note)
-    yield Table("By size", ("points", "players"), list(c.buckets()))
+    note = tr(
+        "{changed} changed: {entered} only on the list after, {left} only on the list before",
+        changed=c.changed, entered=c.entered, left=c.left,
+    )  # fmt: skip
+    yield Table(tr("Changes"), ("who", *GROUP_COLUMNS), [_group(answer, everybody)], note)
+    yield Table(tr("By size"), ("points", "players"), list(c.buckets()))
     quantiles = [(f"{q} %", signed(answer, change)) for q, change in c.quantiles()]
-    yield Table("Quantiles of the change", ("players", "at most"), quantiles)
-    for title, groups in (
-        ("rating before", c.by_band()), ("sex", c.by_sex()), ("age", c.by_age()), ("federation", c.by_federation())
+    yield Table(tr("Quantiles of the change"), ("players", "at most"), quantiles)
+    for title, column, groups in (
+        (tr("By rating before"), "rating before", c.by_band()), (tr("By sex"), "sex", c.by_sex()),
+        (tr("By age"), "age", c.by_age()), (tr("By federation"), "federation", c.by_federation()),
     ):  # fmt: skip
-        yield Table(f"By {title}", (title, *GROUP), [_group(answer, group) for group in groups])
+        yield Table(title, (column, *GROUP_COLUMNS), [_group(answer, group) for group in groups])
 
 
 def _group(answer: WhatIf, group: Group) -> tuple[Any, ...]:
@@ -120,14 +131,16 @@ def _group(answer: WhatIf, group: Group) -> tuple[Any, ...]:
 
 def measures(answer: WhatIf) -> Iterator[Table]:
     """Inflation and calibration."""
-    rate = " and ".join(str(decimals(inflation(found))) for found in answer.levels)
-    columns = ("list before", "players before", "mean before", "list after", "players after", "mean after")
-    note = f"active players on the list; points a year, before and after: {rate}"
-    yield Table("Inflation", columns, list(_levels(*answer.levels)), note)
+    before, after = (decimals(inflation(found)) for found in answer.levels)
+    note = tr(
+        "active players on the list; points a year, before and after: {before} and {after}", before=before, after=after
+    )
+    yield Table(tr("Inflation"), LEVEL_COLUMNS, list(_levels(*answer.levels)), note)
     own, other = answer.predictions
-    yield _calibration("difference", "difference of ratings", own.by_difference(), other.by_difference())
-    yield _calibration("rating", "the higher rating", own.by_band(), other.by_band())
-    yield _losses("rating", "the higher rating", own.by_band(), other.by_band())
+    by_difference, by_rating = tr("Calibration by difference of ratings"), tr("Calibration by the higher rating")
+    yield _calibration(tr("difference"), by_difference, own.by_difference(), other.by_difference())
+    yield _calibration("rating", by_rating, own.by_band(), other.by_band())
+    yield _losses(own.by_band(), other.by_band())
 
 
 def _levels(before: list[Level], after: list[Level]) -> Iterator[tuple[Any, ...]]:
@@ -145,22 +158,20 @@ def _paired(before: list[Class], after: list[Class]) -> Iterator[tuple[str, Clas
         yield name, found[0].get(name), found[1].get(name)
 
 
-def _calibration(column: str, by: str, before: list[Class], after: list[Class]) -> Table:
+def _calibration(column: str, title: str, before: list[Class], after: list[Class]) -> Table:
     def cells(c: Class | None) -> tuple[Any, ...]:
         return (0, None, None) if c is None else (c.games, decimals(c.expected, 3), decimals(c.scored, 3))
 
-    names = [f"{name} {world}" for world in ("before", "after") for name in ("games", "expected", "scored")]
     rows = [(name, *cells(own), *cells(other)) for name, own, other in _paired(before, after)]
-    return Table(f"Calibration by {by}", (column, *names), rows, "of the higher-rated player, per game")
+    return Table(title, (column, *CALIBRATION_COLUMNS), rows, tr("of the higher-rated player, per game"))
 
 
-def _losses(column: str, by: str, before: list[Class], after: list[Class]) -> Table:
+def _losses(before: list[Class], after: list[Class]) -> Table:
     def cells(c: Class | None) -> tuple[Any, ...]:
         return (None, None) if c is None else (decimals(c.log_loss, 5), decimals(c.brier, 5))
 
-    names = [f"{name} {world}" for world in ("before", "after") for name in ("log loss", "Brier")]
     rows = [(name, *cells(own), *cells(other)) for name, own, other in _paired(before, after)]
-    return Table(f"Log loss and Brier score by {by}", (column, *names), rows)
+    return Table(tr("Log loss and Brier score by the higher rating"), ("rating", *LOSS_COLUMNS), rows)
 
 
 def decimals(value: float | None, places: int = 2) -> str | None:

@@ -151,6 +151,14 @@ def test_no_english_is_left_over(site: Any, data_words: set[str], path: str, cod
 
 
 @pytest.mark.parametrize("code", ["zh-Hans", "zh-Hant"])
+def test_no_english_is_left_over_in_a_what_if(site: Any, data_words: set[str], code: str) -> None:
+    """But for how far players go up or down, and the measures that a sweep sorts by: words of the data."""
+    known = data_words | {"up", "down", "or", "more", "unchanged", "all", "changed", "brier", "inflation"}
+    page = site.page(f"/whatif/fide-standard/2025-11-01?set.k.top=15&language={code}")
+    assert not left_over(page, known)
+
+
+@pytest.mark.parametrize("code", ["zh-Hans", "zh-Hant"])
 def test_no_english_is_left_over_in_the_office(client: Any, data_words: set[str], code: str) -> None:
     """What can be chosen in a form are words of the events, and stays as it is."""
     known = data_words | words_in([[column.choices for column in kind.columns] for kind in KINDS.values()])
