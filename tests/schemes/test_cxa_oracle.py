@@ -353,7 +353,7 @@ def only(inputs: Any, wanted: Any) -> Any:
     counts = np.diff(inputs.games.offset)
     rows = np.repeat(wanted, counts)
     offset = np.concatenate([[0], np.cumsum(np.where(wanted, counts, 0))])
-    columns = {name: column[rows] for name, column in vars(inputs.games).items() if name != "offset"}
+    columns = {name: column[rows] for name, column in vars(inputs.games).items() if name not in ("offset", "further")}
     return replace(inputs, games=replace(inputs.games, offset=offset, **columns))
 
 
