@@ -83,7 +83,9 @@ def all_or_nothing(place: Path, games: Path) -> bool:
     return head == 102
 
 
-@pytest.mark.parametrize("share", [0.1, 0.5, 0.9, 0.99, 0.999, 0.9999])
+@pytest.mark.parametrize(
+    "share", [*(pytest.param(share, marks=pytest.mark.soak) for share in (0.1, 0.9, 0.99)), 0.5, 0.999, 0.9999]
+)
 def test_killed_at_any_moment_all_or_nothing(
     share: float, place: Path, tmp_path: Path, stopped: Callable[..., Any], calls: Callable[..., int]
 ) -> None:

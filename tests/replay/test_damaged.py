@@ -85,7 +85,7 @@ def test_these_are_all_kinds_of_computed_files(ledger: Path) -> None:
     assert all(list(ledger.glob(kind)) for kind in KINDS)
 
 
-@pytest.mark.parametrize("share", [0, 0.5, 0.8, 1])
+@pytest.mark.parametrize("share", [0, *(pytest.param(one, marks=pytest.mark.soak) for one in (0.5, 0.8)), 1])
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_answer_does_not_change(kind: str, share: float, place: Path, answers: list[Answer]) -> None:
     """One bit in every file of a kind, at the head, in the middle, at the tail."""
@@ -94,7 +94,7 @@ def test_the_answer_does_not_change(kind: str, share: float, place: Path, answer
     assert all_told(place) == answers
 
 
-@pytest.mark.parametrize("size", [0, 3, 100])
+@pytest.mark.parametrize("size", [0, pytest.param(3, marks=pytest.mark.soak), 100])
 def test_files_that_were_cut_short_change_nothing_either(size: int, place: Path, answers: list[Answer]) -> None:
     for path in computed(place):
         path.write_bytes(path.read_bytes()[:size])

@@ -120,7 +120,12 @@ def test_a_plain_regulation_has_every_property(club: Any) -> None:
     assert {row["property"]: row["result"] for row in rows} == dict.fromkeys(FAULTS, "holds")
 
 
-@pytest.mark.parametrize("name", FAULTS)
+_SLOW = ("twice", "stretches")  # found late, or by many trials
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.soak if name in _SLOW else ()) for name in FAULTS]
+)
 def test_a_planted_fault_is_found_with_a_small_log_that_shows_it(club: Any, name: str) -> None:
     """Exit 1; the log is small, and a log that can be imported."""
     old, new = FAULTS[name]
