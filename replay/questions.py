@@ -115,6 +115,15 @@ class Questions(Office):
         rows = [(each.edition, each.player, each.group, each.reason) for each in members]
         return Answer(f"groups of {series}", ("edition", "player", "group", "reason"), rows)
 
+    def predict(
+        self, *schemes: str, on: date | None = None, since: date | None = None, known: int | str | None = None
+    ) -> Answer:
+        """Whose ratings promised the results of the first scheme's games best: log loss and Brier of each scheme."""
+        from replay.whatif.schemes_compared import COLUMNS, Predictions, shown
+
+        found = Predictions(self, schemes, on or date.today(), self.position(known), since)
+        return Answer(f"predictions of {', '.join(schemes)}", COLUMNS, shown(found.rows()))
+
     def find(
         self,
         text: str,

@@ -33,16 +33,10 @@ def predict(
     """
     if len(schemes) < 2:
         raise LedgerError("predict compares schemes", remedy="for example: predict fide-standard elo glicko-2")
-    from replay.whatif.schemes_compared import COLUMNS, Predictions
+    from replay.whatif.schemes_compared import COLUMNS, Predictions, shown
 
     with open_office() as office:
         found = Predictions(office, schemes, on or date.today(), office.position(known), since)
         rows = found.rows()
-        shown = [(name, games, _digits(log_loss), _digits(brier)) for name, games, log_loss, brier in rows]
-        output.rows(COLUMNS, shown, "whose ratings promised the results best")
+        output.rows(COLUMNS, shown(rows), "whose ratings promised the results best")
         remark(f"{found.note(rows)}\n")
-
-
-def _digits(value: float | None) -> str:
-    """Five decimals, as in a what-if."""
-    return "" if value is None else f"{value:.5f}"

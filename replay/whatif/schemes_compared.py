@@ -60,3 +60,12 @@ def promised(world: World, office: Office, played: PlayedGames, on: date) -> Col
         if stop.number <= whole:
             follower.after(stop.number, state, last=stop.number == whole)
     return follower.trail().codes
+
+
+def shown(rows: Sequence[Row]) -> list[tuple[str, int, str, str]]:
+    """The rows with five decimals, as in a what-if."""
+    return [(name, games, _digits(log_loss), _digits(brier)) for name, games, log_loss, brier in rows]
+
+
+def _digits(value: float | None) -> str:
+    return "" if value is None else f"{value:.5f}"

@@ -23,6 +23,7 @@ DAY = date(2026, 6, 1)
 NO_QUESTIONS = {  # they write, draw lots, or need no ledger
     "demo", "init", "import", "export", "template", "record", "draw", "publish", "schemes", "readings", "prove",
     "check-proof", "simulate", "serve", "site", "keys", "witness", "tiles", "check-tiles",
+    "office",
 }  # fmt: skip
 
 
@@ -54,6 +55,7 @@ ANSWERS: dict[str, Any] = {
         "malaysia", DAY, reform=reform_from_words(["k.top=20"])
     ),
     "standings river-cup-2025 --after 3": lambda o: o.standings("river-cup-2025", after=3),
+    "predict fide-standard elo --date 2026-06-01": lambda o: o.predict("fide-standard", "elo", on=DAY),
     "find 2025": lambda o: o.find("2025"),
     "log --player F05": lambda o: o.events(player="F05"),
     "log --tournament harbour-2025 --type GameCorrected": lambda o: o.events(

@@ -71,7 +71,7 @@ def test_a_simulation_that_is_stopped_leaves_no_file(tmp_path: Path, monkeypatch
         (["--seed", "-1"], "--seed -1"),
         (["--start", "2019-01-01"], "2024-03-01"),
         (["--recorded-until", "2020-01-01"], "--recorded-until 2020-01-01"),
-        (["--scheme", "elo"], "malaysia"),
+        (["--scheme", "eloo"], "malaysia"),
         (["-o", "no/such/folder/made.jsonl"], "no/such/folder/made.jsonl"),
     ],
 )
