@@ -65,7 +65,7 @@ def test_a_game_that_is_not_there_is_said(site: Any) -> None:
 
 def test_before_anything_is_changed_there_is_a_question_and_no_answer(site: Any) -> None:
     text = told(site, GAME)
-    assert "Castro, Inés" in text and "recorded 1/2-1/2" in text
+    assert "Castro, Inés" in text and "recorded result 1/2-1/2" in text
     assert "Who changes, and through whom" not in text and "to be printed" not in text
     assert site.ask(GAME.replace("/appeal?", "/appeal/paper?")).status == 404
 
