@@ -114,7 +114,14 @@ def test_an_option_that_no_file_takes_is_refused_before_anything_is_appended(
 
 def test_every_option_of_a_reader_says_which_formats_take_it() -> None:
     """Whoever adds one has to, or it would be passed over in silence."""
-    from_the_program = {"list_in_force", "schemes", "name", "known", "warn", "ref"}  # --ref holds for every format
+    from_the_program = {
+        "list_in_force",
+        "scheme_of_fide_list",
+        "name",
+        "known",
+        "warn",
+        "ref",
+    }  # --ref holds for every format
     assert {field.name for field in fields(ReadOptions)} - from_the_program == set(TAKEN_BY)
 
 
