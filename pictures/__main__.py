@@ -3,21 +3,17 @@
 import shutil
 import sys
 import tempfile
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
+from bench.pages import running
 from ledger import open_log
 from ledger.formats import open_file
 from replay.demo import SAMPLE
 from replay.office import Office
 from replay.publish import publish
-from replay.web.desk import Desk
-from replay.web.server import address_of, listen, server
 
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
 WIDE, NARROW = (1000, 720), (360, 720)
@@ -72,22 +68,6 @@ def ledger(folder: Path) -> Path:
     with Office(place) as office:
         publish(office, "cxa-rapid", date(2026, 1, 1))
     return place
-
-
-@contextmanager
-def running(place: Path) -> Iterator[str]:
-    """A desk on a free port, and its address."""
-    desk, sock = Desk(place), listen("127.0.0.1", 0)
-    serving = server(desk)
-    thread = threading.Thread(target=serving.run, kwargs={"sockets": [sock]})
-    thread.start()
-    try:
-        yield address_of(sock)
-    finally:
-        serving.should_exit = True
-        thread.join()
-        sock.close()
-        desk.close()
 
 
 if __name__ == "__main__":
