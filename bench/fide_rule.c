@@ -3,7 +3,7 @@
 
 typedef struct {
     int32_t version, in_force, first_list, start, end, year, rounds, seconds, increment, registered;
-    int8_t is_long, match, official, late_approved, rate_all;
+    int8_t is_long, match, team, national, official, late_approved, rate_all;
 } event;
 typedef struct { int32_t born; int8_t woman; } person;
 typedef struct { int32_t player, event; int16_t opponent; int8_t score, counts; int32_t game; } side;

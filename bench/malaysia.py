@@ -31,9 +31,9 @@ def measure() -> Iterator[Row]:
     days = blocks(events, scheme.order_of_day(rules), rules, PLAYERS, int(events.games.day[-1]))
     days = days[days.kind == GAMES_OF_DAY]  # the made-up events are not national
     loops, versions = scheme.articles.compiled(play), scheme.versions_of(rules)
-    fast, book = timed_fresh(lambda fresh: loops(versions, events, fresh, days, 0, len(days)))
+    fast, book = timed_fresh(lambda fresh: loops(versions, events, fresh, days, 0, len(days)), inputs.players)
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
-        in_c, c_book = timed_fresh(in_c_form(Path(folder), rules, events))
+        in_c, c_book = timed_fresh(in_c_form(Path(folder), rules, events), inputs.players)
     assert book.players.tolist() == c_book.players.tolist(), "C and the compiled rules disagree"
     yield at_least(f"malaysia: {GAMES:,} games compiled / in C (gcc -O2), speed", in_c / fast, 0.5, "x")
 
@@ -52,7 +52,7 @@ def made_up() -> Inputs:
     offset = np.minimum(np.arange(events + 1) * PER_EVENT, GAMES)
     zeros, never = np.zeros(events, np.int8), np.full(PLAYERS, NEVER)
     return Inputs(
-        players=Players(born=np.zeros(PLAYERS, np.int16), deceased=never),
+        players=Players(born=np.zeros(PLAYERS, np.int16), sex=np.zeros(PLAYERS, np.int8), deceased=never),
         tournaments=Tournaments(
             start=start, end=start + 1, registered=start, closed=start + 1, was_closed=zeros == 0,
             rounds=np.full(events, ROUNDS), national=zeros, first_game=start, last_game=start + 1,
@@ -65,11 +65,11 @@ def made_up() -> Inputs:
     )  # fmt: skip
 
 
-def timed_fresh(run: Callable[[Book], object], times: int = 5) -> tuple[float, Book]:
+def timed_fresh(run: Callable[[Book], object], people: Players, times: int = 5) -> tuple[float, Book]:
     """The best time over a fresh book, and the book afterwards."""
     best = float("inf")
     for _ in range(times):
-        _, book = opened(scheme.start(PLAYERS))
+        _, book = opened(scheme.start(PLAYERS), people)
         began = time.perf_counter()
         run(book)
         best = min(best, time.perf_counter() - began)

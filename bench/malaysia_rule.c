@@ -1,8 +1,11 @@
 /* The same rule as schemes/malaysia, game by game, in C: the yardstick for the compiled form. */
 #include <stdint.h>
 
-typedef struct { int32_t rating, games, peak, since; int16_t took_part; int8_t titles; } player;
-typedef struct { int32_t day, tournament, first, second, row; int16_t round; int8_t main, result; } game;
+typedef struct {
+    int32_t rating, games, peak, since; int16_t took_part; int32_t titles, last_game, elsewhere, gathered;
+    int64_t gathered_opponents; int32_t gathered_score, born, sex;
+} player;
+typedef struct { int32_t day, tournament, first, second, row; int16_t round; int8_t main, result; int32_t year; } game;
 typedef struct { int32_t version, rounds; } tournament;
 typedef struct {
     int64_t k[4], k_from[3], k_forever, k_forever_from, last_rounds, last_addition, table_end, first[6];
@@ -47,8 +50,9 @@ static void enter(const rules *p, player *who, int32_t day)
     if (who->rating > who->peak) who->peak = who->rating;
 }
 
-static void settle(player *who, int64_t gain)
+static void settle(player *who, int64_t gain, int32_t day)
 {
+    who->last_game = day;
     who->rating += (int32_t)gain;
     who->games++;
     if (who->rating > who->peak) who->peak = who->rating;
@@ -70,7 +74,7 @@ void play(const rules *versions, const tournament *tournaments, player *players,
         int64_t gain = rounded(k_of_game(own, own_k, other, other_k, score) * (score - expected(p, own, other)));
         score = 100 - score;
         int64_t back = rounded(k_of_game(other, other_k, own, own_k, score) * (score - expected(p, other, own)));
-        settle(a, gain);
-        settle(b, back);
+        settle(a, gain, g->day);
+        settle(b, back, g->day);
     }
 }

@@ -19,6 +19,7 @@ from pathlib import Path
 from bench.federation import federation
 from bench.row import Row, at_most
 from replay.office import Office
+from replay.web.app import DeskOptions
 from replay.web.desk import Desk
 from replay.web.server import address_of, listen, server
 
@@ -70,7 +71,10 @@ def pages(place: Path) -> dict[str, str]:
         "tournament": f"/tournaments/{tournament}",
         "log": "/log",
         "log of a player": f"/log?player={player}",
+        "words in the log": "/log?q=open+corrected",
         "search": "/find?" + urllib.parse.urlencode({"q": name}),
+        "list in Chinese": f"/lists/fide-standard/{DAY}?language=zh-Hans",
+        "player in Chinese": f"/players/{player}?language=zh-Hans",
     }
 
 
@@ -83,10 +87,10 @@ def waited(address: str) -> float:
 
 
 @contextmanager
-def running(place: Path) -> Iterator[str]:
+def running(place: Path, options: DeskOptions = DeskOptions()) -> Iterator[str]:
     """A desk over a ledger on a free port, and its address."""
     desk, sock = Desk(place), listen("127.0.0.1", 0)
-    serving = server(desk)
+    serving = server(desk, options)
     thread = threading.Thread(target=serving.run, kwargs={"sockets": [sock]})
     thread.start()
     try:

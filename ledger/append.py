@@ -16,6 +16,7 @@ from ledger.formats.complaints import complaint
 from ledger.judgement import JUDGES
 from ledger.judgement.grounds import refuse_far
 from ledger.judgement.texts import check_given, refuse_invisible, refuse_unsafe_text
+from ledger.seal import Sealing, opened, refuse_wrong_seal
 from ledger.store import NewRow, Reads, Writing
 from ledger.stream_states import KEYED, Objection, StreamStates
 from ledger.text import visible
@@ -75,6 +76,7 @@ class Append:
         self.pending: list[NewRow] = []
         self.newest = b""  # the last event that was handed to the database
         self.states = StreamStates(self)
+        self._sealing = Sealing(reads.keys)
         self.duplicates = self._count = 0
         self.problems: list[Problem] = []
         self._last = self._now = b""
@@ -85,8 +87,15 @@ class Append:
 
     # What the states ask: the log and what is about to be appended to it.
 
+    @property
+    def origin(self) -> str | None:
+        return self._reads.fact("origin")
+
     def stream(self, stream: str) -> list[tuple[int, bytes]]:
         return self._reads.stream(stream)
+
+    def opened(self, event: AnyEvent) -> AnyEvent:
+        return event if event.seal is None else opened(event, self._sealing.keys_of(event.seal.of))
 
     def has_stream(self, stream: str) -> bool:
         return self._reads.has_stream(stream)
@@ -168,12 +177,14 @@ class Append:
             return
         refuse_far("date", event.date)
         refuse_unsafe_text(event, body)
+        refuse_wrong_seal(event, state.stream)
         beginning = self._now if event.recorded is None else self._recorded(event.recorded)
         position = self.position + 1
         if event.position is not None and event.position != position:
             _refuse_shifted(event, position)
         state.version = version = state.version + 1
-        self.pending.append((state.stream, version, kind.__name__, beginning + body[1:]))
+        stored = body if self._writing is None else self._sealing.body(event, state.stream, body, is_new=version == 1)
+        self.pending.append((state.stream, version, kind.__name__, beginning + stored[1:]))
         self.position = position
         self._last = beginning
         state.apply(event, position, self.states.recall)
@@ -205,6 +216,7 @@ class Append:
             return
         if self.pending:
             self.newest = self.pending[-1][3]
+        self._sealing.keep()  # before the events that they open
         self._writing.insert(self.pending)
         self._writing.put_tiles(self._edge.take())
         self._flushed = self.position
@@ -213,7 +225,7 @@ class Append:
 
     def _set_clock(self) -> None:
         last = self._reads.state(self.start) if self.start else None
-        self._clock = datetime.now(UTC)
+        self._clock = self._reads.now()
         self._last = last[: RECORDED.stop + 2] if last else head(datetime.min.replace(tzinfo=UTC))
         # A clock that was set back must not take the log back with it.
         self._now = max(head(self._clock), self._last)
@@ -262,7 +274,7 @@ class Append:
     def as_they_would_stand(self) -> Iterator[tuple[int, AnyEvent]]:
         """The events of a rehearsal, with position and recorded."""
         for number, row in enumerate(self.pending, self.start + 1):
-            yield number, replace(decode_stored(row[3]), position=number)
+            yield number, replace(self.opened(decode_stored(row[3])), position=number)
 
 
 def _encoded(event: AnyEvent) -> bytes:

@@ -8,9 +8,14 @@ from msgspec.structs import fields
 
 from ledger import events as ev
 from ledger.events import AnyEvent
-from ledger.text import counted
+from wording import joined, say, say_n
 
-_BASE = {"date", "ref", "note", "by", "position", "recorded"}
+_BASE = {"date", "ref", "note", "by", "position", "recorded", "seal"}
+# fields whose values are words of ours, not of the federation
+WORDS = {
+    "format": ev.Format, "event": ev.Competition, "national": ev.NationalEvent, "standings": ev.StandingsRules,
+    "sex": ev.Sex,
+}  # fmt: skip
 
 
 def subject(event: AnyEvent) -> str:
@@ -34,7 +39,7 @@ def detail(event: AnyEvent) -> str:
     text = DETAILS.get(type(event), _rest)(event)
     reason = getattr(event, "reason", None)
     extras = [reason and f"({reason})", event.ref and f"[{event.ref}]", event.note and f"“{event.note}”"]
-    return " ".join(part for part in (text, *extras, event.by and f"by {event.by}") if part)
+    return joined(" ", [part for part in (text, *extras, event.by and say("by {name}", name=event.by)) if part])
 
 
 def mentions(event: AnyEvent, player: str) -> bool:
@@ -46,13 +51,28 @@ def mentions(event: AnyEvent, player: str) -> bool:
 
 
 def _game(event: Any) -> str:
-    stage = "" if event.stage == "main" else f"{event.stage} "
-    where = f"{stage}round {event.round} board {event.board}"
+    where = _round_and_board(event.stage, event.round, event.board)
     if isinstance(event, ev.GameVoided):
         return where
     if event.first or event.second:
-        return f"{where}: {event.first or '…'} {event.result.value} {event.second or '…'}"
-    return f"{where}: {event.result.value}"
+        sides = {"first": event.first or "…", "second": event.second or "…"}
+        return say("{where}: {first} {result} {second}", where=where, result=event.result.value, **sides)
+    return say("{where}: {what}", where=where, what=event.result.value)
+
+
+def _round_and_board(stage: str, round_: int, board: int) -> str:
+    if stage == "main":
+        return say("round {round} board {board}", round=round_, board=board)
+    return say("{stage} round {round} board {board}", stage=say(stage), round=round_, board=board)
+
+
+def _in_round(event: Any, what: str) -> str:
+    return say("round {round}: {what}", round=event.round, what=joined(" ", (event.player, what)))
+
+
+def _foul(event: Any) -> str:
+    times = f" ×{event.count}" if event.count > 1 else ""
+    return _in_round(event, joined("", (say(event.kind), times)))
 
 
 def _rest(event: Any) -> str:
@@ -62,62 +82,73 @@ def _rest(event: Any) -> str:
         value = getattr(event, field.name)
         if field.name in _BASE | {"player", "tournament", "reason"} or value is UNSET or value == field.default:
             continue
-        shown = f"of {len(value)} lines" if field.name == "report" and value else _short(value)
-        parts.append(f"{field.name} {shown}")
-    return ", ".join(parts)
+        shown = _short(value)
+        if field.name == "report" and value:
+            shown = say("of {number} lines", number=len(value))
+        elif field.name in WORDS and isinstance(value, str):
+            shown = say(value)
+        parts.append(joined(" ", (say(field.name), shown)))
+    return joined(", ", parts)
 
 
 def _short(value: Any) -> str:
+    """A value in a few signs."""
     if isinstance(value, ev.TimeControl):
         return f"{value.base}+{value.increment}" + (f"/{value.moves}" if value.moves else "")
     if isinstance(value, tuple):
-        return " ".join(map(_short, value)) or "none"
+        return joined(" ", map(_short, value)) if value else say("none")
     if isinstance(value, ev.Award):
-        return f"{value.outcome}={value.points}" + ("" if value.round is None and not value.players else "…")
+        rest = "" if value.round is None and not value.players else "…"
+        return joined("", (say(value.outcome), f"={value.points}{rest}"))
     if isinstance(value, dict):
         return " ".join(f"{key}:{text}" for key, text in value.items())
-    return "yes" if value is True else "no" if value is False else str(value)
+    return say("yes") if value is True else say("no") if value is False else str(value)
 
 
 def _registered(event: Any) -> str:
-    parts = [event.name, event.sex, event.born, event.federation, event.names and _short(event.names)]
-    return ", ".join(str(part) for part in parts if part is not None)
+    parts = [event.name, say(event.sex), event.born, event.federation, event.names and _short(event.names)]
+    return joined(", ", (part for part in parts if part is not None))
 
 
 def _ranking(event: Any) -> str:
     if not event.ranking:
-        return "no ranking"
-    shown = " ".join(event.ranking[:5])
-    return f"ranking {shown}" + (f" … ({len(event.ranking)})" if len(event.ranking) > 5 else "")
+        return say("no ranking")
+    shown = " ".join(event.ranking[:5]) + (f" … ({len(event.ranking)})" if len(event.ranking) > 5 else "")
+    return say("ranking {players}", players=shown)
+
+
+def _carried(event: Any) -> str:
+    games = [] if event.games is None else [say_n("{number} game", "{number} games", event.games)]
+    peak = [] if event.peak is None else [say("peak {rating}", rating=event.peak)]
+    return joined(", ", (f"{event.scheme} {event.rating}", *games, *peak))
+
+
+def _published(event: Any) -> str:
+    rows = say_n("{number} row", "{number} rows", event.rows)
+    return say(
+        "version {version}, {rows}, at position {position}, {digest}…",
+        version=event.version, rows=rows, position=event.at_position, digest=(event.root or event.digest)[:20],
+    )  # fmt: skip
 
 
 DETAILS: dict[type, Callable[[Any], str]] = {
     ev.PlayerRegistered: _registered,
-    ev.PlayerTransferred: lambda event: f"to {event.federation}",
-    ev.PlayersMerged: lambda event: f"is {event.kept}",
-    ev.RatingCarriedIn: lambda event: (
-        f"{event.scheme} {event.rating}"
-        + (f", {counted(event.games, 'game')}" if event.games is not None else "")
-        + (f", peak {event.peak}" if event.peak is not None else "")
-    ),
+    ev.PlayerTransferred: lambda event: say("to {federation}", federation=event.federation),
+    ev.PlayersMerged: lambda event: say("is {player}", player=event.kept),
+    ev.RatingCarriedIn: _carried,
     ev.RatingEnded: lambda event: event.scheme,
     ev.FederationSuspended: lambda event: "",
     ev.FederationReinstated: lambda event: "",
-    ev.PlayerEntered: lambda event: ", ".join(filter(None, (event.player, _rest(event)))),
+    ev.PlayerEntered: lambda event: joined(", ", filter(None, (event.player, _rest(event)))),
     ev.GameRecorded: _game,
     ev.GameCorrected: _game,
     ev.GameVoided: _game,
-    ev.ByeRecorded: lambda event: f"round {event.round}: {event.player} {event.kind}",
-    ev.FoulRecorded: lambda event: (
-        f"round {event.round}: {event.player} {event.kind}" + (f" ×{event.count}" if event.count > 1 else "")
-    ),
+    ev.ByeRecorded: lambda event: _in_round(event, say(event.kind)),
+    ev.FoulRecorded: _foul,
     ev.TournamentClosed: _ranking,
     ev.RankingCorrected: _ranking,
     ev.EventWithdrawn: lambda event: "",
     ev.KeyAnnounced: lambda event: "",
     ev.KeyRevoked: lambda event: "",
-    ev.ListPublished: lambda event: (
-        f"version {event.version}, {counted(event.rows, 'row')}, at position {event.at_position}, "
-        f"digest {event.digest[:16]}…"
-    ),
+    ev.ListPublished: _published,
 }

@@ -44,6 +44,10 @@ class Damaged(LedgerError):
     """The database under the log cannot be read as it was written; the remedy says how to restore it."""
 
 
+class Disconnected(LedgerError):
+    """The connection to the database broke, or there is none: later it may be there again."""
+
+
 class Unconfirmed(LedgerError):
     """A commit was sent, and the connection broke before the database answered."""
 

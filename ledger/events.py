@@ -65,6 +65,14 @@ Lines = Annotated[tuple[Text, ...], Meta(min_length=1, max_length=10_000)]
 Awards = Annotated[tuple[Award, ...], Meta(min_length=1, max_length=10_000)]
 
 
+class Seal(Struct, frozen=True, forbid_unknown_fields=True):
+    """The private fields of an event, in a box that only the key of the person opens; a mark commits to each."""
+
+    of: Id
+    box: Annotated[str, Meta(min_length=1, max_length=100_000)]
+    marks: dict[str, str]
+
+
 class Event(
     Struct,
     frozen=True,
@@ -83,6 +91,7 @@ class Event(
     by: Text | None = None
     position: Position | None = None
     recorded: datetime | None = None
+    seal: Seal | None = None
 
 
 class PlayerRegistered(Event, frozen=True, kw_only=True):
@@ -309,6 +318,13 @@ class RankingCorrected(Event, frozen=True, kw_only=True):
     reason: Text
 
 
+class PersonErased(Event, frozen=True, kw_only=True):
+    """The key of a person's private data was destroyed: nobody can read it any more."""
+
+    player: Id
+    reason: Text
+
+
 class EventWithdrawn(Event, frozen=True, kw_only=True):
     withdraws: Position
     reason: Text
@@ -320,12 +336,17 @@ class ListPublished(Event, frozen=True, kw_only=True):
     list_date: Date
     at_position: Annotated[int, Meta(ge=0, le=2**62)]
     rows: Annotated[int, Meta(ge=0, le=2**62)]
-    digest: Text
     checkpoint: Text
+    root: Text | None = None  # of the tree of the list's rows
+    digest: Text | None = None  # of the csv file, in lists of version 0.1
     rules: str | None = None  # fingerprint of the rules, to tell other rules from other facts
     readings: dict[str, str] | None = None  # those chosen other than in force
     regulation: str | None = None  # the package that the regulation came from, with its version
     code: str | None = None  # digest of the files that its rules stand in
+
+    def is_from_before(self, here: str | None, origin: str) -> bool:
+        """Was it published by version 0.1 in another log, from whose export this one was made?"""
+        return self.root is None and origin != here
 
 
 class KeyAnnounced(Event, frozen=True, kw_only=True):
@@ -366,6 +387,7 @@ AnyEvent = (
     | GameVoided
     | TournamentVoided
     | RankingCorrected
+    | PersonErased
     | EventWithdrawn
     | ListPublished
     | KeyAnnounced

@@ -1,7 +1,7 @@
 """One stretch of the log, recomputed from the stored bytes. Stretches can be inspected side by side."""
 
 import gc
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -11,9 +11,11 @@ from ledger import events as ev
 from ledger.errors import LedgerError
 from ledger.events import AnyEvent
 from ledger.merkle import full_root, leaf_hashes
+from ledger.seal import openings
 from ledger.store import Reads
 from ledger.tree import WIDTH, hashes_of
 from ledger.wire_format import HEAD_LENGTH, KEYS, RECORDED, decode_contents, decode_stored, is_head, stream_of
+from wording import say
 
 STRETCH = WIDTH * 64
 BATCH = WIDTH * 4
@@ -41,7 +43,7 @@ class Stretch(Struct):
     starts: dict[str, tuple[int, int]] = {}  # stream → its first version here, and where
     ends: dict[str, int] = {}  # stream → its last version here
     withdrawn: list[tuple[int, int, str]] = []  # position, withdraws, stream
-    published: list[tuple[int, int, str]] = []  # position, at_position, checkpoint
+    published: list[tuple[int, ev.ListPublished]] = []  # position, event
     keys: list[tuple[int, ev.KeyAnnounced | ev.KeyRevoked]] = []
 
     def find(self, check: str, position: int, wrong: str) -> None:
@@ -80,6 +82,7 @@ def _inspect(reads: Reads, after: int, until: int) -> Stretch:
         streams, versions, topics = zip(*reads.placed(at, end), strict=True)
         _versions_hold(found, at, streams, versions)
         _events_hold(found, at, streams, topics, events)
+        _seals_hold(found, reads, at, events)
         at = end
     return found
 
@@ -87,14 +90,14 @@ def _inspect(reads: Reads, after: int, until: int) -> Stretch:
 def _find_gap(found: Stretch, reads: Reads, at: int, end: int) -> None:
     present = {row[0] for row in reads.rows(at, end, end - at)}
     missing = next(position for position in range(at + 1, end + 1) if position not in present)
-    found.find("positions", missing, f"there is no position {missing}")
+    found.find("positions", missing, say("there is no position {position}", position=missing))
 
 
 def _as_bytes(found: Stretch, at: int, states: Sequence[Any]) -> list[bytes]:
     """A database that was changed from outside may give anything."""
     for position, state in enumerate(states, at + 1):
         if not isinstance(state, bytes):
-            found.find("events", position, f"stored as {type(state).__name__}, not as bytes")
+            found.find("events", position, say("stored as {kind}, not as bytes", kind=type(state).__name__))
     return [state if isinstance(state, bytes) else str(state).encode() for state in states]
 
 
@@ -110,7 +113,7 @@ def _order_holds(found: Stretch, at: int, states: Sequence[bytes]) -> None:
     if heads != sorted(heads):
         _find_back(found, at, heads)
     for wrong in {head for head in set(heads) if head and not is_head(head)}:
-        found.find("events", at + heads.index(wrong), f"begins with {_text(wrong)}")
+        found.find("events", at + heads.index(wrong), say("begins with {text}", text=_text(wrong)))
 
 
 def _find_back(found: Stretch, at: int, heads: list[bytes]) -> None:
@@ -119,7 +122,8 @@ def _find_back(found: Stretch, at: int, heads: list[bytes]) -> None:
     for index, head in enumerate(heads):
         if is_head(head):
             if head[RECORDED] < latest:
-                found.find("recorded", at + index, f"recorded {_text(head[RECORDED])}, before {_text(latest)}")
+                times = {"time": _text(head[RECORDED]), "latest": _text(latest)}
+                found.find("recorded", at + index, say("recorded {time}, before {latest}", **times))
                 return
             latest = head[RECORDED]
 
@@ -141,13 +145,16 @@ def _find_leaf(found: Stretch, tile: list[bytes], stored: bytes, first: int) -> 
     hashes = hashes_of(stored)
     for index, leaf in enumerate(tile):
         if index >= len(hashes):
-            found.find("hashes", first + index + 1, "its hash is missing from the hash tree")
+            found.find("hashes", first + index + 1, say("its hash is missing from the hash tree"))
             return
         if hashes[index] != leaf:
-            found.find("hashes", first + index + 1, "the event or its hash was changed since they were appended")
+            wrong = say("the event or its hash was changed since they were appended")
+            found.find("hashes", first + index + 1, wrong)
             return
     more = len(hashes) - len(tile)
-    wrong = f"the hash tree has {more} events more than the log" if more else "the hash tree goes on with rubbish"
+    wrong = say("the hash tree goes on with rubbish")
+    if more:
+        wrong = say("the hash tree has {number} events more than the log", number=more)
     found.find("hashes", first + len(tile) + 1, wrong)
 
 
@@ -162,7 +169,7 @@ def _readable(found: Stretch, at: int, states: Sequence[bytes]) -> Sequence[AnyE
             decode_stored(state)
             events += decode_contents([state])
         except _UNREADABLE as error:
-            found.find("events", position, f"cannot be read: {str(error).splitlines()[0]}")
+            found.find("events", position, say("cannot be read: {why}", why=str(error).splitlines()[0]))
             events.append(None)
     return events
 
@@ -172,7 +179,7 @@ def _versions_hold(found: Stretch, at: int, streams: Sequence[str], versions: Se
     ends, starts = found.ends, found.starts
     if set(map(type, versions)) != {int}:
         position, stream = next((at + n, streams[n - 1]) for n, v in enumerate(versions, 1) if type(v) is not int)
-        found.find("streams", position, f"{stream} has a version that is no number")
+        found.find("streams", position, say("{stream} has a version that is no number", stream=stream))
         return
     current, last = "", 0
     for index, (stream, version) in enumerate(zip(streams, versions, strict=True), at + 1):
@@ -184,7 +191,8 @@ def _versions_hold(found: Stretch, at: int, streams: Sequence[str], versions: Se
         if known is None:
             starts[stream] = (version, index)
         elif version != known + 1:
-            found.find("streams", index, f"{stream} goes from version {known} to {version}")
+            steps = {"stream": stream, "last": known, "version": version}
+            found.find("streams", index, say("{stream} goes from version {last} to {version}", **steps))
         ends[stream] = version
         current, last = stream, version
     ends[current] = last
@@ -205,13 +213,47 @@ def _events_hold(
         else:
             owner = stream_of(event)
         if type(event) is ev.ListPublished:
-            found.published.append((position, event.at_position, event.checkpoint))
+            found.published.append((position, event))
         elif owner == KEYS and isinstance(event, ev.KeyAnnounced | ev.KeyRevoked):
             found.keys.append((position, event))
         if owner != stream:
-            found.find("events", position, f"a {kind} of {owner} stands in {stream}")
+            told = {"kind": kind, "owner": owner, "stream": stream}
+            found.find("events", position, say("a {kind} of {owner} stands in {stream}", **told))
         if topic != kind:
-            found.find("events", position, f"a {kind} is marked as {topic!r}")
+            found.find("events", position, say("a {kind} is marked as {topic!r}", kind=kind, topic=topic))
+
+
+def _seals_hold(found: Stretch, reads: Reads, at: int, events: Sequence[AnyEvent | None]) -> None:
+    """Every seal opens with the key of its person and holds what its marks say; of an erased person there is no key."""
+    sealed = {position: event.seal for position, event in enumerate(events, at + 1) if event and event.seal}
+    erased = {n: event.player for n, event in enumerate(events, at + 1) if isinstance(event, ev.PersonErased)}
+    if not sealed and not erased:
+        return
+    keys = reads.keys.get({*(seal.of for seal in sealed.values()), *erased.values()})
+    for position, seal in sealed.items():
+        if (key := keys.get(seal.of)) is not None:
+            try:
+                openings(seal, key)
+            except LedgerError as error:
+                found.find("seals", position, error.problems[0].wrong)
+    for position, player in erased.items():
+        if keys.get(player) is not None:
+            wrong = say("{player} was erased, but the key is there; run erase {player} again", player=player)
+            found.find("seals", position, wrong)
+    gone = {person for person, key in keys.items() if key is None}
+    _erasures_hold(found, reads, {seal.of: position for position, seal in sealed.items() if seal.of in gone})
+
+
+def _erasures_hold(found: Stretch, reads: Reads, gone: Mapping[str, int]) -> None:
+    """Whose key was destroyed was erased on record: something may have gone wrong in between."""
+    for player, position in gone.items():
+        stream = [decode_stored(state) for _, state in reads.stream(f"player/{player}")]
+        if not any(isinstance(event, ev.PersonErased) for event in stream):
+            wrong = say(
+                "the key of {player} was destroyed, but no erasure is on record; run erase {player} again",
+                player=player,
+            )
+            found.find("seals", position, wrong)
 
 
 def _text(recorded: bytes) -> str:

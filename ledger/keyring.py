@@ -6,6 +6,7 @@ from ledger.checkpoint import Checkpoint
 from ledger.errors import LedgerError
 from ledger.events import KeyAnnounced, KeyRevoked
 from ledger.note import PublicKey, Signature, SigningKey
+from wording import say
 
 
 class Keyring:
@@ -29,7 +30,7 @@ class Keyring:
         """Why a checkpoint cannot be published; nothing before a key was announced, or if such a key signed it."""
         if not self.announced or self.signers(checkpoint):
             return ""
-        return "the checkpoint is not signed by a key that the log has announced and not revoked"
+        return say("the checkpoint is not signed by a key that the log has announced and not revoked")
 
     def signers(self, checkpoint: Checkpoint) -> list[PublicKey]:
         """The keys in force whose signatures are on a checkpoint."""

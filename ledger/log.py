@@ -20,7 +20,16 @@ from ledger.store import Batch, Reads, Store
 from ledger.stretches import Result, each
 from ledger.text import visible_lines
 from ledger.tree import Tree
-from ledger.wire_format import KEYS, RECORDED, decode_batch, decode_stored, instant, recorded_of
+from ledger.wire_format import (
+    HEAD_LENGTH,
+    KEYS,
+    RECORDED,
+    decode_batch,
+    decode_stored,
+    encode_content,
+    instant,
+    recorded_of,
+)
 
 CHUNK = 10_000
 STRETCH, FEW = 50_000, 5  # events that one process works on at a time; stretches that one process does alone
@@ -35,9 +44,11 @@ def _tell(message: str) -> None:
 class Log:
     """A ledger's log. Reading is in chunks and never holds up an import; appending is all or nothing."""
 
-    def __init__(self, store: Store, origin: str) -> None:
+    def __init__(self, store: Store, origin: str, *, is_old: bool = False) -> None:
+        """`is_old`: of version 0.1, which sealed nothing; such a log is read and exported, not appended to."""
         self.store = store
         self.origin = origin
+        self._is_old = is_old
         self.tell = _tell
 
     def __enter__(self) -> "Log":
@@ -80,17 +91,31 @@ class Log:
                 events = decode_batch([row[2] for row in batch])
             except (msgspec.MsgspecError, TypeError):
                 events = [_decoded(position, state) for position, _, state in batch]
-            for row, event in zip(batch, events, strict=True):
+            for row, event in zip(batch, self.store.opened(events), strict=True):
                 force_setattr(event, "position", row[0])
                 yield row[0], event
 
+    def opened(self, events: list[AnyEvent]) -> list[AnyEvent]:
+        """Events as they were given, with what is sealed in them, as far as there are keys."""
+        return self.store.opened(events)
+
+    def opened_states(self, states: list[bytes]) -> list[bytes]:
+        """Stored events as they would be without seals."""
+        places = [place for place, state in enumerate(states) if b'"seal":' in state]
+        found = list(states)
+        for place, event in zip(places, self.store.opened(decode_batch([states[at] for at in places])), strict=True):
+            found[place] = states[place][:HEAD_LENGTH] + encode_content(event)[1:]
+        return found
+
     def stream(self, stream: str) -> Iterator[tuple[int, AnyEvent]]:
         """(position, event) of one stream."""
-        for position, state in self.store.stream(stream):
-            yield position, _decoded(position, state)
+        found = self.store.stream(stream)
+        yield from zip(
+            [position for position, _ in found], self.store.opened([_decoded(*each) for each in found]), strict=True
+        )
 
     def event(self, position: int) -> AnyEvent:
-        return _decoded(position, self.stored(position))
+        return self.store.opened([_decoded(position, self.stored(position))])[0]
 
     def stored(self, position: int) -> bytes:
         """The event at a position as stored: a leaf of the tree."""
@@ -144,6 +169,7 @@ class Log:
         `ref` and `by` (who records it) are put on every event that has none of its own. Events of the kinds in `note`
         are handed back with their places.
         """
+        self._refuse_if_old()
         try:
             with self.store.writing(self.tell, keep=not dry_run) as writing:
                 work = Append(writing, writing, getattr(items, "name", ""), ref=ref, by=by, note=note)
@@ -151,6 +177,14 @@ class Log:
         except Unconfirmed as broken:
             self._confirm(work, broken)
         return work.outcome()
+
+    def _refuse_if_old(self) -> None:
+        if self._is_old:
+            raise LedgerError(
+                "this ledger is of version 0.1: it can be read and exported, and nothing can be appended to it",
+                place=self.store.name,
+                remedy="export -o log.jsonl, init a new ledger, and import log.jsonl into it (docs/trust.md)",
+            )
 
     def _confirm(self, work: Append, broken: Unconfirmed) -> None:
         """The connection broke at the commit: ask the log whether it has the events."""

@@ -1,6 +1,9 @@
 """Where a ledger is kept: the one spot that chooses between a folder, PostgreSQL and memory."""
 
+import os
+import re
 from datetime import UTC, datetime
+from hashlib import sha256
 from pathlib import Path
 from uuid import uuid4
 
@@ -17,7 +20,7 @@ def open_log(place: str | Path, *, create: bool = False, origin: str | None = No
     """Open the log at a place: a folder, `postgresql://…`, or `:memory:`. `create` makes it if it is not there."""
     if str(place) == MEMORY:
         return _opened(memory_store(), MEMORY, _named(origin))
-    if str(place).startswith(("postgresql://", "postgres://")):
+    if is_database(place):
         from ledger.postgres import PostgresStore
 
         database = PostgresStore(str(place))
@@ -30,6 +33,28 @@ def open_log(place: str | Path, *, create: bool = False, origin: str | None = No
     return _opened(store, str(folder), None if there else _named(origin))
 
 
+def is_database(place: str | Path) -> bool:
+    return str(place).startswith(("postgresql://", "postgres://"))
+
+
+def cache_folder(place: str | Path, log: Log) -> Path | None:
+    """Where what is computed from a ledger may be kept: its own folder; for a database, one in the user's cache.
+
+    The folder in the cache is named by the ledger's origin and by its database: a restored copy has the same origin.
+    """
+    if not is_database(place):
+        return Path(place) if Path(place).is_dir() else None
+    which = sha256(f"{log.origin}\n{log.store.name}".encode()).hexdigest()[:12]
+    name = re.sub(r"[^A-Za-z0-9.-]+", "-", log.origin)[:80]
+    try:
+        base = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser()
+        folder = base / "rating-ledger" / f"ledger-{name}-{which}"
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # there are people's data in it
+    except (OSError, RuntimeError):  # nowhere to write, or no home: nothing is kept
+        return None
+    return folder
+
+
 def is_ledger(place: str | Path) -> bool:
     """Is there a ledger, as far as can be seen without opening it? A database is taken to have one."""
     return "://" in str(place) or (Path(place) / FILE).is_file()
@@ -39,14 +64,15 @@ def _opened(store: Store, place: str, new_origin: str | None) -> Log:
     try:
         if new_origin is not None:
             store.create(_checked(new_origin))
-        return Log(store, _checked_format(store, place))
+        origin, form = _checked_format(store, place)
+        return Log(store, origin, is_old=form < FORMAT)
     except BaseException:
         store.close()
         raise
 
 
-def _checked_format(store: Store, place: str) -> str:
-    """The origin of a ledger whose format this version can read."""
+def _checked_format(store: Store, place: str) -> tuple[str, int]:
+    """The origin and format of a ledger that this version can read."""
     form = store.fact("format") or ""
     if not (form.isascii() and form.isdigit()):
         raise Damaged("the format of the ledger cannot be read", place=place, remedy=RESTORE)
@@ -56,7 +82,7 @@ def _checked_format(store: Store, place: str) -> str:
             place=place,
             remedy="use a newer rating-ledger",
         )
-    return store.fact("origin") or ""
+    return store.fact("origin") or "", int(form)
 
 
 def _no_ledger(folder: Path) -> LedgerError:

@@ -1,8 +1,5 @@
 """Proofs that anyone can check without the ledger: an event stands in the log, and the log only grew."""
 
-import csv
-import hashlib
-import io
 from base64 import b64encode
 from typing import Literal
 
@@ -11,11 +8,13 @@ from msgspec import Struct
 
 from ledger.checkpoint import Checkpoint
 from ledger.errors import LedgerError
-from ledger.events import AnyEvent, ListPublished
+from ledger.events import ListPublished
+from ledger.listed import ProvedRow, wrong_rows
 from ledger.merkle import is_consistent, leaf_hash, root_from_inclusion
 from ledger.tree import SIZE
 from ledger.trust import Trust
 from ledger.wire_format import decode_stored
+from wording import say
 
 
 class Consistency(Struct, frozen=True):
@@ -28,7 +27,8 @@ class Consistency(Struct, frozen=True):
 class Proof(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """An event as stored, the path from it to the root, the checkpoint, perhaps an older one.
 
-    For a rating on a published list: the event is its publication, `listed` the list and `player` whose row it is.
+    For a rating on a published list: the event is its publication, `listed` the player's row in the tree of rows, or
+    the rows between which it would stand.
     """
 
     position: int
@@ -36,9 +36,9 @@ class Proof(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     path: tuple[bytes, ...]
     checkpoint: str
     since: Consistency | None = None
-    listed: str | None = None
+    listed: tuple[ProvedRow, ...] | None = None
     player: str | None = None
-    format: Literal["rating-ledger-proof/1"] = "rating-ledger-proof/1"
+    format: Literal["rating-ledger-proof/2"] = "rating-ledger-proof/2"
 
     def to_json(self) -> str:
         """Hashes in base64, as in checkpoints; the format comes first."""
@@ -53,7 +53,7 @@ class Proof(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
             if msgspec.json.decode(proof.to_json()) != {"format": proof.format, **document}:
                 raise msgspec.ValidationError("a hash in it is not canonical base64, or a field is empty")
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-            remedy = "give the file that rating-ledger prove wrote; if it did, use a newer rating-ledger"
+            remedy = "give the file that rating-ledger prove wrote; ask for a new one, or use a newer rating-ledger"
             raise LedgerError(f"not a proof: {error}", place=place, remedy=remedy) from error
         return proof
 
@@ -64,12 +64,16 @@ def failures(proof: Proof, trusted: Checkpoint | None = None, trust: Trust | Non
     `trusted` is a checkpoint got elsewhere, `trust` names the keys that must have signed the proof's own.
     """
     checkpoint = Checkpoint.parse(proof.checkpoint)
-    if any(len(step) != SIZE for step in (*proof.path, *(proof.since.path if proof.since else ()))):
-        return [f"a hash of a path does not have {SIZE} bytes"]
+    rows = [step for row in proof.listed or () for step in row.path]
+    if any(len(step) != SIZE for step in (*proof.path, *rows, *(proof.since.path if proof.since else ()))):
+        return [say("a hash of a path does not have {size} bytes", size=SIZE)]
     root = root_from_inclusion(leaf_hash(proof.stored.encode()), proof.position - 1, checkpoint.size, proof.path)
     found = []
     if root != checkpoint.root:
-        found.append(f"the event at position {proof.position} does not lead to the root of the checkpoint")
+        wrong = say(
+            "the event at position {position} does not lead to the root of the checkpoint", position=proof.position
+        )
+        found.append(wrong)
     if proof.since is not None:
         found += _not_grown(Checkpoint.parse(proof.since.checkpoint), checkpoint, proof.since.path)
     found += _not_told(proof)
@@ -87,23 +91,33 @@ def _not_vouched_for(proof: Proof, checkpoint: Checkpoint, trusted: Checkpoint) 
     checkpoint and compute the path from the one to the other.
     """
     ours = [checkpoint, *([Checkpoint.parse(proof.since.checkpoint)] if proof.since else [])]
-    kept = f"the given checkpoint of {trusted.size} events"
+    kept = {"position": proof.position, "size": trusted.size}
     if trusted.origin != checkpoint.origin:
-        return [f"the given checkpoint is of another log: {trusted.origin}, the proof of {checkpoint.origin}"]
+        origins = {"origin": trusted.origin, "other": checkpoint.origin}
+        return [say("the given checkpoint is of another log: {origin}, the proof of {other}", **origins)]
     if proof.position > trusted.size:
-        return [
-            f"position {proof.position} is beyond the {trusted.size} events of the given checkpoint, which vouches for "
-            f"no other; get a newer checkpoint, of at least {proof.position} events, from somewhere you trust"
-        ]
+        beyond = say(
+            "position {position} is beyond the {size} events of the given checkpoint, which vouches for no other; get "
+            "a newer checkpoint, of at least {position} events, from somewhere you trust",
+            **kept,
+        )
+        return [beyond]
     if any((one.size, one.root) == (trusted.size, trusted.root) for one in ours):
         return []
     if any(one.size == trusted.size for one in ours):
-        return [
-            f"{kept} has root {_short(trusted.root)}, the proof has another root for the same {trusted.size} events: "
-            "one of them is not of the office's log; keep both"
-        ]
-    again = f"prove --event {proof.position} --size {trusted.size}"
-    return [f"the proof does not lead to {kept}; ask for one that does: rating-ledger {again}"]
+        other = say(
+            "the given checkpoint of {size} events has root {root}, the proof has another root for the same {size} "
+            "events: one of them is not of the office's log; keep both",
+            **kept,
+            root=_short(trusted.root),
+        )
+        return [other]
+    again = say(
+        "the proof does not lead to the given checkpoint of {size} events; ask for one that does: "
+        "rating-ledger prove --event {position} --size {size}",
+        **kept,
+    )
+    return [again]
 
 
 def _not_told(proof: Proof) -> list[str]:
@@ -111,32 +125,21 @@ def _not_told(proof: Proof) -> list[str]:
     try:
         event = decode_stored(proof.stored.encode())
     except (msgspec.MsgspecError, LedgerError, RecursionError):
-        return [f"the event at position {proof.position} cannot be read"]
-    if proof.listed is not None:
-        return _not_listed(proof, proof.listed, event)
-    return [f"the proof names a player but holds no list: {proof.player!r}"] if proof.player is not None else []
-
-
-def _not_listed(proof: Proof, listed: str, event: AnyEvent) -> list[str]:
-    """What is wrong with the list of a proof: it must have the digest that was published, and the player's row."""
-    digest = "sha256:" + hashlib.sha256(listed.encode()).hexdigest()
-    if not isinstance(event, ListPublished) or event.digest != digest:
-        return [f"the list is not the one published at position {proof.position}"]
-    if proof.player is not None and row_of(listed, proof.player) is None:
-        return [f"player {proof.player!r} is not on the list"]
-    return []
-
-
-def row_of(listed: str, player: str) -> dict[str, str] | None:
-    """A player's row of a list, by column."""
-    rows = csv.DictReader(io.StringIO(listed))
-    return next((row for row in rows if row.get("player") == player), None)
+        return [say("the event at position {position} cannot be read", position=proof.position)]
+    if proof.listed is None and proof.player is None:
+        return []
+    if proof.listed is None or proof.player is None:
+        return [say("the proof has rows of a list and no player, or a player and no rows")]
+    if not isinstance(event, ListPublished) or event.root is None:
+        return [say("position {position} publishes no list with a tree of rows", position=proof.position)]
+    return wrong_rows(proof.listed, proof.player, event.rows, event.root)
 
 
 def _not_grown(old: Checkpoint, new: Checkpoint, path: tuple[bytes, ...]) -> list[str]:
     if old.origin == new.origin and is_consistent(old.size, old.root, new.size, new.root, path):
         return []
-    return [f"the log of {old.size} events is not the beginning of the log of {new.size} events"]
+    sizes = {"old": old.size, "new": new.size}
+    return [say("the log of {old} events is not the beginning of the log of {new} events", **sizes)]
 
 
 def _short(root: bytes) -> str:

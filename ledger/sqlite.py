@@ -3,6 +3,7 @@
 import errno
 import os
 import sqlite3
+import threading
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -11,7 +12,7 @@ from typing import Any
 from urllib.parse import quote
 from uuid import uuid4
 
-from eventsourcing.persistence import PersistenceError, StoredEvent
+from eventsourcing.persistence import Notification, PersistenceError, StoredEvent, Subscription
 from eventsourcing.sqlite import (
     SQLiteApplicationRecorder,
     SQLiteConnection,
@@ -20,14 +21,19 @@ from eventsourcing.sqlite import (
 )
 
 from ledger.errors import Damaged, LedgerError
+from ledger.person_keys import FILE as KEYS
+from ledger.person_keys import KeyFile, PersonKeys
 from ledger.store import PATIENCE, PATIENT_AFTER, TABLE, NewRow, Reads, Store, Tell, Writing
 from ledger.tree import Tile
 from ledger.wire_format import FORMAT
+from wording import joined, say
 
 FILE = "log.sqlite"
-RESTORE = (
-    f"restore {FILE}: put back a backup of it and delete {FILE}-wal and {FILE}-shm, or make a new ledger with the same "
-    "init --origin and import the newest export; then verify it with a kept checkpoint"
+LOOKED_AT, LOOK_AGAIN = 500, 0.5  # events at a time; seconds after which a file is looked at again
+RESTORE = say(
+    "restore {file}: put back a backup of it and delete {file}-wal and {file}-shm, or make a new ledger with the same "
+    "init --origin and import the newest export; then verify it with a kept checkpoint",
+    file=FILE,
 )
 
 
@@ -47,6 +53,31 @@ class SqlitePool(SQLiteConnectionPool):
         connection.execute("PRAGMA cache_size=-16000")
         connection.row_factory = sqlite3.Row
         return SQLiteConnection(connection, self.max_age)
+
+
+class Looking(Subscription["SqliteRecorder"]):
+    """The events after a position as they come: a file tells nobody that it has grown, so it is looked at."""
+
+    def __init__(self, recorder: "SqliteRecorder", after: int) -> None:
+        super().__init__(recorder, after)
+        self._found: Iterator[Notification] = iter(())
+        self._stopped = threading.Event()
+
+    def stop(self) -> None:
+        super().stop()
+        self._stopped.set()
+
+    def __next__(self) -> Notification:
+        while not self._stopped.is_set():
+            new = next(self._found, None)
+            if new is not None:
+                self._last_notification_id = new.id
+                return new
+            found = self._recorder.select_notifications(self._last_notification_id, LOOKED_AT, inclusive_of_start=False)
+            self._found = iter(found)
+            if not found:
+                self._stopped.wait(LOOK_AGAIN)
+        raise StopIteration
 
 
 class SqliteDatastore(SQLiteDatastore):
@@ -84,8 +115,8 @@ def _refuse(action: str, table: str, when: str = "") -> str:
 class SqliteReading(Reads):
     """Many questions through one connection, which is not asked for again each time."""
 
-    def __init__(self, cursor: sqlite3.Cursor) -> None:
-        self._cursor = cursor
+    def __init__(self, cursor: sqlite3.Cursor, keys: PersonKeys) -> None:
+        self._cursor, self.keys = cursor, keys
 
     def _query(self, sql: str, *values: Any) -> list[Any]:
         return self._cursor.execute(sql, values).fetchall()
@@ -94,8 +125,8 @@ class SqliteReading(Reads):
 class SqliteWriting(SqliteReading, Writing):
     """One append in one immediate transaction."""
 
-    def __init__(self, cursor: sqlite3.Cursor, recorder: SqliteRecorder) -> None:
-        super().__init__(cursor)
+    def __init__(self, cursor: sqlite3.Cursor, keys: PersonKeys, recorder: SqliteRecorder) -> None:
+        super().__init__(cursor, keys)
         self._recorder = recorder
 
     def insert(self, rows: list[NewRow]) -> None:
@@ -110,10 +141,10 @@ class SqliteWriting(SqliteReading, Writing):
 class SqliteStore(Store):
     """A ledger's database file (or, for tests, one in memory)."""
 
-    sound = "SQLite's own check finds nothing wrong, and every row has its place in the log"
+    sound = say("SQLite's own check finds nothing wrong, and every row has its place in the log")
 
-    def __init__(self, address: str, name: str) -> None:
-        self.name, self._address = name, address
+    def __init__(self, address: str, name: str, keys: PersonKeys) -> None:
+        self.name, self._address, self.keys = name, address, keys
         self._datastore = SqliteDatastore(address)
         self._recorder = SqliteRecorder(self._datastore)
 
@@ -136,7 +167,12 @@ class SqliteStore(Store):
     @contextmanager
     def reading(self) -> Iterator[SqliteReading]:
         with self._cursor(commit=False) as cursor:
-            yield SqliteReading(cursor)
+            yield SqliteReading(cursor, self.keys)
+
+    @contextmanager
+    def subscription(self, after: int) -> Iterator[Looking]:
+        with self.failing_clearly(), Looking(self._recorder, after) as news:
+            yield news
 
     @contextmanager
     def writing(self, tell: Tell, *, keep: bool) -> Iterator[SqliteWriting]:
@@ -144,7 +180,7 @@ class SqliteStore(Store):
         with self._cursor(commit=True) as cursor:
             self._begin(cursor, tell)
             try:
-                yield SqliteWriting(cursor, self._recorder)
+                yield SqliteWriting(cursor, self.keys, self._recorder)
                 cursor.execute("COMMIT" if keep else "ROLLBACK")
             except BaseException:
                 _roll_back(cursor)
@@ -163,7 +199,7 @@ class SqliteStore(Store):
 
     def reopened(self) -> "SqliteStore":
         """The same file through connections of its own (another process)."""
-        return SqliteStore(self._address, self.name)
+        return SqliteStore(self._address, self.name, self.keys)
 
     def _query(self, sql: str, *values: Any) -> list[Any]:
         with self._cursor(commit=False) as cursor:
@@ -211,12 +247,12 @@ def sqlite_store(folder: Path, *, create: bool) -> SqliteStore:
     address = "file:" + quote(str(path.resolve()))
     if not create and not os.access(folder, os.W_OK) and not path.with_name(FILE + "-wal").exists():
         address += "?mode=ro&immutable=1"
-    return SqliteStore(address, str(folder))
+    return SqliteStore(address, str(folder), KeyFile(folder / KEYS))
 
 
 def memory_store() -> SqliteStore:
     """A ledger that is gone when it is closed."""
-    return SqliteStore(f"file:ledger-{uuid4().hex}?mode=memory&cache=shared", ":memory:")
+    return SqliteStore(f"file:ledger-{uuid4().hex}?mode=memory&cache=shared", ":memory:", KeyFile(None))
 
 
 def _make_folder(folder: Path) -> None:
@@ -235,10 +271,14 @@ def _roll_back(cursor: sqlite3.Cursor) -> None:
 
 
 _DAMAGES = (
-    ("not a database", "log.sqlite is not a database", RESTORE),
-    ("malformed", "the database file is damaged", RESTORE),
-    ("could not decode", "the database file is damaged", RESTORE),
-    ("no such", "log.sqlite is not a ledger's database", f"name the right folder with --ledger; or {RESTORE}"),
+    ("not a database", say("log.sqlite is not a database"), RESTORE),
+    ("malformed", say("the database file is damaged"), RESTORE),
+    ("could not decode", say("the database file is damaged"), RESTORE),
+    (
+        "no such",
+        say("log.sqlite is not a ledger's database"),
+        say("name the right folder with --ledger; or {remedy}", remedy=RESTORE),
+    ),
 )
 _REMEDIES = (
     ("full", "the disk is full", "nothing was appended; make room and run the command again"),
@@ -255,7 +295,7 @@ def _explained(name: str, error: BaseException) -> LedgerError:
     said = str(error)
     for sign, wrong, remedy in _DAMAGES:
         if sign in said.lower():
-            return Damaged(f"{wrong} ({said})", place=name, remedy=remedy)
+            return Damaged(joined("", (wrong, f" ({said})")), place=name, remedy=remedy)
     for sign, wrong, remedy in _REMEDIES:
         if sign in said.lower():
             return LedgerError(f"{wrong} ({said})", place=name, remedy=remedy)

@@ -3,8 +3,14 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext
+from datetime import UTC, datetime
 from typing import Any, ClassVar
 
+from eventsourcing.persistence import Subscription
+
+from ledger.events import AnyEvent
+from ledger.person_keys import PersonKeys
+from ledger.seal import opened
 from ledger.tree import Tile
 
 TABLE = "stored_events"
@@ -26,13 +32,26 @@ class Reads(ABC):
     position: ClassVar = "rowid"  # the column of the position
     mark: ClassVar = "?"  # stands for a value
     contains: ClassVar = "instr(state, ?) > 0"
+    keys: PersonKeys
 
     @abstractmethod
     def _query(self, sql: str, *values: Any) -> list[Any]: ...
 
+    def opened(self, events: list[AnyEvent], *, with_seals: bool = False) -> list[AnyEvent]:
+        """Events as they were given, with what is sealed in them, as far as there are keys."""
+        persons = {event.seal.of for event in events if event.seal is not None}
+        if not persons:
+            return events
+        keys = self.keys.get(persons)
+        return [opened(event, keys, with_seal=with_seals) for event in events]
+
     def reading(self) -> "AbstractContextManager[Reads]":
         """For many reads in a row: one connection for all, where getting one costs time."""
         return nullcontext(self)
+
+    def now(self) -> datetime:
+        """The time that the clock shows where the log is kept."""
+        return datetime.now(UTC)
 
     def head(self) -> int:
         return int(self._query(f"SELECT MAX({self.position}) FROM {TABLE}")[0][0] or 0)
@@ -64,6 +83,16 @@ class Reads(ABC):
     def mentions(self, prefix: str, text: bytes) -> bool:
         """Does any event in the streams that begin so contain this text?"""
         return bool(self._query(f"SELECT 1 {self._beginning()} AND {self.contains} LIMIT 1", *_range(prefix), text))
+
+    def containing(self, text: bytes) -> list[tuple[int, bytes]]:
+        """All events that contain this text."""
+        sql = f"SELECT {self.position}, state FROM {TABLE} WHERE {self.contains} ORDER BY {self.position}"
+        return self._query(sql, text)
+
+    def erased(self) -> set[str]:
+        """The persons whose erasure is on record."""
+        sql = f"SELECT originator_id {self._beginning()} AND topic = {self.mark}"
+        return {row[0].removeprefix("player/") for row in self._query(sql, *_range("player/"), "PersonErased")}
 
     def located(self, position: int) -> tuple[str, bytes] | None:
         """The stream and the state of an event."""
@@ -124,6 +153,14 @@ class Store(Reads):
 
     @abstractmethod
     def create(self, origin: str) -> None: ...
+
+    def write_rights(self) -> list[str]:
+        """Let others use the ledger, and say how; a file has the rights of its folder."""
+        return []
+
+    @abstractmethod
+    def subscription(self, after: int) -> AbstractContextManager[Subscription[Any]]:
+        """The events after a position as they come; `stop` ends it, from another thread, too."""
 
     @abstractmethod
     def writing(self, tell: Tell, *, keep: bool) -> AbstractContextManager[Writing]: ...

@@ -67,13 +67,14 @@ class KeysState(StreamState):
 class PlayerState(StreamState):
     """One player: the registration, the id it was merged into, titles held."""
 
-    __slots__ = ("deceased", "merged_into", "registered", "titles")
+    __slots__ = ("deceased", "erased", "merged_into", "registered", "titles")
 
     def __init__(self, stream: str) -> None:
         super().__init__(stream)
         self.registered = 0
         self.merged_into: str | None = None
         self.deceased = 0
+        self.erased = 0
         self.titles: list[tuple[str, int]] = []
 
     def apply(self, event: Any, position: int, recall: Recall) -> None:
@@ -86,6 +87,8 @@ class PlayerState(StreamState):
             self.merged_into = event.kept
         elif kind is ev.PlayerDeceased:
             self.deceased = position
+        elif kind is ev.PersonErased:
+            self.erased = position
         elif kind is ev.EventWithdrawn:
             self.withdraw(event, position, recall)
 

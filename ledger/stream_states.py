@@ -9,7 +9,7 @@ from ledger import events as ev
 from ledger.errors import LedgerError
 from ledger.events import AnyEvent
 from ledger.stream_state import KeysState, PlayerState, StreamState, TournamentState
-from ledger.wire_format import KEYS, content, decode_stored, identity, recorded_of
+from ledger.wire_format import KEYS, content, decode_stored, encode_content, identity, recorded_of
 
 S = TypeVar("S", bound=StreamState)
 
@@ -25,6 +25,9 @@ class Source(Protocol):
 
     start: int
 
+    @property
+    def origin(self) -> str | None: ...
+
     def stream(self, stream: str) -> list[tuple[int, bytes]]: ...
 
     def has_stream(self, stream: str) -> bool: ...
@@ -32,6 +35,8 @@ class Source(Protocol):
     def located(self, position: int) -> tuple[str, bytes] | None: ...
 
     def has_players_of(self, federation: str) -> bool: ...
+
+    def opened(self, event: AnyEvent) -> AnyEvent: ...
 
     def root(self, size: int) -> bytes | None: ...
 
@@ -125,7 +130,7 @@ class StreamStates:
 
     def recall(self, position: int) -> AnyEvent:
         """The event at a position, pending ones included."""
-        return decode_stored(self.stored(position))
+        return self.source.opened(decode_stored(self.stored(position)))
 
     def stored(self, position: int) -> bytes:
         found = self.source.located(position)
@@ -136,9 +141,10 @@ class StreamStates:
     def is_same(self, position: int, body: bytes) -> bool:
         """Does the event at a position have this content, whoever recorded it?"""
         stored = self.stored(position)
-        if b',"by":' not in stored:
-            return content(stored) == body
-        return identity(decode_stored(stored), content(stored)) == body
+        if content(stored) == body:
+            return True
+        event = decode_stored(stored)
+        return body in _contents(event, content(stored), self.source)
 
     def cite(self, position: int) -> str:
         """The place of an event for a message: position, recorded, ref."""
@@ -160,7 +166,17 @@ class StreamStates:
             state.version += 1
             state.apply(event, position, self.recall)
             if type(event) not in KEYED:
-                state.remember(identity(event, content(stored)), position)
+                for same in _contents(event, content(stored), self.source):
+                    state.remember(same, position)
         if state.version:
             kept[name] = state
         return state
+
+
+def _contents(event: AnyEvent, stored: bytes, source: Source) -> list[bytes]:
+    """The contents by which an event is known again: as stored and, if it is sealed, as it was given."""
+    same = [identity(event, stored)]
+    if event.seal is not None:
+        given = source.opened(event)
+        same.append(identity(given, encode_content(given)))
+    return same

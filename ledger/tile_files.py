@@ -14,6 +14,7 @@ from ledger.merkle import full_root, leaf_hashes
 from ledger.tree import SIZE, WIDTH, Tree, damaged, hashes_of
 from ledger.trust import Trust
 from ledger.whole_file import write_whole
+from wording import say
 
 LONGEST_ENTRY = 65_535  # bytes, for whose number a bundle has two
 ENTRIES = "entries"
@@ -116,16 +117,21 @@ class TileFolder:
         if found:
             return found
         if Tree(self).root(self.checkpoint.size) != self.checkpoint.root:
-            return ["the tiles do not lead to the root of the checkpoint"]
+            return [say("the tiles do not lead to the root of the checkpoint")]
         return [] if kept is None else self._not_continued(kept)
 
     def _not_continued(self, kept: Checkpoint) -> list[str]:
         if kept.origin != self.checkpoint.origin:
-            return [f"the given checkpoint is of another log: {kept.origin}"]
+            return [say("the given checkpoint is of another log: {origin}", origin=kept.origin)]
         if kept.size > self.checkpoint.size:
-            return [f"the given checkpoint has {kept.size} events, the tiles only {self.checkpoint.size}"]
+            sizes = {"number": kept.size, "there": self.checkpoint.size}
+            return [say("the given checkpoint has {number} events, the tiles only {there}", **sizes)]
         if Tree(self).root(kept.size) != kept.root:
-            return [f"the log up to {kept.size} is not what it was: keep both checkpoints, they are the evidence"]
+            told = say(
+                "the log up to {position} is not what it was: keep both checkpoints, they are the evidence",
+                position=kept.size,
+            )
+            return [told]
         return []
 
     def _wrong_tiles(self) -> list[str]:
@@ -134,11 +140,12 @@ class TileFolder:
         for level, index, width in tiles_of(self.checkpoint.size):
             path, data = tile_path(level, index, width), self.tile(level, index)
             if data is None:
-                return [f"{path} is missing or too short"]
+                return [say("{file} is missing or too short", file=path)]
             if width == WIDTH and not self._is_in_parent(level, index, data):
-                return [f"{path} does not lead to the tile above it"]
+                return [say("{file} does not lead to the tile above it", file=path)]
             if entries and level == 0 and not self._has_entries(index, width, data):
-                return [f"{tile_path(ENTRIES, index, width)} does not hold the events of {path}"]
+                files = {"entries": tile_path(ENTRIES, index, width), "file": path}
+                return [say("{entries} does not hold the events of {file}", **files)]
         return []
 
     def _is_in_parent(self, level: int, index: int, data: bytes) -> bool:

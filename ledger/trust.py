@@ -1,12 +1,14 @@
 """What an outsider trusts: the log's public key, perhaps witnesses; and whether a checkpoint is signed by them."""
 
 from datetime import UTC, datetime
+from functools import reduce
 
 from msgspec import Struct
 
 from ledger.checkpoint import Checkpoint
 from ledger.errors import LedgerError
 from ledger.note import LOG, PublicKey, Signature, can_name_key
+from wording import say
 
 
 class Trust(Struct, frozen=True):
@@ -23,11 +25,12 @@ class Trust(Struct, frozen=True):
         claimed = [(line, key) for line in lines for key in (*self.keys, *self.witnesses) if line.claims(key)]
         false = [key.name for line, key in claimed if not line.holds(key, checkpoint.body)]
         if false:
-            return [f"the signature of {name} does not belong to this checkpoint" for name in false]
+            return [say("the signature of {name} does not belong to this checkpoint", name=name) for name in false]
         signers = [key for _, key in claimed if key.kind == LOG]
         found = [] if signers else [_unsigned(self.keys, lines)]
         strange = [key.name for key in signers if not _is_of(key, checkpoint)]
-        found += [f"the key is of {name}, the checkpoint of {checkpoint.origin}" for name in strange]
+        of = checkpoint.origin
+        found += [say("the key is of {name}, the checkpoint of {origin}", name=name, origin=of) for name in strange]
         return found + self._too_few(claimed)
 
     def _too_few(self, claimed: list[tuple[Signature, PublicKey]]) -> list[str]:
@@ -35,9 +38,16 @@ class Trust(Struct, frozen=True):
         found = {key.raw for line, key in claimed if key.kind != LOG and line.time(key) >= self.not_before}
         if len(found) >= self.quorum:
             return []
-        since = f" at or after {datetime.fromtimestamp(self.not_before, UTC):%Y-%m-%d}" if self.not_before else ""
-        cosigned = f"{len(found)} of the {len(self.witnesses)} trusted witnesses cosigned it{since}"
-        return [f"{cosigned}, {self.quorum} must have"]
+        counts = {"number": len(found), "all": len(self.witnesses), "quorum": self.quorum}
+        if not self.not_before:
+            return [say("{number} of the {all} trusted witnesses cosigned it, {quorum} must have", **counts)]
+        since = f"{datetime.fromtimestamp(self.not_before, UTC):%Y-%m-%d}"
+        told = say(
+            "{number} of the {all} trusted witnesses cosigned it at or after {since}, {quorum} must have",
+            **counts,
+            since=since,
+        )
+        return [told]
 
 
 def _is_of(key: PublicKey, checkpoint: Checkpoint) -> bool:
@@ -46,10 +56,10 @@ def _is_of(key: PublicKey, checkpoint: Checkpoint) -> bool:
 
 
 def _unsigned(keys: tuple[PublicKey, ...], lines: list[Signature]) -> str:
-    wanted = " or ".join(key.text for key in keys)
+    wanted = reduce(lambda one, other: say("{one} or {other}", one=one, other=other), [key.text for key in keys])
     if any(line.name == key.name for line in lines for key in keys):
-        return f"the checkpoint is signed by another key of the same name, not by {wanted}"
-    return f"the checkpoint is not signed by {wanted}"
+        return say("the checkpoint is signed by another key of the same name, not by {keys}", keys=wanted)
+    return say("the checkpoint is not signed by {keys}", keys=wanted)
 
 
 def parse_keys(text: str, kind: int, place: str = "") -> tuple[PublicKey, ...]:

@@ -14,9 +14,10 @@ from ledger.merkle import EMPTY_ROOT, full_root
 from ledger.sqlite import RESTORE
 from ledger.store import Reads, Store
 from ledger.stretches import each
-from ledger.text import counted, visible
+from ledger.text import visible
 from ledger.tree import SIZE, WIDTH, Tree
 from ledger.wire_format import RECORDED, is_head
+from wording import joined, say, say_n
 
 Advance = Callable[[int], None]
 Cut = tuple[int, int] | None  # after, until; None: the database itself
@@ -44,7 +45,7 @@ def examine(log: Log, *, checkpoint: Checkpoint | None = None, advance: Advance 
     except LedgerError as error:
         return [unreadable(error)]
     checks = [_database(log.store, damage)]
-    checks += [_answer(whole, name, f"{head} {said}") for name, said in QUESTIONS]
+    checks += [_answer(whole, name, say(good, number=head)) for name, good in QUESTIONS.items()]
     checks.append(_checkpoints(log, whole, tree, head))
     if checkpoint is not None:
         checks.append(_outside(log, checkpoint, whole, tree, head))
@@ -53,35 +54,38 @@ def examine(log: Log, *, checkpoint: Checkpoint | None = None, advance: Advance 
 
 def unreadable(error: LedgerError) -> Check:
     """The answer where the database cannot even be read."""
-    return Check("database", False, "; ".join(filter(None, (error.problems[0].wrong, error.problems[0].remedy))))
+    return Check("database", False, joined("; ", filter(None, (error.problems[0].wrong, error.problems[0].remedy))))
 
 
 def _database(store: Store, damage: list[str]) -> Check:
     if not damage:
         return Check("database", True, store.sound)
     told = visible(", ".join(" ".join(one.split()) for one in damage))
-    return Check("database", False, f"{told}; {RESTORE}")
+    return Check("database", False, joined("; ", (told, RESTORE)))
 
 
-QUESTIONS = (
-    ("positions", "positions without a gap"),
-    ("recorded", "recorded times that never go back"),
-    ("streams", "versions without a gap in their streams"),
-    ("events", "events that can be read, each in its own stream"),
-    ("hashes", "events as they were hashed, tree as it was stored"),
-)
+QUESTIONS = {
+    "positions": say("{number} positions without a gap"),
+    "recorded": say("{number} recorded times that never go back"),
+    "streams": say("{number} versions without a gap in their streams"),
+    "events": say("{number} events that can be read, each in its own stream"),
+    "hashes": say("{number} events as they were hashed, tree as it was stored"),
+    "seals": say("{number} events: what is sealed opens with its key, or the key is not here"),
+}
 
 
 def _answer(whole: Stretch, name: str, good: str) -> Check:
     found = whole.findings.get(name)
     if found is None and "positions" in whole.findings:
         return _not_seen(name, whole)
-    return Check(name, found is None, good if found is None else f"position {found.position}: {found.wrong}")
+    if found is None:
+        return Check(name, True, good)
+    return Check(name, False, say("position {position}: {wrong}", position=found.position, wrong=found.wrong))
 
 
 def _not_seen(name: str, whole: Stretch) -> Check:
     """A position is missing, so the rest of the log was not examined: the check fails."""
-    return Check(name, False, f"not examined in full: {whole.findings['positions'].wrong}")
+    return Check(name, False, say("not examined in full: {why}", why=whole.findings["positions"].wrong))
 
 
 def _inspected(log: Log, head: int, advance: Advance | None) -> tuple[list[str], list[Stretch]]:
@@ -111,19 +115,22 @@ def _joined(reads: Reads, stretches: Iterable[Stretch], head: int) -> Stretch:
         for name, finding in stretch.findings.items():
             whole.find(name, finding.position, finding.wrong)
         if is_head(stretch.first_head) and stretch.first_head[RECORDED] < whole.last_head[RECORDED]:
-            whole.find("recorded", stretch.after + 1, "recorded before the event before it")
+            whole.find("recorded", stretch.after + 1, say("recorded before the event before it"))
         whole.last_head = stretch.last_head
         for stream, (version, position) in stretch.starts.items():
             last = whole.ends.get(stream, 0)
             if version != last + 1:
-                whole.find("streams", position, f"{stream} goes from version {last} to {version}")
+                steps = {"stream": stream, "last": last, "version": version}
+                whole.find("streams", position, say("{stream} goes from version {last} to {version}", **steps))
         whole.ends.update(stretch.ends)
         whole.published += stretch.published
         whole.keys += stretch.keys
         for position, withdraws, stream in stretch.withdrawn:
             target = reads.located(withdraws)
             if withdraws >= position or target is None or target[0] != stream:
-                whole.find("events", position, f"withdraws position {withdraws}, which does not stand in {stream}")
+                told = {"position": withdraws, "stream": stream}
+                wrong = say("withdraws position {position}, which does not stand in {stream}", **told)
+                whole.find("events", position, wrong)
     return whole
 
 
@@ -149,11 +156,12 @@ class Recomputed:
     def compare(self, whole: Stretch) -> None:
         """Find stored tiles that differ. A changed event has been found already and is not reported twice."""
         if self._reads.tiles(0, -(-self._head // WIDTH), FAR):
-            whole.find("hashes", self._head + 1, "the hash tree has more events than the log")
+            whole.find("hashes", self._head + 1, say("the hash tree has more events than the log"))
         for level in range(1, LEVELS):
             known = len(self._levels[level - 1]) if level <= len(self._levels) else 0
             for index in self._reads.tiles(level, -(-known // WIDTH), FAR):
-                whole.find("hashes", self._head + 1, f"tile {index} of level {level} of the tree belongs to nothing")
+                wrong = say("tile {tile} of level {level} of the tree belongs to nothing", tile=index, level=level)
+                whole.find("hashes", self._head + 1, wrong)
         for level, row in enumerate(self._levels, 1):
             for index in range(-(-len(row) // WIDTH)):
                 ours, stored = self.tile(level, index) or b"", self._reads.tile(level, index) or b""
@@ -165,7 +173,8 @@ class Recomputed:
         first = (index * WIDTH + at) * span + 1
         known = whole.findings.get("hashes")
         if known is None or known.position >= first + span:
-            whole.find("hashes", first, f"tile {index} of level {level} of the hash tree was changed")
+            wrong = say("tile {tile} of level {level} of the hash tree was changed", tile=index, level=level)
+            whole.find("hashes", first, wrong)
 
     def root(self, size: int) -> bytes | None:
         try:
@@ -186,23 +195,40 @@ def _checkpoints(log: Log, whole: Stretch, tree: Recomputed, head: int) -> Check
     """The root at every published list, against the checkpoint published with it."""
     if "positions" in whole.findings:
         return _not_seen("checkpoints", whole)
-    strangers, keys, keyring = 0, deque(whole.keys), Keyring()
-    for position, at_position, text in whole.published:
+    strangers, older, keys, keyring = 0, 0, deque(whole.keys), Keyring()
+    for position, event in whole.published:
         try:
             while keys and keys[0][0] < position:
                 keyring.apply(keys[0][1], keys.popleft()[0])
-            published, refusal = (read := Checkpoint.parse(text)), keyring.refusal(read)
+            published, refusal = (read := Checkpoint.parse(event.checkpoint)), keyring.refusal(read)
         except LedgerError as error:
-            return Check("checkpoints", False, f"position {position}: {error.problems[0].wrong}")
-        fits = published.size == at_position < position and tree.root(at_position) == published.root
-        if not fits:
-            return Check("checkpoints", False, f"position {position}: the log up to {at_position} is not what it was")
+            return _wrong_at(position, error.problems[0].wrong)
+        size = event.at_position
+        is_in_log = published.size == size < position
+        fits = is_in_log and tree.root(size) == published.root
+        if not fits and not (is_in_log and event.is_from_before(log.origin, published.origin)):
+            return _wrong_at(position, say("the log up to {position} is not what it was", position=size))
         if refusal:
-            return Check("checkpoints", False, f"position {position}: {refusal}")
+            return _wrong_at(position, refusal)
         strangers += published.origin != log.origin
-    note = f"; {strangers} under another origin" if strangers else ""
-    fitting = counted(len(whole.published), "published checkpoint")
-    return Check("checkpoints", True, f"the log fits {fitting}{note}")
+        older += not fits
+    fits_all = say_n(
+        "the log fits {number} published checkpoint",
+        "the log fits {number} published checkpoints",
+        len(whole.published) - older,
+    )
+    if strangers:
+        fits_all = say("{fits}; {number} under another origin", fits=fits_all, number=strangers)
+    if older:
+        fits_all = say(
+            "{fits}, {number} of them of the log of version 0.1 that this one was made from",
+            fits=fits_all, number=older,
+        )  # fmt: skip
+    return Check("checkpoints", True, fits_all)
+
+
+def _wrong_at(position: int, wrong: str) -> Check:
+    return Check("checkpoints", False, say("position {position}: {wrong}", position=position, wrong=wrong))
 
 
 def _outside(log: Log, checkpoint: Checkpoint, whole: Stretch, tree: Recomputed, head: int) -> Check:
@@ -210,14 +236,16 @@ def _outside(log: Log, checkpoint: Checkpoint, whole: Stretch, tree: Recomputed,
     if "positions" in whole.findings:
         return _not_seen(name, whole)
     if checkpoint.origin != log.origin:
-        return Check(name, False, f"it is of {checkpoint.origin}, this ledger is {log.origin}")
+        origins = {"origin": checkpoint.origin, "own": log.origin}
+        return Check(name, False, say("it is of {origin}, this ledger is {own}", **origins))
     if checkpoint.size == 0 and checkpoint.root == EMPTY_ROOT:
-        return Check(name, True, "it is of the empty log and shows nothing")
+        return Check(name, True, say("it is of the empty log and shows nothing"))
     if checkpoint.size > head:
-        return Check(name, False, f"it has {counted(checkpoint.size, 'event')}, the log only {head}")
+        events = say_n("{number} event", "{number} events", checkpoint.size)
+        return Check(name, False, say("it has {events}, the log only {number}", events=events, number=head))
     if tree.root(checkpoint.size) != checkpoint.root:
-        return Check(name, False, f"the log up to {checkpoint.size} is not what it was")
-    return Check(name, True, f"the log up to {checkpoint.size} is what it was")
+        return Check(name, False, say("the log up to {position} is not what it was", position=checkpoint.size))
+    return Check(name, True, say("the log up to {position} is what it was", position=checkpoint.size))
 
 
 __all__ = ["Check", "Finding", "examine"]

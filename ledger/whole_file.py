@@ -1,6 +1,8 @@
-"""A file that appears whole or not at all: written beside its place and renamed into it."""
+"""Files that appear whole or not at all (written beside their place and renamed into it), by one process at a time."""
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from uuid import uuid4
 
@@ -24,3 +26,16 @@ def write_whole(path: Path, content: bytes, *, lasting: bool = False) -> None:
             os.fsync(folder)
         finally:
             os.close(folder)
+
+
+@contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """Wait until no other process works on a file or folder."""
+    try:
+        import fcntl
+    except ImportError:  # Windows
+        yield
+        return
+    with path.with_name(path.name + ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield

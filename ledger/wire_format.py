@@ -24,9 +24,9 @@ from ledger.events import (
     TournamentRegistered,
 )
 
-FORMAT = 1
-# {"v":1,"recorded":"2026-11-16T03:05:30.123456Z", and then the event's own JSON without its first brace.
-VERSION_HEAD = b'{"v":1,'
+FORMAT = 2  # 1 is that of version 0.1, where names stood in the log: it is read and exported, not appended to
+# {"v":2,"recorded":"2026-11-16T03:05:30.123456Z", and then the event's own JSON without its first brace.
+VERSION_HEADS = (b'{"v":2,', b'{"v":1,')
 RECORDED = slice(19, 46)
 HEAD_LENGTH = 48
 KEYS = "keys/log"  # the stream of the keys that sign checkpoints
@@ -80,7 +80,7 @@ def recorded_of(state: bytes) -> datetime:
 
 def decode_stored(state: bytes) -> AnyEvent:
     """A stored event with its recorded time."""
-    if state[:7] != VERSION_HEAD:
+    if state[:7] not in VERSION_HEADS:
         raise newer_format(state)
     return decode_event(b"{" + state[7:])
 
@@ -104,13 +104,13 @@ def decode_contents(states: Sequence[bytes]) -> list[AnyEvent]:
 def is_head(start: bytes) -> bool:
     """Is this how a stored event begins, up to the name of its type?"""
     try:
-        return start == head(recorded_of(start)) + b'"type":"'
+        return start[7:] == head(recorded_of(start))[7:] + b'"type":"' and start[:7] in VERSION_HEADS
     except ValueError:
         return False
 
 
 def _is_ours(state: bytes) -> bool:
-    return state.startswith(VERSION_HEAD)
+    return state.startswith(VERSION_HEADS)
 
 
 def newer_format(state: bytes) -> LedgerError:

@@ -5,8 +5,6 @@ checkpoint. What it gets back is a line with a cosignature (tlog-cosignature, v1
 """
 
 from base64 import b64encode
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Self
 
@@ -18,7 +16,8 @@ from ledger.merkle import is_consistent
 from ledger.note import SigningKey, decode64
 from ledger.tree import SIZE
 from ledger.trust import Trust
-from ledger.whole_file import write_whole
+from ledger.whole_file import alone, write_whole
+from wording import say
 
 MOST_HASHES = 63
 
@@ -57,19 +56,25 @@ def objections(given: Continuation, last: Checkpoint | None, trust: Trust) -> li
     checkpoint = given.checkpoint
     found = trust.objections(checkpoint)
     if last is not None and last.origin != checkpoint.origin:
-        return [*found, f"the checkpoint is of {checkpoint.origin}, this witness watches {last.origin}"]
+        origins = {"origin": checkpoint.origin, "watched": last.origin}
+        return [*found, say("the checkpoint is of {origin}, this witness watches {watched}", **origins)]
     size = 0 if last is None else last.size
     if checkpoint.size < size:
-        return [*found, f"the checkpoint has {checkpoint.size} events, but {size} were seen before"]
+        sizes = {"number": checkpoint.size, "seen": size}
+        return [*found, say("the checkpoint has {number} events, but {seen} were seen before", **sizes)]
     if given.old != size:
-        return [*found, f"the path is from {given.old} events on, the last checkpoint seen has {size}"]
+        sizes = {"number": given.old, "seen": size}
+        return [*found, say("the path is from {number} events on, the last checkpoint seen has {seen}", **sizes)]
     if last is None:
-        return [*found, "a path from an empty log holds no hashes"] if given.path else found
+        return [*found, say("a path from an empty log holds no hashes")] if given.path else found
     if not is_consistent(size, last.root, checkpoint.size, checkpoint.root, given.path):
-        found.append(
-            f"the log of {checkpoint.size} events does not continue the log of {size} events that was seen before: "
-            "keep both checkpoints, they are the evidence"
+        told = say(
+            "the log of {number} events does not continue the log of {seen} events that was seen before: "
+            "keep both checkpoints, they are the evidence",
+            number=checkpoint.size,
+            seen=size,
         )
+        found.append(told)
     return found
 
 
@@ -81,7 +86,7 @@ class Witness:
 
     def cosign(self, given: Continuation, time: int, *, first: bool) -> tuple[str, list[str]]:
         """The cosignature line, or why there is none. What is cosigned is on the disk before it is answered."""
-        with _alone(self._state):
+        with alone(self._state):
             last = self._last(first)
             if wrong := objections(given, last, self._trust):
                 return "", wrong
@@ -107,16 +112,3 @@ class Witness:
                 "this witness has seen the log before", place=str(self._state), remedy="leave --first out"
             )
         return last
-
-
-@contextmanager
-def _alone(state: Path) -> Iterator[None]:
-    """Wait until no other process works on the state: it must never go back."""
-    try:
-        import fcntl
-    except ImportError:  # Windows
-        yield
-        return
-    with state.with_name(state.name + ".lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield

@@ -152,7 +152,8 @@ def player_details(snapshot: Snapshot, found: Iterable[Match], say: Say = in_eng
     for one in found:
         at = one.number
         born = say("born {year}", year=table.born[at]) if table.born[at] else ""
-        parts = [home[at], born, ("", "M", "F")[table.sex[at]], one.other_name]
+        sex = say(("", "M", "F")[table.sex[at]])
+        parts = [home[at], born, sex, one.other_name]
         merged = say("merged into {player}", player=one.counts_for) if one.counts_for != one.id else ""
         died = say("deceased") if table.deceased[at] != NEVER else ""
         yield ", ".join(part for part in (*parts, died, merged) if part)

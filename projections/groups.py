@@ -24,6 +24,7 @@ from schemes.standings import (
     groups,
     standings,
 )
+from wording import say
 
 Registrations = Mapping[int, TournamentRegistered]
 
@@ -74,14 +75,27 @@ def _events(found: Registrations, notes: list[str]) -> dict[int, dict[str, int]]
     events: dict[int, dict[str, int]] = {}
     for number, event in sorted(found.items()):
         if event.group not in ("A", "B"):
-            said = f"group {event.group} is" if event.group else "without a group it is"
-            notes.append(f"{event.tournament}: {said} no part of promotion and relegation, which are between A and B")
+            notes.append(_no_part(event))
         elif event.edition is None:
-            notes.append(f"{event.tournament} is left out: it has no edition")
+            notes.append(say("{tournament} is left out: it has no edition", tournament=event.tournament))
         elif (first := events.setdefault(event.edition, {}).setdefault(event.group, number)) != number:
-            other = found[first].tournament
-            notes.append(f"{event.tournament} is left out: {other} is edition {event.edition} of group {event.group}")
+            told = {"tournament": event.tournament, "other": found[first].tournament}
+            place = {"edition": event.edition, "group": event.group}
+            notes.append(
+                say("{tournament} is left out: {other} is edition {edition} of group {group}", **told, **place)
+            )
     return events
+
+
+def _no_part(event: TournamentRegistered) -> str:
+    told = {"tournament": event.tournament, "group": event.group}
+    if event.group:
+        return say(
+            "{tournament}: group {group} is no part of promotion and relegation, which are between A and B", **told
+        )
+    return say(
+        "{tournament}: without a group it is no part of promotion and relegation, which are between A and B", **told
+    )
 
 
 def _tables(
@@ -98,10 +112,13 @@ def _tables(
     for number in sorted(numbers):
         event, tournament = found[number], records.tournament(number)
         if tournament.rules == "given" and tournament.given is None:
-            notes.append(f"{event.tournament} is left out: no ranking has been given")
+            notes.append(say("{tournament} is left out: no ranking has been given", tournament=event.tournament))
             continue
         if number not in closed:
-            notes.append(f"{event.tournament} is not closed: its table counts as it stands, absences do not")
+            open_ = event.tournament
+            notes.append(
+                say("{tournament} is not closed: its table counts as it stands, absences do not", tournament=open_)
+            )
         chosen = readings if tournament.rules == "hk-open" else None
         table = counted_standings(tournament, chosen)
         out = disqualified_in(tournament, chosen) if tournament.given is not None else ()

@@ -62,10 +62,16 @@ class Model:
 
     def query(self, text: str, *values: Any) -> pa.Table:
         """The answer to a query; `{games}` in it stands for all rows of that table."""
-        every = {table: " UNION ALL ".join(f"FROM {schema}.{table}" for schema in self.schemas) for table in TABLES}
-        asked = text.format_map({table: f"({source})" for table, source in every.items()})
         with self._asking:
-            return self.connection.sql(asked, params=values or None).to_arrow_table()
+            return self.connection.sql(self._whole(text), params=values or None).to_arrow_table()
+
+    def batches(self, text: str, rows: int) -> Iterator[pa.RecordBatch]:
+        """The answer to a query, so many rows at a time."""
+        yield from self.cursor().sql(self._whole(text)).to_arrow_reader(rows)
+
+    def _whole(self, text: str) -> str:
+        every = {table: " UNION ALL ".join(f"FROM {schema}.{table}" for schema in self.schemas) for table in TABLES}
+        return text.format_map({table: f"({source})" for table, source in every.items()})
 
     def columns(self, table: str, *names: str) -> Columns:
         """Columns of a table in the order of the log; read once."""
@@ -182,6 +188,9 @@ def _catch_up(log: LogSource, folder: Path, links: list[Segment], head: int, adv
     merged = _to_merge(links, head - done)
     kept = links[: len(links) - len(merged)]
     rows = _collected(log, done, head, advance)  # before DuckDB has threads: other processes may help
+    if links and len(rows["erasures"]):  # the files have names in them that nobody may read any more
+        discard(folder)
+        return _catch_up(log, folder, [], head, advance)
     with duckdb.connect(":memory:") as connection:
         schemas = files.attach(connection, links)
         earlier = Model(connection, schemas, done)

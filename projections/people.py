@@ -42,6 +42,16 @@ class KnownPeople:
         return with_texts(registered, {n: c.name for n, c in self.corrections if c.name is not msgspec.UNSET})
 
     @cached_property
+    def name_marks(self) -> pa.Array:
+        """What commits to the names of all players, by number; a name that was never sealed stands for itself."""
+        registered = self._known.rows("players", "name_mark")["name_mark"]
+        marks = pc.if_else(pc.equal(registered, ""), self._known.rows("players", "name")["name"], registered)
+        named = {number: event for number, event in self.corrections if event.name is not msgspec.UNSET}
+        return with_texts(
+            marks, {n: event.seal.marks["name"] if event.seal else str(event.name) for n, event in named.items()}
+        )
+
+    @cached_property
     def numbers_by_id(self) -> Column:
         """All player numbers in the order of their ids, by code point."""
         return by_code_point(self.ids)

@@ -64,7 +64,7 @@ def rows_with_ids(reads: Reads, cut: tuple[int, int]) -> dict[str, pa.Table]:
         if len(states) != until - after:
             wrong = f"a position between {after + 1} and {until} is missing"
             raise LedgerError(wrong, remedy="the ledger was damaged or changed: run verify, restore it from a copy")
-        rows.add(range(after + 1, until + 1), _decoded(states))
+        rows.add(range(after + 1, until + 1), reads.opened(_decoded(states), with_seals=True))
     return rows.tables()
 
 

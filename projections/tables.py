@@ -126,10 +126,11 @@ COLUMNS: Final[dict[str, ColumnDefinition]] = {
     # texts
     "name": _text("name"), "title": _text("title"), "scheme": _text("scheme"), "reason": _text("reason"),
     "team_name": _text("team"), "foul": _text("kind"), "standings": _text("standings"), "version": _text("version"),
-    "digest": _text("digest"), "checkpoint": _text("checkpoint"), "rules": _text("rules"),
+    "digest": _text("digest"), "root": _text("root"), "checkpoint": _text("checkpoint"), "rules": _text("rules"),
     "federation": _each("federation", pa.string(), lambda federation: federation or ""),
     "born_on": _each("born", pa.string(), lambda born: born.isoformat() if isinstance(born, date) else None),
     "rated": _each("rated", pa.string(), "\n".join),
+    "name_mark": _each("seal", pa.string(), lambda seal: seal.marks.get("name", "") if seal else ""),
     "names": _as_json("names"), "readings": _as_json("readings"), "more": _as_json("more"),
     "event": ColumnDefinition(pa.string(), lambda events: [_json.encode(event).decode() for event in events]),
 }  # fmt: skip
@@ -148,7 +149,8 @@ GAME: Final = tuple(field.name for field in fields(Games) if field.name in COLUM
 TOURNAMENT: Final = (*(field.name for field in fields(Tournaments) if field.name in COLUMNS), "rated", "standings")
 TABLES: Final[dict[str, TableDefinition]] = {
     "players": TableDefinition(
-        (e.PlayerRegistered,), ("player", "player_id", "name", "sex", "born", "born_on", "federation", "names", "day")
+        (e.PlayerRegistered,),
+        ("player", "player_id", "name", "name_mark", "sex", "born", "born_on", "federation", "names", "day"),
     ),
     "player_corrections": TableDefinition((e.PlayerCorrected,), ("player", "event")),
     "transfers": TableDefinition((e.PlayerTransferred,), ("day", "player", "federation")),
@@ -178,10 +180,23 @@ TABLES: Final[dict[str, TableDefinition]] = {
     "closings": TableDefinition((e.TournamentClosed,), ("day", "tournament", "given", "ranking")),
     "ranking_corrections": TableDefinition((e.RankingCorrected,), ("tournament", "ranking")),
     "reports": TableDefinition((e.ReportReceived,), ("day", "tournament")),
+    "erasures": TableDefinition((e.PersonErased,), ("player", "reason")),
     "withdrawals": TableDefinition((e.EventWithdrawn,), ("withdraws", "reason")),
     "publications": TableDefinition(
         (e.ListPublished,),
-        ("day", "scheme", "version", "list_date", "at_position", "rows", "digest", "checkpoint", "rules", "readings"),
+        (
+            "day",
+            "scheme",
+            "version",
+            "list_date",
+            "at_position",
+            "rows",
+            "root",
+            "digest",
+            "checkpoint",
+            "rules",
+            "readings",
+        ),
     ),
 }
 ROWLESS: Final = (e.KeyAnnounced, e.KeyRevoked)  # about checkpoints only: no rule and no view asks for them

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Callable
 from contextvars import copy_context
 from importlib.metadata import version
 
@@ -16,6 +17,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "export": ("replay.commands.log:export", "Write the log as JSON Lines."),
     "template": ("replay.commands.files:template", "Write an empty table (players, results, …) to fill in and import."),
     "log": ("replay.commands.log:log", "Show the events, readable."),
+    "subscribe": ("replay.commands.subscribe:subscribe", "Follow the log: show each event as it is appended."),
     "find": ("replay.commands.find:find", "Players and tournaments by name, in any script."),
     "list": ("replay.commands.lists:list_", "The list in force on a day, as known at any time, under any rules."),
     "explain": ("replay.commands.lists:explain", "Every step to a rating, each with its article; or a tournament's."),
@@ -34,6 +36,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "witness": ("replay.commands.trust:witness", "Cosign another organisation's log, if it only grew."),
     "tiles": ("replay.commands.trust:tiles", "The log's tree as static files for any web server."),
     "check-tiles": ("replay.commands.trust:check_tiles", "Check a copy of a log's tiles, offline."),
+    "erase": ("replay.commands.persons:erase", "Destroy a person's private data for good; every proof still holds."),
+    "disclose": ("replay.commands.persons:disclose", "What is sealed about a person, with what proves it to others."),
     "whatif": ("replay.commands.whatif:whatif", "The list under other rules beside the real one, and what it does."),
     "predict": (
         "replay.commands.predict:predict",
@@ -52,6 +56,8 @@ app = App(
     help="An event-sourced rating ledger: any list, for any date, as known at any time.\n\n"
     "--ledger PLACE (before or after the command) names the ledger: a folder, or a postgresql:// address. "
     "Default: the environment variable RATING_LEDGER, else ./ratings. "
+    "--lists FOLDER is where files of published lists are written and checked. "
+    "Default: the environment variable RATING_LEDGER_LISTS, else the folder lists of the ledger. "
     "--language en|zh-Hans|zh-Hant is the language of tables, papers and pages. "
     "Default: the environment variable RATING_LEDGER_LANGUAGE, else en. "
     "--debug shows the traceback of an error.",
@@ -145,11 +151,16 @@ def _misused(error: CycloptsError) -> str:
 
 
 def _take_general(arguments: list[str]) -> list[str]:
-    """Take `--ledger PLACE`, `--language NAME` and `--debug` out of the arguments, wherever they stand before `--`."""
-    from replay.commands.options import set_language, set_place
+    """Take `--ledger`, `--lists`, `--language` and `--debug` out of the arguments, wherever they stand before `--`."""
+    from replay.commands.options import set_language, set_lists, set_place
 
     set_language(None)
-    general = {"--ledger": lambda place: set_place(_named(place)), "--language": set_language}
+    set_lists(None)
+    general: dict[str, Callable[[str], None]] = {
+        "--ledger": lambda place: set_place(_named(place)),
+        "--lists": set_lists,
+        "--language": set_language,
+    }
     rest: list[str] = []
     words = iter(arguments)
     for word in words:

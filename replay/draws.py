@@ -13,6 +13,7 @@ from projections import Snapshot
 from projections.groups import in_series, title_spans
 from projections.standings import TournamentRecords, counted_standings, tournament_of
 from replay.explain import tournament_number
+from replay.language import tr
 from schemes.standings import DrawParameters, ProgrammeEntry, ranking
 
 COLUMNS = ("player", "number", "title", "sex", "rank", "group")
@@ -140,7 +141,10 @@ def _last_edition(snapshot: Snapshot, number: int) -> tuple[tuple[str, ...], tup
     """The ranking of the newest earlier edition of the same series and group, and a note."""
     event = snapshot.tournaments.registration(number)
     if event.series is None or event.edition is None:
-        return (), (f"{event.tournament} names no series and edition: no last edition, list order only",)
+        told = tr(
+            "{tournament} names no series and edition: no last edition, list order only", tournament=event.tournament
+        )
+        return (), (told,)
     earlier = {
         other.edition: at
         for at, other in in_series(snapshot, event.series).items()
@@ -148,10 +152,10 @@ def _last_edition(snapshot: Snapshot, number: int) -> tuple[tuple[str, ...], tup
         if at not in snapshot.tournaments.voided
     }
     if not earlier:
-        return (), (f"no earlier edition of {event.series} is in the ledger: list order only",)
+        return (), (tr("no earlier edition of {series} is in the ledger: list order only", series=event.series),)
     last = tournament_of(snapshot, earlier[max(earlier)])
     ranked = tuple(player for _, player in ranking(counted_standings(last)))
-    return ranked, (f"last edition: {last.id}, {len(ranked)} ranked",)
+    return ranked, (tr("last edition: {tournament}, {number} ranked", tournament=last.id, number=len(ranked)),)
 
 
 def qualified_from_ledger(snapshot: Snapshot, tournament: str) -> Entrants:

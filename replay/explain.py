@@ -11,7 +11,7 @@ from projections import Snapshot
 from projections.sources import GameKey
 from projections.tables import VOID
 from replay.citations import Citations
-from replay.language import tr, tr_n
+from replay.language import tr, tr_n, word
 from replay.named import unknown
 from replay.office import Office
 from replay.shown_names import reader_names
@@ -249,5 +249,5 @@ def _line(node: Node) -> Any:
     if node.value:
         text.append(f"  {visible(node.value)}", style="bold")
     if node.article:
-        text.append(f"  [{node.article}]", style="dim")
+        text.append(f"  [{word('article', node.article)}]", style="dim")
     return text

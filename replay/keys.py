@@ -199,12 +199,10 @@ def _hashes(texts: Any) -> Column:
     return np.array([int.from_bytes(digest, "big") for digest in digests], np.int64)
 
 
-def list_key(
-    scheme: Scheme, rules: Rules, listed: date, position: int, origin: str, *, every: bool, rate_as: bool
-) -> str:
-    """The key of a finished list: it is a function of exactly these."""
+def list_key(scheme: Scheme, rules: Rules, listed: date, checkpoint: str, *, every: bool, rate_as: bool) -> str:
+    """The key of a finished list: it is a function of exactly these; the checkpoint says which log, and how much."""
     code = f"{code_digest()} {scheme.digest}"
-    content = f"list {code} {rules.fingerprint} {origin} {listed} {position} {every} {rate_as}"
+    content = f"list {code} {rules.fingerprint} {checkpoint} {listed} {every} {rate_as}"
     return hashlib.blake2b(content.encode(), digest_size=20).hexdigest()
 
 

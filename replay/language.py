@@ -4,7 +4,7 @@ The catalogues are replay/locale/LANGUAGE/LC_MESSAGES/messages.po; `make texts` 
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
@@ -15,12 +15,14 @@ from typing import Any
 from msgspec import Struct
 
 from ledger.errors import LedgerError
+from wording import Wording
 
 LANGUAGES = {"en": "English", "zh-Hans": "简体中文", "zh-Hant": "繁體中文"}
 CATALOGUES = Path(__file__).parent / "locale"
-WORDS = frozenset(
-    {"title", "status", "kind", "decided_by", "stage", "state", "what", "measure"}
-)  # columns with our own words
+WORDS = frozenset({  # columns with our own words
+    "title", "status", "kind", "decided_by", "stage", "state", "what", "measure", "group", "in_force", "says",
+    "question", "role", "result", "article", "field", "since", "sex",
+})  # fmt: skip
 _TRADITIONAL = ("zh-hant", "zh-tw", "zh-hk", "zh-mo")
 
 
@@ -76,10 +78,25 @@ def _known(code: str) -> str:
 
 
 def tr(text: str, /, **values: Any) -> str:
-    """A text in the reader's language, with `{name}` replaced by the values."""
+    """A text in the reader's language, with `{name}` replaced by the values; what `say` made is said again."""
+    if isinstance(text, Wording):
+        return _said_again(text)
     catalogue = _catalogue(language())
     found = text if catalogue is None else catalogue.texts.get(text, text)
-    return found.format(**values) if values else found
+    return found.format(**_in_language(values)) if values else found
+
+
+def _said_again(wording: Wording) -> str:
+    if language() == "en":
+        return str(wording)
+    values = dict(wording.values)
+    if wording.many:
+        return tr_n(wording.pattern, wording.many, values.pop("number"), **values)
+    return tr(wording.pattern, **values)
+
+
+def _in_language(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: tr(value) if isinstance(value, Wording) else value for name, value in values.items()}
 
 
 def said(text: str) -> str:
@@ -89,10 +106,10 @@ def said(text: str) -> str:
 
 def tr_n(one: str, many: str, number: int, /, **values: Any) -> str:
     """The text for one thing or for many; `{number}` is how many."""
-    catalogue = _catalogue(language())
+    catalogue, values = _catalogue(language()), {"number": number, **_in_language(values)}
     if catalogue is None or one not in catalogue.counted:
-        return (one if number == 1 else many).format(number=number, **values)
-    return catalogue.counted[one][catalogue.plural(number)].format(number=number, **values)
+        return (one if number == 1 else many).format(**values)
+    return catalogue.counted[one][catalogue.plural(number)].format(**values)
 
 
 def heading(column: str) -> str:
@@ -101,8 +118,26 @@ def heading(column: str) -> str:
 
 
 def word(column: str, value: Any) -> Any:
-    """A cell for people: the columns whose words are our own have them in the reader's language."""
-    return tr(value.replace("_", " ")) if column in WORDS and isinstance(value, str) and language() != "en" else value
+    """A cell for people: what `say` made, and the words of our own that some columns have, in the reader's language."""
+    if isinstance(value, Wording) or language() == "en" or not isinstance(value, str):
+        return plain(value)
+    if column in WORDS:
+        ways = (value, value.replace("_", " "))
+        return next((found for way in ways if (found := tr(way)) != way), value)
+    if column == "why":  # the article, and what it says
+        article, _, text = value.partition(": ")
+        return f"{word('article', article)}: {tr(text)}"
+    return tr(event_in_words(value)) if column == "type" else value
+
+
+def plain(value: Any) -> Any:
+    """A value for a file: what `say` made becomes a text in the reader's language."""
+    return tr(value) if isinstance(value, Wording) else value
+
+
+def event_in_words(name: str) -> str:
+    """GameCorrected → game corrected."""
+    return re.sub(r"(?<!^)(?=[A-Z])", " ", name).lower()
 
 
 def file_headings(columns: Sequence[str]) -> Sequence[str]:

@@ -1,4 +1,4 @@
-"""Lists as files: those of published lists in `lists` beside the log, and other kinds that people ask for."""
+"""Lists as files: those of published lists in a folder (`lists` beside the log), and kinds that people ask for."""
 
 import re
 from collections.abc import Iterator
@@ -13,14 +13,14 @@ from msgspec import Struct
 from ledger import Log
 from ledger.errors import LedgerError
 from ledger.events import ListPublished
-from ledger.text import counted, visible
+from ledger.text import visible
 from ledger.verify import Check
 from projections import Snapshot
 from projections.scratch import taking_the_place_of
+from replay.language import tr, tr_n
 from replay.output import write_parquet, write_text
 from replay.rating_list import PROGRAM, RatingList, Receipt
 
-FOLDER = "lists"
 SHOWN = 5
 _encode = msgspec.json.Encoder(decimal_format="number").encode
 
@@ -40,7 +40,8 @@ class Publication(Struct, frozen=True):
     @property
     def again(self) -> str:
         """The command that writes missing files."""
-        return f"rating-ledger publish {self.event.scheme} {self.event.list_date} writes it again"
+        command = f"rating-ledger publish {self.event.scheme} {self.event.list_date}"
+        return tr("{command} writes it again", command=command)
 
 
 def publications(log: Log, name: str, on: date) -> list[Publication]:
@@ -60,19 +61,19 @@ def all_publications(log: Log) -> Iterator[Publication]:
             seen.add((event.scheme, event.list_date))
 
 
-def make_folder(ledger: Path) -> None:
+def make_folder(lists: Path) -> None:
     """The folder of published lists; told before anything is put on record if it cannot be."""
     try:
-        (ledger / FOLDER).mkdir(exist_ok=True)
+        lists.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise LedgerError(f"cannot write lists here: {error.strerror or error}", place=str(ledger / FOLDER)) from None
+        raise LedgerError(f"cannot write lists here: {error.strerror or error}", place=str(lists)) from None
 
 
-def write_published(ledger: Path, published: Publication, made: RatingList, *, overwrite: bool) -> tuple[Path, ...]:
+def write_published(lists: Path, published: Publication, made: RatingList, *, overwrite: bool) -> tuple[Path, ...]:
     """csv, json and receipt, each whole or not at all; without `overwrite` only those that are missing."""
-    paths = tuple(ledger / FOLDER / name for name in published.names)
+    paths = tuple(lists / name for name in published.names)
     try:
-        for path, content in zip(paths, _contents(made), strict=True):
+        for path, content in zip(paths, _contents(published, made), strict=True):
             if overwrite or not path.exists():
                 with taking_the_place_of(path) as fresh:
                     fresh.write_bytes(content)
@@ -80,49 +81,55 @@ def write_published(ledger: Path, published: Publication, made: RatingList, *, o
         raise LedgerError(
             f"the list is on record at #{published.position}, but its files cannot be written: "
             f"{error.strerror or error}",
-            place=str(ledger / FOLDER),
+            place=str(lists),
             remedy="make room for them, and run publish again",
         ) from None
     return paths
 
 
-def is_complete(ledger: Path, published: Publication) -> bool:
+def is_complete(lists: Path, published: Publication) -> bool:
     """Are all files of a published list there?"""
-    return all((ledger / FOLDER / name).exists() for name in published.names)
+    return all((lists / name).exists() for name in published.names)
 
 
-def published_contents(ledger: Path | None, published: Publication, made: RatingList) -> tuple[bytes, ...]:
+def published_contents(lists: Path | None, published: Publication, made: RatingList) -> tuple[bytes, ...]:
     """csv, json and receipt as they were published; made again from the list where the files are not at hand."""
-    if ledger is None or not is_complete(ledger, published) or wrong_files(ledger, published, made):
-        return _contents(made)
-    return tuple((ledger / FOLDER / name).read_bytes() for name in published.names)
+    if lists is None or not is_complete(lists, published) or wrong_files(lists, published, made):
+        return _contents(published, made)
+    return tuple((lists / name).read_bytes() for name in published.names)
 
 
-def _contents(made: RatingList) -> tuple[bytes, bytes, bytes]:
-    return made.csv, msgspec.json.format(_encode(made.json_rows())) + b"\n", _receipt_bytes(made.receipt)
+def _contents(published: Publication, made: RatingList) -> tuple[bytes, bytes, bytes]:
+    receipt = _receipt(published.event, made)
+    return made.csv, msgspec.json.format(_encode(made.json_rows())) + b"\n", _receipt_bytes(receipt)
+
+
+def _receipt(event: ListPublished, made: RatingList) -> Receipt:
+    return made.receipt if event.root is None else made.published_receipt
 
 
 def _receipt_bytes(receipt: Receipt) -> bytes:
     return msgspec.json.format(_encode(receipt)) + b"\n"
 
 
-def wrong_files(ledger: Path, published: Publication, made: RatingList) -> list[str]:
+def wrong_files(lists: Path, published: Publication, made: RatingList) -> list[str]:
     """What is wrong with the files of a published list, which was just made again from the log."""
-    if not (ledger / FOLDER).is_dir():
+    if not lists.is_dir():
         return []
     wrong = []
-    for name, content in zip(published.names, _contents(made), strict=True):
+    for name, content in zip(published.names, _contents(published, made), strict=True):
         try:
-            there = (ledger / FOLDER / name).read_bytes()
+            there = (lists / name).read_bytes()
         except FileNotFoundError:
-            wrong.append(f"{name} is missing; {published.again}")
+            wrong.append(tr("{file} is missing; {remedy}", file=name, remedy=published.again))
             continue
         except OSError as error:
-            wrong.append(f"{name} cannot be read: {error.strerror or error}")
+            wrong.append(tr("{file} cannot be read: {why}", file=name, why=error.strerror or error))
             continue
         if there != content and not (name.endswith(".receipt.json") and _is_receipt(there, published.event, made)):
             rows = differing(there, content) if name.endswith(".csv") else ""
-            wrong.append(f"{name} is not what was published; move it away, and {published.again}{rows}")
+            told = {"file": name, "remedy": published.again, "rows": rows}
+            wrong.append(tr("{file} is not what was published; move it away, and {remedy}{rows}", **told))
     return wrong
 
 
@@ -141,13 +148,13 @@ def _is_receipt(there: bytes, event: ListPublished, made: RatingList) -> bool:
     }
     if event.rules not in (None, made.receipt.rules):
         replaced |= {"rules": event.rules or "", "why": found.why, "readings": found.readings}
-    return there == _receipt_bytes(msgspec.structs.replace(made.receipt, **replaced))
+    return there == _receipt_bytes(msgspec.structs.replace(_receipt(event, made), **replaced))
 
 
-def differing_rows(ledger: Path, published: Publication, made: RatingList) -> str:
+def differing_rows(lists: Path, published: Publication, made: RatingList) -> str:
     """The first rows in which the csv file of a published list differs from the list made again."""
     try:
-        return differing((ledger / FOLDER / published.names[0]).read_bytes(), made.csv)
+        return differing((lists / published.names[0]).read_bytes(), made.csv)
     except OSError:
         return ""
 
@@ -159,26 +166,34 @@ def file_rows(content: bytes) -> list[str]:
 
 def differing(there: bytes, here: bytes) -> str:
     """The first rows in which a file differs from the list."""
-    lines = zip_longest(file_rows(there), file_rows(here), fillvalue="(no more rows)")
+    lines = zip_longest(file_rows(there), file_rows(here), fillvalue=tr("(no more rows)"))
     pairs = [(one, other) for one, other in lines if one != other]
-    shown = "".join(f"; file: {visible(one)}; from log: {visible(other)}" for one, other in pairs[:SHOWN])
-    return shown + (f"; and {len(pairs) - SHOWN} more" if len(pairs) > SHOWN else "")
+    shown = "".join(
+        tr("; file: {there}; from log: {here}", there=visible(one), here=visible(other)) for one, other in pairs[:SHOWN]
+    )
+    return shown + (tr("; and {number} more", number=len(pairs) - SHOWN) if len(pairs) > SHOWN else "")
 
 
-def check_files(ledger: Path, log: Log) -> list[Check]:
+def check_files(lists: Path, log: Log) -> list[Check]:
     """Is every file in the folder of published lists one of a published list?"""
-    folder, known = ledger / FOLDER, list(all_publications(log))
-    if not folder.is_dir():
-        return [Check("files", True, f"no folder {FOLDER} beside the log, nothing to compare")] if known else []
+    known = list(all_publications(log))
+    if not lists.is_dir():
+        nothing = tr("no folder {folder} beside the log, nothing to compare", folder=lists.name)
+        return [Check("files", True, nothing)] if known else []
     names = {name for published in known for name in published.names}
-    foreign = sorted(visible(path.name) for path in folder.iterdir() if path.name not in names)
+    foreign = sorted(visible(path.name) for path in lists.iterdir() if path.name not in names)
     if not foreign:
-        return [
-            Check("files", True, f"{counted(len(names), 'file')} of {counted(len(known), 'published list')}, no other")
-        ]
-    more = f" and {len(foreign) - SHOWN} more" if len(foreign) > SHOWN else ""
-    belong = "belongs" if len(foreign) == 1 else "belong"
-    told = f"{', '.join(foreign[:SHOWN])}{more} in {FOLDER} {belong} to no published list; keep other files elsewhere"
+        files = tr_n("{number} file", "{number} files", len(names))
+        published = tr_n("{number} published list", "{number} published lists", len(known))
+        return [Check("files", True, tr("{files} of {lists}, no other", files=files, lists=published))]
+    more = tr(" and {number} more", number=len(foreign) - SHOWN) if len(foreign) > SHOWN else ""
+    told = tr_n(
+        "{files} in {folder} belongs to no published list; keep other files elsewhere",
+        "{files} in {folder} belong to no published list; keep other files elsewhere",
+        len(foreign),
+        files=", ".join(foreign[:SHOWN]) + more,
+        folder=lists.name,
+    )
     return [Check("files", False, told)]
 
 

@@ -7,6 +7,7 @@ from typing import Literal
 from cyclopts import Parameter
 
 from ledger.errors import LedgerError
+from replay.language import heading, tr, word
 from replay.rating_list import RatingList
 
 
@@ -42,8 +43,8 @@ class ListFilter:
         return {name: value for name, value in named.items() if value}
 
     def __str__(self) -> str:
-        chosen = [f"{name} {value}" for name, value in self._named().items()]
-        return ", ".join([*chosen, f"the first {self.top}"] if self.top else chosen)
+        chosen = [f"{heading(name)} {word(name, value)}" for name, value in self._named().items()]
+        return ", ".join([*chosen, tr("the first {number}", number=self.top)] if self.top else chosen)
 
     def of(self, made: RatingList) -> RatingList:
         """The rows of a list that are wanted."""

@@ -1,13 +1,16 @@
 """The events of the log as rows that people read: all, or those about a player, a tournament, of a type."""
 
+from collections import deque
 from collections.abc import Iterator
 from difflib import get_close_matches
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from ledger import EVENT_TYPES, AnyEvent, LedgerError, Log
 from ledger.description import detail, mentions, subject
 from ledger.events import EventWithdrawn, GameCorrected, GameRecorded, GameVoided, TournamentVoided
 from ledger.wire_format import decode_stored
+from replay.language import tr, word
 
 if TYPE_CHECKING:
     from projections import Snapshot
@@ -31,10 +34,20 @@ def log_rows(
             yield _row(position, event)
 
 
+def exported(position: int, state: bytes) -> bytes:
+    """A stored event as a line of the exchange format, with its position."""
+    return b'{"position":%d,%s\n' % (position, state[7:])
+
+
+def event_line(event: AnyEvent) -> str:
+    """An event in a line for people: its type, what it is about, what it says."""
+    return f"{word('type', type(event).__name__)} {subject(event)} {tr(detail(event))}".rstrip()
+
+
 def _row(position: int, event: AnyEvent) -> LogRow:
     recorded = "" if event.recorded is None else event.recorded.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
     kind = event.__class__.__name__
-    return position, recorded, event.date.isoformat(), kind, subject(event), detail(event)
+    return position, recorded, event.date.isoformat(), kind, subject(event), tr(detail(event))
 
 
 def _candidates(
@@ -58,7 +71,7 @@ def _of_player(log: Log, after: int, last: int, player: str) -> Iterator[tuple[i
     for batch in log.read_stored(after, last):
         for position, stream, state in batch:
             if any(sign in state for sign in signs):
-                event = decode_stored(state)
+                event = log.opened([decode_stored(state)])[0]
                 if stream == f"player/{player}" or concerns(event, position):
                     yield position, event
 
@@ -114,11 +127,15 @@ class LogWords:
         plain = state.lower()
         return all(any(way in plain for way in sign) for sign in self._signs)
 
-    def rows(self, log: Log, after: int, last: int) -> Iterator[LogRow]:
-        """The events after one position and up to another that fit; only those are decoded."""
+    def newest(self, log: Log, after: int, last: int, most: int) -> list[LogRow]:
+        """The newest events after one position and up to another that fit, the newest first; only those are decoded."""
+        found: deque[tuple[int, bytes]] = deque(maxlen=most)
         for batch in log.read_stored(after, last):
-            if self.fit(b"\n".join(state for _, _, state in batch)):  # quick: most batches have no such word
-                yield from (_row(position, decode_stored(state)) for position, _, state in batch if self.fit(state))
+            states = log.opened_states([state for _, _, state in batch])
+            if self.fit(b"\n".join(states)):  # quick: most batches have no such word
+                placed = reversed([(row[0], state) for row, state in zip(batch, states, strict=True)])
+                found.extend(reversed(list(islice((each for each in placed if self.fit(each[1])), most))))
+        return [_row(position, decode_stored(state)) for position, state in reversed(found)]
 
 
 def _ways_to_write(word: str) -> set[bytes]:
@@ -130,7 +147,8 @@ def rows_about(
     log: Log, snapshot: "Snapshot", player: str | None, tournament: str | None, wanted: LogWords
 ) -> Iterator[LogRow]:
     """The events about a player or a tournament (or both) that fit, in order, found with the read model."""
-    for position, state in _about(log, snapshot, player, tournament):
+    for position, stored in _about(log, snapshot, player, tournament):
+        (state,) = log.opened_states([stored])
         if position <= snapshot.position and wanted.fit(state):
             yield _row(position, decode_stored(state))
 

@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING, Any, Self, TypedDict, Unpack
 from ledger import Log, open_log
 from ledger.errors import LedgerError
 from ledger.moment import position_known
+from ledger.place import cache_folder
 from replay.keys import list_key
+from replay.language import said
 from replay.rating_list import RatingList, make_list
 from replay.states import States
-from schemes import Reform, Rules, Scheme, scheme
+from schemes import Reform, Rules, Scheme, scheme, scheme_names
 from schemes.folders import let_go, look_in
 
 if TYPE_CHECKING:
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from replay.whatif import WhatIf
     from replay.world import Replayed, World
 
+LISTS = "lists"  # beside the log: the files of published lists
 Progress = Callable[[str, int | None], AbstractContextManager[Callable[..., None]]]
 
 
@@ -76,22 +79,26 @@ class Office:
         place: str | Path,
         *,
         log: Log | None = None,
+        lists: Path | None = None,
         cached: bool = True,
         progress: Progress = _silent,
         warn: Callable[[str], None] = lambda text: None,
     ) -> None:
-        """`progress` shows how far long work has come (reading the log, replaying lists), `warn` what was left out."""
-        self.log, self._place = log if log is not None else open_log(place), str(place)
-        self.folder = Path(place) if Path(place).is_dir() else None
+        """`lists` is the folder for files of published lists; a ledger in a folder has one of its own.
+
+        `progress` shows how far long work has come (reading the log, replaying lists), `warn` what was left out.
+        """
+        self.log, self.place = log if log is not None else open_log(place), str(place)
+        self.lists = lists or (Path(place) / LISTS if Path(place).is_dir() else None)
         look_in(Path(place) / "schemes")  # regulations that the ledger declares, as long as this office is in use
         self._let_go_of_schemes = weakref.finalize(self, let_go, Path(place) / "schemes")
         self._progress, self.warn = progress, warn
-        self._cache = self.folder if cached else None
+        self._cache = cache_folder(place, self.log) if cached else None
         self.recent = RecentSnapshots(1)
         self.states = States(None if self._cache is None else self._cache / "states")
 
     def __repr__(self) -> str:
-        return f"<ledger {self._place}: {self.log.head} events>"
+        return f"<ledger {self.place}: {self.log.head} events>"
 
     def __enter__(self) -> Self:
         return self
@@ -115,19 +122,19 @@ class Office:
         """The read model, caught up with the log on first use."""
         from projections import open_model  # loaded on use: a list that is stored does not need it
 
-        with self._progress("reading the log", self.log.head) as advance:
+        with self._progress(said("reading the log"), self.log.head) as advance:
             return open_model(self.log, None if self._cache is None else self._cache / "model", advance)
 
     def for_another_thread(self, progress: Progress | None = None) -> "Office":
         """An office over the same log, read model and snapshot. It is let go of with `states.settle`."""
-        other = Office(self.folder or ":memory:", log=self.log, progress=progress or self._progress)
+        other = Office(self.place, log=self.log, lists=self.lists, progress=progress or self._progress)
         other.__dict__["model"], other.recent, other.stays_open = self.model, self.recent, self.stays_open
         return other
 
     @contextmanager
     def from_log_alone(self) -> "Iterator[Office]":
         """This ledger without anything computed before: what is published, verified or proved is made with it."""
-        alone = Office(self.folder or ":memory:", log=self.log, cached=False, progress=self._progress)
+        alone = Office(self.place, log=self.log, lists=self.lists, cached=False, progress=self._progress)
         try:
             yield alone
         finally:
@@ -158,7 +165,7 @@ class Office:
         """Replay a world to the list in force on a day."""
         from replay.world import replay
 
-        with self._progress("replaying lists", None) as advance:
+        with self._progress(said("replaying lists"), None) as advance:
             return replay(world, self.states, on, advance)
 
     def list(
@@ -168,13 +175,16 @@ class Office:
         chosen, rules, rate_as = scheme(name), rules_of(name, view), view.get("rate_as", False)
         listed = chosen.list_in_force(rules, checked_day(on or date.today()))[1]
         position = self.position(view.get("known"))
+        checkpoint = self.checkpoint(position)
         supposed = "model" in self.__dict__ and self.model.supposed
-        key = list_key(chosen, rules, listed, position, self.log.origin, every=every, rate_as=rate_as)
+        key = list_key(chosen, rules, listed, checkpoint, every=every, rate_as=rate_as)
         table = None if supposed else self.states.load_list(key)
         if table is not None:
-            return RatingList(chosen, rules, listed, position, self.checkpoint(position), table, rate_as)
+            return RatingList(
+                chosen, rules, listed, position, checkpoint, table, rate_as, lambda: self.snapshot(position).people
+            )
         replayed = self.replay(self.world(name, rules, self.snapshot(position, rate_as=rate_as)), listed)
-        made = make_list(replayed, self.checkpoint(position), every=every)
+        made = make_list(replayed, checkpoint, every=every)
         if not supposed:
             self.states.save_list(key, made.table)
         return made
@@ -207,3 +217,14 @@ def checked_day(day: date) -> date:
     if not 1800 <= day.year <= 2200:
         raise LedgerError(f"{day} is out of reach", remedy="ask for a day from 1800 to 2200")
     return day
+
+
+def schemes_in_use(*snapshots: "Snapshot") -> list[str]:
+    """The schemes that tournaments were approved for, or ratings were carried into; their code is not loaded."""
+    carried = {name for each in snapshots for name in _carried_into(each)}
+    approved = {name for each in snapshots for name in scheme_names() if each.tournaments.approved_for(name).any()}
+    return [name for name in scheme_names() if name in carried | approved]
+
+
+def _carried_into(snapshot: "Snapshot") -> list[str]:
+    return snapshot.known.rows("carried", "scheme", standing=True)["scheme"].to_pylist()  # type: ignore[no-any-return]

@@ -15,7 +15,7 @@ from cyclopts import Parameter
 
 from ledger.errors import LedgerError
 from ledger.text import to_cell, visible, visible_lines
-from replay.language import file_headings
+from replay.language import file_headings, plain
 from replay.terminal import give, put
 
 Format = Literal["table", "csv", "json"]
@@ -84,7 +84,7 @@ def json_text(columns: Sequence[str], rows: Iterable[Cells]) -> str:
     """Rows as an array of objects."""
     import msgspec
 
-    encoder = msgspec.json.Encoder(decimal_format="number")
+    encoder = msgspec.json.Encoder(decimal_format="number", enc_hook=plain)
     encoded = encoder.encode([dict(zip(columns, row, strict=True)) for row in rows])
     return msgspec.json.format(encoded).decode() + "\n"
 
@@ -93,7 +93,7 @@ def json_document(value: Any) -> str:
     """Any data, readable."""
     import msgspec
 
-    return msgspec.json.format(msgspec.json.encode(value)).decode() + "\n"
+    return msgspec.json.format(msgspec.json.encode(value, enc_hook=plain)).decode() + "\n"
 
 
 def csv_pieces(columns: Sequence[str], rows: Iterable[Cells]) -> Iterator[str]:
@@ -102,7 +102,7 @@ def csv_pieces(columns: Sequence[str], rows: Iterable[Cells]) -> Iterator[str]:
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(columns)
     for number, row in enumerate(rows, 1):
-        writer.writerow([to_cell(value) if type(value) is str else value for value in row])
+        writer.writerow([to_cell(plain(value)) if isinstance(value, str) else value for value in row])
         if number % _PIECE == 0:
             yield text.getvalue()
             text.seek(0)
@@ -178,7 +178,7 @@ def write_file(columns: Sequence[str], rows: Sequence[Cells], out: Path, form: F
     elif ending == "parquet":
         import pyarrow as pa
 
-        write_parquet(out, pa.table({name: [row[i] for row in rows] for i, name in enumerate(columns)}))
+        write_parquet(out, pa.table({name: [plain(row[i]) for row in rows] for i, name in enumerate(columns)}))
     else:
         from replay.spreadsheet import write_sheet
 

@@ -11,13 +11,13 @@ from msgspec import Struct
 
 from ledger import Checkpoint, LedgerError, Log, Proof
 from ledger.events import ListPublished
+from ledger.listed import ProvedRow
 from ledger.note import SigningKey
-from ledger.proof import row_of
 from ledger.text import counted
 from ledger.verify import Check
 from projections import Snapshot
+from replay.language import tr, tr_n
 from replay.list_files import (
-    FOLDER,
     Publication,
     all_publications,
     check_files,
@@ -98,38 +98,38 @@ def _publish(
         restore_files(office, each)
     if earlier:
         last = earlier[-1]
-        if last.event.digest == made.digest:
+        if is_list_of(last.event, made):
             return Published(made, None, paths(office, last))
         if not revised:
             raise ChangedSince(last.event, last.position, difference(reproduce(office, last.event), made))
     signed = office.log.keyring().signed(Checkpoint.parse(made.checkpoint), key)
     made = replace(made, checkpoint=signed.text)
-    receipt = made.receipt
+    receipt = made.published_receipt
     event = ListPublished(
         date=on, scheme=name, version=receipt.version, list_date=on, at_position=receipt.position, rows=receipt.rows,
-        digest=receipt.digest, checkpoint=receipt.checkpoint, rules=receipt.rules,
+        root=receipt.root, checkpoint=receipt.checkpoint, rules=receipt.rules,
         readings=dict(readings) if readings else None, regulation=receipt.regulation, code=receipt.code,
     )  # fmt: skip
-    if office.folder is not None:
-        make_folder(office.folder)
+    if office.lists is not None:
+        make_folder(office.lists)
     position = office.log.append([event], by=by).head
     new = Publication(position, event, not earlier)
-    files = () if office.folder is None else write_published(office.folder, new, made, overwrite=True)
+    files = () if office.lists is None else write_published(office.lists, new, made, overwrite=True)
     return Published(made, position, files, earlier[-1].position if earlier else None)
 
 
 def restore_files(office: Office, published: Publication) -> None:
     """Write those files of a published list that are missing, if the log still gives the list."""
-    if office.folder is None or is_complete(office.folder, published):
+    if office.lists is None or is_complete(office.lists, published):
         return
     made = reproduce(office, published.event)
-    if made.digest == published.event.digest:
-        make_folder(office.folder)
-        write_published(office.folder, published, made, overwrite=False)
+    if is_list_of(published.event, made):
+        make_folder(office.lists)
+        write_published(office.lists, published, made, overwrite=False)
 
 
 def paths(office: Office, published: Publication) -> tuple[Path, ...]:
-    return () if office.folder is None else tuple(office.folder / FOLDER / name for name in published.names)
+    return () if office.lists is None else tuple(office.lists / name for name in published.names)
 
 
 def reproduce(office: Office, event: ListPublished) -> RatingList:
@@ -141,18 +141,9 @@ def reproduce(office: Office, event: ListPublished) -> RatingList:
     return make_list(replay(world, office.states, event.list_date), event.checkpoint)
 
 
-def listed_text(office: Office, published: Publication, player: str | None) -> str:
-    """The csv of a published list, made again from the log alone; with a player, refused if the player is not on it."""
-    event = published.event
-    with office.from_log_alone() as alone:
-        made = reproduce(alone, event)
-    name = f"the {event.scheme} list of {event.list_date}"
-    if made.digest != event.digest:
-        raise LedgerError(f"{name} is not reproduced from the log", remedy="run verify")
-    text = made.csv.decode()
-    if player is not None and row_of(text, player) is None:
-        raise LedgerError(f"player {player!r} is not on {name}", remedy="see list --all for why")
-    return text
+def is_list_of(event: ListPublished, made: RatingList) -> bool:
+    """Is a list the one that was published? Version 0.1 published the digest of the csv file, names included."""
+    return made.tree.root == event.root if event.root else made.digest == event.digest
 
 
 def proof_of_event(log: Log, position: int, key: SigningKey | None) -> Proof:
@@ -164,11 +155,24 @@ def proof_of_event(log: Log, position: int, key: SigningKey | None) -> Proof:
     return msgspec.structs.replace(proof, checkpoint=signed.text)
 
 
-def proof_of_list(office: Office, published: Publication, player: str | None, key: SigningKey | None) -> str:
-    """The proof that a list, or a player's rating on it, was published, as a file for `check-proof`."""
-    listed = listed_text(office, published, player)
+def proof_of_list(office: Office, published: Publication, player: str | None, key: SigningKey | None) -> Proof:
+    """The proof that a list was published and, with a player, what it says of the player, or that it says nothing."""
     proof = proof_of_event(office.log, published.position, key)
-    return msgspec.structs.replace(proof, listed=listed, player=player).to_json()
+    if player is None:
+        return proof
+    return msgspec.structs.replace(proof, listed=proved_rows(office, published.event, player), player=player)
+
+
+def proved_rows(office: Office, event: ListPublished, player: str) -> tuple[ProvedRow, ...]:
+    """A player's row of a published list with its path; or the rows between which it would stand."""
+    name = f"the {event.scheme} list of {event.list_date}"
+    if event.root is None:
+        raise LedgerError(f"{name} is of version 0.1, which published no tree of rows", remedy="publish it --revised")
+    with office.from_log_alone() as alone:
+        tree = reproduce(alone, event).tree
+    if tree.root != event.root:
+        raise LedgerError(f"{name} is not reproduced from the log", remedy="run verify")
+    return tree.prove(player)
 
 
 def difference(before: RatingList, after: RatingList) -> list[tuple[str, str, str]]:
@@ -187,10 +191,12 @@ def difference(before: RatingList, after: RatingList) -> list[tuple[str, str, st
 
 def check_lists(office: Office) -> Iterable[Check]:
     """Every published list, reproduced from the log alone, and the folder with their files."""
-    if office.log.published() or (office.folder is not None and (office.folder / FOLDER).exists()):
+    if office.log.published() or (office.lists is not None and office.lists.exists()):
         yield from check_published(office)
-        if office.folder is not None:
-            yield from check_files(office.folder, office.log)
+        if office.lists is None:
+            yield Check("files", True, tr("no folder was named (--lists), nothing to compare"))
+        else:
+            yield from check_files(office.lists, office.log)
 
 
 def check_published(office: Office) -> Iterable[Check]:
@@ -204,16 +210,35 @@ def check_published(office: Office) -> Iterable[Check]:
 def check_publication(office: Office, published: Publication) -> Check:
     """Make a published list again and compare it with what is on record, and with its files."""
     event = published.event
-    name = f"list {event.scheme} {event.list_date} (#{published.position})"
+    named = {"scheme": event.scheme, "date": event.list_date, "position": published.position}
+    name = tr("list {scheme} {date} (#{position})", **named)
     try:
         made = reproduce(office, event)
     except SchemeError as error:
         return Check(name, False, " ".join(str(error).split()))
     others = other_rules(made, event.regulation, event.code, event.rules)
-    if made.digest != event.digest:
-        rows = "" if office.folder is None else differing_rows(office.folder, published, made)
-        return Check(name, False, f"not reproduced: {others}digest {made.digest}, published {event.digest}{rows}")
-    wrong = [] if office.folder is None else wrong_files(office.folder, published, made)
+    if not is_list_of(event, made):
+        if event.root is None and (unread := made.unread_names):
+            return Check(name, True, _unread(unread))
+        rows = "" if office.lists is None else differing_rows(office.lists, published, made)
+        ours, theirs = (made.tree.root, event.root) if event.root else (made.digest, event.digest)
+        digests = {"others": others, "digest": ours, "published": theirs, "rows": rows}
+        return Check(name, False, tr("not reproduced: {others}digest {digest}, published {published}{rows}", **digests))
+    wrong = [] if office.lists is None else wrong_files(office.lists, published, made)
     if wrong:
-        return Check(name, False, "reproduced, but " + "; ".join(wrong))
-    return Check(name, True, f"{counted(event.rows, 'row')} reproduced from #{event.at_position}")
+        return Check(name, False, tr("reproduced, but {wrong}", wrong="; ".join(wrong)))
+    told = tr_n(
+        "{number} row reproduced from #{position}",
+        "{number} rows reproduced from #{position}",
+        event.rows,
+        position=event.at_position,
+    )
+    return Check(name, True, told)
+
+
+def _unread(names: int) -> str:
+    return tr_n(
+        "published by version 0.1, names included: {number} name can no longer be read, its digest not be made again",
+        "published by version 0.1, names included: {number} names can no longer be read, its digest not be made again",
+        names,
+    )

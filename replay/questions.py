@@ -3,7 +3,7 @@
 Where a table is the answer, it comes as an object with rows and `to_arrow()`; all of them print in one line.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Unpack
@@ -155,6 +155,13 @@ class Questions(Office):
         between = after, self.position(until)
         rows = list(log_rows(self.log, between, player, tournament, known_type(kind)))
         return Answer(" ".join(["events", *named]), COLUMNS, rows)
+
+    def subscribe(self, after: int | None = None) -> Iterator[tuple[int, AnyEvent]]:
+        """Each event with its position as it is appended, without end; from a position on, if one is given."""
+        from ledger.follow import LogFollower
+
+        for position, _ in LogFollower(self.log, self.log.head if after is None else after):
+            yield position, self.log.event(position)
 
     def verify(self) -> Answer:
         """The log, its checkpoints and every published list, made again from the log alone."""

@@ -3,7 +3,7 @@
 import csv
 import hashlib
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
@@ -11,9 +11,12 @@ from functools import cached_property
 from importlib.metadata import version as package_version
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import numpy as np
 from msgspec import Struct
 
+from ledger.listed import ListTree
+from ledger.seal import ERASED, SEALED
 from ledger.text import counted
 from replay.language import tr
 from schemes import Rules
@@ -21,6 +24,7 @@ from schemes.kernels.inputs import Column, Facts, known_by
 from schemes.kernels.scheme import ListColumn, Listed, Scheme
 
 if TYPE_CHECKING:
+    from projections.people import KnownPeople
     from replay.world import Replayed
 
 PROGRAM = "rating-ledger"
@@ -42,7 +46,8 @@ class Receipt(Struct, frozen=True, omit_defaults=True):
     checkpoint: str
     package: str
     rows: int
-    digest: str
+    digest: str  # of the csv file
+    root: str = ""  # of the tree of rows, in which what commits to a name stands for it; of published lists
     rate_as: bool = False  # games of other schemes count as if they were approved for this one
     regulation: str = ""  # the package, or file, that the regulation came from, with its version
     code: str = ""  # digest of the files that its rules stand in
@@ -59,6 +64,7 @@ class RatingList:
     checkpoint: str
     table: Any
     rate_as: bool = False  # games of other schemes count as if they were approved for this one
+    people: "Callable[[], KnownPeople] | None" = None  # those who are on it, with what commits to their names
     part_of: "RatingList | None" = None  # the whole list, if this is some rows of it
 
     def only(self, wanted: Any) -> "RatingList":
@@ -90,6 +96,28 @@ class RatingList:
     @cached_property
     def digest(self) -> str:
         return "sha256:" + hashlib.sha256(self.csv).hexdigest()
+
+    @cached_property
+    def tree(self) -> ListTree:
+        """The tree of rows whose root is published."""
+        import pyarrow.compute as pc
+
+        assert self.people is not None
+        people = self.people()
+        marks = pc.take(people.name_marks, pc.index_in(self.table["player"], value_set=people.ids)).to_pylist()
+        columns, at = self.table.column_names, self.table.column_names.index("name")
+        rows = ((*row[:at], mark, *row[at + 1 :]) for row, mark in zip(self.rows, marks, strict=True))
+        return ListTree([dict(zip(columns, row, strict=True)) for row in rows])
+
+    @property
+    def unread_names(self) -> int:
+        """How many names on it cannot be read: they were erased, or their keys are elsewhere."""
+        return sum(name in (ERASED, SEALED) for name in self.table["name"].to_pylist())
+
+    @property
+    def published_receipt(self) -> Receipt:
+        """The receipt with the root, which is what is put on record."""
+        return msgspec.structs.replace(self.receipt, root=self.tree.root)
 
     @cached_property
     def receipt(self) -> Receipt:
@@ -158,10 +186,13 @@ def other_rules(made: RatingList, regulation: str | None, code: str | None, rule
     """That a list on record was made by other rules than it is made by now; "" if it was not, or if nobody knows."""
     now = made.receipt
     if code and code != now.code:
-        then = f"it was made by rules with digest {code} ({regulation})"
-        return f"{then}, the rules now are {now.code} ({now.regulation}); "
-    changed = rules is not None and rules != now.rules
-    return f"it was made by rules with fingerprint {rules}, the rules now are {now.rules}; " if changed else ""
+        told = {"code": code, "regulation": regulation, "now": now.code, "installed": now.regulation}
+        return tr(
+            "it was made by rules with digest {code} ({regulation}), the rules now are {now} ({installed}); ", **told
+        )
+    if rules is None or rules == now.rules:
+        return ""
+    return tr("it was made by rules with fingerprint {rules}, the rules now are {now}; ", rules=rules, now=now.rules)
 
 
 def known_text(position: int, *, rate_as: bool) -> str:
@@ -185,7 +216,14 @@ def make_list(replayed: "Replayed", checkpoint: str, *, every: bool = False) -> 
     table = _table(replayed, listed, shown, every)
     known = world.snapshot
     return RatingList(
-        world.scheme, world.rules, replayed.list_date, known.position, checkpoint, table, rate_as=known.rate_as
+        world.scheme,
+        world.rules,
+        replayed.list_date,
+        known.position,
+        checkpoint,
+        table,
+        known.rate_as,
+        lambda: known.people,
     )
 
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import msgspec
 
 from ledger import Checkpoint, LedgerError
-from ledger.text import counted
 from ledger.verify import Check
+from replay.language import tr, tr_n
 from replay.list_files import differing, file_rows
 from replay.office import Office
 from replay.rating_list import RatingList, Receipt, make_list, other_rules
@@ -14,7 +14,7 @@ from replay.world import World, replay
 from schemes import Rules, SchemeError, scheme
 from schemes.kernels.rules import reform_from_words
 
-_FACTS = ("list_date", "position", "checkpoint", "rows", "digest")
+_FACTS = ("list_date", "position", "checkpoint", "rows", "digest", "root")
 _SAME = ("version", "readings", *_FACTS)
 
 
@@ -29,20 +29,32 @@ def read_receipt(content: bytes, place: str) -> Receipt:
 
 def check_receipt(office: Office, receipt: Receipt, list_file: Path | None) -> list[Check]:
     """Make the list of a receipt again from the log alone; compare it with the receipt and, if given, a csv file."""
-    name = f"receipt {receipt.scheme} {receipt.list_date}"
+    name = tr("receipt {scheme} {date}", scheme=receipt.scheme, date=receipt.list_date)
     try:
         rules = _rules(receipt)
     except SchemeError as error:
         return [Check(name, False, " ".join(str(error).split()))]
     with office.from_log_alone() as alone:
         made = _made_again(alone, receipt, rules)
+        again = made.published_receipt if receipt.root else made.receipt
     given = msgspec.structs.replace(receipt, checkpoint=_unsigned(receipt.checkpoint))
-    same = _SAME if receipt.rules == made.receipt.rules else _FACTS
-    wrong = [field for field in same if getattr(made.receipt, field) != getattr(given, field)]
+    same = _SAME if receipt.rules == again.rules else _FACTS
+    wrong = [field for field in same if getattr(again, field) != getattr(given, field)]
+    if wrong == ["digest"] and receipt.root and made.unread_names:  # the csv had names that can no longer be read
+        wrong = []
     others = other_rules(made, receipt.regulation, receipt.code, receipt.rules) if wrong else ""
-    detail = f"{counted(receipt.rows, 'row')} made again from #{receipt.position}, digest {made.digest}"
+    detail = tr_n(
+        "{number} row made again from #{position}, digest {digest}",
+        "{number} rows made again from #{position}, digest {digest}",
+        receipt.rows,
+        position=receipt.position,
+        digest=made.digest,
+    )
     if wrong:
-        detail = others + "; ".join(f"{field} is {getattr(made.receipt, field)!r} by the log" for field in wrong)
+        facts = {field: repr(getattr(again, field)) for field in wrong}
+        detail = others + "; ".join(tr("{field} is {value} by the log", field=f, value=v) for f, v in facts.items())
+    elif made.digest != receipt.digest:
+        detail += tr(": every row is the same, names were erased or sealed since")
     found = [Check(name, not wrong, detail)]
     return found if list_file is None else [*found, _check_list(made, list_file)]
 
@@ -82,15 +94,15 @@ def _rules(receipt: Receipt) -> Rules:
 
 
 def _check_list(made: RatingList, file: Path) -> Check:
-    name = f"list {file}"
+    name = tr("list {file}", file=file)
     try:
         there = file.read_bytes()
     except OSError as error:
         raise LedgerError(f"cannot be read: {error.strerror or error}", place=str(file)) from None
+    rows = tr_n("{number} row", "{number} rows", len(made))
     if there == made.csv:
-        return Check(name, True, f"{counted(len(made), 'row')}, byte for byte those of the list")
+        return Check(name, True, tr("{rows}, byte for byte those of the list", rows=rows))
     if file_rows(there) == file_rows(made.csv):
-        return Check(
-            name, True, f"{counted(len(made), 'row')}, all as on the list; line ends or other signs around them are not"
-        )
-    return Check(name, False, f"not the list of the receipt{differing(there, made.csv)}")
+        told = tr("{rows}, all as on the list; line ends or other signs around them are not", rows=rows)
+        return Check(name, True, told)
+    return Check(name, False, tr("not the list of the receipt{rows}", rows=differing(there, made.csv)))

@@ -13,6 +13,7 @@ import numpy as np
 from ledger import Log, Noted, Problem
 from ledger import events as e
 from ledger.names import folded
+from ledger.seal import SEALED
 from projections import Snapshot
 from replay.office import Office
 from replay.world import World
@@ -140,6 +141,8 @@ def _same_names(snapshot: Snapshot, noted: Sequence[Noted]) -> Iterator[Problem]
     for place, item in noted:
         event = item.event
         assert isinstance(event, e.PlayerRegistered)
+        if event.name == SEALED:
+            continue
         own = numbers[event.player]
         for other in namesakes[folded(event.name)]:
             years = {int(people.table.born[number]) for number in (own, other)} - {0}

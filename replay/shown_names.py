@@ -1,13 +1,13 @@
 """People by the names that a reader knows them by: in the reader's script, where the ledger has such a name."""
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 
 import msgspec
-import pyarrow as pa
-import pyarrow.compute as pc
 
+from ledger.seal import ERASED
 from projections import Snapshot
-from replay.language import language
+from replay.language import language, tr
 
 _SIMPLIFIED = ("zh-Hans", "zh-CN", "zh-SG", "zh-MY", "zh")
 _TRADITIONAL = ("zh-Hant", "zh-TW", "zh-HK", "zh-MO")
@@ -39,6 +39,11 @@ def reader_names(snapshot: Snapshot) -> dict[str, str]:
     return {} if language() == "en" else chinese_names(snapshot)
 
 
+def page_title(player: str, name: str) -> str:
+    """The name above a player's page; the id of whose name was erased."""
+    return tr("{player} (erased)", player=player) if name == ERASED else name
+
+
 def shown_names(snapshot: Snapshot, players: Sequence[str]) -> dict[str, str]:
     """Names of some players by id, in the reader's script where it is known."""
     names, wanted = reader_names(snapshot), set(players)
@@ -46,8 +51,11 @@ def shown_names(snapshot: Snapshot, players: Sequence[str]) -> dict[str, str]:
 
 
 def names_of(snapshot: Snapshot, players: Sequence[str]) -> dict[str, str]:
-    """Names of some players by id."""
-    wanted = sorted(set(players))
-    numbers = pc.index_in(pa.array(wanted, pa.string()), snapshot.people.ids).to_pylist()
-    found = {player: number for player, number in zip(wanted, numbers, strict=True) if number is not None}
+    """Names of some players by id; whoever asks for many players one after another searches in ids that are sorted."""
+    people, found = snapshot.people, dict[str, int]()
+    order, ids = people.numbers_by_id, people.ids
+    for player in sorted(set(players)):
+        place = bisect_left(order, player, key=lambda number: ids[number].as_py())
+        if place < len(order) and ids[order[place]].as_py() == player:
+            found[player] = int(order[place])
     return dict(zip(found, snapshot.people.names.take(list(found.values())).to_pylist(), strict=True)) if found else {}

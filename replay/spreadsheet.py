@@ -11,6 +11,7 @@ import msgspec
 
 from ledger.errors import LedgerError
 from ledger.text import to_cell
+from replay.language import file_headings, plain
 from replay.output import whole_file
 
 # Columns whose text is a number; everything else that looks like one (an id, a birth date) stays as it is.
@@ -33,7 +34,10 @@ def write_sheet(
     def fill(book: Any) -> None:
         sheet = book.add_worksheet("List")
         write_header(
-            book, sheet, columns, [_width(name, [row[i] for row in rows[:200]]) for i, name in enumerate(columns)]
+            book,
+            sheet,
+            file_headings(columns),
+            [_width(name, [row[i] for row in rows[:200]]) for i, name in enumerate(columns)],
         )
         styles = Styles(book)
         for line, row in enumerate(rows, 1):
@@ -100,7 +104,7 @@ def _write_cell(sheet: Any, line: int, place: int, value: Any, styles: Styles) -
     elif isinstance(value, Date):
         sheet.write_datetime(line, place, datetime(value.year, value.month, value.day), styles.day)
     else:
-        text = str(value)[:_LONGEST_TEXT]
+        text = str(plain(value))[:_LONGEST_TEXT]
         sheet.write_string(line, place, text, styles.text if to_cell(text) != text else None)
 
 

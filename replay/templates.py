@@ -38,7 +38,7 @@ def write_workbook_template(
 
     def fill(book: Any) -> None:
         sheets = [book.add_worksheet(kind.title[LANGUAGES.index(language)]) for kind in kinds]
-        _write_help(book, kinds, language)
+        _write_help(book, kinds, language, more_choices)
         choices = _Choices(book, more_choices)
         as_text = book.add_format({"num_format": "@"})  # else 1-1 becomes the first of January
         for kind, sheet in zip(kinds, sheets, strict=True):
@@ -79,7 +79,7 @@ class _Choices:
         return self._ranges[words]
 
 
-def _write_help(book: Any, kinds: Sequence[Kind], language: str) -> None:
+def _write_help(book: Any, kinds: Sequence[Kind], language: str, more: Mapping[str, Sequence[str]]) -> None:
     title, table_word, column_word, needed_word, example_word, meaning_word, yes = _HELP[language]
     sheet = book.add_worksheet(title)
     headers = (table_word, column_word, "field", needed_word, example_word, meaning_word)
@@ -88,6 +88,7 @@ def _write_help(book: Any, kinds: Sequence[Kind], language: str) -> None:
     for line, (kind, column) in enumerate(rows, 1):
         name = kind.title[LANGUAGES.index(language)]
         needed = yes if column.is_needed else ""
-        row = (name, column.header(language), column.field, needed, column.example, meaning(kind, column))
+        example = next(iter(more.get(column.field, ())), column.example)
+        row = (name, column.header(language), column.field, needed, example, meaning(kind, column))
         for place, text in enumerate(row):
             sheet.write_string(line, place, text)

@@ -58,7 +58,11 @@ def finish(code: int) -> int:
         return code
     why = _lost[0].strerror
     _lost.clear()
-    remark(f"rating-ledger: standard output cannot be written: {why}\n    → what was appended or published stands\n")
+    from replay.language import tr  # loaded on use, so that `--help` stays quick
+
+    told = tr("standard output cannot be written: {why}", why=why)
+    stands = tr("what was appended or published stands")
+    remark(f"rating-ledger: {told}\n    → {stands}\n")
     return code or 2
 
 
@@ -104,8 +108,10 @@ def progress(doing: str, total: int | None = None) -> Iterator[Advance]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+    from replay.language import tr
+
     bar = Progress(
-        TextColumn(visible(doing), markup=False),
+        TextColumn(visible(tr(doing)), markup=False),
         BarColumn(),
         MofNCompleteColumn(),
         TimeRemainingColumn(),

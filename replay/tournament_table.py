@@ -46,7 +46,7 @@ def tournament_table(
     number = tournament_number(snapshot, tournament)
     facts = tournament_of(snapshot, number)
     table = rules.standings(facts, after, readings=dict(readings))
-    void = ["it was voided: nothing of it counts"] if number in snapshot.tournaments.voided else []
+    void = [tr("it was voided: nothing of it counts")] if number in snapshot.tournaments.voided else []
     notes = [*void, *_office(facts, table), *table.notes]
     if teams:
         columns, rows, missing = _team_rows(facts, table, dict(readings))
@@ -85,8 +85,10 @@ def _office(facts: Tournament, table: Standings) -> list[str]:
     if facts.rules == "given" or facts.given is None or not table.final:
         return []
     difference = official(facts)[1]
-    said = f"and differs from the rules: {difference}" if difference else "and agrees with the rules"
-    return [f"the ranking given by the office counts for ratings, {said}"]
+    if difference is None:
+        return [tr("the ranking given by the office counts for ratings, and agrees with the rules")]
+    told = tr(difference)
+    return [tr("the ranking given by the office counts for ratings, and differs from the rules: {where}", where=told)]
 
 
 def _team_rows(
@@ -104,7 +106,7 @@ def _team_rows(
     apart = len({row.sex for row in rows}) > 1
     columns = (*TEAM_COLUMNS, "sex") if apart else TEAM_COLUMNS
     cells = [[row.rank, row.team, row.sum, row.best, *((row.sex,) if apart else ())] for row in rows]
-    nobody = [] if any(entry.team for entry in facts.entries) else ["nobody was entered for a team"]
+    nobody = [] if any(entry.team for entry in facts.entries) else [tr("nobody was entered for a team")]
     return columns, cells, [*nobody, *unranked_teams(facts, counted)]
 
 

@@ -9,11 +9,12 @@ import numpy as np
 from ledger.events import AnyEvent, GameCorrected, GameRecorded, GameVoided
 from projections import Snapshot
 from replay.compare.side import FileSide, ListSide
-from replay.language import tr, tr_n
+from replay.language import tr, tr_n, word
 from replay.office import Office
 from replay.rating_list import RatingList
 from replay.world import NOT_APPROVED, Replayed, World, all_verdicts
 from schemes import Scheme, scheme
+from schemes.guard import RegulationFault
 from schemes.kernels.inputs import STAGES, Games
 from schemes.kernels.parameters import parameters
 
@@ -47,7 +48,7 @@ def _counted(chosen: Scheme, codes: Iterable[int], many: Callable[[int], str]) -
     reasons = {reason.code: reason for reason in chosen.reasons}
     counts = Counter(int(code) for code in codes)
     return [
-        f"{many(count)}: {tr(reasons[code].text)} [{reasons[code].article}]"
+        f"{many(count)}: {tr(reasons[code].text)} [{word('article', reasons[code].article)}]"
         for code, count in sorted(counts.items())
         if code in reasons and code > 0
     ]
@@ -79,8 +80,12 @@ def why_unmoved(
         elif number < len(before.tournaments) and (same := _unchanged(before, after, number, entries)):
             found += same
         else:
-            worlds = (office.world(name, snapshot=after) for name in rated if name in names)
-            found += [line for world in worlds for line in _of_tournament(world, tournament, number, entries, on)]
+            for name in (name for name in rated if name in names):
+                try:
+                    world = office.world(name, snapshot=after)
+                    found += list(_of_tournament(world, tournament, number, entries, on))
+                except RegulationFault as fault:
+                    found.append(fault.wrong)
     return found
 
 
@@ -118,7 +123,7 @@ def _of_tournament(world: World, tournament: str, number: int, entries: Entries,
     first = int(world.assignment.first[number])
     if reason > 0:
         told = tr("{tournament} is not rated by {scheme}", tournament=tournament, scheme=chosen.name)
-        yield f"{told}: {tr(reasons[reason].text)} [{reasons[reason].article}]"
+        yield f"{told}: {tr(reasons[reason].text)} [{word('article', reasons[reason].article)}]"
     elif reason != NOT_APPROVED and first > world.stop(on).number:
         day = chosen.calendar(world.rules).date(first)
         said = {"tournament": tournament, "date": day}
@@ -139,7 +144,7 @@ def _of_games(world: World, tournament: str, number: int, entries: Entries, on: 
             if code > 0:
                 game = _game(games.round[at], games.board[at], tournament)
                 told = tr("{game} is not rated by {scheme}", game=game, scheme=chosen.name)
-                yield f"{told}: {tr(reasons[code].text)} [{reasons[code].article}]"
+                yield f"{told}: {tr(reasons[code].text)} [{word('article', reasons[code].article)}]"
 
 
 def changed_articles(chosen: Scheme, reform: str) -> str:
@@ -147,7 +152,7 @@ def changed_articles(chosen: Scheme, reform: str) -> str:
     articles = {each.name: each.article for each in parameters(chosen.versions[-1].parameters)}
     articles |= {reading.name: reading.article for reading in chosen.readings}
     named = [word.partition("=")[0].strip() for part in reform.split(" + ") for word in part.split(", ")]
-    return ", ".join(f"{each} [{articles[each]}]" for each in named if each in articles) or reform
+    return ", ".join(f"{each} [{word('article', articles[each])}]" for each in named if each in articles) or reform
 
 
 def why_alike(office: Office, one: ListSide | FileSide, other: ListSide | FileSide) -> str:

@@ -17,6 +17,7 @@ from schemes.fide_standard.readings import READINGS
 from schemes.fide_standard.reasons import REASONS, TOO_SHORT
 from schemes.kernels import article
 from schemes.kernels.by_period.reasons import RATED
+from schemes.kernels.errors import SchemeError
 from schemes.kernels.readings import Reading
 from schemes.kernels.rules import Version
 from schemes.kernels.scheme import Reason
@@ -89,6 +90,9 @@ class FideRapid(FideStandard):
     def check(self, parameters: Any) -> None:
         """Refuse parameters that contradict each other."""
         super().check(msgspec.structs.replace(parameters, time=Time()))
+        time = parameters.time
+        if time.least > time.most:
+            raise SchemeError(f"time.least {time.least} is above time.most {time.most}", "change both, or neither")
 
     @article("1.1")
     def time_enough(p: Any, base: int, increment: int, higher: int) -> int:  # noqa: N805

@@ -40,7 +40,10 @@ def scheme(name: str) -> Scheme:
         raise SchemeError(f"{file}: there is already a regulation {name!r}", "give the file another name")
     from schemes.declared import scheme_from  # on use: it brings all three kernels
 
-    return scheme_from(file)
+    try:
+        return scheme_from(file)
+    except SchemeError as error:
+        raise RegulationFault(error.wrong, error.remedy) from error
 
 
 @cache

@@ -1,6 +1,7 @@
 """For all tests: nothing that hypothesis does depends on the clock, and nothing outlives the run."""
 
 import gc
+import os
 import signal
 import subprocess
 import sys
@@ -10,13 +11,31 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from schemes.kernels.articles import Articles
+from tests.postgres_server import database, postgres
+
+__all__ = ["database", "postgres"]  # fixtures
+
 settings.register_profile("no clock", deadline=None)  # a loaded machine is slow, not wrong
 settings.load_profile("no clock")
+
+# Bytecode is kept whatever the surroundings say: else each worker and each process of a test compiles everything again.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 def pytest_unconfigure() -> None:
     """Take back hypothesis' hook: it keeps all modules past their end, and DuckDB calls each of its own a leak."""
     gc.callbacks.clear()
+
+
+@pytest.fixture
+def plain_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rules run in plain Python: the compiler takes seconds for each regulation, and two games need no compiled rules.
+
+    Not for tests about what the compiler does: that compiled rules give the same numbers, or fail with a place.
+    """
+    monkeypatch.setattr(Articles, "compiled", Articles.traced)
 
 
 _COUNTING = """

@@ -10,10 +10,11 @@ from vulture import Vulture
 
 ROOT = Path(__file__).parent.parent
 MAY_IMPORT = {
-    "ledger": {"ledger"},
-    "schemes": {"schemes"},
-    "projections": {"projections", "ledger", "schemes"},
-    "replay": {"replay", "projections", "ledger", "schemes"},
+    "wording": {"wording"},
+    "ledger": {"ledger", "wording"},
+    "schemes": {"schemes", "wording"},
+    "projections": {"projections", "ledger", "schemes", "wording"},
+    "replay": {"replay", "projections", "ledger", "schemes", "wording"},
 }
 
 
@@ -156,6 +157,7 @@ def test_every_module_is_reached_from_the_command_line_or_an_entry_point() -> No
 CALLED_FROM_OUTSIDE = {
     "detect_memory_mode",
     "_create_connection",
+    "_listen",
     "to_arrow",
     "to_polars",
     "__getattr__",

@@ -103,13 +103,13 @@ def test_examples_use_commands_and_options_that_exist(path: Path) -> None:
     """No page shows a line that the command line would not understand."""
     for line in re.findall(r"^\$? ?(rating-ledger [^\n]*)", path.read_text(encoding="utf-8"), flags=re.MULTILINE):
         typed = re.split(r"  +|  #", line)[0].split()[1:]
-        while typed and typed[0] in ("--ledger", "--language"):
+        while typed and typed[0] in ("--ledger", "--lists", "--language"):
             typed = typed[2:]
         if not typed or typed[0].startswith("-") or typed[0] in ("COMMAND", "…"):
             continue
         assert typed[0] in COMMANDS, f"{path.name}: {line}"
         options = {word.partition("=")[0] for word in typed if re.match(r"--?[a-z]", word)}
-        options -= {"--ledger", "--language", "--help"}
+        options -= {"--ledger", "--lists", "--language", "--help"}
         assert options <= set(words(typed[0])), f"{path.name}: {line}"
 
 

@@ -4,27 +4,36 @@ import ast
 import importlib
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import get_args
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract
+from msgspec.structs import fields
 
-from ledger import EVENT_TYPES
+from ledger import EVENT_TYPES, events
+from ledger.description import WORDS
 from ledger.formats.tables import KINDS
 from ledger.formats.tables.meanings import sentence
-from replay.paper.decision import words
+from ledger.verify import QUESTIONS
+from replay.language import event_in_words
 from replay.web.office_pages import in_words
+from replay.whatif.sweep import MEASURES
 from schemes import Scheme
 from schemes.kernels.articles import is_article
 from schemes.kernels.inputs import STAGES
 from schemes.kernels.parameters import parameters
+from schemes.kernels.readings import Reading
 from schemes.kernels.regulation import Regulation
+from schemes.standings import REGISTERS
+from schemes.standings.by_rules import TIE_BREAKS
+from schemes.standings.group_membership import PROVISIONAL
 from schemes.standings.parameters import PARAMETERS
 
 ROOT = Path(__file__).parent.parent
-SOURCES = ("replay", "projections", "schemes")
-KEYWORDS = {"tr": None, "_": None, "said": None, "say": None, "tr_n": (1, 2)}
+SOURCES = ("replay", "projections", "schemes", "ledger")
+KEYWORDS = {"tr": None, "_": None, "said": None, "say": None, "tr_n": (1, 2), "say_n": (1, 2)}
 JINJA = {"trimmed": "true", "silent": "false"}
 Text = str | tuple[str, ...]  # a text, or the texts for one and for many
 
@@ -89,14 +98,42 @@ def _texts_in(group: ast.AST) -> Iterator[str]:
 
 def vocabulary() -> Iterator[str]:
     """Words of the events and the regulations."""
-    yield from (words(each) for each in EVENT_TYPES)
+    yield from (event_in_words(each) for each in EVENT_TYPES)
+    yield from event_fields()
     yield from STAGES
     yield from (each.replace("_", " ") for rules in PARAMETERS.values() for each in rules.tie_breaks)
     yield "decided by"
     yield from ("bye", "half", "leave", "absent", "yes", "no", "active", "inactive", "player", "tournament")
     yield from office_forms()
+    yield from (
+        PROVISIONAL,
+        "shared",
+        "unranked",
+        "score",
+        "disqualified",
+        "order before knockout",
+        "order before final",
+    )
+    yield from (*QUESTIONS, "database", "checkpoints", "given checkpoint", "files")  # the names of checks
+    yield from ("why", "through", "parameter", "package", "since")  # headings that no constant has
+    yield from ("championship", "youth", "groups", "knockout", "semifinals", "final", "next", "from numbers")  # draws
+    yield from (each.replace("_", " ") for each in MEASURES)
+    yield from ("reader", "recorder", "publisher")  # roles
     for chosen in own_regulations():
         yield from regulation(chosen)
+        yield from (each for each in articles(chosen) if re.search("[A-Za-z]{2}", each))
+    for tie_breaks in TIE_BREAKS.values():
+        yield from (each.article for each in tie_breaks.values())
+    for register in REGISTERS.values():
+        yield from readings(register)
+
+
+def event_fields() -> Iterator[str]:
+    """The fields of events, and those of their values that are words of ours."""
+    for kind in EVENT_TYPES.values():
+        yield from (name for field in fields(kind) for name in (field.name, field.name.replace("_", " ")))
+    for words in (*WORDS.values(), events.ByeKind, events.FoulKind, events.Outcome):
+        yield from get_args(words)
 
 
 def office_forms() -> Iterator[str]:
@@ -120,10 +157,25 @@ def regulation(chosen: Scheme) -> Iterator[str]:
     yield chosen.bonus
     yield from sentences(chosen)
     yield from (reason.text for reason in chosen.reasons)
-    for reading in chosen.readings:
-        yield from (reading.question, *reading.choices.values())
+    yield from readings(chosen.readings)
     for version in chosen.versions:
         yield from (each.says for each in parameters(version.parameters))
+
+
+def readings(register: Iterable[Reading]) -> Iterator[str]:
+    """Where rules leave room: the questions and the answers."""
+    for reading in register:
+        yield from (reading.question, *reading.choices.values())
+        yield from [reading.article] if re.search("[A-Za-z]{2}", reading.article) else []
+
+
+def articles(chosen: Scheme) -> Iterator[str]:
+    """How a regulation calls its articles."""
+    if isinstance(chosen, Regulation):
+        yield from (getattr(each, "article", "") for each in chosen.articles.functions.values() if is_article(each))
+    yield from (reason.article for reason in chosen.reasons)
+    for version in chosen.versions:
+        yield from (each.article for each in parameters(version.parameters))
 
 
 def sentences(chosen: Scheme) -> Iterator[str]:

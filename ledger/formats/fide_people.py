@@ -14,6 +14,7 @@ from ledger.events import (
 from ledger.formats.fide_plan import Import, Plan
 from ledger.formats.fide_rows import ListRow
 from ledger.formats.trf.events import TITLES
+from ledger.seal import ERASED, SEALED
 
 NO_NAME = "no name in the list: the id is taken"
 _NAME_WIDTH = 60  # the text form cuts longer names, XML does not
@@ -55,6 +56,8 @@ def person_events(work: Import, entry: ListEntry) -> list[AnyEvent]:
     known = records.people.get(player)
     if known is None:
         return [_registered(plan, player, listed)]
+    if known.name in (ERASED, SEALED):
+        return []
     federation = records.federation(player)
     if (*known[:3], federation) == listed or player != row.fields["id"]:
         return []

@@ -34,6 +34,8 @@ class Readable(Protocol):
 
     def read_stored(self, after: int = 0, until: int | None = None) -> Iterator[Batch]: ...
 
+    def opened(self, events: list[AnyEvent]) -> list[AnyEvent]: ...
+
 
 class LedgerLookup:
     """Looks up players and events in a log, one stream at a time; without a log nothing is known."""
@@ -95,7 +97,7 @@ class LedgerLookup:
         found = PlayerRecords(day, schemes)
         withdrawn: dict[int, str] = {}  # position → the stream it stands in
         for batch in self._batches():
-            for (_, stream, _), event in zip(batch, _decoded(batch), strict=True):
+            for (_, stream, _), event in zip(batch, self._opened(batch), strict=True):
                 if (add := TAKE.get(type(event))) is not None:
                     add(found, event)
                 elif isinstance(event, EventWithdrawn):
@@ -124,6 +126,9 @@ class LedgerLookup:
 
     def _streams(self, kind: str) -> list[str]:
         return sorted({stream for batch in self._batches() for _, stream, _ in batch if stream.startswith(kind)})
+
+    def _opened(self, batch: Batch) -> list[AnyEvent]:
+        return self._log.opened(_decoded(batch)) if self._log is not None else []
 
     def _batches(self) -> Iterator[Batch]:
         if self._log is not None:

@@ -15,6 +15,10 @@ def _silent(_: Problem) -> None:
     return None
 
 
+def _unheard(_name: str, _player: str) -> None:
+    return None
+
+
 def _no_scheme(_: str) -> str | None:
     return None
 
@@ -72,6 +76,7 @@ class ReadOptions(Struct, frozen=True, kw_only=True):
     name: str = ""
     known: LedgerLookup = LedgerLookup()
     warn: Callable[[Problem], None] = _silent
+    matched: Callable[[str, str], None] = _unheard  # hears a name of the file, and the id that it was taken for
 
     def called(self, path: Path) -> str:
         """What messages call a file."""

@@ -37,6 +37,7 @@ JUDGES: dict[type, Judge] = {
     ev.GameVoided: games.game_voided,
     ev.TournamentVoided: tournaments.tournament_voided,
     ev.RankingCorrected: tournaments.ranking_corrected,
+    ev.PersonErased: players.person_erased,
     ev.EventWithdrawn: records.event_withdrawn,
     ev.ListPublished: records.list_published,
     ev.KeyAnnounced: keys.key_announced,

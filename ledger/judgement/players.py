@@ -10,6 +10,7 @@ from ledger.judgement.grounds import (
     refuse_empty_correction,
     refuse_odd_number,
 )
+from ledger.seal import SEALED
 from ledger.stream_state import StreamState
 from ledger.stream_states import Objection, StreamStates
 
@@ -19,6 +20,15 @@ def player_registered(states: StreamStates, event: ev.PlayerRegistered, body: by
     if state.version:
         if states.is_same(state.registered, body):
             return None
+        if state.erased:
+            wrong = f"player {event.player!r} was erased ({states.cite(state.erased)}): the registration is passed over"
+            states.warning = Objection(wrong, "leave the person out of files that name people")
+            return None
+        if getattr(states.recall(state.registered), "name", "") == SEALED:
+            wrong = (
+                f"player {event.player!r} exists already, and whether with the same data cannot be seen without keys"
+            )
+            raise Objection(wrong, "import --keys brings the keys of persons")
         raise Objection(
             f"player {event.player!r} exists already with other data ({states.cite(state.registered)})",
             "append a PlayerCorrected if the registration was wrong, or use another id",
@@ -84,6 +94,11 @@ def title_revoked(states: StreamStates, event: ev.TitleRevoked, body: bytes) -> 
 def player_corrected(states: StreamStates, event: ev.PlayerCorrected, body: bytes) -> StreamState | None:
     refuse_empty_correction(event)
     return about_player(states, event, body)
+
+
+def person_erased(states: StreamStates, event: ev.PersonErased, body: bytes) -> StreamState | None:
+    state = known_player(states, event.player)
+    return None if state.erased else state
 
 
 def rating_carried_in(states: StreamStates, event: ev.RatingCarriedIn, body: bytes) -> StreamState | None:

@@ -92,10 +92,14 @@ def list_published(states: StreamStates, event: ev.ListPublished, body: bytes) -
         raise Objection(error.problems[0].wrong, error.problems[0].remedy) from error
     if checkpoint.size != event.at_position:
         raise Objection(f"the checkpoint is for {checkpoint.size} events, the list for position {event.at_position}")
-    if checkpoint.root != states.source.root(event.at_position):
+    root = states.source.root(event.at_position)
+    fits = root == checkpoint.root or event.is_from_before(states.source.origin, checkpoint.origin)
+    if root is None or not fits:
         raise Objection(
             f"the checkpoint does not fit this log at position {event.at_position}",
-            "the list was published from another log; publish it from this one",
+            "the list was published from another log; publish it from this one, or import that log's sealed export"
+            if event.root
+            else "a ledger made from the export of one of version 0.1 needs a name of its own: init --origin",
         )
     if refusal := states.keys().keyring.refusal(checkpoint):
         raise Objection(refusal, "publish it with --key")

@@ -1,7 +1,10 @@
 """Appeals: replay with corrections, and say what changes, on which lists, and through whom."""
 
-from replay.appeals.answer import Appeal, Compared, answers, appealed
+from replay.appeals.answer import Appeal, Compared, accepted, answers, appealed
 from replay.appeals.report import AppealResult, AppealRow, RankChange
 from replay.appeals.tracing import TraceStep, trace
 
-__all__ = ["Appeal", "AppealResult", "AppealRow", "Compared", "RankChange", "TraceStep", "answers", "appealed", "trace"]
+__all__ = [
+    "Appeal", "AppealResult", "AppealRow", "Compared", "RankChange", "TraceStep", "accepted", "answers", "appealed",
+    "trace",
+]  # fmt: skip

@@ -1,9 +1,10 @@
 """An appeal: events as if they had been appended, and what every list since would say instead."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from datetime import date
-from functools import cached_property
+from functools import cached_property, partial
+from typing import TypeVar
 
 import numpy as np
 
@@ -16,11 +17,12 @@ from projections.standings import TournamentRecords, counted_standings, rankings
 from replay.appeals.links import Links
 from replay.appeals.report import AppealResult, AppealRow, CausesInWords, RankChange, list_date
 from replay.appeals.side_by_side import Difference, SideBySide, compared_lists
-from replay.office import Office
+from replay.office import Office, schemes_in_use
 from replay.world import World
-from schemes import scheme, scheme_names
+from schemes import SchemeError, scheme
 
 Entries = list[tuple[int, AnyEvent]]
+Found = TypeVar("Found")
 
 
 class Appeal:
@@ -28,23 +30,35 @@ class Appeal:
 
     def __init__(self, office: Office, entries: Entries, before: Snapshot, after: Snapshot) -> None:
         self.office, self.entries, self.before, self.after = office, entries, before, after
+        self.left_out: list[str] = []  # regulations that fail, each with what is wrong with it
 
     def schemes(self) -> list[str]:
         """The schemes whose lists the events can change; the code of schemes that nobody uses is not loaded."""
         named = {event.scheme for _, event in self.entries if isinstance(event, RatingCarriedIn | RatingEnded)}
-        used = [name for name in scheme_names() if self._in_use(name)]
-        for snapshot in (self.before, self.after):
-            known = self.touched[self.touched < len(snapshot.tournaments)].tolist()
-            if known:
-                named.update(name for name in used if looked_at(snapshot, scheme(name))[known].any())
+        used = schemes_in_use(self.before, self.after)
+        used = [name for name in used if self.unless_it_fails(scheme, name) is not None]
+        named.update([name for name in used if self.unless_it_fails(self._touches, name)])
         named.update([name for name in used if scheme(name).reads_list_of in named])  # they rest on those lists
         everybody = any(not hasattr(event, "tournament") for _, event in self.entries)
-        return [name for name in scheme_names() if name in named or (everybody and name in used)]
+        return [name for name in used if everybody or name in named]
 
-    def _in_use(self, name: str) -> bool:
-        carried = self.after.known.rows("carried", "scheme", standing=True)["scheme"].to_pylist()
-        both = (self.before, self.after)
-        return name in carried or any(each.tournaments.approved_for(name).any() for each in both)
+    def _touches(self, name: str) -> bool:
+        """Whether the events touch a tournament that a scheme looks at."""
+        for snapshot in (self.before, self.after):
+            known = self.touched[self.touched < len(snapshot.tournaments)].tolist()
+            if known and looked_at(snapshot, scheme(name))[known].any():
+                return True
+        return False
+
+    def unless_it_fails(self, ask: Callable[[str], Found], name: str) -> Found | None:
+        """What is asked about a scheme; a regulation that fails is named and left out, and the others go on."""
+        try:
+            return ask(name)
+        except SchemeError as fault:
+            if fault.wrong not in self.left_out:
+                self.left_out.append(fault.wrong)
+                self.office.warn(f"left out: {fault}")
+            return None
 
     @cached_property
     def touched(self) -> Column:
@@ -137,9 +151,19 @@ def appealed(office: Office, entries: Entries) -> Iterator[Appeal]:
         yield Appeal(office, entries, before, Snapshot(after))
 
 
+def accepted(office: Office, first: int, last: int) -> Appeal:
+    """Events that stand in the log from one position to another, against the log before the first of them."""
+    entries = list(office.log.read(first - 1, last))
+    return Appeal(office, entries, office.snapshot(first - 1), office.snapshot(last))
+
+
 def answers(appeal: Appeal, on: date, only: Sequence[str] = (), *, every: bool = False) -> list[Compared]:
-    """What an appeal does to the lists of each scheme it can affect."""
-    return [appeal.compared(name, on, every=every) for name in only or appeal.schemes()]
+    """What an appeal does to the lists of each scheme it can affect, or of those that are asked for by name."""
+    compared = partial(appeal.compared, on=on, every=every)
+    if only:
+        return [compared(name) for name in only]
+    found = [appeal.unless_it_fails(compared, name) for name in appeal.schemes()]
+    return [each for each in found if each is not None]
 
 
 def rank_changes(

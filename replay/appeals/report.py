@@ -7,13 +7,13 @@ from decimal import Decimal
 import numpy as np
 from msgspec import Struct
 
-from ledger.description import detail, subject
 from ledger.events import AnyEvent
 from projections.snapshot import Column
 from replay.appeals.games import place
 from replay.appeals.links import Link, Links, Through
 from replay.appeals.side_by_side import ListLine, SideBySide
 from replay.language import tr, tr_n
+from replay.log_rows import event_line
 from schemes.kernels.causes import ABSENCE, BONUS, CARRIED, FIRST, FLOOR, GAMES, NAMES, ROUNDING, TITLE
 
 COLUMNS = ("list_date", "player", "before", "after", "change", "cause")
@@ -68,7 +68,7 @@ def summary(
 ) -> Iterator[str]:
     """What is asked, which lists change and from which on, how many players, the biggest changes, the standings."""
     for position, event in entries[:SHOWN]:
-        yield tr("if appended: {event}", event=event_line(position, event))
+        yield tr("if appended: {event}", event=f"#{position} {event_line(event)}")
     if len(entries) > SHOWN:
         yield tr_n("… and {number} more event", "… and {number} more events", len(entries) - SHOWN)
     if not any(each.first_list for each in told):
@@ -121,11 +121,6 @@ def _ranks(ranks: Sequence[RankChange]) -> Iterator[str]:
 def signed(change: str) -> str:
     """A change with its sign."""
     return change if change.startswith("-") else f"+{change}"
-
-
-def event_line(position: int, event: AnyEvent) -> str:
-    """An event of an appeal in one line."""
-    return f"#{position} {type(event).__name__} {subject(event)} {detail(event)}".rstrip()
 
 
 class CausesInWords:

@@ -11,7 +11,9 @@ from ledger.events import AnyEvent
 from replay.appeals.answer import Compared
 from replay.appeals.games import place
 from replay.appeals.links import Link, Through
-from replay.appeals.report import event_line, list_date
+from replay.appeals.report import list_date
+from replay.language import tr
+from replay.log_rows import event_line
 from schemes.kernels.causes import FIRST
 
 PATH = ("scheme", "list_date", "player", "before", "after", "through")
@@ -91,15 +93,18 @@ def _steps(
 ) -> list[TraceStep]:
     """The path from its beginning; lists on which somebody only carries a difference on are passed over."""
     name = compared.tournament_id
-    first = f"own game in {name(own.key[0])}, {place(own.key)}" if own else "by the correction itself"
+    first = tr("by the correction itself")
+    if own:
+        first = tr("own game in {tournament}, {place}", tournament=name(own.key[0]), place=place(own.key))
     steps = [_step(compared, node, first)]
     while (onward := came[node]) is not None:
         after, link = onward
         if link is not None:
-            met = f"met {compared.player_id(node[0])} in {name(link.key[0])}, {place(link.key)}"
+            who = {"opponent": compared.player_id(node[0]), "tournament": name(link.key[0])}
+            met = tr("met {opponent} in {tournament}, {place}", **who, place=place(link.key))
             steps.append(_step(compared, after, met))
         elif came[after] is None:
-            steps.append(_step(compared, after, "own earlier rating"))
+            steps.append(_step(compared, after, tr("own earlier rating")))
         node = after
     return steps
 
@@ -126,7 +131,7 @@ def _events(compared: Compared, node: Node, own: Link | None) -> list[str]:
         found = found or [e for e in entries if getattr(e[1], "tournament", None) == tournament]
     else:
         found = [e for e in entries if mentions(e[1], compared.player_id(node[0]))]
-    return [event_line(position, event) for position, event in found or entries]
+    return [f"#{position} {event_line(event)}" for position, event in found or entries]
 
 
 def _about(event: AnyEvent, tournament: str, key: Any) -> bool:

@@ -22,6 +22,7 @@ from replay.appeals.report import columns_of, rows_of, summary
 from replay.appeals.tracing import PATH, path_rows
 from replay.appending import taker_of_fide_list
 from replay.commands.options import current_place, only_with, open_office, recorded_by
+from replay.language import tr
 from replay.named import player_named
 from replay.office import Office
 from replay.output import Output
@@ -75,7 +76,7 @@ def appeal(
         items = _read(file, office, ReadOptions(ref=acceptance.ref, scheme_of_fide_list=taker_of_fide_list))
         entries = office.log.rehearse(items, ref=acceptance.ref)
         if not entries:
-            remark(f"{items.name}: every event of it is in the log already; nothing changes\n")
+            remark(tr("{file}: every event of it is in the log already; nothing changes", file=items.name) + "\n")
         with appealed(office, entries) as asked:
             found = answers(asked, date or Date.today(), scheme, every=every_list) if entries else []
             if trace is not None:
@@ -106,9 +107,10 @@ def _check(acceptance: Acceptance, trace: str | None, output: Output) -> None:
 def _paper(asked: Appeal, found: Sequence[Compared], decided: Acceptance, output: Output) -> "partial[None]":
     """The decision, worked out now and written when it is asked for."""
     from replay.paper import write_paper
-    from replay.paper.decision import DecisionPaper
+    from replay.paper.decision import Decided, DecisionPaper
 
-    paper = DecisionPaper(asked, found, decided.ref, accepted=decided.accept).paper()
+    how = Decided.ACCEPTED if decided.accept else Decided.OPEN
+    paper = DecisionPaper(asked, found, decided.ref, how).paper()
     return partial(write_paper, output.file, paper)
 
 
@@ -138,8 +140,9 @@ def _accept(office: Office, items: Items, entries: Sequence[tuple[int, AnyEvent]
         raise LedgerError("the log has grown since the answer was worked out", remedy="look at the answer again")
     done = office.log.append(items, ref=decided.ref, by=recorded_by(decided.by))
     if done.appended == 1:
-        return f"accepted: 1 event appended, #{done.head}\n"
-    return f"accepted: {done.appended} events appended, #{done.first} to #{done.head}\n"
+        return tr("accepted: 1 event appended, #{position}", position=done.head) + "\n"
+    span = {"number": done.appended, "first": done.first, "last": done.head}
+    return tr("accepted: {number} events appended, #{first} to #{last}", **span) + "\n"
 
 
 def _reasons(asked: Appeal, only: Sequence[str], on: Date) -> list[str]:
@@ -156,7 +159,7 @@ def _print_answer(told: Sequence[AppealResult], lines: Sequence[str], reasons: S
     if table:
         tell("".join(f"{visible(line)}\n" for line in (*lines, *reasons)))
     elif not any(each.rows for each in told):
-        remark("".join(f"{visible(line)}\n" for line in ("nothing changes", *reasons)))
+        remark("".join(f"{visible(line)}\n" for line in (tr("nothing changes"), *reasons)))
     rows = rows_of(told)
     if rows or not table:
         output.rows(columns_of(told), rows)
@@ -164,7 +167,7 @@ def _print_answer(told: Sequence[AppealResult], lines: Sequence[str], reasons: S
 
 def _print_trace(rows: Sequence[tuple[Any, ...]], player: str, output: Output) -> None:
     if not rows:
-        remark(f"the rating of {player} does not change\n")
+        remark(tr("the rating of {player} does not change", player=player) + "\n")
     output.rows(PATH, rows)
 
 
@@ -201,13 +204,13 @@ def compare(
     [+reading:NAME=CHOICE][+reform:FILE][+rate-as]; or the path of a list's csv file. What one side leaves out of scheme
     and date is as on the other. Examples:
 
-    compare fide-standard@2025-11-01 2025-12-01
+    compare SCHEME@2025-11-01 2025-12-01
 
-    compare cxa-rapid@2026-04-01#1200 "#1500"
+    compare SCHEME@2026-04-01#1200 "#1500"
 
-    compare fide-standard@2026-01-01 +set:k.normal=24
+    compare SCHEME@2026-01-01 +set:NAME=24
 
-    compare ratings/lists/malaysia-2026-01-01.csv malaysia@2026-06-30
+    compare ratings/lists/SCHEME-2026-01-01.csv SCHEME@2026-06-30
 
     Two files need no ledger.
 
@@ -233,7 +236,7 @@ def compare(
         if not found.answer.rows and office is not None:
             from replay.why_not import why_alike
 
-            remark(f"nothing changes: {why_alike(office, *found.sides)}\n")
+            remark(tr("nothing changes: {why}", why=why_alike(office, *found.sides)) + "\n")
         if output.is_paper:
             from replay.paper import Table, write_paper
             from replay.paper.answers import comparison_paper

@@ -14,15 +14,18 @@ from msgspec.structs import replace
 from ledger import Checkpoint, LedgerError, Log, Proof, open_log
 from ledger.description import detail, subject
 from ledger.errors import Damaged
+from ledger.listed import ProvedRow
 from ledger.note import WITNESS
-from ledger.proof import failures, row_of
-from ledger.text import counted, visible
+from ledger.proof import failures
+from ledger.seal import disclosed_name, read_disclosed
+from ledger.text import visible
 from ledger.trust import Trust
 from ledger.verify import Check, examine, unreadable
 from ledger.wire_format import decode_stored
 from ledger.witness import Continuation
-from replay.commands.options import current_place, only_with
+from replay.commands.options import current_place, lists_folder, only_with, open_office
 from replay.key_files import given_key, given_public_keys
+from replay.language import heading, said, tr, tr_n, word
 from replay.output import Output
 from replay.terminal import progress, remark, tell
 
@@ -49,7 +52,7 @@ def verify(
         only_with("--receipt, which says what the list was made from", {"--list": list_})
     kept = given_checkpoint(str(receipt) if checkpoint is None and receipt is not None else checkpoint)
     checks, head = _checks(kept, partial(_of_receipt, receipt, list_) if receipt is not None else _lists)
-    rows = [(check.name, "ok" if check.ok else "FAILED", check.detail) for check in checks]
+    rows = [(tr(check.name), tr("ok") if check.ok else tr("FAILED"), tr(check.detail)) for check in checks]
     output.rows(("check", "result", "detail"), rows, keep=("result", "detail"))
     if not all(check.ok for check in checks):
         return 1
@@ -61,12 +64,21 @@ def _not_seen(kept: Checkpoint | None, head: int) -> str:
     """One line about what the log alone cannot show; nothing if a kept checkpoint speaks for all of it."""
     if kept is not None and kept.size == head:
         return ""
-    what = "" if kept is None else f" after position {kept.size}"
-    how = "rating-ledger prove -o kept.txt, and later verify --checkpoint kept.txt"
-    return (
-        f"not seen: whether the last events were removed or recorded times were shifted{what}, together with the "
-        f"hashes; keep a {'' if kept is None else 'newer '}checkpoint elsewhere to see that: {how}\n"
-    )
+    how = {"make": "rating-ledger prove -o kept.txt", "use": "verify --checkpoint kept.txt"}
+    if kept is None:
+        told = tr(
+            "not seen: whether the last events were removed or recorded times were shifted, together with the hashes; "
+            "keep a checkpoint elsewhere to see that: {make}, and later {use}",
+            **how,
+        )
+    else:
+        told = tr(
+            "not seen: whether the last events were removed or recorded times were shifted after position {position}, "
+            "together with the hashes; keep a newer checkpoint elsewhere to see that: {make}, and later {use}",
+            **how,
+            position=kept.size,
+        )
+    return f"{told}\n"
 
 
 def _checks(kept: Checkpoint | None, lists: Callable[[Log], list[Check]]) -> tuple[list[Check], int]:
@@ -74,7 +86,7 @@ def _checks(kept: Checkpoint | None, lists: Callable[[Log], list[Check]]) -> tup
     try:
         with open_log(current_place()) as log:
             head = log.head
-            with progress("verifying", head) as advance:
+            with progress(said("verifying"), head) as advance:
                 checks = examine(log, checkpoint=kept, advance=advance)
             return checks + (lists(log) if all(check.ok for check in checks) else []), head
     except Damaged as error:
@@ -93,7 +105,7 @@ class Subject:
     on: Annotated[date | None, Parameter(name="--date")] = None
     "The date of the published list."
     player: str | None = None
-    "The player (id or name) whose rating on the published list is proved."
+    "The player (id or name) whose rating on the published list is proved, or that there is none."
 
     @property
     def is_list(self) -> bool:
@@ -117,7 +129,10 @@ class Signing:
             return self._as_given(log)
         key, keyring = given_key(self.key), log.keyring()
         if key is None and not (needed and keyring.announced):
-            remark("the checkpoint is not signed: " + _WHY[bool(keyring.announced)])
+            why = tr("no key is given; name its file with --key, or in the environment variable RATING_LEDGER_KEY")
+            if not keyring.announced:
+                why = tr("this ledger has announced no key (docs/trust.md)")
+            remark(tr("the checkpoint is not signed: {why}", why=why) + "\n")
             return log.checkpoint(size)
         return keyring.signed(log.checkpoint(size), key)
 
@@ -132,12 +147,6 @@ class Signing:
         if refusal := log.keyring().refusal(held):
             raise LedgerError(refusal, remedy="give a signed one, or leave --checkpoint out and name a --key")
         return held
-
-
-_WHY = {
-    False: "this ledger has announced no key (docs/trust.md)\n",
-    True: "no key is given; name its file with --key, or in the environment variable RATING_LEDGER_KEY\n",
-}
 
 
 def prove(
@@ -172,14 +181,14 @@ def prove(
     Output(out=out).text(text)
 
 
-def _listed(about: Subject) -> tuple[int, str | None, str]:
-    """The position of a list's newest publication, the player's id, and the list."""
+def _listed(about: Subject) -> tuple[int, str | None, tuple[ProvedRow, ...] | None]:
+    """The position of a list's newest publication, the player's id, and the rows that show what it says of them."""
     from replay.commands.find import named
 
     if about.scheme is None or about.on is None or about.event is not None:
         raise LedgerError(
             "a published list is named by --scheme and --date",
-            remedy="for example: prove --scheme fide-standard --date 2025-11-01 --player 1503014",
+            remedy="for example: prove --scheme SCHEME --date 2025-11-01 --player PLAYER",
         )
     player = None if about.player is None else named("player", about.player)
     position, listed = _published(about.scheme, about.on, player)
@@ -218,7 +227,9 @@ class Trusted:
         return Trust(given_public_keys(self.key), witnesses, quorum, since)
 
 
-def check_proof(file: Path, /, *, trusted: Trusted = Trusted(), checkpoint: str | None = None) -> int:
+def check_proof(
+    file: Path, /, *, trusted: Trusted = Trusted(), checkpoint: str | None = None, opening: Path | None = None
+) -> int:
     """Check a proof, offline: no ledger is needed. Exit 1 if it does not hold.
 
     Parameters
@@ -227,39 +238,75 @@ def check_proof(file: Path, /, *, trusted: Trusted = Trusted(), checkpoint: str 
         The proof, as `prove` wrote it.
     checkpoint
         A checkpoint you trust, as a file or as text: the event must be among the events it contains.
+    opening
+        What `disclose` wrote for the player: it shows the name that is sealed in the row.
     """
     proof, trust, kept = Proof.from_json(read_bytes(file), str(file)), trusted.trust, given_checkpoint(checkpoint)
     wrong = failures(proof, kept, trust)
+    name = None if opening is None or wrong else _disclosed_name(proof, opening)
     if wrong:
-        tell("".join(f"{file}: {visible(one)}\n" for one in wrong))
+        tell("".join(f"{file}: {visible(tr(one))}\n" for one in wrong))
         return 1
     shown = decode_stored(proof.stored.encode())
     held = kept or Checkpoint.parse(proof.checkpoint)
-    what = "given" if kept else "signed by the key" if trust else "in it"
-    if trust is not None and trust.quorum:
-        what += f" and cosigned by {trust.quorum} or more of {counted(len(trust.witnesses), 'trusted key')}"
-    tell(
-        f"{file}: the proof holds for the checkpoint {what}\n"
-        f"position {proof.position} of {visible(held.origin)} ({counted(held.size, 'event')}): "
-        f"{type(shown).__name__} {shown.date} {visible(f'{subject(shown)} {detail(shown)}')}\n"
-    )
+    event = f"{word('type', type(shown).__name__)} {shown.date} {subject(shown)} {tr(detail(shown))}"
+    where = {"position": proof.position, "origin": visible(held.origin), "event": visible(event)}
+    events = tr_n("{number} event", "{number} events", held.size)
+    tell(f"{file}: {_holds_for(kept, trust)}\n")
+    tell(tr("position {position} of {origin} ({events}): {event}", **where, events=events) + "\n")
     if proof.listed is not None and proof.player is not None:
-        row = row_of(proof.listed, proof.player) or {}
-        said = ", ".join(f"{name} {value}" for name, value in row.items() if value)
-        tell(f"on that list: {visible(said)}\n")
+        tell(f"{visible(_told_of_row(proof.listed, proof.player, name))}\n")
     if kept is None and trust is None:
-        tell(
+        told = tr(
             "anybody can write a checkpoint: give the office's public key with --key, or compare this one with one you "
-            f"got from the office or a witness, or give that with --checkpoint\n{held.text}"
+            "got from the office or a witness, or give that with --checkpoint"
         )
+        tell(f"{told}\n{held.text}")
     return 0
 
 
-def _published(scheme: str, on: date, player: str | None) -> tuple[int, str]:
-    """The position and the bytes of a list's newest publication, made again from the log."""
+def _holds_for(kept: Checkpoint | None, trust: Trust | None) -> str:
+    """For which checkpoint a proof holds."""
+    held = tr("the proof holds for the checkpoint in it")
+    if kept is not None:
+        held = tr("the proof holds for the checkpoint given")
+    elif trust is not None:
+        held = tr("the proof holds for the checkpoint signed by the key")
+    if trust is None or not trust.quorum:
+        return held
+    return tr_n(
+        "{holds} and cosigned by {quorum} or more of {number} trusted key",
+        "{holds} and cosigned by {quorum} or more of {number} trusted keys",
+        len(trust.witnesses),
+        holds=held,
+        quorum=trust.quorum,
+    )
+
+
+def _told_of_row(rows: tuple[ProvedRow, ...], player: str, name: str | None) -> str:
+    """What the list says of a player; the name only if it was disclosed."""
+    row = next((row.columns for row in rows if row.player == player), None)
+    if row is None:
+        return tr("{player} is not on that list", player=player)
+    shown = row | {"name": name if name is not None else tr("sealed as {mark}", mark=row.get("name"))}
+    said = ", ".join(f"{heading(column)} {word(column, value)}" for column, value in shown.items() if value)
+    return tr("on that list: {row}", row=said)
+
+
+def _disclosed_name(proof: Proof, file: Path) -> str:
+    """The name of the player by what `disclose` wrote, if it is the one in the row."""
+    told = read_disclosed(read_bytes(file), str(file))
+    for row in proof.listed or ():
+        if row.player == proof.player and (name := disclosed_name(told, row.player, str(row.columns.get("name")))):
+            return name
+    raise LedgerError("it does not open the name in this proof", place=str(file), remedy="is it of the same player?")
+
+
+def _published(scheme: str, on: date, player: str | None) -> tuple[int, tuple[ProvedRow, ...] | None]:
+    """The position of a list's newest publication, and the rows that show what it says of a player."""
     from replay.list_files import publications
     from replay.office import Office  # only here, because it loads the rules and the read model
-    from replay.publish import listed_text
+    from replay.publish import proved_rows
 
     with Office(current_place()) as office:
         found = publications(office.log, scheme, on)
@@ -267,19 +314,22 @@ def _published(scheme: str, on: date, player: str | None) -> tuple[int, str]:
             raise LedgerError(
                 f"no {scheme} list of {on} was published", remedy="publish it first, or name another date"
             )
-        return found[-1].position, listed_text(office, found[-1], player)
+        newest = found[-1]
+        return newest.position, None if player is None else proved_rows(office, newest.event, player)
 
 
 def _lists(log: Log) -> list[Check]:
     """Every published list, reproduced from the log alone, and the folder with their files."""
-    if not log.published() and not (Path(current_place()) / "lists").exists():
+    given = lists_folder()
+    if given is not None and not given.is_dir():
+        raise LedgerError("there is no such folder", place=str(given), remedy="--lists names that of published lists")
+    if not log.published() and not (given or Path(current_place()) / "lists").exists():
         return []
-    from replay.office import Office  # only here, because it loads the rules and the read model
-    from replay.publish import check_lists
+    from replay.publish import check_lists  # only here, because it loads the rules and the read model
 
     checks: list[Check] = []
-    with progress("reproducing published lists", len(log.published())) as advance:
-        for done, check in enumerate(check_lists(Office(current_place(), log=log)), start=1):
+    with progress(said("reproducing published lists"), len(log.published())) as advance:
+        for done, check in enumerate(check_lists(open_office(log)), start=1):
             checks.append(check)
             advance(done)
     return checks
@@ -287,11 +337,10 @@ def _lists(log: Log) -> list[Check]:
 
 def _of_receipt(file: Path, list_file: Path | None, log: Log) -> list[Check]:
     """The list of a receipt, made again from the log alone."""
-    from replay.office import Office  # only here, because it loads the rules and the read model
-    from replay.receipts import check_receipt, read_receipt
+    from replay.receipts import check_receipt, read_receipt  # only here, because it loads the rules
 
     receipt = read_receipt(read_bytes(file), str(file))
-    return check_receipt(Office(current_place(), log=log, progress=progress), receipt, list_file)
+    return check_receipt(open_office(log), receipt, list_file)
 
 
 def given_checkpoint(given: str | None) -> Checkpoint | None:

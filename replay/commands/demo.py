@@ -7,25 +7,28 @@ from pathlib import Path
 from ledger.errors import LedgerError
 from replay.commands.options import set_place
 from replay.demo import APPEAL, SAMPLE
+from replay.language import language, said, tr
 from replay.terminal import tell
 
 MARK = "made-by-rating-ledger-demo"
 
 WALK = (
-    ("The log: what happened, in order, never changed.", "log --player F05 --type GameRecorded --until '#100'"),
-    ("A FIDE list, and the same list as the office knew it before a correction.", "list fide-standard 2025-10-01"),
+    (said("The log: what happened, in order, never changed."), "log --player F05 --type GameRecorded --until '#100'"),
+    (said("A FIDE list, and the same list as the office knew it before a correction."),
+     "list fide-standard 2025-10-01"),
     ("", "list fide-standard 2025-10-01 --known 2025-10-31"),
-    ("Every step to one rating, each with its article.", "explain fide-standard F05 2025-10-01"),
-    ("A xiangqi championship decided by its own rules …", "standings river-cup-2025"),
-    ("… whose champion does not lose points (art. 11), and a title that lifts (art. 6).", "list cxa-rapid 2026-01-01"),
+    (said("Every step to one rating, each with its article."), "explain fide-standard F05 2025-10-01"),
+    (said("A xiangqi championship decided by its own rules …"), "standings river-cup-2025"),
+    (said("… whose champion does not lose points (art. 11), and a title that lifts (art. 6)."),
+     "list cxa-rapid 2026-01-01"),
     ("", "explain cxa-rapid C01 2026-01-01"),
-    ("Malaysia, game by game, with bonuses and 3 % for a year of absence.", "list malaysia 2026-01-01"),
-    ("Publish a list: canonical file, receipt, and an event in the log.", "publish cxa-rapid 2026-01-01"),
-    ("Check the log, its tree of hashes and every published list.", "verify"),
-    ("An appeal, replayed without touching the log: who changes, and through whom?", f"appeal {APPEAL}"),
-    ("What if K were 15 at the top? Who would change, and would it predict better?",
+    (said("Malaysia, game by game, with bonuses and 3 % for a year of absence."), "list malaysia 2026-01-01"),
+    (said("Publish a list: canonical file, receipt, and an event in the log."), "publish cxa-rapid 2026-01-01"),
+    (said("Check the log, its tree of hashes and every published list."), "verify"),
+    (said("An appeal, replayed without touching the log: who changes, and through whom?"), f"appeal {APPEAL}"),
+    (said("What if K were 15 at the top? Who would change, and would it predict better?"),
      "whatif fide-standard 2025-11-01 --set k.top=15 --top 3"),
-    ("Anything else: read-only SQL.",
+    (said("Anything else: read-only SQL."),
      "sql \"SELECT federation, count(*) AS players, max(rating) AS best FROM lists WHERE scheme = 'fide-standard' "
      'GROUP BY 1 ORDER BY 3 DESC LIMIT 3"'),
 )  # fmt: skip
@@ -41,7 +44,7 @@ def demo(folder: Path = Path("demo"), /) -> int:
     """
     _fresh(folder)
     set_place(str(folder))
-    _step("A ledger from the bundled sample file.", "init")
+    _step(said("A ledger from the bundled sample file."), "init")
     (folder / MARK).touch()
     _step("", f"import {SAMPLE}")
     for why, command in WALK:
@@ -63,13 +66,13 @@ def _step(why: str, command: str) -> int:
     from replay.cli import run
 
     if why:
-        tell(f"\n# {why}\n")
+        tell(f"\n# {tr(why)}\n")
     shown = command.replace(str(SAMPLE), SAMPLE.name).replace(str(APPEAL), APPEAL.name)
     tell(f"\n$ rating-ledger {shown}\n")
     words = shlex.split(command)
     if words[0] in ("log", "list", "standings", "verify", "appeal", "whatif", "sql"):
         words += ["--format", "table"]
-    return run(words)
+    return run(words if language() == "en" else [*words, "--language", language()])
 
 
 def _tampered(folder: Path) -> int:
@@ -77,7 +80,8 @@ def _tampered(folder: Path) -> int:
     copy = folder.with_name(folder.name + "-tampered")
     shutil.rmtree(copy, ignore_errors=True)
     copy.mkdir(parents=True)
-    tell("\n# One byte of one result flipped, in a copy of the log: verify finds it.\n")
+    told = tr("One byte of one result flipped, in a copy of the log: verify finds it.")
+    tell(f"\n# {told}\n")
     content = (folder / "log.sqlite").read_bytes()
     at = content.index(b'"result":"1-0"') + len(b'"result":"')
     (copy / "log.sqlite").write_bytes(content[:at] + b"0-1" + content[at + 3 :])
@@ -85,6 +89,7 @@ def _tampered(folder: Path) -> int:
     found = _step("", "verify") == 1
     shutil.rmtree(copy)
     set_place(str(folder))
-    tell(f"\nThe ledger is in {folder}/ — go on with: rating-ledger --ledger {folder} --help\n")
-    tell(f"In a browser: rating-ledger --ledger {folder} serve, then http://127.0.0.1:8000/\n")
+    go_on = tr("The ledger is in {folder}/ — go on with: rating-ledger --ledger {folder} --help", folder=folder)
+    browse = tr("In a browser: rating-ledger --ledger {folder} serve, then http://127.0.0.1:8000/", folder=folder)
+    tell(f"\n{go_on}\n{browse}\n")
     return 0 if found else 1

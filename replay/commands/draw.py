@@ -15,6 +15,7 @@ from replay.commands.options import only_with, open_office
 from replay.commands.standings import chosen_readings, say
 from replay.draws import Entrants, field_from_file, field_from_ledger, qualified_from_ledger
 from replay.explain import tournament_number
+from replay.language import heading, language, tr
 from replay.output import Output
 from replay.terminal import remark, tell
 from schemes import standings as rules
@@ -146,7 +147,10 @@ class _Drawing:
         return _numbered(made.numbers) if numbers else _paired(made.pairings)
 
     def title(self, option: str) -> str:
-        return f"{option.removeprefix('--')} of {self.source}" + (f", seed {self.seed}" if self.lots else "")
+        told = {"draw": heading(option.removeprefix("--").replace("-", " ")), "source": self.source, "seed": self.seed}
+        if language() == "en":
+            told["draw"] = option.removeprefix("--")
+        return tr("{draw} of {source}, seed {seed}", **told) if self.lots else tr("{draw} of {source}", **told)
 
     def _drawn(self, option: str, field: Entrants) -> Draw:
         if option == "--youth":
@@ -189,7 +193,7 @@ class _Drawing:
             raise LedgerError(f"{facts.id}: all rounds of the knockout are recorded", remedy="nothing is left to draw")
         self._tell_seed()
         if facts.rules == "hk-open":
-            say(facts.id, ["the player named first has won the lot and chooses the side (hk-open part 7)"])
+            say(facts.id, [tr("the player named first has won the lot and chooses the side (hk-open part 7)")])
         return made
 
     def _final(self, facts: rules.Tournament) -> tuple[Pairing, ...]:
@@ -210,7 +214,7 @@ class _Drawing:
 
     def _tell_seed(self) -> None:
         self.lots = True
-        remark(f"seed: {self.seed}\n")
+        remark(tr("seed: {seed}", seed=self.seed) + "\n")
 
 
 def _is_file(source: str) -> bool:
@@ -249,10 +253,11 @@ def _check(tournament: str, known: str | None) -> int:
         _refuse_rule(tournament, facts.rules)
     found = rules.check_first_round(facts)
     if found is None:
-        tell(f"{tournament}: the first round follows the rule\n")
+        tell(tr("{tournament}: the first round follows the rule", tournament=tournament) + "\n")
         return 0
-    said = f"board {found.board}: {found.expected} by the rule, {found.recorded} recorded"
-    tell(f"{tournament}: the first round does not follow the rule: {said}\n")
+    told = {"board": found.board, "expected": tr(found.expected), "recorded": tr(found.recorded)}
+    why = tr("board {board}: {expected} by the rule, {recorded} recorded", **told)
+    tell(tr("{tournament}: the first round does not follow the rule: {why}", tournament=tournament, why=why) + "\n")
     return 1
 
 

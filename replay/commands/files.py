@@ -6,10 +6,11 @@ from ledger import LedgerError, Log
 from ledger.events import AnyEvent, TitleAwarded, TitleRevoked
 from ledger.formats.known import LedgerLookup
 from ledger.formats.tables import KINDS, Kind
+from ledger.formats.tables import LANGUAGES as TABLE_LANGUAGES
 from ledger.formats.tables.headings import kind_named
 from ledger.formats.trf import write_report
 from replay.commands.options import current_place, ledger_schemes
-from replay.language import language
+from replay.language import language, tr
 from replay.terminal import remark
 
 
@@ -36,10 +37,13 @@ def template(file: Path, /, *, kind: str | None = None) -> None:
         wrong = f"cannot write {'all tables to one' if ending == '.csv' else 'a'} {ending or 'file without ending'}"
         raise LedgerError(wrong, place=str(file), remedy="use .xlsx" + (" or .csv" if len(kinds) == 1 else ""))
     if len(kinds) > 1:
-        remark(f"{file}: {len(kinds)} empty tables; fill in those you need\n")
+        remark(tr("{file}: {number} empty tables; fill in those you need", file=file, number=len(kinds)) + "\n")
     else:
         needed = ", ".join(column.header(language()) for column in kinds[0].columns if column.is_needed)
-        remark(f"{file}: an empty table of {kinds[0].name}; to be filled in at least: {needed}\n")
+        told = {"file": file, "table": kinds[0].title[TABLE_LANGUAGES.index(language())], "needed": needed}
+        if language() == "en":
+            told["table"] = kinds[0].name
+        remark(tr("{file}: an empty table of {table}; to be filled in at least: {needed}", **told) + "\n")
 
 
 def _kinds(name: str) -> list[Kind]:

@@ -6,6 +6,7 @@ from ledger import LedgerError, open_log
 from projections.find import nearest
 from replay.commands.options import current_place, open_office
 from replay.found import COLUMNS, found_rows
+from replay.language import tr
 from replay.output import Output
 from replay.terminal import remark
 
@@ -40,7 +41,9 @@ def find(
         rows = found_rows(office, snapshot, wanted, kind, scheme)
         if not rows:
             near = [" ".join(pair) for known in ("player", "tournament") for pair in nearest(snapshot, known, wanted)]
-            remark(f"nothing fits {wanted!r}\n" + (f"    → nearest: {'; '.join(near)}\n" if near else ""))
+            remark(tr("nothing fits {text}", text=repr(wanted)) + "\n")
+            if near:
+                remark("    → " + tr("nearest: {names}", names="; ".join(near)) + "\n")
     output.rows(COLUMNS, rows)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from replay.commands.options import Viewpoint, open_office
+from replay.language import tr
 from replay.output import ENDINGS, Output, file_form, refuse_unwritable, whole_file, write_page
 from replay.terminal import remark
 
@@ -56,7 +57,8 @@ def _write(found: "History", checkpoint: str, moved: bool, output: Output) -> No
     from replay.history import COLUMNS
 
     if not found.rows:
-        remark(f"{found.player} {found.name} is on no {found.scheme.name} list\n")
+        who = {"player": found.player, "name": found.name, "scheme": found.scheme.name}
+        remark(tr("{player} {name} is on no {scheme} list", **who) + "\n")
     form = "" if output.out is None else file_form(output.out, output.form, FORMS)
     if output.out is None or f".{form}" in ENDINGS:
         output.rows(COLUMNS, found.cells(moved=moved), found.title, keep=KEPT)

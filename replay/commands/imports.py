@@ -17,10 +17,10 @@ from ledger import Appended, LedgerError, Noted, Problem, open_log
 from ledger.errors import told_once
 from ledger.formats import Item, Items, ReadOptions, format_of, open_file
 from ledger.formats.options import TAKEN_BY
-from ledger.text import counted
 from replay.appending import EVERY, LARGE, remarks_about, taker_of_fide_list, warnings_of_rankings
 from replay.commands.options import current_place, recorded_by
 from replay.given_rankings import RANKED
+from replay.language import tr, tr_n
 from replay.terminal import progress, remark, tell
 from replay.unknown_schemes import NAMING, SchemeNames
 
@@ -109,9 +109,12 @@ def init(*, origin: str | None = None) -> None:
             wrong = f"{_shown_place()} is a ledger already and is named {log.origin}"
             raise LedgerError(wrong, remedy="a ledger keeps its name; make another one elsewhere")
         if log.head:
-            remark(f"{_shown_place()} is a ledger already, with {counted(log.head, 'event')}; left as it is\n")
+            events = tr_n("{number} event", "{number} events", log.head)
+            told = {"place": _shown_place(), "events": events}
+            remark(tr("{place} is a ledger already, with {events}; left as it is", **told) + "\n")
         else:
-            tell(f"{_shown_place()} is an empty ledger, {log.origin}\n")
+            tell(tr("{place} is an empty ledger, {origin}", place=_shown_place(), origin=log.origin) + "\n")
+        remark("".join(f"{line}\n" for line in log.store.write_rights()))
 
 
 def import_(
@@ -120,6 +123,7 @@ def import_(
     format: str | None = None,  # noqa: A002 - the option's name
     ref: str | None = None,
     by: str | None = None,
+    keys: Path | None = None,
     options: FileOptions = FileOptions(),
 ) -> None:
     """Append the events of files: all of a file or nothing of it.
@@ -137,7 +141,13 @@ def import_(
         A document number for every event that has none; without it, the events of reports and tables name the file.
     by
         Who records it, for every event that does not say so. Default: the environment variable RATING_LEDGER_BY.
+    keys
+        The keys of persons, as export --keys wrote them: they open what is sealed in an export.
     """
+    if keys is not None:
+        _take_keys(keys)
+        if not files:
+            return
     files = _checked(files)
     names = SchemeNames(current_place())
     reading = replace(options.for_reading(), ref=ref)
@@ -152,7 +162,7 @@ def import_(
         try:
             for number, items in enumerate(batches):
                 lines = _lines(at_hand[number][1]) if len(at_hand) == 1 or not dry_run else None
-                with progress(f"importing {items.name}", lines) as advance:
+                with progress(tr("importing {file}", file=items.name), lines) as advance:
                     done = log.append(
                         items, dry_run=dry_run, ref=ref, by=recorded_by(by), advance=advance,
                         note=EVERY if small else NAMING | RANKED,
@@ -251,19 +261,52 @@ def _chained(opened: Iterable[Items]) -> Items:
                 where = f"{file.name}:{item.where}" if isinstance(item.where, int) else item.where
                 yield item._replace(where=where)
 
-    return Items("the files", items())
+    return Items(tr("the files"), items())
 
 
 def report(name: str, done: Appended, *, dry_run: bool) -> None:
     """Say what was appended."""
-    verb = "would be appended" if dry_run else "appended"
-    there = f", {done.duplicates} in the log already" if done.duplicates else ""
-    if done.appended:
-        one = done.appended == 1
-        span = f"position {done.head}" if one else f"positions {done.first} to {done.head}"
-        tell(f"{name}: {done.appended} {'event' if one else 'events'} {verb} ({span}){there}\n")
-    else:
-        tell(f"{name}: nothing {verb}{there}\n")
+    there = tr(", {number} in the log already", number=done.duplicates) if done.duplicates else ""
+    tell(f"{name}: {_dry(done) if dry_run else _appended(done)}{there}\n")
+
+
+def _take_keys(file: Path) -> None:
+    from replay.erasure import take_keys  # only here, because it loads the rules
+
+    taken, erased = take_keys(current_place(), file)
+    tell(tr_n("{file}: {number} key of persons", "{file}: {number} keys of persons", taken, file=file) + "\n")
+    if erased:
+        told = tr_n(
+            "{file}: {number} key of erased persons not taken; destroy the file",
+            "{file}: {number} keys of erased persons not taken; destroy the file",
+            erased,
+            file=file,
+        )
+        remark(f"{told}\n")
+
+
+def _appended(done: Appended) -> str:
+    span = {"first": done.first, "last": done.head}
+    if not done.appended:
+        return tr("nothing appended")
+    return tr_n(
+        "{number} event appended (position {last})",
+        "{number} events appended (positions {first} to {last})",
+        done.appended,
+        **span,
+    )
+
+
+def _dry(done: Appended) -> str:
+    span = {"first": done.first, "last": done.head}
+    if not done.appended:
+        return tr("nothing would be appended")
+    return tr_n(
+        "{number} event would be appended (position {last})",
+        "{number} events would be appended (positions {first} to {last})",
+        done.appended,
+        **span,
+    )
 
 
 def warn(problem: Problem) -> None:
@@ -272,4 +315,4 @@ def warn(problem: Problem) -> None:
 
 
 def _shown_place() -> str:
-    return current_place() if "://" not in current_place() else "the database"
+    return current_place() if "://" not in current_place() else tr("the database")

@@ -8,8 +8,8 @@ from cyclopts import Parameter
 
 from ledger.checkpoint import Checkpoint
 from ledger.errors import LedgerError
-from ledger.text import counted
 from replay.commands.options import Viewpoint, open_office, recorded_by
+from replay.language import tr, tr_n
 from replay.list_filter import ListFilter
 from replay.output import (
     PAPER,
@@ -28,6 +28,7 @@ from schemes import Node
 
 if TYPE_CHECKING:
     from replay.office import Office
+    from replay.publish import Published
 
 LIST_ENDINGS = (*PAPER, ".txt")
 
@@ -79,13 +80,17 @@ def list_(
 
 def _say_if_nobody(office: "Office", made: RatingList, shown: RatingList, wanted: ListFilter) -> None:
     """An empty list says why it is empty."""
-    listed = f"the {made.scheme.name} list of {made.list_date}, as known at #{made.position}"
+    listed = {"scheme": made.scheme.name, "date": made.list_date, "position": made.position}
     if len(made) == 0:
         from replay.why_not import why_empty
 
-        remark("".join(f"{line}\n" for line in (f"nobody is on {listed}", *why_empty(office, made))))
+        nobody = tr("nobody is on the {scheme} list of {date}, as known at #{position}", **listed)
+        remark("".join(f"{line}\n" for line in (nobody, *why_empty(office, made))))
     elif len(shown) == 0:
-        remark(f"nobody on {listed}, is of {wanted}\n")
+        told = tr(
+            "nobody on the {scheme} list of {date}, as known at #{position}, is of {filter}", **listed, filter=wanted
+        )
+        remark(f"{told}\n")
 
 
 def _write_paper(shown: RatingList, office: "Office", wanted: ListFilter, output: Output) -> None:
@@ -157,7 +162,7 @@ def explain(
         on, player = _date(player), None  # explain SCHEME DATE --tournament T
     if (player is None) == (tournament is None):
         raise LedgerError(
-            "explain a player or a --tournament", remedy="for example: explain fide-standard 1503014 2025-11-01"
+            "explain a player or a --tournament", remedy=f"for example: explain {scheme} PLAYER 2025-11-01"
         )
     with open_office() as office:
         world = office.world(scheme, view.rules_of(scheme), office.snapshot(view.known, rate_as=view.rate_as))
@@ -255,15 +260,29 @@ def publish(
             raise
     receipt = done.made.receipt
     if done.position is None:
-        tell(f"{scheme} list of {on}: published before and not changed since; nothing appended\n")
+        told = {"scheme": scheme, "date": on}
+        tell(tr("{scheme} list of {date}: published before and not changed since; nothing appended", **told) + "\n")
     else:
-        again = f", revising #{done.revises}" if done.revises else ""
-        tell(f"{scheme} list of {on}: {counted(receipt.rows, 'row')}, published at #{done.position}{again}\n")
-    tell(f"digest {receipt.digest}\n")
+        tell(_put_on_record(done) + "\n")
+    tell(tr("digest {digest}", digest=receipt.digest) + "\n")
     for path in done.files:
-        tell(f"wrote {path}\n")
+        tell(tr("wrote {file}", file=path) + "\n")
+    if not done.files:
+        remark(tr("no files were written: a ledger in a database has no folder; name one with --lists") + "\n")
     if done.position is not None and not Checkpoint.parse(receipt.checkpoint).signatures:
-        remark("its checkpoint is not signed: this ledger has announced no key (docs/trust.md)\n")
+        remark(tr("its checkpoint is not signed: this ledger has announced no key (docs/trust.md)") + "\n")
+
+
+def _put_on_record(done: "Published") -> str:
+    rows = tr_n("{number} row", "{number} rows", done.made.receipt.rows)
+    told = {"scheme": done.made.scheme.name, "date": done.made.list_date, "rows": rows, "position": done.position}
+    if done.revises:
+        return tr(
+            "{scheme} list of {date}: {rows}, published at #{position}, revising #{revised}",
+            **told,
+            revised=done.revises,
+        )
+    return tr("{scheme} list of {date}: {rows}, published at #{position}", **told)
 
 
 def sql(

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, BinaryIO, Literal
 
@@ -10,50 +11,98 @@ from cyclopts import Parameter
 
 from ledger import Log, open_log
 from ledger.moment import position_before, position_known
-from replay.commands.options import current_place, only_with
-from replay.log_rows import COLUMNS, LogRow, known_type, log_rows
+from ledger.person_keys import write_keys
+from replay.commands.options import current_place, only_with, open_office
+from replay.language import said, tr
+from replay.log_rows import COLUMNS, LogRow, exported, known_type, log_rows
 from replay.output import Output, whole_file
 from replay.terminal import progress, remark
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class Report:
+    """A report instead of the log."""
+
+    trf: str | None = None
+    "Write the report (TRF) of this tournament (id or name) instead; import reads it back to the same events."
+    trf_version: Literal[16, 26] | None = None
+    "Reports: 16 (default) or 26."
+    corrected: Annotated[bool, Parameter(negative=())] = False
+    "Reports: the results as they hold now, corrections as remarks; else as first recorded, corrections after."
+
+    def text(self, log: Log, until: int) -> bytes:
+        from replay.commands.files import report_text
+        from replay.commands.find import named
+
+        assert self.trf is not None
+        tournament, version = named("tournament", self.trf), self.trf_version or 16
+        return report_text(log, tournament, version=version, corrected=self.corrected, until=until).encode()
 
 
 def export(
     *,
     until: str | None = None,
-    trf: str | None = None,
-    trf_version: Literal[16, 26] | None = None,
-    corrected: Annotated[bool, Parameter(negative=())] = False,
+    parquet: Path | None = None,
+    open_: Annotated[bool, Parameter(name="--open", negative=())] = False,
+    keys: Path | None = None,
+    report: Report = Report(),
     out: Annotated[Path | None, Parameter(name=["--out", "-o"])] = None,
 ) -> None:
-    """Write the log as JSON Lines, with position and recorded; import reads it back to the same log.
+    """Write the log as JSON Lines, with position and recorded; import reads it back to the same log, hash for hash.
+
+    Names and other private data are sealed in it, as in the log. --keys writes what opens them, for another machine of
+    this office; --open writes everything readable, for those who may read it.
 
     Parameters
     ----------
     until
         The last position to write, a number; also #POSITION, a day or a time.
-    trf
-        Write the report (TRF) of this tournament (id or name) instead; import reads it back to the same events.
-    trf_version
-        Reports: 16 (default) or 26.
-    corrected
-        Reports: the results as they hold now, corrections as remarks; else as first recorded, corrections after.
+    parquet
+        Write the tables of the read model into this new folder instead, as Parquet files with a manifest.
+    open_
+        Write names and other private data readable. A ledger made from it has other hashes.
+    keys
+        Write the keys of persons to this file, too; import --keys reads them. Keep it as safe as the ledger.
     out
         Write to this file.
     """
-    if trf is None:
-        only_with("a report (--trf)", {"--trf-version": trf_version, "--corrected": corrected})
+    if parquet is not None:
+        only_with("the log or a report, not with --parquet", {"--trf": report.trf, "--keys": keys, "--out": out})
+        _export_parquet(parquet, until, with_names=open_)
+        return
+    if report.trf is None:
+        only_with("a report (--trf)", {"--trf-version": report.trf_version, "--corrected": report.corrected})
+    else:
+        only_with("the log, not a report", {"--open": open_, "--keys": keys})
     with open_log(current_place()) as log, _sink(out) as sink:
         last = log.head if until is None else _until(log, until)
-        if trf is not None:
-            from replay.commands.files import report_text
-            from replay.commands.find import named
-
-            trf = named("tournament", trf)
-            sink.write(report_text(log, trf, version=trf_version or 16, corrected=corrected, until=last).encode())
+        if report.trf is not None:
+            sink.write(report.text(log, last))
             return
-        with progress("exporting", last) as advance:
+        with progress(said("exporting"), last) as advance:
             for batch in log.read_stored(until=last):
-                sink.writelines([b'{"position":%d,%s\n' % (position, state[7:]) for position, _, state in batch])
+                states = log.opened_states([state for _, _, state in batch]) if open_ else [each[2] for each in batch]
+                sink.writelines([exported(row[0], state) for row, state in zip(batch, states, strict=True)])
                 advance(batch[-1][0])
+        if keys is not None:
+            write_keys(log.store.keys, keys)
+
+
+def _export_parquet(folder: Path, until: str | None, *, with_names: bool) -> None:
+    from projections.parquet import write_export
+    from schemes.folders import files_by_name
+
+    with open_office() as office:
+        last = office.model.head if until is None else min(_until(office.log, until), office.model.head)
+        declared = [paths[0] for paths in files_by_name().values()]
+        root = office.log.root(last)
+        made = write_export(office.model, folder, last, root, with_names=with_names, regulations=declared)
+    told = {"folder": folder, "number": len(made.files), "position": last, "digest": made.digest}
+    if with_names:
+        remark(tr("{folder}: {number} files up to position {position}, with names; digest {digest}", **told) + "\n")
+    else:
+        remark(tr("{folder}: {number} files up to position {position}, without names; digest {digest}", **told) + "\n")
 
 
 def _until(log: Log, text: str) -> int:
@@ -116,8 +165,18 @@ def _or_told(rows: Iterator[LogRow], player: str | None, tournament: str | None)
         yield first
         yield from rows
     else:
-        about = [f"{what} {name!r}" for what, name in (("player", player), ("tournament", tournament)) if name]
-        remark(f"no event{' of ' + ' and '.join(about) if about else ''} in that part of the log\n")
+        remark(f"{_nothing(player, tournament)}\n")
+
+
+def _nothing(player: str | None, tournament: str | None) -> str:
+    if player and tournament:
+        who = {"player": repr(player), "tournament": repr(tournament)}
+        return tr("no event of player {player} and tournament {tournament} in that part of the log", **who)
+    if player:
+        return tr("no event of player {player} in that part of the log", player=repr(player))
+    if tournament:
+        return tr("no event of tournament {tournament} in that part of the log", tournament=repr(tournament))
+    return tr("no event in that part of the log")
 
 
 def _brief(row: LogRow) -> LogRow:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from ledger.errors import LedgerError
 from ledger.text import visible
 from replay.commands.options import only_with
+from replay.language import said, tr
 from replay.output import Output
 from replay.terminal import tell
 
@@ -69,7 +70,8 @@ def office(
     else:
         change = _CHANGES[action](person, role)
         write_people(file, [each for other in found.people if (each := change if other is person else other)])
-    tell(f"{visible(str(file))}: {visible(person.name if person else name)} {_SAID[action].format(role=role)}\n")
+    told = {"file": visible(str(file)), "name": visible(person.name if person else name)}
+    tell(tr(_SAID[action], **told, role=tr(role) if role else "") + "\n")
 
 
 def _new(name: str, role: _Role) -> "Person":
@@ -92,10 +94,10 @@ _CHANGES: dict[str, Callable[["Person", _Role | None], "Person | None"]] = {
     "password": _with_password,
 }
 _SAID = {
-    "add": "added as {role}",
-    "remove": "removed",
-    "role": "is {role} now",
-    "password": "has another password now",
+    "add": said("{file}: {name} added as {role}"),
+    "remove": said("{file}: {name} removed"),
+    "role": said("{file}: {name} is {role} now"),
+    "password": said("{file}: {name} has another password now"),
 }
 
 
@@ -110,7 +112,7 @@ def _password() -> str:
     """Typed twice on a terminal; else the first line of standard input."""
     if not sys.stdin.isatty():
         return sys.stdin.readline().rstrip("\r\n")
-    typed = getpass("password: ")
-    if getpass("again: ") != typed:
+    typed = getpass(tr("password: "))
+    if getpass(tr("again: ")) != typed:
         raise LedgerError("the two passwords are not the same", remedy="type it again")
     return typed

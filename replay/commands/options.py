@@ -14,16 +14,32 @@ from ledger.errors import LedgerError
 from replay.terminal import progress, remark
 
 if TYPE_CHECKING:
+    from ledger import Log
     from replay.office import Office
     from schemes.kernels.rules import Reform, Rules
 
 _chosen: str | None = None
+_lists: Path | None = None
 
 
 def set_place(place: str) -> None:
     """Fix the place for this process (`--ledger`)."""
     global _chosen
     _chosen = place or None
+
+
+def set_lists(folder: str | None) -> None:
+    """The folder for files of published lists (`--lists`)."""
+    global _lists
+    if folder == "":
+        raise LedgerError("--lists names no folder", remedy="name the folder for files of published lists")
+    _lists = None if folder is None else Path(folder)
+
+
+def lists_folder() -> Path | None:
+    """The folder for files of published lists: `--lists`, else RATING_LEDGER_LISTS, else None: the ledger's own."""
+    given = os.environ.get("RATING_LEDGER_LISTS")
+    return _lists or (Path(given) if given else None)
 
 
 def set_language(code: str | None) -> None:
@@ -53,11 +69,15 @@ def recorded_by(given: str | None) -> str | None:
     return given if given is not None else os.environ.get("RATING_LEDGER_BY") or None
 
 
-def open_office() -> "Office":
+def open_office(log: "Log | None" = None) -> "Office":
     """The ledger of this command, opened for questions; long work shows on the terminal."""
+    from replay.language import tr
     from replay.office import Office  # loaded on use, so that other commands stay quick
 
-    return Office(current_place(), progress=progress, warn=lambda text: remark(f"warning: {text}\n"))
+    def warn(text: str) -> None:
+        remark(tr("warning: {text}", text=text) + "\n")
+
+    return Office(current_place(), log=log, lists=lists_folder(), progress=progress, warn=warn)
 
 
 @contextmanager

@@ -7,8 +7,10 @@ from cyclopts import Parameter
 
 from ledger.errors import LedgerError
 from replay.commands.options import open_office
+from replay.language import tr
 from replay.output import Output
 from replay.terminal import remark
+from schemes import scheme_names
 
 
 def predict(
@@ -23,7 +25,7 @@ def predict(
     Parameters
     ----------
     schemes
-        The schemes, the one whose games count first: fide-standard elo glicko-2.
+        The schemes, the one whose games count first.
     on
         Games before the list in force on this day (default: today).
     since
@@ -32,11 +34,11 @@ def predict(
         As known then: a date, a time or #POSITION (default: all that is known now).
     """
     if len(schemes) < 2:
-        raise LedgerError("predict compares schemes", remedy="for example: predict fide-standard elo glicko-2")
+        raise LedgerError("predict compares schemes", remedy=f"name two or more of: {', '.join(scheme_names())}")
     from replay.whatif.schemes_compared import COLUMNS, Predictions, shown
 
     with open_office() as office:
         found = Predictions(office, schemes, on or date.today(), office.position(known), since)
         rows = found.rows()
-        output.rows(COLUMNS, shown(rows), "whose ratings promised the results best")
+        output.rows(COLUMNS, shown(rows), tr("whose ratings promised the results best"))
         remark(f"{found.note(rows)}\n")

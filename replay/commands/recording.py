@@ -19,6 +19,8 @@ from ledger.formats.tables.who import PEOPLE
 from replay.appending import EVERY, append_with_remarks, warnings_of_rankings
 from replay.commands.imports import report, say_once
 from replay.commands.options import current_place
+from replay.language import tr
+from replay.log_rows import event_line
 from replay.named import player_named, tournament_named
 from replay.office import Office
 from replay.terminal import ask, remark, tell
@@ -46,7 +48,7 @@ class Recording:
         done = judged.done
         if done.appended and not dry_run:
             if not confirmed and not _is_wanted():
-                tell("nothing was appended\n")
+                tell(tr("nothing was appended") + "\n")
                 return 1
             done = self._log.append(self.items(), note=EVERY)
             say_once(warnings_of_rankings(current_place(), self._log, done, PLACE))
@@ -102,7 +104,7 @@ class Recording:
         yield _line(self.event)
         so_far = list(self._so_far())
         for position, event in so_far:
-            yield f"  so far: #{position} {_line(event)}"
+            yield "  " + tr("so far: #{position} {event}", position=position, event=_line(event))
         named = [player for event in (self.event, *(other for _, other in so_far)) for player in _players(event)]
         for player in dict.fromkeys(named):
             if (person := self._known.player(player)) is not None:
@@ -133,7 +135,7 @@ def _is_wanted() -> bool:
     if not sys.stdin.isatty():
         wrong = "there is no terminal to ask on, so nothing was appended"
         raise LedgerError(wrong, place=PLACE, remedy="say --yes to append it, or --dry-run only to look")
-    return ask("append it? [y/N] ").strip().lower() in ("y", "yes")
+    return ask(tr("append it? [y/N] ")).strip().lower() in ("y", "yes")
 
 
 def _said(error: ValueError) -> str:
@@ -141,7 +143,7 @@ def _said(error: ValueError) -> str:
 
 
 def _line(event: AnyEvent) -> str:
-    return f"{event.date} {type(event).__name__} {subject(event)} {detail(event)}".rstrip()
+    return f"{event.date} {event_line(event)}"
 
 
 def _game(event: Any) -> tuple[str, int, int]:

@@ -8,8 +8,8 @@ import msgspec
 from cyclopts import Parameter
 
 from ledger.errors import LedgerError
-from ledger.text import counted
 from replay.commands.options import ledger_schemes, only_with
+from replay.language import tr, tr_n
 from replay.output import Output, write_text
 from replay.terminal import progress, remark
 from schemes import Scheme, SchemeError, scheme, scheme_names, working_schemes
@@ -97,8 +97,12 @@ def _check_file(path: Path, trials: Trials, output: Output) -> int:
     from schemes.folders import let_go, look_in
 
     found = scheme_from(path)
-    versions, readings = counted(len(found.versions), "version"), counted(len(found.readings), "reading")
-    remark(f"{path}: nothing contradicts itself: {found.name}, {found.title}; {versions}, {readings}\n")
+    told = {
+        "file": path, "scheme": found.name, "title": tr(found.title),
+        "versions": tr_n("{number} version", "{number} versions", len(found.versions)),
+        "readings": tr_n("{number} reading", "{number} readings", len(found.readings)),
+    }  # fmt: skip
+    remark(tr("{file}: nothing contradicts itself: {scheme}, {title}; {versions}, {readings}", **told) + "\n")
     if trials.count < 1:
         return 0
     look_in(path.parent)
@@ -115,10 +119,10 @@ def _tried(chosen: Scheme, trials: Trials, output: Output) -> int:
 
     name = chosen.name
     federation = Federation(players=trials.players, games=trials.games, years=2, seed=trials.seed, scheme=name)
-    with progress(f"checking {name}", trials.count * len(PROPERTIES)) as advance:
+    with progress(tr("checking {scheme}", scheme=name), trials.count * len(PROPERTIES)) as advance:
         findings = check_regulation(chosen, federation, trials.count, advance)
     rows = [(each.name, each.says, each.result, _detail(each)) for each in findings]
-    output.rows(("property", "says", "result", "detail"), rows, chosen.title, keep=("property", "result", "detail"))
+    output.rows(("property", "says", "result", "detail"), rows, tr(chosen.title), keep=("property", "result", "detail"))
     failed = [each for each in findings if each.failure]
     if failed and trials.reproducer is not None:
         encode = msgspec.json.Encoder(decimal_format="number").encode
@@ -129,16 +133,21 @@ def _tried(chosen: Scheme, trials: Trials, output: Output) -> int:
 def _detail(finding: "PropertyResult") -> str:
     if not finding.failure:
         return finding.unasked
-    small = f"; the smallest log found has {counted(len(finding.smallest), 'event')}" if finding.smallest else ""
-    return f"{finding.failure} (seed {finding.seed}{small})"
+    events = tr_n("{number} event", "{number} events", len(finding.smallest))
+    told = {"failure": finding.failure, "seed": finding.seed, "events": events}
+    if not finding.smallest:
+        return tr("{failure} (seed {seed})", **told)
+    return tr("{failure} (seed {seed}; the smallest log found has {events})", **told)
 
 
 def _show(name: str | None, output: Output) -> None:
     """All schemes, or the parameters of one."""
     if name is None:
         columns = ("scheme", "title", "versions", "since", "readings", "package")
-        output.rows(columns, [_row(each) for each in scheme_names()])
+        output.rows(columns, [_row(each) for each in scheme_names()], keep=("scheme", "title", "since"))
         return
+    if name not in scheme_names():
+        raise SchemeError(f"unknown scheme {name!r}", nearest(name, (*scheme_names(), "new", "check")))
     chosen = scheme(name)
     brief = output.is_table
     rows = [
@@ -147,7 +156,7 @@ def _show(name: str | None, output: Output) -> None:
         for each in parameters(version.parameters)
     ]
     columns = ("version", "from", "parameter", "value", "article", "says")
-    output.rows(columns, rows, chosen.title, keep=("parameter", "value", "says"))
+    output.rows(columns, rows, tr(chosen.title), keep=("parameter", "value", "says"))
 
 
 def _row(name: str) -> tuple[object, ...]:
@@ -155,7 +164,9 @@ def _row(name: str) -> tuple[object, ...]:
     try:
         found = scheme(name)
     except SchemeError as fault:
-        return name, fault.wrong, "", "", "", ""
+        line, *more = fault.wrong.splitlines()
+        rest = tr_n(" (and {number} more line)", " (and {number} more lines)", len(more)) if more else ""
+        return name, line + rest, "", "", "", ""
     versions = ", ".join(version.name for version in found.versions)
     first = min(version.since for version in found.versions)
     since = "always" if first == ALWAYS else str(first)
@@ -172,7 +183,7 @@ def _begin(file: str | None, unit: Unit) -> None:
     if path.exists():
         raise LedgerError("there is such a file already", place=str(path), remedy="name another one")
     write_text(path, [start_of(unit)])
-    remark(f"{path}: change it, then: rating-ledger schemes check {path}\n")
+    remark(tr("{file}: change it, then: rating-ledger schemes check {file}", file=path) + "\n")
 
 
 def readings(name: str | None = None, /, *, output: Output = Output()) -> None:
@@ -208,7 +219,7 @@ def readings(name: str | None = None, /, *, output: Output = Output()) -> None:
 
 
 def _warn(fault: SchemeError) -> None:
-    remark(f"warning: left out: {fault}\n")
+    remark(tr("warning: left out: {fault}", fault=fault) + "\n")
 
 
 def _shown(value: object, brief: bool) -> str:

@@ -8,17 +8,18 @@ from typing import TYPE_CHECKING
 
 from ledger.errors import LedgerError
 from ledger.text import visible
-from replay.commands.options import current_place
+from replay.commands.options import current_place, lists_folder
+from replay.language import said, tr
 from replay.terminal import remark, tell
 
 if TYPE_CHECKING:
     from replay.web.access import Access
 
 _MB = 1_000_000
-_HERE = "only this machine reaches it; for others, put a reverse proxy with TLS before it (docs/desk.md)\n"
-_ELSEWHERE = (
+_HERE = said("only this machine reaches it; for others, put a reverse proxy with TLS before it (docs/desk.md)")
+_ELSEWHERE = said(
     "whoever reaches this address can use it, and nothing is encrypted; better: --host 127.0.0.1 behind "
-    "a reverse proxy with TLS (docs/desk.md)\n"
+    "a reverse proxy with TLS (docs/desk.md)"
 )
 
 
@@ -54,17 +55,21 @@ def serve(
     if upload_mb < 1:
         raise LedgerError(f"--upload-mb {upload_mb} lets nothing in", remedy="use 1 or more")
     options = DeskOptions(None if office is None else _access(office), HostNames(host, allow_host), upload_mb * _MB)
-    with closing(Desk(current_place())) as desk, closing(listen(host, port)) as sock:
-        how = "read-only" if office is None else "with sign-in"
-        tell(f"the desk is at {address_of(sock)} ({how}, of {visible(current_place())}); Ctrl-C stops it\n")
-        tell(_HERE if host in LOCAL else _ELSEWHERE)
+    with closing(Desk(current_place(), lists_folder())) as desk, closing(listen(host, port)) as sock:
+        told = {"address": address_of(sock), "place": visible(current_place())}
+        if office is None:
+            tell(tr("the desk is at {address} (read-only, of {place}); Ctrl-C stops it", **told) + "\n")
+        else:
+            tell(tr("the desk is at {address} (with sign-in, of {place}); Ctrl-C stops it", **told) + "\n")
+        tell(tr(_HERE if host in LOCAL else _ELSEWHERE) + "\n")
         if office is not None and readable_by_others(office):
-            remark(f"{visible(str(office))}: others can read the hashed passwords → chmod 600 {visible(str(office))}\n")
+            file = visible(str(office))
+            remark(tr("{file}: others can read the hashed passwords → chmod 600 {file}", file=file) + "\n")
         sys.stdout.flush()
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         with suppress(KeyboardInterrupt):
             serve_until_stopped(desk, sock, options)
-    remark("stopped\n")
+    remark(tr("stopped") + "\n")
 
 
 def _access(office: Path) -> "Access":

@@ -11,9 +11,11 @@ from cyclopts import Parameter
 
 from replay import simulation
 from replay.commands.options import ledger_schemes, only_with
+from replay.language import said
 from replay.output import Format, Output, whole_file
 from replay.simulation import Federation, check
 from replay.terminal import progress
+from wording import say
 
 
 def simulate(
@@ -41,11 +43,11 @@ def simulate(
         check(federation)
         events = sys.stdout.buffer if out is None else files.enter_context(whole_file(out))
         strengths = None if truth is None else files.enter_context(_as_text(files.enter_context(whole_file(truth))))
-        advance = files.enter_context(progress("simulating games", federation.games))
+        advance = files.enter_context(progress(said("simulating games"), federation.games))
         summary = simulation.simulate(federation, events, strengths, advance)
     if out is not None:
         rows = [(kind, count) for kind, count in summary.counts.items() if count]
-        Output(form=form).rows(("type", "events"), [*rows, ("all", summary.events)])
+        Output(form=form).rows(("type", "events"), [*rows, (say("all"), summary.events)])
 
 
 @contextmanager

@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
-from ledger.text import counted, visible
+from ledger.text import visible
 from replay.commands.options import open_office
+from replay.language import said, tr_n
 from replay.terminal import progress, tell
 
 
@@ -19,9 +20,15 @@ def site(folder: Path, /) -> None:
     from replay.web.site_folder import write_files
 
     with open_office() as office:
-        with progress("published lists") as advance:
+        with progress(said("published lists")) as advance:
             files = Site(office, advance).files()
-        with progress("writing pages", len(files)) as advance:
+        with progress(said("writing pages"), len(files)) as advance:
             done = write_files(folder, files, advance)
-    counts = f"{done.unchanged} unchanged, {done.removed} removed"
-    tell(f"{visible(str(folder / 'index.html'))}: {counted(done.written, 'file')} written, {counts}\n")
+    told = {"file": visible(str(folder / "index.html")), "unchanged": done.unchanged, "removed": done.removed}
+    written = tr_n(
+        "{file}: {number} file written, {unchanged} unchanged, {removed} removed",
+        "{file}: {number} files written, {unchanged} unchanged, {removed} removed",
+        done.written,
+        **told,
+    )
+    tell(f"{written}\n")

@@ -7,6 +7,7 @@ from cyclopts import Parameter
 
 from ledger.text import visible
 from replay.commands.options import open_office
+from replay.language import tr
 from replay.output import Output
 from replay.terminal import remark
 
@@ -48,7 +49,7 @@ def standings(
             from replay.paper import Table, write_paper
             from replay.paper.answers import standings_paper
 
-            shown = Table(f"Table, {found.state}", found.columns, found.rows)
+            shown = Table(tr("Table, {state}", state=found.state), found.columns, found.rows)
             receipt = readings, office.checkpoint(snapshot.position)
             write_paper(output.file, standings_paper(snapshot, found.number, shown, found.notes, *receipt))
         else:
@@ -67,7 +68,7 @@ def chosen_readings(words: Sequence[str]) -> dict[str, str]:
 def say(about: str, notes: Iterable[str]) -> None:
     """What is missing or odd, to standard error."""
     for note in notes:
-        remark(f"{about}: {visible(note)}\n")
+        remark(f"{about}: {visible(tr(note))}\n")
 
 
 def groups(
@@ -98,5 +99,5 @@ def groups(
         history = series_groups(office.snapshot(known), series, chosen_readings(reading))
     columns = ("edition", "player", "group", *(("reason",) if why else ()))
     rows = ((m.edition, m.player, m.group, *((m.reason,) if why else ())) for m in history.members)
-    output.rows(columns, rows, f"groups of {series}")
+    output.rows(columns, rows, tr("groups of {series}", series=series))
     say(series, history.notes)

@@ -10,13 +10,14 @@ from cyclopts import App, Parameter
 from ledger import LedgerError, Log, open_log
 from ledger import events as ev
 from ledger.note import LOG, WITNESS, SigningKey, can_name_key
-from ledger.text import counted, visible
+from ledger.text import visible
 from ledger.tile_files import TileFolder, tiles_of, write_tiles
 from ledger.trust import Trust
 from ledger.witness import Continuation, Witness
 from replay.commands.audit import Signing, Trusted, given_checkpoint, read_bytes
 from replay.commands.options import current_place, recorded_by
 from replay.key_files import default_file, given_key, given_public_keys, read_key, write_key
+from replay.language import said, tr, tr_n, word
 from replay.output import Output
 from replay.terminal import progress, remark, tell
 
@@ -45,7 +46,7 @@ def new(
     key = SigningKey.new(_origin() if name is None else name, WITNESS if witness else LOG)
     file = file or default_file(key.name)
     write_key(key, file, Path(current_place()))
-    remark(f"wrote {file}: keep it secret, and keep a copy in a safe place\n")
+    remark(tr("wrote {file}: keep it secret, and keep a copy in a safe place", file=file) + "\n")
     tell(f"{key.public.text}\n")
 
 
@@ -124,8 +125,10 @@ def revoke(key: str, /, *, reason: str, ref: str | None = None, by: str | None =
 
 def _append(log: Log, event: ev.KeyAnnounced | ev.KeyRevoked, by: str | None) -> None:
     done = log.append([event], by=recorded_by(by))
-    said = f"recorded at #{done.head}" if done.appended else "on record already, nothing appended"
-    tell(f"{type(event).__name__} {event.key}: {said}\n")
+    told = tr("on record already, nothing appended")
+    if done.appended:
+        told = tr("recorded at #{position}", position=done.head)
+    tell(f"{word('type', type(event).__name__)} {event.key}: {told}\n")
 
 
 for _command in (new, show, announce, revoke):
@@ -166,7 +169,7 @@ def witness(
     watching = Witness(state, Trust(given_public_keys(log_key)), signing)
     line, wrong = watching.cosign(given, int(time.time()), first=first)
     if wrong:
-        remark("".join(f"not cosigned: {visible(one)}\n" for one in wrong))
+        remark("".join(tr("not cosigned: {why}", why=visible(tr(one))) + "\n" for one in wrong))
         return 1
     Output(out=out).text(f"{line}\n")
     return 0
@@ -190,9 +193,11 @@ def tiles(
     """
     with open_log(current_place()) as log:
         held = signing.signed(log, None, needed=True)
-        with progress("writing tiles", sum(1 for _ in tiles_of(held.size))) as advance:
+        with progress(said("writing tiles"), sum(1 for _ in tiles_of(held.size))) as advance:
             written = write_tiles(log, folder, held, entries=entries, advance=advance)
-    tell(f"{folder}: {counted(held.size, 'event')}, {counted(written, 'new file')}\n")
+    events = tr_n("{number} event", "{number} events", held.size)
+    new_files = tr_n("{number} new file", "{number} new files", written)
+    tell(f"{folder}: {events}, {new_files}\n")
 
 
 def check_tiles(
@@ -214,8 +219,10 @@ def check_tiles(
     copy, trust = TileFolder(folder), trusted.trust
     wrong = copy.failures(trust, given_checkpoint(checkpoint))
     if wrong:
-        tell("".join(f"{folder}: {visible(one)}\n" for one in wrong))
+        tell("".join(f"{folder}: {visible(tr(one))}\n" for one in wrong))
         return 1
-    what = "signed by the key" if trust else "in it"
-    tell(f"{folder}: every tile leads to the checkpoint {what}\n{copy.checkpoint.text}")
+    told = tr("every tile leads to the checkpoint in it")
+    if trust:
+        told = tr("every tile leads to the checkpoint signed by the key")
+    tell(f"{folder}: {told}\n{copy.checkpoint.text}")
     return 0

@@ -1,6 +1,6 @@
 """The command `whatif`: the list under other rules beside the real one, and sweeps over many rules."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -10,6 +10,7 @@ from cyclopts import Parameter
 
 from ledger.errors import LedgerError
 from replay.commands.options import Viewpoint, current_place, only_with, open_office
+from replay.language import heading, said, tr
 from replay.output import (
     PAPER,
     Output,
@@ -25,7 +26,9 @@ from replay.terminal import progress, remark, tell
 
 if TYPE_CHECKING:
     from projections import Snapshot
+    from replay.office import Office
     from replay.whatif import Scenarios, WhatIf
+    from replay.whatif.sweep import Outcome, Sweep
 
 PICTURES = (".svg", ".png")
 TOP, TOP_OF_PAGE = 10, 5
@@ -42,6 +45,10 @@ class Sweeping:
     "The measure by which a sweep is sorted, best first (default: log_loss)."
     processes: int | None = None
     "How many processes do a sweep (default: this one over up to four cores, else one for each core)."
+    cluster: str | None = None
+    "Do a sweep on the Dask cluster with this scheduler, such as tcp://host:8786."
+    parquet: str | None = None
+    "The export that its workers read (export --parquet): a folder that all of them see, or an address such as s3://…."
 
 
 @Parameter(name="*")
@@ -103,9 +110,9 @@ def whatif(
             office, scheme, on or date.today(), office.position(view.known), truth, rate_as=view.rate_as
         )
         if sweeping.sweep:
-            return _sweep(scenarios, view, sweeping, output)
+            return _sweep(office, scenarios, view, sweeping, output)
         watched = _watched(scenarios.snapshot, shown.watch)
-        with progress("replaying lists") as advance:
+        with progress(said("replaying lists")) as advance:
             answer = scenarios.ask(changed, advance)
         _answer(answer, form, shown, watched, output, scenarios.checkpoint)
     return 0
@@ -130,8 +137,10 @@ def _check(form: str, sweeping: Sweeping, shown: Shown, truth: Path | None) -> N
         only_with("a single what-if, not with a --sweep", {**rows, "--plot": shown.plot, "--full": shown.full})
         if sweeping.sort is not None:
             check_measure(sweeping.sort)
+        _check_cluster(sweeping)
         return
-    only_with("a --sweep", {"--sort": sweeping.sort, "--processes": sweeping.processes})
+    given = {name: getattr(sweeping, name) for name in ("sort", "processes", "cluster", "parquet")}
+    only_with("a --sweep", {f"--{name}": value for name, value in given.items()})
     if form in ("svg", "png"):
         only_with("a table, a page or rows", rows)
     else:
@@ -140,6 +149,16 @@ def _check(form: str, sweeping: Sweeping, shown: Shown, truth: Path | None) -> N
         only_with("a table on the terminal", {"--full": shown.full}, "leave it out: .html and json have everything")
     if form not in ("table", "html", "json"):
         only_with("a table, .html or json", {"--truth": truth}, "add --format table, or -o with .html or .json")
+
+
+def _check_cluster(sweeping: Sweeping) -> None:
+    if sweeping.cluster is None:
+        only_with("a --cluster", {"--parquet": sweeping.parquet})
+        return
+    only_with("a sweep on this machine, not with --cluster", {"--processes": sweeping.processes})
+    if sweeping.parquet is None:
+        remedy = "write one (rating-ledger export --parquet FOLDER) and name it: --parquet FOLDER"
+        raise LedgerError("the workers of a --cluster need an export of the read model", remedy=remedy)
 
 
 def _watched(snapshot: "Snapshot", watch: str | None) -> list[str]:
@@ -158,7 +177,7 @@ def _answer(answer: "WhatIf", form: str, shown: Shown, watched: Sequence[str], o
         _print(answer, tables(answer, shown.top or TOP, watched))
     elif form == "table":
         _print(answer, short(answer, shown.top or TOP_OF_PAGE, watched))
-        tell("\n--full shows every table; -o FILE.html writes them with pictures\n")
+        tell("\n" + tr("--full shows every table; -o FILE.html writes them with pictures") + "\n")
     elif form == "json":
         from replay.whatif.document import document
 
@@ -187,15 +206,16 @@ def _draw(chart: Any, out: Path) -> None:
 
 
 def _print(answer: "WhatIf", parts: Sequence[Any]) -> None:
-    change = answer.after.rules.reform or "the rules in force"
+    change = answer.after.rules.reform or tr("the rules in force")
     known = known_text(answer.snapshot.position, rate_as=answer.snapshot.rate_as)
-    tell(f"{answer.scheme.name}, what if {change}; {known}\n")
+    tell(tr("{scheme}, what if {change}; {known}", scheme=answer.scheme.name, change=change, known=known) + "\n")
     if answer.same:
-        tell("these are the rules in force: nothing changes\n")
+        tell(tr("these are the rules in force: nothing changes") + "\n")
     elif not answer.changes.changed:
         from replay.why_not import changed_articles
 
-        tell(f"nothing changes: no rating on this list depends on {changed_articles(answer.scheme, change)}\n")
+        articles = changed_articles(answer.scheme, change)
+        tell(tr("nothing changes: no rating on this list depends on {what}", what=articles) + "\n")
     for part in parts:
         tell(f"\n{part.title}\n")  # a title of the table would be broken at its width
         print_table(part.columns, part.rows, whole="-o FILE.html")
@@ -203,7 +223,17 @@ def _print(answer: "WhatIf", parts: Sequence[Any]) -> None:
             tell(f"{part.note}\n")
 
 
-def _sweep(scenarios: "Scenarios", view: Viewpoint, sweeping: Sweeping, output: Output) -> int:
+def _outcomes(office: "Office", sweep: "Sweep", sweeping: Sweeping) -> "Iterator[Outcome]":
+    """The outcomes of a sweep as they come, from this machine or from a cluster."""
+    if sweeping.cluster is not None and sweeping.parquet is not None:
+        from replay.whatif.cluster import Cluster
+
+        return Cluster(sweeping.cluster, sweeping.parquet).run(sweep, office.log, office.warn)
+    place = current_place() if Path(current_place()).is_dir() or "://" in current_place() else None
+    return sweep.run(place, sweeping.processes)
+
+
+def _sweep(office: "Office", scenarios: "Scenarios", view: Viewpoint, sweeping: Sweeping, output: Output) -> int:
     from replay.paper import Table, write_paper
     from replay.whatif import sweep as sweeps
     from replay.whatif.axes import axes_of
@@ -211,13 +241,13 @@ def _sweep(scenarios: "Scenarios", view: Viewpoint, sweeping: Sweeping, output: 
     name, sort = scenarios.scheme.name, sweeping.sort or "log_loss"
     combinations = sweeps.every(axes_of(sweeping.sweep))
     reforms = sweeps.reforms_of(view.reform_of(name, swept=True), combinations, view.since)
-    place = current_place() if Path(current_place()).is_dir() or "://" in current_place() else None
     sweep = sweeps.Sweep(scenarios, reforms, view.version)
-    with progress("trying rules", len(reforms)) as advance:
-        outcomes, whole = sweeps.collected(sweep.run(place, sweeping.processes), advance)
+    with progress(said("trying rules"), len(reforms)) as advance:
+        outcomes, whole = sweeps.collected(_outcomes(office, sweep, sweeping), advance)
     columns = (*combinations[0], *sweeps.MEASURES)
     rows = [sweeps.row(combinations[each.index], each.measures) for each in sweeps.ranked(outcomes, sort)]
-    title = f"{name}: {len(rows)} of {len(reforms)} combinations, best {sort} first"
+    told = {"scheme": name, "number": len(rows), "all": len(reforms), "measure": heading(sort)}
+    title = tr("{scheme}: {number} of {all} combinations, best {measure} first", **told)
     table = Table(title, columns, rows)
     if _form(output) in ("html", "svg", "png"):
         from replay.whatif.page import sweep_report
@@ -232,5 +262,6 @@ def _sweep(scenarios: "Scenarios", view: Viewpoint, sweeping: Sweeping, output: 
         output.rows(columns, rows, title, keep=(*combinations[0], sort))
     if whole:
         return 0
-    remark(f"rating-ledger: stopped; {len(rows)} of {len(reforms)} combinations were done and are shown\n")
+    told = {"number": len(rows), "all": len(reforms)}
+    remark("rating-ledger: " + tr("stopped; {number} of {all} combinations were done and are shown", **told) + "\n")
     return 130

@@ -14,18 +14,20 @@ from msgspec import Struct
 from projections import Snapshot
 from projections.snapshot import Column
 from replay.compare.side import ListSide
+from replay.language import said
 from replay.office import Office
 from replay.world import World, replay, walk
 from schemes import Rules, scheme
 from schemes.kernels.causes import NAMES, Causes
 from schemes.kernels.scheme import State, Watch
 
-LATE, CORRECTED, RULES, OTHERS = "late reports", "corrections", "rule change", "other schemes"
+LATE, CORRECTED = said("late reports"), said("corrections")
+RULES, OTHERS = said("rule change"), said("other schemes")
 BOOKED = {
-    "games": "games", "first": "first rating", "carried": "carried in", "title": "titles", "bonus": "bonuses",
-    "absence": "inactivity", "floor": "floor", "rounding": "rounding",
+    "games": said("games"), "first": said("first rating"), "carried": said("carried in"), "title": said("titles"),
+    "bonus": said("bonuses"), "absence": said("inactivity"), "floor": said("floor"), "rounding": said("rounding"),
 }  # fmt: skip
-LISTING = "listing"
+LISTING = said("listing")
 CAUSES = (LATE, CORRECTED, RULES, OTHERS, *BOOKED.values(), LISTING)
 
 

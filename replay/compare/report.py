@@ -7,6 +7,7 @@ import numpy as np
 
 from replay.compare.causes import CAUSES, Split
 from replay.compare.side import FileSide, ListSide
+from replay.language import language, tr
 from replay.office import Office
 from schemes import Scheme
 
@@ -43,15 +44,22 @@ def _ratings(split: Split, player: int, chosen: Scheme) -> Cells:
 
 
 def _status(split: Split, player: int) -> str:
-    return "now active" if split.active[1][player] else "now inactive"
+    return tr("now active") if split.active[1][player] else tr("now inactive")
 
 
 def cause(booked: list[int], status: str = "") -> str:
     """`games +12.4; rounding -0.4`: the causes with a part in the difference, which add up to it."""
     parts = [
-        f"{name} {'+' if part > 0 else ''}{points(part)}" for name, part in zip(CAUSES, booked, strict=True) if part
+        f"{cause_name(name)} {'+' if part > 0 else ''}{points(part)}"
+        for name, part in zip(CAUSES, booked, strict=True)
+        if part
     ]
     return "; ".join([*parts, status] if status else parts)
+
+
+def cause_name(name: str) -> str:
+    """A cause in the reader's language."""
+    return tr("through games") if name == "games" and language() != "en" else tr(name)  # as a heading it counts games
 
 
 def points(hundredths: int) -> str:
@@ -69,10 +77,10 @@ def summary(split: Split) -> Iterator[Cells]:
         if part.any():
             up, down = part[part > 0], part[part < 0]
             counts = (str(len(up) + len(down)), str(len(up)), str(len(down)))
-            yield (name, *counts, points(int(part.sum())))
+            yield (cause_name(name), *counts, points(int(part.sum())))
     total = (split.after - split.before)[on_list]
     moved = (str(np.count_nonzero(total)), str(np.count_nonzero(total > 0)), str(np.count_nonzero(total < 0)))
-    yield ("all", *moved, points(int(total.sum())))
+    yield (tr("all"), *moved, points(int(total.sum())))
 
 
 def plain_rows(
@@ -93,15 +101,21 @@ def why_no_causes(before: ListSide | FileSide, after: ListSide | FileSide) -> st
     """Why two lists are put side by side without causes; empty if they have some."""
     files = [side.path for side in (before, after) if isinstance(side, FileSide)]
     if len(files) == 2:
-        return f"no causes: {files[0]} and {files[1]} are files, which do not say how they came about"
+        two = {"one": files[0], "other": files[1]}
+        return tr("no causes: {one} and {other} are files, which do not say how they came about", **two)
     if files:
-        return f"no causes: {files[0]} is a file that this ledger has not published, and does not say how it came about"
+        return tr(
+            "no causes: {file} is a file that this ledger has not published, and does not say how it came about",
+            file=files[0],
+        )
     assert isinstance(before, ListSide) and isinstance(after, ListSide)
     if before.scheme == after.scheme:
         return ""
-    return (
-        f"no causes: {before.scheme} and {after.scheme} are two regulations, each with its own scale; from one list to "
-        "the other there are no steps that change one thing each"
+    return tr(
+        "no causes: {one} and {other} are two regulations, each with its own scale; from one list to the other there "
+        "are no steps that change one thing each",
+        one=before.scheme,
+        other=after.scheme,
     )
 
 

@@ -15,12 +15,14 @@ from ledger.events import ListPublished
 from ledger.text import from_cell
 from replay.language import tr
 from replay.office import Office
+from replay.publish import reproduce
 from replay.rating_list import known_text
 from schemes import Rules, scheme, scheme_names
 from schemes.kernels.rules import Reform, combined, reform_from_toml, reform_from_words
 
 FORMS = "SCHEME@DATE[#POSITION|~KNOWN][+version=V][+set:NAME=VALUE][+reading:NAME=CHOICE][+reform:FILE][+rate-as]"
 RATE_AS = "rate-as"
+_NUMBER = re.compile(r"-?[0-9]{1,9}(\.[0-9]{1,9})?")
 _HEAD = re.compile(r"(?P<name>[A-Za-z][\w-]*)?(?P<day>@?\d{4}-\d\d-\d\d)?(?:#(?P<position>\d+)|~(?P<known>.+))?")
 
 
@@ -66,7 +68,7 @@ def sides(
 
     Two files need no office; with one, files that it published are known as its lists.
     """
-    read = [_file(office, text) if Path(text).is_file() else words(text) for text in texts]
+    read = [file_side(office, text, Path(text).read_bytes()) if Path(text).is_file() else words(text) for text in texts]
     schemes = {side.scheme for side in read if not isinstance(side, FileSide) and side.scheme}
     days = {side.day for side in read if not isinstance(side, FileSide) and side.day}
     _refuse_unused(read, name, day)
@@ -139,21 +141,31 @@ def _reform(path: Path, name: str) -> Reform:
         raise LedgerError(f"cannot read the reform: {error}", place=str(path), remedy="give a TOML file") from None
 
 
-def _file(office: Office | None, text: str) -> ListSide | FileSide:
-    """A csv file: a list that this ledger published, by its digest, or else just rows."""
-    content = Path(text).read_bytes()
-    digest = "sha256:" + hashlib.sha256(content).hexdigest()
+def file_side(office: Office | None, name: str, content: bytes) -> ListSide | FileSide:
+    """A csv file: a list that this ledger published, or else just rows."""
     for event in [] if office is None else map(office.log.event, office.log.published()):
-        if isinstance(event, ListPublished) and event.digest == digest:
+        if office is not None and isinstance(event, ListPublished) and _is_file_of(office, event, content):
             rules = scheme(event.scheme).rules(readings=event.readings or {})
             if event.rules in (None, rules.fingerprint):
                 return ListSide(event.scheme, event.list_date, event.at_position, rules)
-    return FileSide(text, _ratings(text, content))
+    return FileSide(name, _ratings(name, content))
 
 
-def _ratings(text: str, content: bytes) -> dict[str, str]:
+def _is_file_of(office: Office, event: ListPublished, content: bytes) -> bool:
+    """Is this the csv file of a published list? Only version 0.1 put its digest on record; else it is made again."""
+    if event.digest is not None:
+        return event.digest == "sha256:" + hashlib.sha256(content).hexdigest()
+    return content.count(b"\n") == event.rows + 1 and reproduce(office, event).csv == content
+
+
+def _ratings(name: str, content: bytes) -> dict[str, str]:
     try:
-        rows = list(csv.DictReader(io.StringIO(content.decode("utf-8-sig"))))
-        return {from_cell(row["player"]): row["rating"] for row in rows if row["rating"]}
+        rows = csv.DictReader(io.StringIO(content.decode("utf-8-sig")))
+        read = [(rows.line_num, from_cell(row["player"]), row["rating"].strip()) for row in rows if row["rating"]]
     except (UnicodeDecodeError, KeyError, csv.Error):
-        raise LedgerError("not a list: no columns player and rating", place=text, remedy="give a csv file") from None
+        raise LedgerError("not a list: no columns player and rating", place=name, remedy="give a csv file") from None
+    for line, player, rating in read:
+        if not _NUMBER.fullmatch(rating):
+            wrong = f"the rating of {player!r} is {rating[:30]!r}"
+            raise LedgerError(wrong, place=f"{name}:{line}", remedy="write a number such as 2743 or 2000.1")
+    return {player: rating for _, player, rating in read}

@@ -113,14 +113,15 @@ class History(Struct, frozen=True):
             keys = list(group)
             yield self.names.tournament(number), "; ".join(self._games(keys))
         for key in row.void:
-            yield self.names.tournament(key[0]), f"void: {self.citations.of(key)}"
+            yield self.names.tournament(key[0]), tr("void: {events}", events=self.citations.of(key))
 
     def _games(self, keys: Sequence[GameKey]) -> list[str]:
         """How many games, where they stand in the log, and those that were corrected."""
         if len(keys) == 1:
-            return [f"1 game, {self.citations.of(keys[0])}"]
+            return [tr("1 game, {event}", event=self.citations.of(keys[0]))]
         positions = sorted(self.citations.sources[key].recorded for key in keys)
-        return [f"{len(keys)} games, #{positions[0]} to #{positions[-1]}", *self.citations.of_corrected(keys)]
+        span = {"number": len(keys), "first": positions[0], "last": positions[-1]}
+        return [tr("{number} games, #{first} to #{last}", **span), *self.citations.of_corrected(keys)]
 
 
 def player_history(office: Office, world: World, player: str, until: date) -> History:

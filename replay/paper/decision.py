@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from datetime import date
+from enum import StrEnum
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from projections import Snapshot
 from replay.appeals import Appeal, AppealResult, Compared
 from replay.appeals.report import CausesInWords, columns_of, list_date, rows_of, signed
 from replay.explain import Explainer
-from replay.language import said, speaking, tr, tr_n
+from replay.language import event_in_words, said, speaking, tr, tr_n, word
 from replay.paper.facts import Pairs, log_facts, rows_digest, rules_facts
 from replay.paper.parts import NodeTree, Paper, Remarks, Section, Signatures, Table
 from replay.shown_names import chinese_names
@@ -33,11 +34,28 @@ class ExplainedRating(Struct, frozen=True):
     after: Node
 
 
-class DecisionPaper:
-    """An appeal that was worked out, as a paper. `ref` is the decision's reference; `accepted`: the events go in."""
+class Decided(StrEnum):
+    """Whether the events of an appeal go into the log."""
 
-    def __init__(self, appeal: Appeal, found: Sequence[Compared], ref: str | None, *, accepted: bool) -> None:
-        self.appeal, self.found, self.ref, self.accepted = appeal, found, ref, accepted
+    OPEN = said(
+        "The log was replayed once as it is and once with the events below, as if they had been appended. Nothing has "
+        "been appended to the log."
+    )
+    ACCEPTED = said(
+        "The log was replayed once as it is and once with the events below, which are appended to the log with this "
+        "decision."
+    )
+    IN_LOG = said(
+        "The appeal was accepted, and the events below stand in the log. The log was replayed once up to the event "
+        "before them and once with them."
+    )
+
+
+class DecisionPaper:
+    """An appeal that was worked out, as a paper. `ref` is the decision's reference."""
+
+    def __init__(self, appeal: Appeal, found: Sequence[Compared], ref: str | None, decided: Decided) -> None:
+        self.appeal, self.found, self.ref, self.decided = appeal, found, ref, decided
         self._chinese = chinese_names(appeal.after)
         self.games = list(changed_games(appeal.before, appeal.after, appeal.touched.tolist()))
 
@@ -47,10 +65,11 @@ class DecisionPaper:
         explained = list(self._explained(told))
         return Paper(
             title=tr("Decision on an appeal"),
-            lead=tr(_ACCEPTED) if self.accepted else tr(_SUPPOSED),
+            lead=tr(self.decided),
             facts=[("reference", self.ref or tr("none")), ("changes", changes_in_short(told))],
             sections=[
                 *self._claim(),
+                *self._appended(),
                 *map(self._ratings, self.found),
                 *self._ranks(),
                 *_articles(explained),
@@ -71,13 +90,23 @@ class DecisionPaper:
 
     def _claim(self) -> Iterator[Section]:
         rows = [
-            (tr(words(type(event).__name__)), subject(event), str(event.date), detail(event))
+            (tr(event_in_words(type(event).__name__)), subject(event), str(event.date), detail(event))
             for _, event in self.appeal.entries
         ]
         yield Table(tr("The claim"), ("event", "about", "date", "what it says"), rows)
         if self.games:
             games = [(self._tournament(number), place, *self._sides(pair)) for number, place, pair in self.games]
             yield Table(tr("The games, before and after"), ("tournament", "game", "before", "after"), games)
+
+    def _appended(self) -> Iterator[Section]:
+        """Where the events stand, and who appended them why."""
+        if self.decided is Decided.IN_LOG:
+            rows = [
+                (f"#{position}", str(event.recorded), event.by, getattr(event, "reason", None), event.ref)
+                for position, event in self.appeal.entries
+            ]
+            columns = ("position", "recorded", "recorded by", "reason", "reference")
+            yield Table(tr("Appended to the log"), columns, [[cell or "" for cell in row] for row in rows])
 
     def _tournament(self, number: int) -> str:
         return self.appeal.after.tournaments.registration(number).name
@@ -153,16 +182,6 @@ class DecisionPaper:
         return [*rules, *lists, *log, rows_digest(columns_of(told), rows_of(told))]
 
 
-_SUPPOSED = said(
-    "The log was replayed once as it is and once with the events below, as if they had been appended. Nothing has been "
-    "appended to the log."
-)
-_ACCEPTED = said(
-    "The log was replayed once as it is and once with the events below, which are appended to the log with this "
-    "decision."
-)
-
-
 def changed_games(
     before: Snapshot, after: Snapshot, tournaments: Sequence[int]
 ) -> Iterator[tuple[int, str, list["tuple[int, int, int] | None"]]]:
@@ -209,7 +228,10 @@ def _articles(explained: Sequence[ExplainedRating]) -> Iterator[Remarks]:
     for each in explained:
         found.setdefault(each.regulation, set()).update(filter(None, (*_named(each.before), *_named(each.after))))
     if found:
-        lines = [f"{tr(title)}: {', '.join(sorted(articles, key=_in_order))}" for title, articles in found.items()]
+        lines = [
+            f"{tr(title)}: {', '.join(word('article', each) for each in sorted(articles, key=_in_order))}"
+            for title, articles in found.items()
+        ]
         yield Remarks(tr("Articles applied"), lines)
 
 
@@ -221,8 +243,3 @@ def _named(node: Node) -> Iterator[str]:
 
 def _in_order(article: str) -> list[Any]:
     return [(0, int(part), "") if part.isdigit() else (1, 0, part) for part in re.findall(r"\d+|\D+", article)]
-
-
-def words(name: str) -> str:
-    """GameCorrected → game corrected."""
-    return re.sub(r"(?<!^)(?=[A-Z])", " ", name).lower()

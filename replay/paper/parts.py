@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from replay.language import LANGUAGES, heading, language, tr, tr_n, word
+from replay.language import LANGUAGES, heading, language, plain, tr, tr_n, word
 from replay.output import write_page
 from schemes import Node
 
@@ -107,7 +107,7 @@ def environment(*folders: Path) -> "Environment":
 
     made = Environment(
         loader=FileSystemLoader([*folders, TEMPLATES]), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
-        lstrip_blocks=True, keep_trailing_newline=True,
+        lstrip_blocks=True, keep_trailing_newline=True, finalize=plain,
     )  # fmt: skip
     made.globals.update(_=tr, tr_n=tr_n, heading=heading, language=language, word=word, languages=LANGUAGES)
     made.filters["kind"] = lambda section: type(section).__name__.lower()

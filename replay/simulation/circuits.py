@@ -8,7 +8,7 @@ from schemes import scheme as scheme_of
 
 Clock = tuple[int, int, int | None]
 
-FIDE, CXA, MALAYSIA = "fide-standard", "cxa-rapid", "malaysia"
+FIDE, CXA, MALAYSIA, DWZ = "fide-standard", "cxa-rapid", "malaysia", "dwz"
 SCHEMES = (FIDE, CXA, MALAYSIA)
 
 
@@ -44,6 +44,11 @@ _KNOWN: dict[str, Circuit] = {
         ((600, 5, None), (900, 10, None), (300, 3, None), (900, 5, None)),
         ((1200, 10, None), (900, 15, None), (3600, 30, None)),
         (2150, 2230, 2330, 2430, 2530), 0,
+    ),
+    DWZ: Circuit(
+        DWZ, date(2020, 1, 1), 1550, 320, (2300, 2600), (*("GER",) * 17, "AUT", "SUI", "NED"), (32, 98),
+        ((5400, 30, None), (7200, 30, 40), (3600, 30, None), (5400, 0, None)), ((3600, 20, None), (900, 10, None)),
+        (), 1300,
     ),
     MALAYSIA: Circuit(
         MALAYSIA, date(2020, 1, 1), 1600, 230, (2200, 2450), (*("MAS",) * 19, "SGP"), (5, 60),

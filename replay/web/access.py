@@ -15,14 +15,12 @@ from msgspec import Struct
 
 from ledger.errors import LedgerError
 from replay.language import tr
-from replay.web.office_file import LONGEST_PASSWORD, OfficeFile, Person, read_office_file, same_name
-from replay.web.page import Visitor
+from replay.web.office_file import LONGEST_PASSWORD, OfficeFile, Person, Visitor, read_office_file, same_name
 
 IDLE = 60 * 60  # seconds without a request after which a session ends
 WINDOW = 15 * 60  # seconds for which a wrong try counts
 MOST_BY_NAME, MOST_BY_ADDRESS = 10, 30  # wrong tries within that time
 MOST_REMEMBERED = 10_000  # names and addresses with wrong tries
-COOKIE = "desk"
 Clock = Callable[[], float]
 
 

@@ -12,14 +12,14 @@ from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ledger.errors import LedgerError, Problem
+from ledger.errors import Disconnected, LedgerError, Problem
 from ledger.text import visible
 from replay.language import tr
 from replay.office import Office
 from replay.paper.parts import TEMPLATES, Paper
 from replay.web.access import Access
 from replay.web.asked import Asked
-from replay.web.comparisons import compare_page, comparisons_page
+from replay.web.comparisons import compare_page, comparisons_page, take_list
 from replay.web.console import sql_page
 from replay.web.desk import Desk
 from replay.web.events import event_page, log_page, proof_data
@@ -43,6 +43,7 @@ from replay.web.responses import (
     is_stranger,
     page_response,
     sign_in_response,
+    visitor_of,
 )
 from replay.web.rules import scheme_page, schemes_page
 from replay.web.scenarios import take_reform, whatif_page
@@ -111,6 +112,7 @@ def desk_app(desk: Desk, options: DeskOptions = DeskOptions()) -> ASGIApp:
             *(Route(path, _endpoint(view)) for path, view in VIEWS.items()),
             *_about_jobs(desk),
             Route("/appeal/file", _for_readers(take_file), methods=["POST"]),
+            Route("/compare/{scheme}/file", _for_readers(take_list), methods=["POST"]),
             *office_routes(),
         ],
         exception_handlers={
@@ -179,6 +181,7 @@ def _endpoint(view: View) -> Callable[[Request], Response]:
     def answer(request: Request) -> Response:
         if is_stranger(request):
             raise SignInNeeded
+        visitor_of(request)
         asked = asked_by(request)
         _check_scheme(asked)
         asked.check()
@@ -247,7 +250,8 @@ def _http_error(request: Request, error: Any) -> Response:
 
 def _bad_request(request: Request, error: Any) -> Response:
     problems = error.problems if isinstance(error, LedgerError) else [*_told(str(error))]
-    return error_response(request, 400, tr("This cannot be answered"), list(problems))
+    status = 503 if isinstance(error, Disconnected) else 400  # later it can be
+    return error_response(request, status, tr("This cannot be answered"), list(problems))
 
 
 def _own_mistake(request: Request, error: Exception) -> Response:

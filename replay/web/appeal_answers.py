@@ -6,23 +6,29 @@ from typing import Any
 
 from msgspec import Struct
 
-from replay.appeals import Appeal, Compared, answers, appealed
-from replay.appeals.report import columns_of, event_line, rows_of
+from ledger.append import as_items
+from ledger.errors import LedgerError
+from ledger.formats.known import content_without_origin
+from ledger.wire_format import stream_of
+from replay.appeals import Appeal, Compared, accepted, answers, appealed
+from replay.appeals.report import columns_of, rows_of
 from replay.appeals.tracing import PATH, path_rows, trace
 from replay.language import tr
+from replay.log_rows import event_line
 from replay.named import player_named
 from replay.office import Office
 from replay.paper import Paper, Remarks, Section, Table
-from replay.paper.decision import DecisionPaper, changes_in_short
+from replay.paper.decision import Decided, DecisionPaper, changes_in_short
 from replay.shown_names import shown_names
 from replay.web.asked import Asked, day_of
 from replay.web.claims import Claimed
-from replay.web.page import Anchor
+from replay.web.page import Anchor, left_out
 from replay.why_not import why_unmoved
 from schemes import scheme_names
 
 SHOWN = 500  # rows on a page; the data have all
 CLAIMS = 5  # so many events are named
+MOST_ACCEPTED = 10_000  # events of one decision
 Rows = list[tuple[Any, ...]]
 
 
@@ -46,12 +52,13 @@ def answered(office: Office, asked: Asked, claim: Claimed) -> AppealAnswer:
         told = [each.told() for each in found]
         columns, rows = columns_of(told), list[tuple[Any, ...]](rows_of(told))
         sections = [*_path(appeal, asked, found), *_changes(appeal, asked, rows), *_ranks(appeal, asked)]
+        sections += left_out(appeal.left_out)
         if not rows:
             why = why_unmoved(office, appeal.before, appeal.after, entries, _only(asked) or scheme_names(), _day(asked))
             sections.append(Remarks(tr("Nothing changes on the lists"), why))
         if asked.get("trace"):
             columns, rows = PATH, list(path_rows(found, _traced(appeal, asked)))
-    lines = [event_line(*entry) for entry in entries]
+    lines = [f"#{position} {event_line(event)}" for position, event in entries]
     claim_in_short = tr("{events} and {number} more", events="\n".join(lines[:CLAIMS]), number=len(lines) - CLAIMS)
     facts = [(tr("claim"), "\n".join(lines) if len(lines) <= CLAIMS else claim_in_short)]
     return AppealAnswer(columns, rows, sections, [*facts, (tr("changes"), changes_in_short(told))])
@@ -60,9 +67,33 @@ def answered(office: Office, asked: Asked, claim: Claimed) -> AppealAnswer:
 def decision(office: Office, asked: Asked, claim: Claimed) -> Paper:
     """The decision paper: the same as `appeal FILE -o decision.html`."""
     entries = office.log.rehearse(claim, ref=asked.get("ref"))
+    if span := _where_it_stands(office, claim):
+        return decision_in_log(office, asked, span)
     with appealed(office, entries) as appeal:
-        found = _found(appeal, asked) if entries else []
-        return DecisionPaper(appeal, found, asked.get("ref"), accepted=False).paper()
+        return DecisionPaper(appeal, _found(appeal, asked), asked.get("ref"), Decided.OPEN).paper()
+
+
+def _where_it_stands(office: Office, claim: Claimed) -> str:
+    """The positions of the events, if all of them are in the log already, whoever recorded them; else nothing."""
+    found: list[int] = []
+    events = [item.event for item in as_items(claim) if item.event is not None]
+    for event in events[:MOST_ACCEPTED]:
+        content, there = content_without_origin(event), office.log.stream(stream_of(event))
+        found += [position for position, known in there if content_without_origin(known) == content][-1:]
+    return f"{min(found)}..{max(found)}" if len(found) == len(events) else ""
+
+
+def decision_in_log(office: Office, asked: Asked, span: str) -> Paper:
+    """The paper of an appeal that was accepted; `span` is the positions of its events: 169..171."""
+    first, _, last = span.partition("..")
+    if not (first.isascii() and first.isdigit() and last.isascii() and last.isdigit()):
+        raise LedgerError(tr("{span} are no positions", span=span), remedy=tr("write them as 169..171"))
+    if not 1 <= int(first) <= int(last) <= min(office.log.head, int(first) + MOST_ACCEPTED):
+        wrong = tr("the log has no such events: {span}", span=span)
+        raise LedgerError(wrong, remedy=tr("it ends at #{position}", position=office.log.head))
+    appeal = accepted(office, int(first), int(last))
+    refs = dict.fromkeys(event.ref for _, event in appeal.entries if event.ref)
+    return DecisionPaper(appeal, _found(appeal, asked), ", ".join(refs), Decided.IN_LOG).paper()
 
 
 def _found(appeal: Appeal, asked: Asked) -> list[Compared]:

@@ -16,6 +16,7 @@ from projections import Snapshot
 from replay.commands.options import Viewpoint
 from replay.language import LANGUAGES, tr
 from replay.office import Office
+from replay.web.office_file import Visitor
 from replay.world import World
 from schemes import Rules, scheme, scheme_names
 from schemes.kernels.readings import nearest
@@ -52,9 +53,11 @@ class PageLinks(Protocol):
 class Asked:
     """An address, taken apart."""
 
-    def __init__(self, path: str, words: Mapping[str, str], query: Pairs, form: str = "") -> None:
+    def __init__(
+        self, path: str, words: Mapping[str, str], query: Pairs, form: str = "", visitor: Visitor = Visitor()
+    ) -> None:
         """`words` are the parts of the path that name something; `form` is csv, json or nothing for a page."""
-        self.path, self.words, self.form = path, words, form
+        self.path, self.words, self.form, self.visitor = path, words, form, visitor
         self.query = _with_position([(name, value) for name, value in query if value.strip()])
 
     def get(self, name: str) -> str | None:

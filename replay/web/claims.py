@@ -97,12 +97,12 @@ def _named(snapshot: Snapshot, words: SaidWords, side: str, otherwise: str) -> s
 # Files in an address
 
 
-def packed(content: bytes) -> str:
-    """A file as letters for an address."""
+def packed(content: bytes, remedy: str) -> str:
+    """A file as letters for an address; `remedy` says what to do with a larger one."""
     text = urlsafe_b64encode(zlib.compress(content, 9)).decode().rstrip("=")
     if len(content) > MOST or len(text) > LONGEST:
         wrong = tr("{size} bytes are too many for an address", size=len(content))
-        raise LedgerError(wrong, remedy=tr("use the command: rating-ledger appeal FILE"))
+        raise LedgerError(wrong, remedy=remedy)
     return text
 
 

@@ -1,30 +1,44 @@
-"""Two lists compared on the desk: of two days, as known at two times, under two sets of rules, or of two schemes."""
+"""Two lists compared on the desk: of two days, two times of knowing, two sets of rules, two schemes, or files."""
 
+import csv
+import io
 from datetime import date
 
-from replay.compare import ListSide
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from ledger.errors import LedgerError
+from ledger.text import to_cell
+from replay.compare import FileSide, ListSide
 from replay.compare.answer import SUMMARY, Comparison, side_by_side
 from replay.compare.report import why_no_causes
+from replay.compare.side import file_side
 from replay.language import tr
 from replay.office import Office
 from replay.paper import Remarks, Section, Table
 from replay.paper.answers import comparison_paper
 from replay.paper.lists import day_before
-from replay.web.asked import Asked, day_of
-from replay.web.page import Anchor, Data, Field, Form, Page, Pager, pager, rows_data
+from replay.web.asked import Asked, address, day_of
+from replay.web.claims import MOST, packed, unpacked
+from replay.web.page import Anchor, Data, Field, Form, Page, Pager, pager, rows_data, schemes_that_work
+from replay.web.sent import sent_content
 from replay.why_not import why_alike
 from schemes import Scheme, scheme, scheme_names
 
 SIZE = 300  # rows on a page
+Side = ListSide | FileSide
+Sides = tuple[Side, Side]
 
 
 def comparisons_page(office: Office, asked: Asked) -> Page:
     """Which lists are compared: the start of `/compare`."""
-    rows = [(Anchor(name, asked.to("compare", name)), tr(scheme(name).title)) for name in scheme_names()]
+    schemes, left_out = schemes_that_work()
+    rows = [(Anchor(each.name, asked.to("compare", each.name)), tr(each.title)) for each in schemes]
     return Page(
         title=tr("Two lists compared"),
         lead=tr("The difference of every player, split by cause. Of which scheme?"),
-        sections=[Table("", ("scheme", "regulation"), rows)],
+        sections=[Table("", ("scheme", "regulation"), rows), *left_out],
     )
 
 
@@ -35,14 +49,13 @@ def compare_page(office: Office, asked: Asked) -> Page | Data:
     found = side_by_side(office, one, other, by_cause=by_cause, every=bool(asked.get("all")))
     if asked.form:
         return rows_data(asked.form, found.answer.columns, found.rows)
-    chosen = scheme(one.scheme)
-    title = tr("{scheme}: two lists compared", scheme=tr(chosen.title))
+    title = tr("{scheme}: two lists compared", scheme=tr(scheme(asked.words["scheme"]).title))
     sections, pages = _tables(office, asked, found, (one, other))
     return Page(
         title=title,
         lead=found.why_no_causes,
-        facts=[(tr("before"), str(one)), (tr("after"), str(other))],
-        forms=[_form(asked, (one, other)), _other_rules(asked)],
+        facts=[(tr("before"), str(one)), (tr("after"), str(other)), *_without_files(asked, (one, other))],
+        forms=[_form(asked, (one, other)), _other_rules(asked), _file_form(asked)],
         sections=sections,
         pager=pages,
         receipt=comparison_paper((one, other), [], Table("", found.answer.columns, found.rows), office).receipt,
@@ -50,9 +63,7 @@ def compare_page(office: Office, asked: Asked) -> Page | Data:
     )  # fmt: skip
 
 
-def _tables(
-    office: Office, asked: Asked, found: Comparison, sides: tuple[ListSide, ListSide]
-) -> tuple[list[Section], Pager | None]:
+def _tables(office: Office, asked: Asked, found: Comparison, sides: Sides) -> tuple[list[Section], Pager | None]:
     """The summary by cause, and a page of the rows."""
     if not found.rows:
         nothing = tr("Nothing changes: {why}", why=why_alike(office, *sides))
@@ -75,7 +86,7 @@ def _without_idle(table: Table) -> Table:
     return Table("", [table.columns[at] for at in kept], [[cells[at] for at in kept] for cells in table.rows])
 
 
-def _sides(office: Office, asked: Asked, chosen: Scheme) -> tuple[ListSide, ListSide]:
+def _sides(office: Office, asked: Asked, chosen: Scheme) -> Sides:
     """By default the newest list and the one before it. What names no side holds for both."""
     rules, snapshot = asked.rules_of(chosen.name), office.snapshot(asked.view.known)
     after = day_of(asked.get("b") or str(date.today()))
@@ -85,9 +96,14 @@ def _sides(office: Office, asked: Asked, chosen: Scheme) -> tuple[ListSide, List
     return _side(office, asked, "a", before), _side(office, asked, "b", after)
 
 
-def _side(office: Office, asked: Asked, side: str, day: date) -> ListSide:
-    """A side with its own words: `a.known`, `a.version`, `a.set.NAME`, `a.reading.NAME`, `a.reform`, `a.rate-as`."""
+def _side(office: Office, asked: Asked, side: str, day: date) -> Side:
+    """A side with its own words: `a.known`, `a.version`, `a.set.NAME`, `a.reading.NAME`, `a.reform`, `a.rate-as`.
+
+    Or a file: `a.rows`, called `a.file`.
+    """
     own = [(name.removeprefix(f"{side}."), value) for name, value in asked.query if name.startswith(f"{side}.")]
+    if rows := dict(own).get("rows"):
+        return file_side(office, dict(own).get("file") or tr("a file"), unpacked(rows))
     name = dict(own).get("scheme") or asked.words["scheme"]
     common = [pair for pair in asked.query if name == asked.words["scheme"] or pair not in asked.rules_words]
     said = Asked(asked.path, {"scheme": name}, [*common, *_taken_apart(own)])
@@ -109,19 +125,22 @@ def _taken_apart(own: list[tuple[str, str]]) -> list[tuple[str, str]]:
     return words
 
 
-def _form(asked: Asked, sides: tuple[ListSide, ListSide]) -> Form:
+def _form(asked: Asked, sides: Sides) -> Form:
     known, schemes = tr("all that is known"), [(name, name) for name in scheme_names()]
     by_cause = [("", tr("in one column")), ("1", tr("one column for each"))]
     every = [("", tr("who change")), ("1", tr("all"))]
+    one, other = sides
     fields = [
-        Field("a", tr("List of"), str(sides[0].day)),
-        Field("a.known", tr("as known on"), asked.get("a.known") or "", hint=known),
-        Field("b", tr("and list of"), str(sides[1].day)),
-        Field("b.known", tr("as known on"), asked.get("b.known") or "", hint=known),
-        Field("b.scheme", tr("of the scheme"), sides[1].scheme, schemes),
+        *([Field("a", tr("List of"), str(one.day)),
+           Field("a.known", tr("as known on"), asked.get("a.known") or "", hint=known)]
+          if isinstance(one, ListSide) else []),
+        *([Field("b", tr("and list of"), str(other.day)),
+           Field("b.known", tr("as known on"), asked.get("b.known") or "", hint=known),
+           Field("b.scheme", tr("of the scheme"), other.scheme, schemes)]
+          if isinstance(other, ListSide) else []),
         Field("by-cause", tr("Causes"), asked.get("by-cause") or "", by_cause),
         Field("all", tr("Players"), asked.get("all") or "", every),
-    ]
+    ]  # fmt: skip
     return Form(asked.path, fields, tr("Compare"), asked.hidden(*(field.name for field in fields)))
 
 
@@ -148,3 +167,60 @@ def _linked(table: Table, asked: Asked) -> Table:
         return table
     rows = [(row[0], Anchor(str(row[1]), asked.to("players", row[0])), *row[2:]) for row in table.rows]
     return Table(table.title, table.columns, rows, table.note)
+
+
+# Files
+
+
+def _file_form(asked: Asked) -> Form:
+    fields = [
+        Field("file", tr("List (csv)"), type="file", needed=True, says=tr("columns player and rating")),
+        Field("side", tr("It is the list"), "a", [("a", tr("before")), ("b", tr("after"))]),
+    ]
+    action = address(f"{asked.path}/file", asked.query)
+    return Form(action, fields, tr("Compare"), title=tr("A file as one side"), folded=True, method="post")
+
+
+def _without_files(asked: Asked, sides: Sides) -> list[tuple[str, Anchor]]:
+    """For each file the way back to a list of the ledger."""
+    return [
+        (tr("file"), Anchor(tr("without {file}", file=found), asked.again("", **dict.fromkeys(_words_of_file(side)))))
+        for side, found in zip("ab", sides, strict=True)
+        if isinstance(found, FileSide)
+    ]
+
+
+def _words_of_file(side: str) -> tuple[str, str]:
+    return f"{side}.file", f"{side}.rows"
+
+
+async def take_list(request: Request) -> Response:
+    """A list in a file becomes a part of the address, or, if this ledger published it, the words for that list."""
+    use_command = tr("use the command: rating-ledger compare FILE …")
+    too_large = tr("this file is too large for the desk")
+    name, content, fields = await sent_content(request, MOST, f"{too_large} → {use_command}")
+    if not content.strip():
+        raise LedgerError(tr("no file was sent"), remedy=tr("choose a file"))
+    side = "b" if fields.get("side") == "b" else "a"
+
+    def words() -> dict[str, str]:
+        with request.app.state.desk.office() as office:
+            found = file_side(office, name, content)
+        if isinstance(found, FileSide):
+            return dict(zip(_words_of_file(side), (name, packed(_in_short(found), use_command)), strict=True))
+        in_force = scheme(found.scheme).rules().readings
+        chosen = {name: choice for name, choice in found.rules.readings.items() if in_force.get(name) != choice}
+        readings = {f"{side}.reading.{each}": choice for each, choice in chosen.items()}
+        return {side: str(found.day), f"{side}.known": f"#{found.known}", f"{side}.scheme": found.scheme} | readings
+
+    others = [(word, value) for word, value in request.query_params.multi_items() if not word.startswith(f"{side}.")]
+    query = dict(others) | await run_in_threadpool(words)
+    return RedirectResponse(address(request.url.path.removesuffix("/file"), query.items()), 303)
+
+
+def _in_short(side: FileSide) -> bytes:
+    """The file with the columns that are compared."""
+    text = io.StringIO()
+    rows = [("player", "rating"), *((to_cell(player), rating) for player, rating in side.ratings.items())]
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    return text.getvalue().encode()

@@ -1,15 +1,18 @@
 """One ledger, many requests at once: each gets an office of its own over one read model and one snapshot."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from threading import Lock
+from threading import Lock, Thread
 
 from ledger import open_log
-from replay.office import Office, RecentSnapshots
+from ledger.errors import LedgerError
+from ledger.follow import LogFollower
+from replay.office import Office, RecentSnapshots, schemes_in_use
 from replay.web.jobs import Jobs
 from replay.web.scenarios import KeptAnswers
 from replay.web.uploads import Uploads
+from schemes import scheme_names
 
 SNAPSHOTS = 3  # what was known at so many moments is kept between requests
 
@@ -17,10 +20,12 @@ SNAPSHOTS = 3  # what was known at so many moments is kept between requests
 class Desk:
     """A ledger that stays open. What is costly to read is kept between requests, and caught up when the log grows."""
 
-    def __init__(self, place: str | Path) -> None:
-        self.place, self.log = place, open_log(place)
+    def __init__(self, place: str | Path, lists: Path | None = None) -> None:
+        """`lists` is the folder for files of published lists, where a ledger has none of its own."""
+        self.place, self.lists, self.log = place, lists, open_log(place)
         self.jobs, self.uploads, self.answers = Jobs(), Uploads(), KeptAnswers()
         self._kept: Office | None = None
+        self._in_use: tuple[int, list[str]] | None = None  # as of a position
         self._reading = Lock()
 
     @contextmanager
@@ -32,6 +37,15 @@ class Desk:
         finally:
             mine.states.settle()
 
+    def schemes(self) -> list[str]:
+        """The schemes that the ledger uses, for menus; as long as it uses none, all of them."""
+        kept = self._kept
+        if kept is None:
+            return list(scheme_names())
+        if self._in_use is None or self._in_use[0] != kept.model.head:
+            self._in_use = kept.model.head, schemes_in_use(kept.snapshot()) or list(scheme_names())
+        return self._in_use[1]
+
     def _caught_up(self) -> Office:
         """One request reads what the log has gained; meanwhile the others answer from what was known before."""
         kept = self._kept
@@ -42,13 +56,31 @@ class Desk:
             return kept
         try:
             if self._kept is None or self._kept.model.head != self.log.head:
-                fresh = Office(self.place, log=self.log)
+                fresh = Office(self.place, log=self.log, lists=self.lists)
                 fresh.stays_open, fresh.recent = True, RecentSnapshots(SNAPSHOTS)
                 fresh.snapshot()
                 self._kept = fresh  # the one before is closed when its last request has ended
             return self._kept
         finally:
             self._reading.release()
+
+    @contextmanager
+    def following(self) -> Iterator[None]:
+        """Meanwhile the read model is caught up as soon as the log grows, and not only when somebody asks."""
+        follower = LogFollower(self.log, self.log.head)
+        thread = Thread(target=self._keep_up, args=(follower,), name="follows the log")
+        thread.start()
+        try:
+            yield
+        finally:
+            follower.stop()
+            thread.join()
+
+    def _keep_up(self, follower: LogFollower) -> None:
+        for position, _ in follower:
+            if self._kept is None or self._kept.model.head < position:
+                with suppress(LedgerError):  # whoever asks is told
+                    self._caught_up()
 
     def close(self) -> None:
         self.jobs.close()

@@ -52,7 +52,7 @@ def _newest_first(office: Office, asked: Asked, last: int) -> tuple[list[LogRow]
         found, oldest = [row for row in rows if row[0] <= last][::-1], 1
     while oldest > 1 and len(found) < ROWS and last - oldest < MOST_READ:
         begin = max(0, oldest - 1 - (CHUNK if wanted else ROWS))
-        found += [*wanted.rows(office.log, begin, oldest - 1)][::-1]
+        found += wanted.newest(office.log, begin, oldest - 1, ROWS)
         oldest = begin + 1
     if len(found) > ROWS:
         found = found[:ROWS]

@@ -8,12 +8,13 @@ from projections.find import find_players, find_tournaments, nearest, player_det
 from projections.groups import all_series
 from replay.language import tr
 from replay.list_files import all_publications
-from replay.office import Office
+from replay.office import Office, schemes_in_use
 from replay.paper import Remarks, Section, Table
 from replay.shown_names import reader_names
 from replay.web.asked import Asked
-from replay.web.page import Anchor, Data, Field, Form, Page, rows_data
-from schemes import scheme, working_schemes
+from replay.web.page import Anchor, Data, Field, Form, Page, rows_data, schemes_that_work
+from schemes import scheme
+from schemes.guard import RegulationFault
 
 NEWEST = 8  # so many events and published lists stand on the first page
 MOST_FOUND = 100
@@ -37,27 +38,31 @@ def home_page(office: Office, asked: Asked) -> Page | Data:
             *([("series", Anchor(str(len(series)), asked.to("groups")))] if (series := all_series(snapshot)) else []),
             ("ledger", office.log.origin),
         ],
-        sections=[_lists(snapshot, asked), _events(office, snapshot, asked)],
+        sections=[_lists(snapshot, asked), *schemes_that_work()[1], _events(office, snapshot, asked)],
         data=("csv", "json"),
     )
 
 
 def _working() -> list[str]:
-    return [each.name for each in working_schemes()]
+    return [each.name for each in schemes_that_work()[0]]
 
 
-def _newest(name: str, asked: Asked) -> date:
-    return scheme(name).list_in_force(asked.rules_of(name), date.today())[1]
+def _newest(name: str, asked: Asked) -> date | None:
+    try:
+        return scheme(name).list_in_force(asked.rules_of(name), date.today())[1]
+    except RegulationFault:
+        return None
 
 
 def _lists(snapshot: Snapshot, asked: Asked) -> Table:
-    rows = []
-    for name in _working():
+    """The schemes that the ledger uses; of an empty ledger all."""
+    rows, working = [], _working()
+    for name in [name for name in schemes_in_use(snapshot) if name in working] or working:
         newest, days = _newest(name, asked), snapshot.published(name)
         last = date.fromordinal(days[-1]) if days else None
         published = Anchor(str(last), asked.to("lists", name, last)) if last else tr("none yet")
         regulation = Anchor(tr(scheme(name).title), asked.to("schemes", name))
-        rows.append((Anchor(name, asked.to("lists", name)), regulation, str(newest), published))
+        rows.append((Anchor(name, asked.to("lists", name)), regulation, str(newest or ""), published))
     return Table(tr("Newest lists"), ("list", "regulation", "in force since", "last published"), rows)
 
 

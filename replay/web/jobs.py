@@ -25,8 +25,9 @@ from ledger.errors import LedgerError, Problem
 from replay.language import tr, tr_n
 from replay.office import Office, Progress
 from replay.web.asked import Asked
+from replay.web.office_file import Visitor
 from replay.web.page import Data, Elsewhere, Form, Page, Reached, document_data, rows_data
-from replay.web.responses import elsewhere
+from replay.web.responses import SignInNeeded, elsewhere, visitor_of
 from replay.web.sent import SMALL, sent_form
 from schemes import SchemeError
 
@@ -60,9 +61,10 @@ Work = Callable[[Progress], Result]
 
 
 class Job:
-    """A piece of work under an id that nobody can guess: who has its address may look at it."""
+    """A piece of work. One with an owner is seen by that person and by publishers, any other by everybody."""
 
-    def __init__(self, title: str, answers: str, position: int, *, stoppable: bool) -> None:
+    def __init__(self, title: str, answers: str, position: int, *, stoppable: bool, owner: str = "") -> None:
+        self.owner = owner
         self.id, self.title, self.stoppable = secrets.token_urlsafe(16), title, stoppable
         self.answers, self.position = answers, position
         self.state, self.reached = JobState.RUNNING, Reached()
@@ -132,16 +134,19 @@ class Jobs:
         self._jobs: dict[str, Job] = {}
         self._changing = Lock()
 
-    def start(self, title: str, work: Work, *, answers: str = "", position: int = 0, stoppable: bool = False) -> Job:
+    def start(
+        self, title: str, work: Work, *, answers: str = "", position: int = 0, stoppable: bool = False, owner: str = ""
+    ) -> Job:
         """Begin a job. `answers` is the address of its question, if it has one, asked of the log at `position`.
 
+        `owner` is the person who appends something by it; a question that anybody may ask has none.
         Stopping must be safe at each step: what was begun leaves nothing behind.
         """
         with self._changing:
             running = [job for job in self._jobs.values() if job.state is JobState.RUNNING]
             if len(running) >= AT_ONCE:
                 raise HTTPException(503, _too_many(running))
-            job = Job(title, answers, position, stoppable=stoppable)
+            job = Job(title, answers, position, stoppable=stoppable, owner=owner)
             self._jobs[job.id] = job
             ended = [each for each in self._jobs.values() if each.state is not JobState.RUNNING]
             for old in ended[: max(0, len(ended) - KEPT)]:
@@ -168,8 +173,19 @@ class Jobs:
             job.wait()
 
 
+def _job_for(jobs: Jobs, identity: str, visitor: Visitor) -> Job:
+    """A job that the visitor may look at."""
+    job = jobs.get(identity)
+    if job.owner and visitor.person is None:
+        raise SignInNeeded
+    if job.owner not in ("", visitor.name) and not visitor.may("publisher"):
+        told = tr("this is the work of somebody else")
+        raise HTTPException(403, f"{told} → {tr('whoever began it, and publishers, can look at it')}")
+    return job
+
+
 def _too_many(running: Sequence[Job]) -> str:
-    titles = "; ".join(job.title for job in running)
+    titles = "; ".join(tr("work of the office") if job.owner else job.title for job in running)
     return tr("so much is being worked on already: {titles} → ask again when one of them is done", titles=titles)
 
 
@@ -178,7 +194,7 @@ def _too_many(running: Sequence[Job]) -> str:
 
 def job_page(jobs: Jobs, office: Office, asked: Asked) -> Page | Data | Elsewhere:
     """How far a job has come; when it is done, its answer."""
-    job = jobs.get(asked.words["job"])
+    job = _job_for(jobs, asked.words["job"], asked.visitor)
     if asked.form == "json":
         return document_data(_document(job))
     if job.state is JobState.RUNNING:
@@ -203,7 +219,7 @@ def shown(job: Job, asked: Asked) -> Page | Data:
 
 async def stop_job(jobs: Jobs, request: Request) -> Response:
     """Stop a job that can be stopped; its page says how it stands. Where people sign in, its form has a token."""
-    job = jobs.get(request.path_params["job"])
+    job = _job_for(jobs, request.path_params["job"], visitor_of(request))
     if request.app.state.options.access is not None:
         await sent_form(request, SMALL)
     job.stop()

@@ -1,5 +1,6 @@
 """The list of a scheme: filtered, page by page, with the change since the list before; or the whole of it as data."""
 
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from typing import Any
@@ -8,7 +9,7 @@ from ledger.errors import LedgerError
 from projections import Snapshot
 from replay.language import tr
 from replay.list_filter import ListFilter
-from replay.office import Office
+from replay.office import Office, schemes_in_use
 from replay.output import json_text
 from replay.paper import Remarks, Section, Table
 from replay.paper.answers import with_chinese_names
@@ -17,9 +18,10 @@ from replay.paper.lists import changes_since, day_before
 from replay.rating_list import COLUMNS as RATING_COLUMNS
 from replay.rating_list import RatingList, Receipt, csv_bytes
 from replay.web.asked import Asked, PageLinks, day_of
-from replay.web.page import Anchor, Data, Elsewhere, Field, Form, Page, pager, rows_data
+from replay.web.page import Anchor, Data, Elsewhere, Field, Form, Page, pager, rows_data, schemes_that_work
 from replay.why_not import why_empty
-from schemes import scheme, scheme_names
+from schemes import scheme
+from schemes.guard import RegulationFault
 
 ROWS = 100
 LISTS = ("scheme", "list_date", "state")
@@ -72,20 +74,24 @@ def lists_page(office: Office, asked: Asked) -> Page | Data | Elsewhere:
     if name and on:
         return Elsewhere(asked.to("lists", name, day_of(on)))
     snapshot = asked.snapshot(office)
-    rows = [row for name in scheme_names() for row in _known_lists(snapshot, asked, name)]
+    working, left_out = schemes_that_work()
+    rows = [row for each in working for row in _known_lists(snapshot, asked, each.name)]
     if asked.form:
         return rows_data(asked.form, LISTS, rows)
-    schemes = [(name, tr(scheme(name).title)) for name in scheme_names()]
+    schemes = [(each.name, tr(each.title)) for each in working]
+    used = schemes_in_use(snapshot) or [name for name, _ in schemes]
     fields = [
         Field("scheme", tr("Regulation"), name or "", schemes),
         Field("on", tr("List in force on"), str(date.today()), type="date"),
     ]
     return Page(
         title=tr("Rating lists"),
-        lead=tr("The newest lists of every regulation, and all that were published. Any other day can be asked for."),
+        lead=tr("The newest lists of the regulations that this ledger uses, and all that were published. "
+                "Any other list can be asked for."),
         forms=[Form("/lists", fields, tr("Show"), asked.hidden("scheme", "on"))],
         sections=[
-            Table(title, LISTS, [row for row in rows if row[0] == name]) for name, title in schemes
+            *(Table(title, LISTS, [row for row in rows if row[0] == name]) for name, title in schemes if name in used),
+            *left_out,
         ],
         data=("csv", "json"),
     )  # fmt: skip
@@ -93,13 +99,15 @@ def lists_page(office: Office, asked: Asked) -> Page | Data | Elsewhere:
 
 def _known_lists(snapshot: Snapshot, asked: Asked, name: str) -> list[tuple[object, ...]]:
     """The lists of the last year by the calendar, and the published ones, the newest first."""
-    chosen, rules = scheme(name), asked.rules_of(name)
-    number, newest = chosen.list_in_force(rules, date.today())
-    calendar, published = chosen.calendar(rules), set(map(date.fromordinal, snapshot.published(name)))
-    days = {newest, *(calendar.date(number - back) for back in range(len(calendar.days) + 1)), *published}
+    published, days = set(map(date.fromordinal, snapshot.published(name))), set[date]()
+    with suppress(RegulationFault):  # then those that were published are shown
+        chosen, rules = scheme(name), asked.rules_of(name)
+        number, newest = chosen.list_in_force(rules, date.today())
+        calendar = chosen.calendar(rules)
+        days = {newest, *(calendar.date(number - back) for back in range(len(calendar.days) + 1))}
     return [
         (name, Anchor(str(day), asked.to("lists", name, day)), tr("published") if day in published else "")
-        for day in sorted(days, reverse=True)
+        for day in sorted(days | published, reverse=True)
     ]
 
 

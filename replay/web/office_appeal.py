@@ -46,7 +46,11 @@ def accept_page(office: Office, asked: Asked, sent: Sent) -> Page:
         )
     except LedgerError as error:
         return _question(claim, words, error.problems)
-    return appended_page(office, asked, judged, tr("Appeal accepted"))
+    page, done = appended_page(office, asked, judged, tr("Appeal accepted")), judged.done
+    if not done.appended:
+        return page
+    paper = address("/appeal/paper", [("accepted", f"{done.first}..{done.head}")])
+    return replace(page, facts=[(tr("decision"), Anchor(tr("the paper, to be printed and signed"), paper))])
 
 
 def _title() -> str:

@@ -39,6 +39,24 @@ class Person(Struct, frozen=True, forbid_unknown_fields=True):
         return ROLES.index(self.role) >= ROLES.index(role)
 
 
+class Visitor(Struct, frozen=True):
+    """Who looks at a page: somebody who is signed in, or anybody."""
+
+    person: Person | None = None
+    token: str = ""  # goes with every form that is sent, and shows that the form is ours
+    cookie: str = ""
+    can_sign_in: bool = False
+
+    @property
+    def name(self) -> str:
+        """The name of whoever is signed in; nobody has an empty one."""
+        return self.person.name if self.person is not None else ""
+
+    def may(self, role: Role) -> bool:
+        """Whether somebody is signed in who may do what a role does."""
+        return self.person is not None and self.person.may(role)
+
+
 class OfficeFile(Struct, frozen=True, forbid_unknown_fields=True):
     """What an office file says."""
 

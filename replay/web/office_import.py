@@ -1,7 +1,7 @@
 """Import with a preview: a file is sent, judged and shown; then exactly that file is appended."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -19,6 +19,7 @@ from replay.paper import Section, Table
 from replay.web.asked import Asked, day_of
 from replay.web.desk import Desk
 from replay.web.office_pages import SHOWN, appended_page, remarks_section
+from replay.web.office_who import MOST_DECIDED, decided, names_form, open_names, who_is_who
 from replay.web.page import Elsewhere, Field, Form, Page
 from replay.web.sent import Sent
 from replay.web.uploads import Upload
@@ -49,22 +50,25 @@ def upload_page(office: Office, asked: Asked, sent: Sent) -> Elsewhere:
     upload = sent.desk.uploads.get(asked.words["upload"], sent.person.name)
     if sent.fields is None:
         return _preview_job(sent, upload)
+    if sent.get("decided"):
+        return _preview_job(sent, decided(sent.desk.uploads, office, upload, sent.fields))
     desk = sent.desk
 
     def work(progress: Progress) -> Page:
         return _imported(desk, asked, upload, progress)
 
-    return begun(desk, tr("Import of {name}", name=upload.name), work)
+    return begun(desk, tr("Import of {name}", name=upload.name), work, upload.person)
 
 
 def _preview_job(sent: Sent, upload: Upload) -> Elsewhere:
     desk = sent.desk
-    return begun(desk, tr("Preview of {name}", name=upload.name), lambda progress: _previewed(desk, upload, progress))
+    title = tr("Preview of {name}", name=upload.name)
+    return begun(desk, title, lambda progress: _previewed(desk, upload, progress), upload.person)
 
 
-def begun(desk: Desk, title: str, work: Any) -> Elsewhere:
-    """Begin a job, and go to its page; short work is done by then."""
-    job = desk.jobs.start(title, work)
+def begun(desk: Desk, title: str, work: Any, person: str) -> Elsewhere:
+    """Begin a job of a person, and go to its page; short work is done by then."""
+    job = desk.jobs.start(title, work, owner=person)
     job.wait(PATIENCE)
     return Elsewhere(job.address)
 
@@ -126,9 +130,10 @@ def _options(sent: Sent) -> Any:
 class OwnItems(Items):
     """The items of a file as this person may append them: in their own name, now, and no publications."""
 
-    def __init__(self, items: Items, log: Log) -> None:
+    def __init__(self, items: Items, log: Log, matched: Sequence[tuple[str, str]]) -> None:
+        """`matched`: names in the file, each with the id that it is taken for; filled while it is read."""
         super().__init__(items.name, iter(items))
-        self._log = log
+        self._log, self.matched = log, matched
         self.kinds: Counter[str] = Counter()
 
     def __iter__(self) -> Iterator[Item]:
@@ -163,9 +168,10 @@ def _stands(log: Log, event: AnyEvent) -> bool:
 def _judge(desk: Desk, upload: Upload, progress: Progress, *, dry_run: bool) -> tuple[Judged, OwnItems]:
     """Read the file and judge it, or append it; what is worth saying while it is read goes to the remarks."""
     said: list[Problem] = []
-    options = replace(upload.options, warn=said.append)
+    matched: list[tuple[str, str]] = []
+    options = replace(upload.options, warn=said.append, matched=lambda name, player: matched.append((name, player)))
     refuse_unused(options, [(upload.name, upload.path)], None)
-    items = OwnItems(open_file(upload.path, options, desk.log, name=upload.name), desk.log)
+    items = OwnItems(open_file(upload.path, options, desk.log, name=upload.name), desk.log, matched)
     with progress(tr("reading {name}", name=upload.name), None) as advance:
         judged = append_with_remarks(
             desk.log, desk.place, items, dry_run=dry_run, by=upload.person, advance=advance,
@@ -180,15 +186,39 @@ def _previewed(desk: Desk, upload: Upload, progress: Progress) -> Page:
     try:
         judged, items = _judge(desk, upload, progress, dry_run=True)
     except LedgerError as error:
-        return _refused(title, error)
+        return _undecided(desk, upload, _refused(title, error))
     append = Form(f"/office/import/{upload.id}", (), tr("Append this file"), method="post")
     return Page(
         title=title,
         lead=_would_be(judged),
         facts=[(tr("recorded by"), upload.person)],
         forms=[append] if judged.done.appended else [],
-        sections=[_kinds(items), *_rows(judged), *remarks_section(judged.remarks)],
+        sections=[
+            _totals(judged, items),
+            *who_is_who(desk.log, _events(judged), items.matched),
+            *_rows(judged),
+            *remarks_section(judged.remarks),
+        ],
     )
+
+
+def _undecided(desk: Desk, upload: Upload, refused: Page) -> Page:
+    """A file whose names leave open who is meant is not sent again: its names are decided here."""
+    rows = open_names(upload, desk.log)
+    if not rows:
+        return refused
+    told = tr_n(
+        "{number} name leaves open who it is; nothing is stored. Decide, and see the preview again.",
+        "{number} names leave open who they are; nothing is stored. Decide, and see the preview again.",
+        len(rows),
+    )
+    more = tr("The first {number} are shown.", number=MOST_DECIDED) if len(rows) > MOST_DECIDED else ""
+    lead = " ".join(filter(None, (told, more)))
+    return replace(refused, lead=lead, forms=[names_form(upload, rows), *_folded(refused.forms)])
+
+
+def _folded(forms: Sequence[Form]) -> list[Form]:
+    return [replace(form, title=tr("Send another file"), folded=True) for form in forms]
 
 
 def _imported(desk: Desk, asked: Asked, upload: Upload, progress: Progress) -> Page:
@@ -223,9 +253,20 @@ def _would_be(judged: Judged) -> str:
     return " ".join([told, *([there] if done.duplicates else []), tr("Nothing is stored yet.")])
 
 
-def _kinds(items: OwnItems) -> Table:
-    rows = sorted(items.kinds.items(), key=lambda pair: (-pair[1], pair[0]))
-    return Table(tr("In the file"), (tr("event"), tr("number")), rows)
+def _events(judged: Judged) -> list[AnyEvent]:
+    return [item.event for _, item in judged.done.noted if item.event is not None]
+
+
+def _totals(judged: Judged, items: OwnItems) -> Table:
+    """How many events of each kind are in the file, and how many of them are new. Of large files not all are noted."""
+    done = judged.done
+    noted = items.kinds if not done.duplicates else Counter(type(event).__name__ for event in _events(judged))
+    is_whole = noted.total() == done.appended
+    kinds = sorted(items.kinds.items(), key=lambda pair: (-pair[1], pair[0]))
+    rows = [(kind, number, *([noted[kind]] if is_whole else [])) for kind, number in kinds]
+    sums = (tr("all"), items.kinds.total(), *([done.appended] if is_whole else []))
+    columns = (tr("event"), tr("in the file"), *([tr("would be appended")] if is_whole else []))
+    return Table(tr("In the file"), columns, [*rows, sums])
 
 
 def _rows(judged: Judged) -> list[Section]:

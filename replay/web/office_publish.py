@@ -9,7 +9,7 @@ from replay.language import tr, tr_n
 from replay.list_files import publications
 from replay.office import Office, Progress
 from replay.paper import Section, Table
-from replay.publish import difference, publish, reproduce
+from replay.publish import difference, is_list_of, publish, reproduce
 from replay.rating_list import RatingList
 from replay.web.asked import Asked, address, day_of
 from replay.web.desk import Desk
@@ -35,8 +35,8 @@ def publish_page(office: Office, asked: Asked, sent: Sent) -> Page | Elsewhere:
         return _question(fields, problems)
     title = tr("{scheme}: list of {date}", scheme=name, date=on)
     if sent.get("digest"):
-        return begun(desk, title, lambda progress: _published(desk, fields, person, progress))
-    return begun(desk, title, lambda progress: _previewed(desk, fields, progress))
+        return begun(desk, title, lambda progress: _published(desk, fields, person, progress), person)
+    return begun(desk, title, lambda progress: _previewed(desk, fields, progress), person)
 
 
 def _question(typed: Mapping[str, str], problems: tuple[Problem, ...] = ()) -> Page:
@@ -97,7 +97,7 @@ def _since(office: Office, made: RatingList) -> tuple[list[Section] | None, bool
     earlier = publications(office.log, made.scheme.name, made.list_date)
     if not earlier:
         return [], False
-    if earlier[-1].event.digest == made.digest:
+    if is_list_of(earlier[-1].event, made):
         return None, True
     rows = difference(reproduce(office, earlier[-1].event), made)
     title = tr("Changed since it was published at #{position}", position=earlier[-1].position)

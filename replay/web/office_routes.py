@@ -11,17 +11,26 @@ from starlette.routing import Route
 from ledger.errors import Problem
 from replay.language import tr
 from replay.office import Office
-from replay.web.access import COOKIE, Access, Denied
+from replay.web.access import Access, Denied
 from replay.web.asked import Asked
 from replay.web.office_appeal import accept_page
-from replay.web.office_file import Person, Role
+from replay.web.office_file import Person, Role, Visitor
 from replay.web.office_import import import_page, upload_page
 from replay.web.office_pages import office_page
 from replay.web.office_publish import publish_page
 from replay.web.office_record import record_page
-from replay.web.page import Elsewhere, Field, Form, Page, Visitor
+from replay.web.page import Elsewhere, Field, Form, Page
 from replay.web.reader import own_page
-from replay.web.responses import SignInNeeded, asked_by, elsewhere, page_response, visitor_of, with_cookie
+from replay.web.responses import (
+    SignInNeeded,
+    asked_by,
+    cookie_name,
+    cookie_of,
+    elsewhere,
+    page_response,
+    visitor_of,
+    with_cookie,
+)  # fmt: skip
 from replay.web.sent import SMALL, Sent, sent_form
 
 MOST_SENT = 50_000_000  # bytes of a file that is sent, unless `serve` says otherwise
@@ -78,7 +87,7 @@ def _person(request: Request, role: Role) -> Person:
         raise SignInNeeded
     if not person.may(role):
         told = tr("this needs the role {role}, and {name} is {own}", role=role, name=person.name, own=person.role)
-        raise HTTPException(403, f"{told} → {tr('ask whoever keeps the office file')}")
+        raise HTTPException(403, told + " → " + tr("ask whoever keeps the office file"))
     return person
 
 
@@ -86,7 +95,7 @@ def _access(request: Request) -> Access:
     access: Access | None = request.app.state.options.access
     if access is None:
         told = tr("nothing can be appended through this desk: it was started to be read")
-        raise HTTPException(403, f"{told} → {tr('start it with --office FILE')}")
+        raise HTTPException(403, told + " → " + tr("start it with --office FILE"))
     return access
 
 
@@ -105,7 +114,7 @@ async def _sign_in(request: Request) -> Response:
     except Denied as denied:
         page = _sign_in_page(asked, name, denied.problems)
         return page_response(request, page, status=429 if denied.too_often else 403)
-    access.sign_out(request.cookies.get(COOKIE))
+    access.sign_out(cookie_of(request))
     return with_cookie(request, RedirectResponse(_after(asked, new), 303), new)
 
 
@@ -121,9 +130,9 @@ def _sign_in_page(asked: Asked, name: str = "", problems: tuple[Problem, ...] = 
 async def _sign_out(request: Request) -> Response:
     access = _access(request)
     await sent_form(request, SMALL)
-    access.sign_out(request.cookies.get(COOKIE))
+    access.sign_out(cookie_of(request))
     answer = RedirectResponse("/", 303)
-    answer.delete_cookie(COOKIE, httponly=True, samesite="lax")
+    answer.delete_cookie(cookie_name(request), httponly=True, samesite="lax")
     return answer
 
 

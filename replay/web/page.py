@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from markupsafe import Markup, escape
 from msgspec import Struct
@@ -11,12 +11,11 @@ from ledger.errors import Problem
 from ledger.text import visible_lines
 from replay.language import tr
 from replay.output import csv_pieces, json_document, json_text
-from replay.paper import Section
+from replay.paper import Remarks, Section
 from replay.paper.parts import environment
 from replay.web.asked import Asked
-
-if TYPE_CHECKING:
-    from replay.web.office_file import Person
+from replay.web.office_file import Visitor
+from schemes import Scheme, working_schemes
 
 HERE = Path(__file__).parent
 ASSETS = HERE / "assets"
@@ -35,13 +34,16 @@ class Anchor(Struct, frozen=True):
         return Markup('<a href="{}">{}</a>').format(self.href, self.text) if self.href else escape(self.text)
 
 
-class Visitor(Struct, frozen=True):
-    """Who looks at a page: somebody who is signed in, or anybody."""
+def schemes_that_work() -> tuple[list[Scheme], list[Section]]:
+    """All regulations that can be loaded, and a section that names the others, if there are any."""
+    faults: list[str] = []
+    found = working_schemes(lambda fault: faults.append(fault.wrong))
+    return found, left_out(faults)
 
-    person: "Person | None" = None
-    token: str = ""  # goes with every form that is sent, and shows that the form is ours
-    cookie: str = ""
-    can_sign_in: bool = False
+
+def left_out(faults: Sequence[str]) -> list[Section]:
+    """Regulations that fail and are left out, each with what is wrong with it."""
+    return [Remarks(tr("Left out: these regulations fail"), faults)] if faults else []
 
 
 class Field(Struct, frozen=True):

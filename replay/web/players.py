@@ -7,6 +7,7 @@ from datetime import date
 from markupsafe import Markup
 
 from ledger.description import detail
+from ledger.seal import ERASED
 from projections import Snapshot
 from projections.find import Match, player_details
 from replay.explain import explain_player
@@ -17,7 +18,7 @@ from replay.list_files import publications
 from replay.office import Office
 from replay.paper import NodeTree, Picture, Remarks, Section, Table
 from replay.paper.facts import log_facts, rules_facts
-from replay.shown_names import reader_names
+from replay.shown_names import page_title, reader_names
 from replay.web.asked import Asked
 from replay.web.page import Anchor, Data, Page, document_data, rows_data
 from replay.web.unknown import unknown_page
@@ -40,12 +41,14 @@ def player_page(office: Office, asked: Asked) -> Page | Data:
     kept = str(snapshot.people.ids[int(snapshot.people.kept[number])].as_py())
     shown = reader_names(snapshot).get(player, name)
     called = [(tr("registered as"), name)] if shown != name else []
+    erased = [tr("The name and other private data of this person were erased.")] if name == ERASED else []
     about = next(player_details(snapshot, [Match(number, 0, player, name, "", kept)], tr))
     return Page(
-        title=shown,
+        title=page_title(player, shown),
         lead=about,
         facts=[("id", player), *called, *((each.scheme.name, _now(each, asked)) for each in found)],
         sections=[
+            *([Remarks("", erased)] if erased else []),
             *([] if found else [Remarks("", [tr("The player is on no list.")])]),
             *(section for each in found for section in _sections(each, asked)),
             _events(office, snapshot, player, asked),
@@ -75,7 +78,8 @@ def _now(found: History, asked: Asked) -> Anchor | str:
 
 def _sections(found: History, asked: Asked) -> Iterator[Section]:
     name = found.scheme.name
-    yield Picture(told(found), f"history-{name}", svg(found))
+    if len(found.rows) > 1:
+        yield Picture(told(found), f"history-{name}", svg(found))
     every = asked.get("lists") == "all"
     rows = [
         (Anchor(str(cells[0]), asked.to("players", found.player, name, cells[0])), *cells[1:-1],
@@ -128,7 +132,7 @@ def rating_page(office: Office, asked: Asked) -> Page | Data:
         return document_data(node)
     listed = world.scheme.list_in_force(world.rules, asked.on)[1]
     player, name = asked.words["player"], str(world.snapshot.people.names[number].as_py())
-    shown = reader_names(world.snapshot).get(player, name)
+    shown = page_title(player, reader_names(world.snapshot).get(player, name))
     return Page(
         title=f"{shown}: {node.value}" if node.value else shown,
         lead=tr("Every step stands with the article of the regulation that it follows."),

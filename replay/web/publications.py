@@ -16,7 +16,7 @@ from replay.web.asked import Asked
 from replay.web.events import position_of
 from replay.web.page import Anchor, Data, Field, Form, Page, document_data, rows_data
 
-PUBLISHED = ("position", "scheme", "list_date", "version", "rows", "at_position", "digest")
+PUBLISHED = ("position", "scheme", "list_date", "version", "rows", "at_position", "root")
 
 
 def published_page(office: Office, asked: Asked) -> Page | Data:
@@ -78,7 +78,7 @@ def _receipt(event: ListPublished) -> Iterator[tuple[str, str]]:
     yield tr("known"), tr("all events up to #{position}", position=event.at_position)
     yield tr("checkpoint"), event.checkpoint or tr("none")
     yield tr("rows"), str(event.rows)
-    yield tr("digest of the list's csv"), event.digest
+    yield tr("root of the tree of rows"), event.root or tr("none: published by version 0.1")
 
 
 def _verified(office: Office, found: Publication, asked: Asked) -> Iterator[Section]:
@@ -106,4 +106,4 @@ def rating_proof(office: Office, asked: Asked) -> Data:
         raise LedgerError("whose rating is to be proved?", remedy="add player=ID to the address")
     found = _publication(office, asked)
     proof = proof_of_list(office, found, player, given_key(None))
-    return Data("json", proof.encode(), f"proof-{found.position}.json")
+    return Data("json", proof.to_json().encode(), f"proof-{found.position}.json")

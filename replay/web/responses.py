@@ -1,5 +1,6 @@
 """What every answer of the desk is made of: who asks, what is asked, and a page or an error for them."""
 
+from hashlib import sha256
 from urllib.parse import unquote
 
 from starlette.exceptions import HTTPException
@@ -7,9 +8,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 
 from ledger.errors import Problem
-from replay.web.access import COOKIE
 from replay.web.asked import Asked, address
-from replay.web.page import Page, Visitor, html
+from replay.web.office_file import Visitor
+from replay.web.page import Page, html
 from schemes import scheme_names
 
 HTML = "text/html; charset=utf-8"
@@ -28,8 +29,19 @@ def visitor_of(request: Request) -> Visitor:
     """Whoever asks; looked up once for each request."""
     if not hasattr(request.state, "visitor"):
         access = request.app.state.options.access
-        request.state.visitor = Visitor() if access is None else access.visitor(request.cookies.get(COOKIE))
+        request.state.visitor = Visitor() if access is None else access.visitor(cookie_of(request))
     return request.state.visitor  # type: ignore[no-any-return]
+
+
+def cookie_name(request: Request) -> str:
+    """A name for each desk: browsers send the cookies of a host to all of its ports."""
+    desk = f"{request.app.state.desk.log.origin} {(request.scope.get('server') or ('', 0))[1]}"
+    return f"desk-{sha256(desk.encode()).hexdigest()[:12]}"
+
+
+def cookie_of(request: Request) -> str | None:
+    """The cookie of this desk that the browser sent."""
+    return request.cookies.get(cookie_name(request))
 
 
 def is_stranger(request: Request) -> bool:
@@ -39,8 +51,16 @@ def is_stranger(request: Request) -> bool:
 
 
 def asked_by(request: Request) -> Asked:
+    """What is asked, and by whom, if that was looked up."""
     words = {name: unquote(value) for name, value in request.path_params.items()}
-    return Asked(request.url.path, words, request.query_params.multi_items(), request.scope.get("form", ""))
+    visitor = getattr(request.state, "visitor", Visitor())
+    return Asked(request.url.path, words, request.query_params.multi_items(), request.scope.get("form", ""), visitor)
+
+
+def _menu(request: Request, asked: Asked) -> list[str]:
+    """The schemes of the menu: those that the ledger uses, and the one that the page is about."""
+    used, here = request.app.state.desk.schemes(), asked.words.get("scheme", "")
+    return used if here in used or here not in scheme_names() else [*used, here]
 
 
 def page_response(request: Request, page: Page, position: int | None = None, status: int = 200) -> Response:
@@ -49,16 +69,16 @@ def page_response(request: Request, page: Page, position: int | None = None, sta
     visitor, asked = visitor_of(request), asked_by(request)
     newest = request.app.state.desk.log.head  # where the slider ends
     shown = {"page": page, "asked": asked, "position": position, "newest": newest}
-    answer = Response(html(template, **shown, schemes=scheme_names(), visitor=visitor), status, PRIVATE, HTML)
+    answer = Response(html(template, **shown, schemes=_menu(request, asked), visitor=visitor), status, PRIVATE, HTML)
     sends = any(form.method == "post" for form in page.forms)
     return with_cookie(request, answer, visitor) if sends else answer
 
 
 def with_cookie(request: Request, answer: Response, visitor: Visitor) -> Response:
     """The browser gets the cookie that the tokens of its forms belong to, where people can sign in."""
-    if visitor.cookie and visitor.cookie != request.cookies.get(COOKIE):
+    if visitor.cookie and visitor.cookie != cookie_of(request):
         secure = request.url.scheme == "https"
-        answer.set_cookie(COOKIE, visitor.cookie, httponly=True, samesite="lax", secure=secure)
+        answer.set_cookie(cookie_name(request), visitor.cookie, httponly=True, samesite="lax", secure=secure)
     return answer
 
 
@@ -86,5 +106,7 @@ def error_response(request: Request, status: int, title: str, problems: list[Pro
     if asked.form:
         return PlainTextResponse("\n".join([title, *map(str, problems)]) + "\n", status)
     visitor = getattr(request.state, "visitor", Visitor())
-    shown = html("error.html", title=title, problems=problems, asked=asked, schemes=scheme_names(), visitor=visitor)
+    shown = html(
+        "error.html", title=title, problems=problems, asked=asked, schemes=_menu(request, asked), visitor=visitor
+    )
     return Response(shown, status, media_type=HTML)

@@ -6,8 +6,9 @@ from replay.language import tr
 from replay.office import Office
 from replay.paper import Table
 from replay.web.asked import Asked
-from replay.web.page import Anchor, Data, Page, rows_data
-from schemes import Scheme, scheme, scheme_names
+from replay.web.page import Anchor, Data, Page, rows_data, schemes_that_work
+from schemes import Scheme, scheme
+from schemes.guard import RegulationFault
 from schemes.kernels.parameters import parameters
 
 PARAMETERS = ("version", "from", "parameter", "value", "article", "says")
@@ -15,15 +16,22 @@ PARAMETERS = ("version", "from", "parameter", "value", "article", "says")
 
 def schemes_page(office: Office, asked: Asked) -> Page | Data:
     """All regulations."""
+    schemes, left_out = schemes_that_work()
     rows = [
-        (Anchor(name, asked.to("schemes", name)), tr(scheme(name).title),
-         "; ".join(f"{each.name} ({each.since})" for each in asked.rules_of(name).versions), len(scheme(name).readings))
-        for name in scheme_names()
-    ]  # fmt: skip
+        (Anchor(each.name, asked.to("schemes", each.name)), tr(each.title), _versions(asked, each), len(each.readings))
+        for each in schemes
+    ]
     if asked.form:
         return rows_data(asked.form, ("scheme", "title", "versions", "readings"), rows)
     table = Table("", ("scheme", "title", "versions", "readings"), rows)
-    return Page(title=tr("Regulations"), sections=[table], data=("csv", "json"))
+    return Page(title=tr("Regulations"), sections=[table, *left_out], data=("csv", "json"))
+
+
+def _versions(asked: Asked, chosen: Scheme) -> str:
+    try:
+        return "; ".join(f"{each.name} ({each.since})" for each in asked.rules_of(chosen.name).versions)
+    except RegulationFault as fault:
+        return fault.wrong
 
 
 def scheme_page(office: Office, asked: Asked) -> Page | Data:

@@ -6,19 +6,19 @@ from collections.abc import Sequence
 from threading import Lock
 
 from msgspec.structs import replace
-from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from ledger.errors import LedgerError
-from replay.language import tr
+from replay.language import heading, language, tr, word
 from replay.named import player_named
 from replay.office import Office
 from replay.paper import Remarks, Section, Table
 from replay.paper.facts import log_facts, rules_facts
 from replay.web.asked import Asked, address
 from replay.web.page import Anchor, Data, Drawings, Field, Form, Page, document_data, rows_data
+from replay.web.sent import sent_content
 from replay.whatif import WhatIf
 from replay.whatif.answer import COLUMNS
 from replay.whatif.document import document
@@ -42,7 +42,7 @@ class KeptAnswer:
     def __init__(self) -> None:
         self.working = Lock()
         self.answer: WhatIf | None = None
-        self.pictures: dict[str, str] = {}
+        self.pictures: dict[tuple[str, str], str] = {}  # by name and language
 
 
 class KeptAnswers:
@@ -68,9 +68,10 @@ class KeptAnswers:
         """One of the pictures of an answer, drawn once."""
         answer, entry = self.ask(office, asked), self._entry(office, asked)
         with entry.working:
-            if name not in entry.pictures:
-                entry.pictures[name] = svg(plot(answer, name))
-            return entry.pictures[name]
+            key = (name, language())
+            if key not in entry.pictures:
+                entry.pictures[key] = svg(plot(answer, name))
+            return entry.pictures[key]
 
     def _entry(self, office: Office, asked: Asked) -> KeptAnswer:
         rules = asked.rules_of(asked.words["scheme"])
@@ -174,7 +175,7 @@ def _forms(chosen: Scheme, asked: Asked) -> list[Form]:
 def _parameters(chosen: Scheme, asked: Asked) -> Form:
     """A field for each number of the newest version, in the order of the articles; the others stay as they are."""
     fields = [
-        Field(f"set.{each.name}", f"{each.article}: {each.name}", asked.get(f"set.{each.name}") or "",
+        Field(f"set.{each.name}", f"{word('article', each.article)}: {each.name}", asked.get(f"set.{each.name}") or "",
               hint=str(each.value))
         for each in sorted(parameters(chosen.versions[-1].parameters), key=lambda each: _in_order(each.article))
         if len(str(each.value)) <= LONGEST
@@ -192,7 +193,8 @@ def _in_order(article: str) -> list[tuple[int, str]]:
 
 def _readings(chosen: Scheme, asked: Asked) -> Form:
     fields = [
-        Field(f"reading.{each.name}", f"{tr(each.question)} ({each.article})", asked.get(f"reading.{each.name}") or "",
+        Field(f"reading.{each.name}", f"{tr(each.question)} ({word('article', each.article)})",
+              asked.get(f"reading.{each.name}") or "",
               [("", tr("in force: {choice}", choice=tr(each.choices[each.force]))),
                *((choice, tr(each.choices[choice])) for choice in each.alternatives)])
         for each in chosen.readings
@@ -236,19 +238,18 @@ def _sweep(asked: Asked) -> Form:
 def _measures() -> list[tuple[str, str]]:
     """What a sweep can be sorted by; the log loss, if nothing else is chosen."""
     return [
-        ("" if name == "log_loss" else name, name) for name in sorted(MEASURES, key=lambda name: name != "log_loss")
+        ("" if name == "log_loss" else name, heading(name))
+        for name in sorted(MEASURES, key=lambda name: name != "log_loss")
     ]
 
 
 async def take_reform(request: Request) -> Response:
     """A reform file, pasted or sent, becomes a part of the address of a what-if."""
-    length = request.headers.get("content-length", "")
-    if not length.isdigit() or int(length) > 4 * LARGEST:
-        raise HTTPException(413, tr("this reform is too large for an address → use the command: whatif --reform FILE"))
-    async with request.form(max_files=1, max_fields=20, max_part_size=LARGEST) as form:
-        sent, content = form.get("file"), str(form.get("reform") or "").encode()
-        if isinstance(sent, UploadFile) and sent.filename:
-            content = await sent.read()
+    too_large = tr("this reform is too large for an address → use the command: whatif --reform FILE")
+    _, content, fields = await sent_content(request, 4 * LARGEST, too_large)
+    content = content or fields.get("reform", "").encode()
+    if len(content) > LARGEST:
+        raise HTTPException(413, too_large)
     try:
         text = content.decode("utf-8-sig").replace("\r\n", "\n").strip()
     except UnicodeDecodeError:

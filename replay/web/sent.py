@@ -36,7 +36,7 @@ class Sent(Struct, frozen=True):
 
 async def sent_form(request: Request, most: int) -> tuple[dict[str, str], tuple[str, BinaryIO] | None]:
     """The fields and the file of a form of ours."""
-    await _refuse_too_large(request, most)
+    await _refuse_too_large(request, most, _too_large(request, most))
     form = await request.form(max_files=1, max_fields=MOST_FIELDS, max_part_size=LONGEST_FIELD)
     fields = {name: value for name, value in form.multi_items() if isinstance(value, str)}
     files = [value for value in form.values() if isinstance(value, UploadFile) and value.filename]
@@ -46,7 +46,18 @@ async def sent_form(request: Request, most: int) -> tuple[dict[str, str], tuple[
     return fields, (files[0].filename or "", files[0].file) if files else None
 
 
-async def _refuse_too_large(request: Request, most: int) -> None:
+async def sent_content(request: Request, most: int, too_large: str) -> tuple[str, bytes, dict[str, str]]:
+    """A file (its name and what is in it) that becomes a part of an address and is stored nowhere; other fields."""
+    await _refuse_too_large(request, most, too_large)
+    async with request.form(max_files=1, max_fields=20, max_part_size=most) as form:
+        fields = {name: value for name, value in form.multi_items() if isinstance(value, str)}
+        for value in form.values():
+            if isinstance(value, UploadFile) and value.filename:
+                return value.filename[-100:], await value.read(), fields
+    return "", b"", fields
+
+
+async def _refuse_too_large(request: Request, most: int, too_large: str) -> None:
     """Refuse before anything is stored. A browser shows the answer only once it has sent everything."""
     length = request.headers.get("content-length", "")
     if not (length.isascii() and length.isdigit()):
@@ -57,6 +68,12 @@ async def _refuse_too_large(request: Request, most: int) -> None:
             read += len(piece)
             if read > 4 * most:
                 break
-        size, limit = -(-int(length) // 1_000_000), most // 1_000_000
-        told = tr("{size} MB were sent, and the desk takes {limit} MB", size=size, limit=limit)
-        raise HTTPException(413, f"{told} → {tr('import it with the command, or start the desk with --upload-mb')}")
+        raise HTTPException(413, too_large)
+
+
+def _too_large(request: Request, most: int) -> str:
+    length = request.headers.get("content-length", "")
+    size, limit = -(-int(length) // 1_000_000) if length.isdigit() else 0, most // 1_000_000
+    told = tr("{size} MB were sent, and the desk takes {limit} MB", size=size, limit=limit)
+    remedy = tr("import it with the command, or start the desk with --upload-mb")
+    return f"{told} → {remedy}"

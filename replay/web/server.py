@@ -41,5 +41,5 @@ def server(desk: Desk, options: DeskOptions = DeskOptions()) -> uvicorn.Server:
 
 def serve_until_stopped(desk: Desk, sock: socket.socket, options: DeskOptions) -> None:
     """Serve until Ctrl-C, or until the process is told to end."""
-    with closing(sock):
+    with closing(sock), desk.following():
         server(desk, options).run(sockets=[sock])

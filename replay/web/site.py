@@ -9,6 +9,7 @@ from functools import cached_property, partial
 from urllib.parse import quote
 
 import msgspec
+from markupsafe import Markup
 
 from projections.find import Match, tournament_details
 from projections.standings import tournament_of
@@ -19,7 +20,7 @@ from replay.paper import Remarks, Table
 from replay.paper.answers import with_chinese_names
 from replay.paper.facts import list_receipt, log_facts
 from replay.paper.parts import TEMPLATES
-from replay.shown_names import chinese_names, shown_names
+from replay.shown_names import chinese_names, page_title, shown_names
 from replay.tournament_table import tournament_table
 from replay.web.lists import list_rows
 from replay.web.page import ASSETS, Anchor, Page, Pager, html
@@ -71,6 +72,7 @@ class Site:
         self._checkpoints = checkpoint_files(office.log, on_record)
         self._tournaments = self._rated_tournaments()
         self.pages = dict(self._addresses())
+        self._receipts = {each.stem: list_receipt(replace(each.made)) for each in self.lists}
 
     def _read(self, published: Publication) -> None:
         made = made_again(self._office, published)
@@ -149,7 +151,7 @@ class Site:
     def _find(self) -> bytes:
         page = Page(
             title=tr("Find players and tournaments"),
-            lead=tr("The search needs scripts; the lists and pages do not."),
+            lead=_search_sentences(),
             sections=[Table("", FOUND, [])],
         )
         said = tr("Case, accents and the order of words do not matter; parts of names are enough.")
@@ -171,18 +173,19 @@ class Site:
     @cached_property
     def _found_rows(self) -> list[tuple[str, str, str, str, str]]:
         rows = [
-            ("player", quote(self.pages["players", player]), player, entries[-1].name,
+            (tr("player"), quote(self.pages["players", player]), player, entries[-1].name,
              ", ".join(filter(None, (self._chinese.get(player, ""), *entries[-1].about))))
             for player, entries in sorted(self.players.items())
         ]  # fmt: skip
         for tournament, position in sorted(self._tournaments.items(), key=lambda one: (one[1], one[0])):
             match, detail = self._match(tournament, position)
-            rows.append(("tournament", quote(self.pages["tournaments", tournament]), tournament, match.name, detail))
+            page = quote(self.pages["tournaments", tournament])
+            rows.append((tr("tournament"), page, tournament, match.name, detail))
         return rows
 
     def _list_files(self, each: PublishedList) -> dict[str, Make]:
         def content(at: int) -> bytes:
-            return published_contents(self._office.folder, each.published, replace(each.made))[at]
+            return published_contents(self._office.lists, each.published, replace(each.made))[at]
 
         made: dict[str, Make] = {f"lists/{name}": partial(content, at) for at, name in enumerate(each.published.names)}
         pages = max(1, -(-len(each.made) // ROWS))
@@ -209,7 +212,7 @@ class Site:
             ],
             sections=list_rows(self._office, here, before.made if before else None, links) if len(made) else nobody,
             pager=Pager(tr("page {page} of {pages}", page=number, pages=pages), *steps) if pages > 1 else None,
-            receipt=list_receipt(replace(made)),
+            receipt=self._receipts[each.stem],
             data=("csv", "json", "receipt.json"),
         )
         said = tr(
@@ -222,7 +225,7 @@ class Site:
         entries, links = self.players[player], SiteLinks(self, "../")
         newest, chinese = entries[-1], self._chinese.get(player, "")
         page = Page(
-            title=newest.name,
+            title=page_title(player, newest.name),
             lead=", ".join(newest.about),
             facts=[("id", player), *([("Chinese name", chinese)] if chinese else [])],
             sections=list(player_sections(player, entries)),
@@ -259,3 +262,11 @@ class Site:
         return self._html(
             page, links, tr("As known at #{position}, from which a list was published.", position=position)
         )
+
+
+def _search_sentences() -> Markup:
+    """What stands above the search, and the sentences that search.js puts there instead."""
+    found = tr("{number} found for “{text}”.")
+    many = tr("{number} found for “{text}”, the first {shown} are shown; add a word to find less.")
+    without = tr("The search needs scripts; the lists and pages do not.")
+    return Markup('<span id="found" data-found="{}" data-many="{}">{}</span>').format(found, many, without)

@@ -73,7 +73,8 @@ def player_sections(player: str, entries: Sequence[ListedPlayer]) -> Iterator[Se
         changes = [None, *(after.units - before.units for before, after in pairwise(newest))]
         rows = [_plotted(entry, change) for entry, change in zip(newest, changes, strict=True)]
         found = PublishedRatings(newest[0].scheme, player, newest[-1].name, rows)
-        yield Picture(told(found), f"history-{name}", svg(found))
+        if len(rows) > 1:
+            yield Picture(told(found), f"history-{name}", svg(found))
         by_title = {entry.title: change for entry, change in zip(newest, changes, strict=True)}
         cells = [_cells(entry, by_title.get(entry.title)) for entry in reversed(here)]
         columns = (*COLUMNS, *(column.name for column in newest[0].scheme.columns))

@@ -8,7 +8,8 @@ from typing import Any
 from msgspec import Struct
 
 from ledger.errors import LedgerError
-from replay.language import tr, tr_n
+from ledger.place import is_ledger
+from replay.language import heading, language, tr, tr_n
 from replay.office import Office, Progress
 from replay.paper import Section, Table
 from replay.paper.facts import log_facts, rows_digest, rules_facts
@@ -71,7 +72,7 @@ def _answered(
 ) -> Page | Data | Elsewhere:
     """The answer, if a job has found it; else the job that looks for it, which is begun if there is none."""
     asked, position = trial.asked, office.position(trial.asked.view.known)
-    here = asked.again()
+    here = asked.again(language=language())  # the page that the job makes is in one language
     job = jobs.answering(here, position)
     if job is None:
         mine = office.for_another_thread()
@@ -95,7 +96,7 @@ def _sweep_of(office: Office, trial: Trial) -> Sweep:
 def _tried(office: Office, sweep: Sweep, found: Callable[..., PageWithRows], progress: Progress) -> PageWithRows:
     """Try all of them; stopped half-way, those that are done."""
     outcomes = list[Outcome]()
-    place = None if office.folder is None else str(office.folder)
+    place = office.place if is_ledger(office.place) else None
     with progress(tr("trying rules"), len(sweep.reforms)) as advance:
         try:
             with closing(sweep.run(place)) as running:
@@ -117,7 +118,7 @@ def _sweep_found(trial: Trial, title: str, scenarios: Scenarios, outcomes: Seque
     anchors = [Anchor(str(cells[0]), _whatif(trial, each.index)) for each, cells in zip(best, rows, strict=True)]
     linked = [(anchor, *cells[1:]) for anchor, cells in zip(anchors, rows, strict=True)]
     picture = Drawings("", [(tr("The measure against the value"), trial.asked.again("svg"))])
-    title_of_table = tr("Combinations, best {measure} first", measure=trial.sort)
+    title_of_table = tr("Combinations, best {measure} first", measure=heading(trial.sort))
     sections: list[Section | Drawings] = [picture, _without_empty(Table(title_of_table, columns, linked))]
     return PageWithRows(_page(trial, title, scenarios, sections, (columns, rows)), columns, rows)
 

@@ -51,6 +51,13 @@ class Uploads:
         self._kept[identity] = Upload(identity, person, name, path, options, head)
         return self._kept[identity]
 
+    def keep_again(self, upload: Upload) -> Upload:
+        """The same file, to be read in another way."""
+        with self._changing:
+            if upload.id in self._kept:
+                self._kept[upload.id] = upload
+        return upload
+
     def get(self, identity: str, person: str) -> Upload:
         """A file of this person."""
         found = self._kept.get(identity)

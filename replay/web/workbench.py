@@ -3,7 +3,6 @@
 from itertools import groupby
 
 from starlette.concurrency import run_in_threadpool
-from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -17,10 +16,11 @@ from replay.language import tr
 from replay.office import Office
 from replay.paper import Paper, Remarks, Section, Table
 from replay.shown_names import shown_names
-from replay.web.appeal_answers import answered, decision
+from replay.web.appeal_answers import answered, decision, decision_in_log
 from replay.web.asked import Asked, address
 from replay.web.claims import CHANGES, MOST, SWAPPED, VOID, claimed, claimed_game, packed
 from replay.web.page import Anchor, Data, Field, Form, Page, rows_data
+from replay.web.sent import sent_content
 from schemes import scheme_names
 from schemes.standings import Game
 
@@ -47,6 +47,8 @@ def appeal_page(office: Office, asked: Asked) -> Page | Data:
 def appeal_paper(office: Office, asked: Asked) -> Paper:
     """The decision, to be printed and signed."""
     _check(asked)
+    if span := asked.get("accepted"):
+        return decision_in_log(office, asked, span)
     claim = claimed(office, asked)
     if claim is None:
         raise HTTPException(404, tr("an appeal that claims nothing has no paper → choose a game at /appeal"))
@@ -148,8 +150,7 @@ def _answer(office: Office, asked: Asked, game: Game | None) -> Page | Data:
     if answer is not None:
         paper = address("/appeal/paper", asked.query)
         facts = [*facts, *answer.facts, (tr("decision"), Anchor(tr("the paper, to be printed and signed"), paper))]
-        accept = address("/office/appeal", [(name, value) for name, value in asked.query if name not in ABOUT_LISTS])
-        facts.append((tr("accept"), Anchor(tr("append it, with reason and reference (sign-in)"), accept)))
+        facts += _acceptance(asked)
     return Page(
         title=title,
         lead=tr("Nothing is appended: the log is replayed once as it is, and once as if this stood in it."),
@@ -159,6 +160,17 @@ def _answer(office: Office, asked: Asked, game: Game | None) -> Page | Data:
         data=("csv", "json") if answer else (),
         only_now=True,
     )
+
+
+def _acceptance(asked: Asked) -> list[tuple[str, object]]:
+    """For whoever may append; others are told to sign in, where people can."""
+    visitor = asked.visitor
+    accept = address("/office/appeal", [(name, value) for name, value in asked.query if name not in ABOUT_LISTS])
+    if visitor.may("recorder"):
+        return [(tr("accept"), Anchor(tr("append it, with reason and reference"), accept))]
+    if visitor.person is None and visitor.can_sign_in:
+        return [(tr("accept"), Anchor(tr("sign in to append it, with reason and reference"), accept))]
+    return []
 
 
 def _about(snapshot: Snapshot, asked: Asked, game: Game | None) -> tuple[str, list[tuple[str, object]]]:
@@ -212,17 +224,12 @@ def _which(asked: Asked) -> Form:
 
 async def take_file(request: Request) -> Response:
     """A file or pasted text becomes an address, which can be sent and bookmarked. Nothing of it is stored."""
-    length = request.headers.get("content-length", "")
-    if not length.isdigit() or int(length) > 2 * MOST:
-        raise HTTPException(413, tr("this is too large for the desk → use the command: rating-ledger appeal FILE"))
-    async with request.form(max_files=1, max_fields=20, max_part_size=MOST) as form:
-        sent, text, ref = form.get("file"), form.get("text"), form.get("ref")
-        words = {"ref": str(ref).strip()} if ref else {}
-        if isinstance(sent, UploadFile) and sent.filename:
-            content, words["file"] = await sent.read(), sent.filename[-100:]
-        else:
-            content = str(text or "").encode()
+    too_large = tr("this is too large for the desk → use the command: rating-ledger appeal FILE")
+    file, content, fields = await sent_content(request, 2 * MOST, too_large)
+    words = {"ref": fields.get("ref", "").strip(), "file": file}
+    content = content or fields.get("text", "").encode()
     if not content.strip():
         raise LedgerError(tr("neither a text nor a file was sent"), remedy=tr("paste the events, or choose a file"))
-    token = await run_in_threadpool(packed, content)
-    return RedirectResponse(address("/appeal", [("events", token), *words.items()]), 303)
+    token = await run_in_threadpool(packed, content, tr("use the command: rating-ledger appeal FILE"))
+    given = [(name, value) for name, value in words.items() if value]
+    return RedirectResponse(address("/appeal", [("events", token), *given]), 303)

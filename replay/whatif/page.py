@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from replay.language import tr
 from replay.paper import Paper, Picture, Table
 from replay.paper.facts import log_facts, rows_digest, rules_facts
 from replay.whatif.answer import COLUMNS, WhatIf
@@ -16,7 +17,7 @@ LEAD = "The list under changed rules beside the one under the rules in force, re
 def report(answer: WhatIf, parts: Sequence[Table], checkpoint: str) -> Paper:
     """The report of a what-if."""
     rules, replayed = answer.after.rules, answer.after.replayed
-    pictures = [Picture(about, name, svg(draw(answer))) for name, (about, draw) in PLOTS.items()]
+    pictures = [Picture(tr(about), name, svg(draw(answer))) for name, (about, draw) in PLOTS.items()]
     first, *rest = parts
     return Paper(
         title=f"What if: {rules.reform or 'the rules in force'}",

@@ -5,10 +5,11 @@ from typing import Any
 
 import numpy as np
 
+from replay.language import heading, said, tr
 from replay.paper import Table
 from replay.whatif.answer import WhatIf
 
-BEFORE, AFTER = "rules in force", "what if"
+BEFORE, AFTER = said("rules in force"), said("what if")
 # Blue and vermilion of Okabe and Ito: told apart by everybody; dashes and shapes tell them apart in print.
 BLUE, VERMILION, GREY = "#0072B2", "#D55E00", "#8a8a8a"
 WIDTH, HEIGHT, TALL = 560, 300, 400
@@ -54,10 +55,15 @@ def _given(chart: Any) -> bool:
     return isinstance(getattr(chart, "height", None), int)
 
 
+def _named() -> list[str]:
+    """What the two worlds are called."""
+    return [tr(BEFORE), tr(AFTER)]
+
+
 def _worlds(alt: Any) -> tuple[Any, Any]:
     """The colour of each world."""
-    scale = alt.Scale(domain=[BEFORE, AFTER], range=[BLUE, VERMILION])
-    dashes = alt.Scale(domain=[BEFORE, AFTER], range=[[1, 0], [6, 3]])
+    scale = alt.Scale(domain=_named(), range=[BLUE, VERMILION])
+    dashes = alt.Scale(domain=_named(), range=[[1, 0], [6, 3]])
     return alt.Color("world:N", scale=scale), alt.StrokeDash("world:N", scale=dashes)
 
 
@@ -77,7 +83,7 @@ def distribution(answer: WhatIf) -> Any:
     edges = np.arange(low // width * width, high + 2 * width, width)
     values = [
         {"world": world, "rating": float(edge), "players": int(count)}
-        for world, side in zip((BEFORE, AFTER), sides, strict=True)
+        for world, side in zip(_named(), sides, strict=True)
         for edge, count in zip(edges, [*np.histogram(side, edges)[0], 0], strict=True)
     ]
     colour, dash = _worlds(alt)
@@ -85,14 +91,15 @@ def distribution(answer: WhatIf) -> Any:
         alt.Chart(alt.Data(values=values))
         .mark_line(interpolate="step-after", strokeWidth=2)
         .encode(
-            x=alt.X("rating:Q", title="rating, points", scale=alt.Scale(zero=False, nice=False), axis=_whole(alt)),
-            y=alt.Y("players:Q", title=f"players per {width} points"),
+            x=alt.X("rating:Q", title=tr("rating, points"), scale=alt.Scale(zero=False, nice=False), axis=_whole(alt)),
+            y=alt.Y("players:Q", title=tr("players per {width} points", width=width)),
             color=colour,
             strokeDash=dash,
         )
     )
-    listed = f"{len(sides[0])} and {len(sides[1])} published players"
-    return _styled(chart, "Rating distribution", f"list of {answer.before.replayed.list_date}: {listed}")
+    told = {"date": answer.before.replayed.list_date, "before": len(sides[0]), "after": len(sides[1])}
+    about = tr("list of {date}: {before} and {after} published players", **told)
+    return _styled(chart, tr("Rating distribution"), about)
 
 
 def calibration(answer: WhatIf) -> Any:
@@ -101,7 +108,7 @@ def calibration(answer: WhatIf) -> Any:
 
     values: list[dict[str, Any]] = [
         {"world": world, "expected": c.expected, "scored": c.scored, "games": c.games}
-        for world, prediction in zip((BEFORE, AFTER), answer.predictions, strict=True)
+        for world, prediction in zip(_named(), answer.predictions, strict=True)
         for c in prediction.by_difference()
     ]
     colour, _ = _worlds(alt)
@@ -111,16 +118,16 @@ def calibration(answer: WhatIf) -> Any:
     ends = alt.Data(values=[{"ideal": scale.domain[0]}, {"ideal": 1}])
     ideal = alt.Chart(ends).mark_line(color=GREY, strokeDash=[3, 3], strokeWidth=1.5)
     points = alt.Chart(alt.Data(values=values)).encode(
-        x=alt.X("expected:Q", title="expected score per game", scale=scale, axis=axis),
-        y=alt.Y("scored:Q", title="score per game", scale=scale, axis=axis),
+        x=alt.X("expected:Q", title=tr("expected score per game"), scale=scale, axis=axis),
+        y=alt.Y("scored:Q", title=tr("score per game"), scale=scale, axis=axis),
         color=colour,
     )
-    shapes = alt.Scale(domain=[BEFORE, AFTER], range=["circle", "diamond"])
-    legend = alt.Legend(title="games", orient="right", values=_round_counts(values), format="d")
+    shapes = alt.Scale(domain=_named(), range=["circle", "diamond"])
+    legend = alt.Legend(title=tr("games"), orient="right", values=_round_counts(values), format="d")
     marks = points.encode(
         shape=alt.Shape("world:N", scale=shapes),
         size=alt.Size("games:Q", scale=alt.Scale(range=[25, 420]), legend=legend),
-        fillOpacity=alt.condition(f"datum.world == '{BEFORE}'", alt.value(0.35), alt.value(0)),
+        fillOpacity=alt.condition(f"datum.world == '{_named()[0]}'", alt.value(0.35), alt.value(0)),
         fill=colour,
     )
     games = answer.measures.games
@@ -130,8 +137,11 @@ def calibration(answer: WhatIf) -> Any:
             + points.mark_line(strokeWidth=1.2, opacity=0.6)
             + marks.mark_point(strokeWidth=1.6)
         ).properties(height=TALL),
-        "Calibration: what ratings promised and what came",
-        f"{games} games, by classes of 50 points of difference; promise and result are equal on the dotted line",
+        tr("Calibration: what ratings promised and what came"),
+        tr(
+            "{games} games, by classes of 50 points of difference; promise and result are equal on the dotted line",
+            games=games,
+        ),
     )
 
 
@@ -162,14 +172,15 @@ def movers(answer: WhatIf) -> Any:
     span = alt.Scale(domain=[-widest, widest], nice=False)
     base = alt.Chart(alt.Data(values=values)).encode(
         y=alt.Y("player:N", sort=None, title=None, axis=alt.Axis(labelLimit=260, ticks=False, domain=False)),
-        x=alt.X("change:Q", title="change, points", scale=span, axis=_whole(alt)),
+        x=alt.X("change:Q", title=tr("change, points"), scale=span, axis=_whole(alt)),
     )
     ways = alt.Scale(domain=["up", "down"], range=[BLUE, VERMILION])
     bars = base.mark_bar(height={"band": 0.7}).encode(color=alt.Color("way:N", scale=ways, legend=None))
     zero = alt.Chart(alt.Data(values=[{"x": 0}])).mark_rule(color=GREY).encode(x="x:Q")
     chart = bars + _beside(base, "up", "left", 5) + _beside(base, "down", "right", -5) + zero
     chart = chart.properties(height=max(22 * len(values), 60))
-    return _styled(chart, "Largest changes", f"of {c.changed} players whose place on the list changes")
+    about = tr("of {number} players whose place on the list changes", number=c.changed)
+    return _styled(chart, tr("Largest changes"), about)
 
 
 def _beside(base: Any, way: str, align: str, dx: int) -> Any:
@@ -184,7 +195,7 @@ def inflation(answer: WhatIf) -> Any:
 
     values = [
         {"world": world, "day": level.day.isoformat(), "mean": round(level.mean, 3)}
-        for world, levels in zip((BEFORE, AFTER), answer.levels, strict=True)
+        for world, levels in zip(_named(), answer.levels, strict=True)
         for level in levels
     ]
     colour, dash = _worlds(alt)
@@ -192,13 +203,13 @@ def inflation(answer: WhatIf) -> Any:
         alt.Chart(alt.Data(values=values))
         .mark_line(strokeWidth=2)
         .encode(
-            x=alt.X("day:T", title="list", axis=alt.Axis(format="%Y-%m", labelOverlap=True, tickCount=8)),
-            y=alt.Y("mean:Q", title="mean rating, points", scale=alt.Scale(zero=False), axis=_whole(alt)),
+            x=alt.X("day:T", title=tr("list"), axis=alt.Axis(format="%Y-%m", labelOverlap=True, tickCount=8)),
+            y=alt.Y("mean:Q", title=tr("mean rating, points"), scale=alt.Scale(zero=False), axis=_whole(alt)),
             color=colour,
             strokeDash=dash,
         )
     )
-    return _styled(chart, "Inflation", "mean rating of the active players on each list")
+    return _styled(chart, tr("Inflation"), tr("mean rating of the active players on each list"))
 
 
 def sweep_plot(table: Table, axes: Sequence[str], measure: str) -> Any:
@@ -224,18 +235,19 @@ def sweep_plot(table: Table, axes: Sequence[str], measure: str) -> Any:
     lines = alt.Chart(alt.Data(values=values)).mark_line(point=True, strokeWidth=2)
     chart = lines.encode(
         x=number if numbers else word,
-        y=alt.Y("measure:Q", title=measure.replace("_", " "), scale=alt.Scale(zero=False)),
+        y=alt.Y("measure:Q", title=heading(measure), scale=alt.Scale(zero=False)),
         color=alt.Color("with:N", sort=None) if others else alt.value(BLUE),
         strokeDash=alt.StrokeDash("with:N", sort=None) if others else alt.Undefined,
     )
     in_force = next((row[at[f"{measure}_before"]] for row in rows if f"{measure}_before" in at), None)
-    about = f"{len(values)} combinations" + (
-        "" if in_force is None else f"; the grey line: the rules in force, {in_force}"
-    )
+    about = tr("{number} combinations", number=len(values))
+    if in_force is not None:
+        told = {"number": len(values), "value": in_force}
+        about = tr("{number} combinations; the grey line: the rules in force, {value}", **told)
     if in_force is not None:
         rule = alt.Chart(alt.Data(values=[{"measure": in_force}])).mark_rule(color=GREY, strokeDash=[3, 3])
         chart = rule.encode(y="measure:Q") + chart
-    return _styled(chart, f"{measure.replace('_', ' ')} against {along}", about)
+    return _styled(chart, tr("{measure} against {parameter}", measure=heading(measure), parameter=along), about)
 
 
 def _longest_first(table: Table, axes: Sequence[str]) -> tuple[str, list[str]]:
@@ -259,8 +271,8 @@ def _whole(alt: Any) -> Any:
 
 
 PLOTS: dict[str, tuple[str, Callable[[WhatIf], Any]]] = {
-    "distribution": ("Rating distributions before and after", distribution),
-    "calibration": ("Expected and actual scores", calibration),
-    "movers": ("The largest changes", movers),
-    "inflation": ("The mean rating over time", inflation),
+    "distribution": (said("Rating distributions before and after"), distribution),
+    "calibration": (said("Expected and actual scores"), calibration),
+    "movers": (said("The largest changes"), movers),
+    "inflation": (said("The mean rating over time"), inflation),
 }

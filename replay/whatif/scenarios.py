@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 from pathlib import Path
+from typing import Protocol
 
 import numpy as np
 
 from projections import Snapshot
 from projections.scheme_inputs import feed, looked_at
-from replay.office import Office
-from replay.states import is_kept
+from replay.states import States, is_kept
 from replay.whatif.answer import WhatIf
 from replay.whatif.trail import Follower, PlayedGames, Trail, played
 from replay.whatif.truth import Truth, check_truth, read_truth
@@ -47,12 +47,21 @@ class Scenario:
         return ratings
 
 
+class Ledger(Protocol):
+    """What what-ifs need: an office has it, and an export of its read model."""
+
+    @property
+    def states(self) -> States: ...
+    def snapshot(self, known: int | None = None, *, rate_as: bool = False) -> Snapshot: ...
+    def checkpoint(self, position: int) -> str: ...
+
+
 class Scenarios:
     """What-ifs about one list of a scheme, as known at a position. The real list is replayed once for all of them."""
 
     def __init__(
         self,
-        office: Office,
+        ledger: Ledger,
         name: str,
         on: date,
         position: int | None,
@@ -64,23 +73,23 @@ class Scenarios:
         if truth is not None:
             check_truth(truth)
         self.scheme, self.on, self.truth_file = scheme(name), on, truth
-        self.states = office.states
-        self._office, self._position, self.rate_as = office, position, rate_as
+        self.states = ledger.states
+        self._ledger, self._position, self.rate_as = ledger, position, rate_as
         self._real: Scenario | None = None
 
     @cached_property
     def snapshot(self) -> Snapshot:
-        return self._office.snapshot(self._position, rate_as=self.rate_as)
+        return self._ledger.snapshot(self._position, rate_as=self.rate_as)
 
     @property
     def checkpoint(self) -> str:
         """The checkpoint of the log at that position."""
-        return self._office.checkpoint(self.snapshot.position)
+        return self._ledger.checkpoint(self.snapshot.position)
 
     @cached_property
     def inputs(self) -> Inputs:
         """All tournaments that the scheme looks at, because rules may differ in which of them they rate."""
-        facts = World(self.scheme, self.scheme.rules(), self.snapshot, self._office.log.origin).facts
+        facts = World(self.scheme, self.scheme.rules(), self.snapshot, self.snapshot.model.origin).facts
         return feed(self.snapshot, self.scheme, np.flatnonzero(looked_at(self.snapshot, self.scheme)), facts)
 
     @cached_property
@@ -100,6 +109,11 @@ class Scenarios:
     def _list_date(self) -> date:
         return self.scheme.list_in_force(self.scheme.rules(), self.on)[1]
 
+    def prepare(self) -> None:
+        """Work out what all what-ifs have in common. Threads may ask after it: nothing is written any more."""
+        _ = self.truth, self.real(), self.played
+        self.states.settle()
+
     def real(self, advance: Advance | None = None) -> Scenario:
         """The scenario of the rules in force, replayed once; its states are stored, for the others to build upon."""
         if self._real is None:
@@ -115,7 +129,7 @@ class Scenarios:
         return WhatIf(self, before, after, truth)
 
     def _world(self, rules: Rules) -> World:
-        return World(self.scheme, rules, self.snapshot, self._office.log.origin, self.inputs)
+        return World(self.scheme, rules, self.snapshot, self.snapshot.model.origin, self.inputs)
 
     def _replayed(self, world: World, real: Scenario | None, advance: Advance | None) -> Scenario:
         last = world.stop(self.on)

@@ -7,6 +7,7 @@ import numpy as np
 
 from ledger.errors import LedgerError
 from projections.snapshot import Column
+from replay.language import tr
 from replay.office import Office
 from replay.whatif.measures import SURE, predictions_of
 from replay.whatif.scenarios import Scenarios
@@ -38,9 +39,13 @@ class Predictions:
     def note(self, rows: Sequence[Row]) -> str:
         """What the figures rest on."""
         left_out = int(self.here.sum()) - rows[0][1]
-        return (
-            f"{rows[0][1]} games of {self.names[0]}; {left_out} left out, because a player had no rating in one of the "
-            f"schemes. Smaller is better; expectations count as at most {SURE} sure in the log loss."
+        return tr(
+            "{games} games of {scheme}; {left_out} left out, because a player had no rating in one of the schemes. "
+            "Smaller is better; expectations count as at most {sure} sure in the log loss.",
+            games=rows[0][1],
+            scheme=self.names[0],
+            left_out=left_out,
+            sure=SURE,
         )
 
     def _codes(self, name: str) -> Column:

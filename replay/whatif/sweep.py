@@ -8,15 +8,15 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import CancelledError, ProcessPoolExecutor, ThreadPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from datetime import date
-from functools import lru_cache
 from pathlib import Path
-from threading import Event
+from threading import Event, Lock
 
 import msgspec
 from msgspec import Struct
 
 from replay.office import Office
 from replay.whatif.answer import Measures
+from replay.whatif.exported import ExportedLedger
 from replay.whatif.scenarios import Scenarios
 from schemes import Reform, Rules, scheme
 from schemes.kernels.errors import SchemeError
@@ -40,6 +40,7 @@ class Task(Struct, frozen=True):
     version: str | None = None
     truth: str | None = None
     rate_as: bool = False
+    digest: str = ""  # of the export that the place has instead of a ledger
 
 
 class Outcome(Struct, frozen=True):
@@ -50,15 +51,28 @@ class Outcome(Struct, frozen=True):
 
 
 def measured(task: Task) -> Measures:
-    """Do one task; a process that does several keeps the ledger open and the real world in hand."""
-    scenarios = _scenarios(task.place, task.scheme, task.on, task.position, task.truth, task.rate_as)
+    """Do one task, in a process or in a worker of a cluster."""
+    scenarios = held_scenarios(task)
     return scenarios.ask(scheme(task.scheme).rules(task.reform, task.version)).measures
 
 
-@lru_cache(maxsize=1)
-def _scenarios(place: str, name: str, on: date, position: int, truth: str | None, rate_as: bool) -> Scenarios:
-    file = None if truth is None else Path(truth)
-    return Scenarios(Office(place), name, on, position, file, rate_as=rate_as)
+_held: dict[tuple[object, ...], Scenarios] = {}
+_preparing = Lock()
+
+
+def held_scenarios(task: Task) -> Scenarios:
+    """What a task has in common with others; a process that does several keeps the ledger open and the real world."""
+    place, name, on, position, rate_as = task.place, task.scheme, task.on, task.position, task.rate_as
+    asked = (place, task.digest, name, on, position, task.truth, rate_as)
+    with _preparing:  # workers of a cluster may have several threads
+        if asked not in _held:
+            _held.clear()
+            truth = None if task.truth is None else Path(task.truth)
+            ledger = ExportedLedger(place, task.digest) if task.digest else Office(place)
+            scenarios = Scenarios(ledger, name, on, position, truth, rate_as=rate_as)
+            scenarios.prepare()
+            _held[asked] = scenarios
+        return _held[asked]
 
 
 class Sweep:
@@ -78,11 +92,10 @@ class Sweep:
         if place is None or cores == 1 or (processes is None and cores <= FEW):
             yield from self._in_threads(cores if processes is None else 1)
         else:
-            yield from _in_parallel([self._task(place, reform) for reform in self.reforms], cores)
+            yield from _in_parallel(self.tasks(place), cores)
 
     def _in_threads(self, threads: int) -> Iterator[Outcome]:
-        _ = self.scenarios.truth, self.scenarios.real(), self.scenarios.played  # what all have in common
-        self.scenarios.states.settle()  # from here on nothing is written
+        self.scenarios.prepare()
         stopped = Event()
 
         def go_on(*_: int) -> None:
@@ -102,11 +115,15 @@ class Sweep:
                 pool.shutdown(wait=False, cancel_futures=True)
                 raise
 
-    def _task(self, place: str, reform: Reform) -> Task:
+    def tasks(self, place: str, digest: str = "") -> list[Task]:
+        """All what-ifs as plain data, over the ledger at a place or, with a digest, over an export of it."""
         asked = self.scenarios
-        truth = None if asked.truth_file is None else str(asked.truth_file)
-        position, rate_as = asked.snapshot.position, asked.rate_as
-        return Task(place, asked.scheme.name, asked.on, position, reform, self.version, truth, rate_as)
+        name, position, rate_as = asked.scheme.name, asked.snapshot.position, asked.rate_as
+        truth = None if asked.truth_file is None else str(asked.truth_file.resolve())
+        return [
+            Task(place, name, asked.on, position, reform, self.version, truth, rate_as, digest)
+            for reform in self.reforms
+        ]
 
 
 def _cores() -> int:

@@ -96,6 +96,69 @@ def case_holds(p: Any, case: int, rating: int, games: int, peak: int, age: int, 
     return p.k_titles[case] == 0 or titles & p.k_titles[case] != 0  # type: ignore[no-any-return]
 
 
+@loop
+def worth_of_titles(worths: Any, titles: int) -> int:
+    """The first rating of the highest title held; 0: no title that gives one."""
+    worth, level = 0, 0
+    while titles >> level > 0:
+        if titles >> level & 1:
+            worth = max(worth, int(worths[level]))
+        level += 1
+    return worth
+
+
+@loop
+def by_title_or_sex(p: Any, titles: int, woman: bool) -> int:
+    """The first rating of the highest title held, else that of everybody; 0 where results give it."""
+    worth = worth_of_titles(p.grade_women, titles) if woman else worth_of_titles(p.grade, titles)
+    return worth if worth > 0 else int(p.first_women if woman else p.first)
+
+
+@article("first", gives="yes")
+def enough_games(p: Any, games: int) -> bool:
+    """{games} games against rated opponents, {p.first_games} are needed."""
+    return games >= p.first_games  # type: ignore[no-any-return]
+
+
+@loop
+def performance(p: Any, games: int, opponents: int, score_x100: int) -> int:
+    """The mean of the opponents and what the score is worth, draws added; `p.per_point` parts are a point."""
+    count, total = games + p.added_draws, opponents + p.added_draws * p.added_rating
+    score, step = score_x100 + 50 * p.added_draws, p.per_point // p.unit
+    if p.first_is_linear:
+        rating = step * rounded(p, 100 * total + worth_of_score(p, score, count), 100 * count * step)
+    else:
+        rating = step * rounded(p, total + count * p.per_point * printed_worth(p, half_up(score, count)), count * step)
+    return int(min(rating, p.first_most))
+
+
+@loop
+def worth_of_score(p: Any, score_x100: int, games: int) -> int:
+    """What points are worth, in hundredths: the width for each game won more than lost."""
+    return p.first_width * (2 * score_x100 - 100 * games)  # type: ignore[no-any-return]
+
+
+@article("first")
+def printed_worth(p: Any, share_x100: int) -> int:
+    """The difference for a score of {share_x100} a game, added draws included."""
+    return int(p.differences[share_x100 - 50]) if share_x100 >= 50 else -int(p.differences[50 - share_x100])
+
+
+@loop
+def bonus_of_place(p: Any, place: int, rating: int, k: int) -> int:
+    """What a place gives: its points, and its thousandths of the rating times K."""
+    if not 1 <= place <= p.bonus_places:
+        return 0
+    return int(p.bonus[place - 1]) + rounded(p, rating * p.bonus_permille[place - 1] * k, 1000)
+
+
+@loop
+def deduction(p: Any, rating: int) -> int:
+    """What a year of absence costs a rating."""
+    step = p.per_point // p.unit
+    return step * rounded(p, rating * p.absence_x10000, 10_000 * step)  # type: ignore[no-any-return]
+
+
 @article("k")
 def k_in_case(p: Any, case: int) -> int:
     """K in case {case}."""

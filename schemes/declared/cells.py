@@ -8,8 +8,8 @@ from functools import cache
 from typing import Any
 
 from schemes.declared.articles import LINEAR, LOGISTIC, TABLE
-from schemes.declared.parameters import Case, Expected, RoundingRule
-from schemes.fide_standard.tables import LARGEST
+from schemes.declared.parameters import Absence, Bonus, Case, Expected, First, Grade, RoundingRule
+from schemes.fide_standard.tables import DIFFERENCES, LARGEST
 from schemes.kernels.arithmetic import logistic_boundaries
 from schemes.kernels.errors import SchemeError
 from schemes.kernels.parameters import Cells
@@ -54,14 +54,59 @@ def boundaries(scale: int, parts: int) -> tuple[int, ...]:
     return logistic_boundaries(scale, parts)
 
 
-def k_cells(cases: Sequence[Case], scale: int, titles: Sequence[str] = ()) -> Cells:
+def first_cells(first: First, per_point: int, codes: Sequence[str]) -> Cells:
+    """How a player gets a first rating, with so many parts to a point; title n of the codes is level n."""
+    outside: Sequence[Grade] = getattr(first, "outside", ())
+    by_results = first.kind == "performance"
+    begin = 0 if by_results else first.rating
+    return {
+        "per_point": per_point,
+        "gathers": int(by_results),
+        "first": per_point * begin,
+        "first_women": per_point * (begin if first.women is None or by_results else first.women),
+        **_worths(first.titles, per_point, codes, "grade"),
+        **_worths(outside, per_point, codes, "outside"),
+        "lifts": int(getattr(first, "lifts", False)),
+        "first_games": first.games,
+        "first_least": per_point * first.least,
+        "first_most": per_point * first.most,
+        "first_is_linear": int(first.worth == "linear"),
+        "first_width": per_point * first.width,
+        "added_draws": first.added_draws,
+        "added_rating": per_point * first.added_rating,
+        "differences": DIFFERENCES,
+    }
+
+
+def _worths(grades: Sequence[Grade], per_point: int, codes: Sequence[str], name: str) -> Cells:
+    """The first rating that each title gives, and what it gives women; 0: none."""
+    men = {code: each.rating for each in grades for code in each.codes}
+    women = {code: each.rating if each.women is None else each.women for each in grades for code in each.codes}
+    return {
+        name: filled([per_point * men.get(code, 0) for code in codes], MOST_GRADES),
+        f"{name}_women": filled([per_point * women.get(code, 0) for code in codes], MOST_GRADES),
+    }
+
+
+def besides_cells(bonus: Bonus, absence: Absence, per_point: int) -> Cells:
+    """What places give, and what absence costs."""
+    return {
+        "bonus": filled([per_point * each for each in bonus.points], MOST_PLACES),
+        "bonus_permille": filled(bonus.permille, MOST_PLACES),
+        "bonus_places": max(len(bonus.points), len(bonus.permille)),
+        "bonus_national": int(bonus.events == "national"),
+        "absence_x10000": int(100 * absence.percent),
+    }
+
+
+def k_cells(cases: Sequence[Case], scale: int, titles: Sequence[str]) -> Cells:
     """The cases of K in their order; ratings in parts of a point."""
 
     def every(word: str, missing: int, scale: int = 1) -> tuple[int, ...]:
-        values = [getattr(case, word, None) for case in cases]
+        values = [getattr(case, word) for case in cases]
         return filled([missing if value is None else value * scale for value in values], MOST_CASES)
 
-    masks = [sum(1 << _level(titles, title) for title in getattr(case, "titles", ())) for case in cases]
+    masks = [sum(1 << _level(titles, title) for title in case.titles) for case in cases]
     return {
         "k_cases": len(cases),
         "k": every("k", 0),
@@ -86,8 +131,8 @@ def _level(titles: Sequence[str], title: str) -> int:
 
 def _ages(cases: Sequence[Case]) -> tuple[int, ...]:
     """The least age of each case: a case that speaks of age does not hold for an unknown one (−1)."""
-    least = [getattr(case, "age_least", None) for case in cases]
-    most = [getattr(case, "age_most", None) for case in cases]
+    least = [case.age_least for case in cases]
+    most = [case.age_most for case in cases]
     found = [each if each is not None else -1 if other is None else 0 for each, other in zip(least, most, strict=True)]
     return filled(found, MOST_CASES)
 

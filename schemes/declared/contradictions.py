@@ -28,6 +28,9 @@ def contradictions(declared: Declaration) -> Iterator[Mistake]:
                 yield structs.replace(each, wrong=f"version {version.name}: {each.wrong}") if later else each
     if declared.heading.decimals and declared.heading.unit == "period":
         yield Mistake(("decimals",), "unit period rates in whole points", "leave decimals out")
+    rules = declared.first
+    if None not in (rules.first, *(rules.k or (None,))) and len(declared.title_codes) > MOST_GRADES - 2:
+        yield Mistake(("titles",), "too many titles", f"{MOST_GRADES - 2} codes are possible")
     for name, reading in declared.heading.readings.items():
         if not reading.choices:
             yield Mistake(("readings", name), f"reading {name} has no choice", "name the one in force first")
@@ -38,7 +41,7 @@ def contradictions_of(rules: Any) -> Iterator[Mistake]:
     lists, absence = getattr(rules, "lists", None), getattr(rules, "absence", None)
     if absence is not None:
         yield from _absence(absence.percent)
-    if lists is not None:
+    if lists is not None and hasattr(lists, "days"):
         yield from _calendar(lists.days)
     if rules.expected is not None:
         yield from _expected(rules.expected)
@@ -47,7 +50,9 @@ def contradictions_of(rules: Any) -> Iterator[Mistake]:
     if rules.admission is not None:
         yield from _admission(rules.admission)
     if None not in (rules.first, rules.floor, getattr(rules, "lists", 0)):
-        yield from _period_first(rules) if isinstance(rules, PeriodRules) else _first(rules)
+        yield from _first(rules)
+    if isinstance(rules, PeriodRules) and None not in (rules.floor, rules.lists):
+        yield from _period_floor(rules)
     if isinstance(rules, TournamentRules) and None not in structs.astuple(rules):
         yield from _tournament(rules)
 
@@ -102,10 +107,10 @@ def _ranges(case: Case) -> dict[str, tuple[int, int]]:
     """What a case asks for, as ranges from … to below; only of what it speaks about."""
     found = {}
     for low, high in BANDS:
-        least, below = getattr(case, low, None), getattr(case, high, None)
+        least, below = getattr(case, low), getattr(case, high)
         if least is not None or below is not None:
             found[low.partition("_")[0]] = (least or 0, NO_LIMIT if below is None else below)
-    least, most = (getattr(case, word, None) for word in AGES)
+    least, most = (getattr(case, word) for word in AGES)
     if least is not None or most is not None:
         found["age"] = (least or 0, NO_LIMIT if most is None else most + 1)
     return found
@@ -129,7 +134,7 @@ def _overlap(one: Case, other: Case) -> Iterator[Mistake]:
 
 
 def _titles(case: Case) -> frozenset[str]:
-    return frozenset(getattr(case, "titles", ()))
+    return frozenset(case.titles)
 
 
 def _reached(cases: Sequence[Case]) -> Iterator[Mistake]:
@@ -172,21 +177,36 @@ def _holds(ranges: dict[str, tuple[int, int]], titles: frozenset[str], player: d
 
 
 def _first(rules: Any) -> Iterator[Mistake]:
+    """First ratings that are missing, that nobody gets, or that are below the floor."""
     first, floor = rules.first, rules.floor
+    fixed = first.kind == "fixed"
+    if fixed and first.rating == 0:
+        yield Mistake(("first",), "first.kind is fixed, and first.rating is missing", "write the rating to begin with")
+    for word in ("rating", "women"):
+        if not fixed and getattr(first, word):
+            wrong = f"first.{word} says nothing where kind is performance"
+            yield Mistake(("first", word), wrong, 'write kind = "fixed", or leave it out')
+    if not fixed and first.least < floor.rating:
+        wrong = f"floor.rating {floor.rating} is above first.least {first.least}"
+        yield Mistake(("floor", "rating"), wrong, "nobody may begin below the floor: change one of them")
+    if first.least > first.most:
+        yield Mistake(("first", "least"), f"first.least {first.least} is above first.most {first.most}", "change one")
     for where, rating in _first_ratings(first):
-        for sex in ("rating", "women"):
-            lowest = getattr(floor, sex, None)
-            given = getattr(rating, sex, None)
-            lowest = floor.rating if lowest is None else lowest
-            given = rating.rating if given is None else given
-            if given < lowest and (sex == "rating" or (given, lowest) != (rating.rating, floor.rating)):
-                wrong = f"floor.{sex} {lowest} is above the first rating {'.'.join(where)} {given}"
-                yield Mistake(("floor", "rating"), wrong, "nobody may begin below the floor: change one of them")
-    grades = (*first.titles, *getattr(first, "outside", ()))
-    if sum(len(each.codes) for each in grades) > MOST_GRADES - 2:
-        yield Mistake(("first", "titles"), "too many titles", f"{MOST_GRADES - 2} codes are possible")
+        if where != ("first",) or (fixed and first.rating):
+            yield from _below_floor(where, rating, floor)
     for group in ("titles", "outside"):
         yield from _grades(getattr(first, group, ()), group)
+
+
+def _below_floor(where: Sequence[str], rating: Any, floor: Any) -> Iterator[Mistake]:
+    """A first rating below the floor, for everybody or for women."""
+    for sex in ("rating", "women"):
+        lowest, given = getattr(floor, sex, None), getattr(rating, sex)
+        lowest = floor.rating if lowest is None else lowest
+        given = rating.rating if given is None else given
+        if given < lowest and (sex == "rating" or (given, lowest) != (rating.rating, floor.rating)):
+            wrong = f"floor.{sex} {lowest} is above the first rating {'.'.join(where)} {given}"
+            yield Mistake(("floor", "rating"), wrong, "nobody may begin below the floor: change one of them")
 
 
 def _first_ratings(first: Any) -> Iterator[tuple[tuple[str, ...], Any]]:
@@ -209,21 +229,8 @@ def _grades(grades: Sequence[Any], group: str) -> Iterator[Mistake]:
                 yield Mistake(("first", group, each.name), wrong, "keep one of them")
 
 
-def _period_first(rules: PeriodRules) -> Iterator[Mistake]:
-    first, floor, published = rules.first, rules.floor.rating, rules.lists.published_from
-    if first.kind == "fixed" and first.rating == 0:
-        yield Mistake(("first",), "first.kind is fixed, and first.rating is missing", "write the rating to begin with")
-    if first.kind == "fixed" and 0 < first.rating < floor:
-        wrong = f"floor.rating {floor} is above the first rating {first.rating}"
-        yield Mistake(("floor", "rating"), wrong, "nobody may begin below the floor: change one of them")
-    if first.kind == "performance" and first.rating:
-        wrong = "first.rating says nothing where kind is performance"
-        yield Mistake(("first", "rating"), wrong, 'write kind = "fixed", or leave it out')
-    if first.kind == "performance" and first.least < floor:
-        wrong = f"floor.rating {floor} is above first.least {first.least}"
-        yield Mistake(("floor", "rating"), wrong, "nobody may begin below the floor: change one of them")
-    if first.least > first.most:
-        yield Mistake(("first", "least"), f"first.least {first.least} is above first.most {first.most}", "change one")
+def _period_floor(rules: PeriodRules) -> Iterator[Mistake]:
+    floor, published = rules.floor.rating, rules.lists.published_from
     if rules.floor.below == "stays" and floor > published > 0:
         wrong = f"lists.published_from {published} keeps nobody off: the floor is {floor}"
         yield Mistake(("lists", "published_from"), wrong, "leave it out, or raise it above the floor")

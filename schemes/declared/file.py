@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from schemes.declared.lines import Lines
-from schemes.declared.parameters import UNITS, Named, Table
+from schemes.declared.parameters import UNITS, WHY_NOT, Named, Table
 from schemes.kernels.errors import SchemeError
 from schemes.kernels.parameters import changed
 from schemes.kernels.readings import Reading, nearest
@@ -100,10 +100,11 @@ class Declaration(Struct, frozen=True):
 
     @property
     def title_codes(self) -> tuple[str, ...]:
-        """The titles that give first ratings, highest first, and those that cases of K name."""
-        every = [code for version in self.versions for each in version.parameters.first.titles for code in each.codes]
-        every += [code for version in self.versions for case in version.parameters.k for code in case.titles]
-        return tuple(dict.fromkeys(every))
+        """The titles that the file names, each a level: those that give first ratings, those of K, all others."""
+        rules = [version.parameters for version in self.versions]
+        grades = [each for r in rules for each in (*r.first.titles, *getattr(r.first, "outside", ()))]
+        by_k = [code for r in rules for case in r.k for code in case.titles]
+        return tuple(dict.fromkeys([*(code for each in grades for code in each.codes), *by_k, *self.heading.titles]))
 
     def article(self, table: str) -> str:
         """The article that a table stands in; the cases of K and the grades of titles each have their own."""
@@ -146,11 +147,13 @@ class _Reader:
 
     def __init__(self) -> None:
         self.mistakes: list[Mistake] = []
+        self.unit = ""
 
     def declared(self, path: Path, data: dict[str, Any]) -> Declaration | None:
         own = {key: value for key, value in data.items() if key in _names(FileHeading)}
         heading = self.struct(FileHeading, own, ())
-        kind = UNITS.get(str(data.get("unit")))
+        self.unit = str(data.get("unit"))
+        kind = UNITS.get(self.unit)
         if kind is None:
             known = {*_names(FileHeading), *(word for rules in UNITS.values() for word in rules.__struct_fields__)}
             for word in data.keys() - known:
@@ -249,21 +252,28 @@ class _Reader:
             if words and not remedy.startswith("did"):
                 remedy = f"one of {', '.join(words)}"
             shown = repr(value) if isinstance(value, str) else str(value)
-            said = str(error)[:1].lower() + str(error)[1:]
+            said = (str(error)[:1].lower() + str(error)[1:]).replace("expected `int`", "a whole number is due")
             self.mistakes.append(Mistake(path, f"{_joined(path)} cannot be {shown}: {said}", remedy))
             return None
 
     def _unknown(self, kind: type[Struct], word: str, path: tuple[str, ...]) -> None:
-        units = [unit for unit, rules in UNITS.items() if not path and word in rules.__struct_fields__]
-        wrong = f"unknown word {_joined((*path, word))!r}"
+        name = _joined((*path, word))
+        units = [unit for unit, rules in UNITS.items() if _has(rules, (*path, word))]
+        wrong = f"unknown word {name!r}"
         remedy = nearest(word, dict.fromkeys([*_names(kind), *(() if path else _names(FileHeading))]))
         if units:
-            wrong, remedy = f"unit {_unit_of(kind)} has no [{word}]", f"units that have it: {', '.join(units)}"
+            why = WHY_NOT.get((self.unit, name), "")
+            wrong = f"unit {self.unit} has no {name if path else f'[{name}]'}{f': {why}' if why else ''}"
+            remedy = f"units that have it: {', '.join(units)}"
         self.mistakes.append(Mistake((*path, word), wrong, remedy))
 
 
-def _unit_of(kind: type[Struct]) -> str:
-    return next(unit for unit, rules in UNITS.items() if rules is kind)
+def _has(rules: type[Struct], path: Sequence[str]) -> bool:
+    """Whether a unit has a table, or a word in a table."""
+    if path[0] not in rules.__struct_fields__:
+        return False
+    table = _struct_in(_hint(rules, path[0]))
+    return len(path) == 1 or (len(path) == 2 and table is not None and path[1] in _names(table))
 
 
 def _joined(path: Sequence[str]) -> str:

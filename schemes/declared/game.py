@@ -2,9 +2,21 @@
 
 from typing import Any
 
-from schemes.declared.articles import UNKNOWN_AGE, case_of, difference, expectation, k_in_case, rounded
+from schemes.declared.articles import (
+    UNKNOWN_AGE,
+    bonus_of_place,
+    by_title_or_sex,
+    case_of,
+    deduction,
+    difference,
+    expectation,
+    k_in_case,
+    performance,
+    rounded,
+)
 from schemes.kernels.arithmetic import half_away_from_zero
 from schemes.kernels.articles import article, loop
+from schemes.kernels.inputs import FEMALE
 from schemes.kernels.results import LOSS, WIN, is_forfeit
 
 
@@ -84,18 +96,23 @@ def kept_rating(p: Any, rating: int) -> int:
 
 
 @article("first")
-def first_rating(p: Any, titles: int) -> int:
-    """First rating, by the highest title held."""
-    for level in range(p.grades):
-        if titles & (1 << level):
-            return int(p.grade[level])
-    return int(p.first)
+def first_rating_of(p: Any, player: Any) -> int:
+    """First rating, by the highest title held and by sex."""
+    return by_title_or_sex(p, player.titles, player.sex == FEMALE)
 
 
 @article("first")
-def lifted(p: Any, rating: int, level: int) -> int:
-    """What a title won later makes of {rating}: nothing else, or at least that title's first rating."""
-    return max(rating, int(p.grade[level])) if p.lifts and level < p.grades else rating
+def rating_by_results(p: Any, games: int, opponents: int, score_x100: int) -> int:
+    """First rating from {score_x100} of {games}: mean of the opponents and what the score is worth."""
+    rating = performance(p, games, opponents, score_x100)
+    return rating if rating >= p.first_least else 0
+
+
+@article("first")
+def lifted_to(p: Any, player: Any, level: int) -> int:
+    """What a title won later makes of {player.rating}: nothing else, or at least that title's first rating."""
+    worth = p.grade_women[level] if player.sex == FEMALE else p.grade[level]
+    return max(player.rating, worth) if p.lifts else player.rating  # type: ignore[no-any-return]
 
 
 @article("carried in")
@@ -110,7 +127,14 @@ def carried_in(p: Any, rating_x100: int) -> int:
 @article("bonus", gives="change")
 def bonus_of_rank(p: Any, rank: int) -> int:
     """Place {rank}."""
-    return int(p.bonus[rank - 1]) if 1 <= rank <= p.bonus_places else 0
+    return bonus_of_place(p, rank, 0, 0)
+
+
+@article("bonus", gives="change")
+def bonus_by_rating(p: Any, player: Any, rank: int, year: int) -> int:
+    """Thousandths of {player.rating}, times K."""
+    k = k_of_record(p, player, year)
+    return bonus_of_place(p, rank, player.rating, k) - bonus_of_place(p, rank, 0, 0)
 
 
 @article("absence", gives="yes")
@@ -122,4 +146,19 @@ def is_absent(p: Any, since_day: int, january_day: int, december_day: int, took_
 @article("absence")
 def absence_deduction(p: Any, rating: int) -> int:
     """What the year of absence costs {rating}."""
-    return rounded(p, rating * p.absence_x10000, 10_000)
+    return deduction(p, rating)
+
+
+# The list
+
+
+@article("lists", gives="yes")
+def is_active(p: Any, day: int, last_game_day: int, since_day: int) -> bool:
+    """A rated game (the last on {last_game_day}), or the first rating, within the last {p.inactive_days} days."""
+    return day - max(last_game_day, since_day) < p.inactive_days  # type: ignore[no-any-return]
+
+
+@article("lists", gives="yes")
+def is_published(p: Any, rating: int) -> bool:
+    """Ratings from a minimum on are published: {rating}."""
+    return rating >= p.published_from  # type: ignore[no-any-return]

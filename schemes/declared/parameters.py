@@ -56,14 +56,9 @@ class Admission(Table, frozen=True):
 
 
 class Played(Table, frozen=True):
-    """Which games are rated."""
-
-    forfeits: Annotated[Literal["unrated", "rated"], says("whether games won without play are rated")] = "unrated"
-
-
-class PlayedOrFouled(Played, frozen=True):
     """Which games are rated, and with which result."""
 
+    forfeits: Annotated[Literal["unrated", "rated"], says("whether games won without play are rated")] = "unrated"
     fouls: Annotated[
         Literal["as-recorded", "lost"], says("the result of a game that standings rules count as lost by fouls")
     ] = "as-recorded"
@@ -87,6 +82,14 @@ class TournamentLists(Table, frozen=True):
     days: Annotated[tuple[Day, ...], Meta(min_length=1, description="days of every year with a list, as month-day")]
     published_from: Annotated[Decimal, says("lower ratings are not published")] = Decimal(0)
     published_women: Annotated[Decimal | None, says("the same for women, if it differs")] = None
+    inactive_after: Annotated[Count | None, says("lists without a rated game that make a player inactive")] = None
+
+
+class GameLists(Table, frozen=True):
+    """Who is on a list, which can be asked for any day."""
+
+    published_from: Annotated[Points, says("lower ratings are not published")] = 0
+    inactive_days: Annotated[Count | None, says("days without a rated game that make a player inactive")] = None
 
 
 # The change
@@ -125,11 +128,6 @@ class Case(Named, frozen=True):
     k: Annotated[Factor, says("K in this case")]
     rating_from: Annotated[Points | None, says("rated this or more")] = None
     rating_below: Annotated[Points | None, says("rated less than this")] = None
-
-
-class HistoryCase(Case, frozen=True):
-    """A case of K that looks at what a player has done so far."""
-
     games_from: Annotated[Count | None, says("at least so many rated games before")] = None
     games_below: Annotated[Count | None, says("fewer rated games before")] = None
     peak_from: Annotated[Points | None, says("ever rated this or more")] = None
@@ -138,11 +136,6 @@ class HistoryCase(Case, frozen=True):
         None
     )
     age_least: Annotated[Count | None, says("from the year of this birthday on; a year of birth is known")] = None
-
-
-class TitleCase(HistoryCase, frozen=True):
-    """A case of K that looks at titles, too."""
-
     titles: Annotated[tuple[str, ...], says("holds one of these titles (codes)")] = ()
 
 
@@ -196,16 +189,24 @@ class GameRounding(Table, frozen=True):
 # First ratings, floors, and what comes besides
 
 
-class PeriodFirst(Table, frozen=True):
-    """The first rating of a player."""
+class Grade(Named, frozen=True):
+    """Titles and the first rating that they give."""
+
+    codes: Annotated[tuple[str, ...], Meta(min_length=1, description="titles of this grade (codes)")]
+    rating: Annotated[Points, says("the first rating that they give")]
+    women: Annotated[Points | None, says("the same for women, if it differs")] = None
+
+
+class First(Table, frozen=True):
+    """The first rating of a player; [first.titles.NAME] give it by title, highest first."""
 
     kind: Annotated[
         Literal["fixed", "performance"],
         says("everybody begins with `rating`; or by the results against rated opponents"),
-    ]
-    rating: Annotated[Points, says("fixed: the rating that everybody begins with")] = 0
+    ] = "fixed"
+    rating: Annotated[Points, says("fixed: the rating of players without any of the titles below")] = 0
+    women: Annotated[Points | None, says("the same for women, if it differs")] = None
     games: Annotated[int, Meta(ge=1, le=1000, description="performance: fewest games against rated opponents")] = 5
-    months: Annotated[int, Meta(ge=1, le=1200, description="performance: months over which games are gathered")] = 24
     added_draws: Annotated[Count, says("performance: draws against made-up opponents that are added")] = 0
     added_rating: Annotated[Points, says("performance: the rating of these made-up opponents")] = 0
     worth: Annotated[
@@ -215,42 +216,30 @@ class PeriodFirst(Table, frozen=True):
     width: Annotated[int, Meta(ge=1, le=10_000, description="performance, linear: see worth")] = 400
     least: Annotated[Points, says("performance: a lower result gives no rating, and gathering goes on")] = 0
     most: Annotated[Points, says("performance: the highest first rating")] = 10_000
+    titles: tuple[Grade, ...] = ()
+
+
+class PeriodFirst(First, frozen=True):
+    """The first rating of a player; [first.titles.NAME] give it by title, highest first."""
+
+    months: Annotated[int, Meta(ge=1, le=1200, description="performance: months over which games are gathered")] = 24
     zero_counts: Annotated[bool, says("performance: whether a first event without a point counts")] = True
     carried_games: Annotated[Count, says("games so far of a first rating carried in that does not say how many")] = 0
 
 
-class Grade(Named, frozen=True):
-    """Titles and the first rating that they give."""
-
-    codes: Annotated[tuple[str, ...], Meta(min_length=1, description="titles of this grade (codes)")]
-    rating: Annotated[Points, says("the first rating that they give")]
-
-
-class GradeBySex(Grade, frozen=True):
-    """Titles and the first rating that they give."""
-
-    women: Annotated[Points | None, says("the same for women, if it differs")] = None
-
-
-class TournamentFirst(Table, frozen=True):
+class GameFirst(First, frozen=True):
     """The first rating of a player; [first.titles.NAME] give it by title, highest first."""
 
-    rating: Annotated[int, Meta(ge=1, le=10_000, description="the rating of players without any of the titles below")]
-    women: Annotated[Points | None, says("the same for women, if it differs")] = None
     lifts: Annotated[bool, says("whether a title awarded later lifts a lower rating to its value")] = False
+
+
+class TournamentFirst(GameFirst, frozen=True):
+    """The first rating of a player; [first.titles.NAME] give it by title, highest first."""
+
     home: Annotated[
         tuple[str, ...], says("federations whose players begin so; empty: all. Others need a title of first.outside")
     ] = ()
-    titles: tuple[GradeBySex, ...] = ()
-    outside: tuple[GradeBySex, ...] = ()
-
-
-class GameFirst(Table, frozen=True):
-    """The first rating of a player; [first.titles.NAME] give it by title, highest first."""
-
-    rating: Annotated[int, Meta(ge=1, le=10_000, description="the rating of players without any of the titles below")]
-    lifts: Annotated[bool, says("whether a title awarded later lifts a lower rating to its value")] = False
-    titles: tuple[Grade, ...] = ()
+    outside: tuple[Grade, ...] = ()
 
 
 class PeriodFloor(Table, frozen=True):
@@ -270,28 +259,35 @@ class TournamentFloor(Table, frozen=True):
 class GameFloor(Table, frozen=True):
     """The lowest rating."""
 
-    rating: Annotated[Points, says("no game and no deduction leads below it")] = 0
+    rating: Annotated[Points, says("the lowest rating; no game and no deduction leads below it")] = 0
 
 
-class ChampionBonus(Table, frozen=True):
-    """What the champion of an individual tournament gets."""
-
-    points: Annotated[Points, says("points")] = 0
-    permille: Annotated[Factor, says("thousandths of the rating, times K")] = 0
-    loses: Annotated[bool, says("whether the champion's games can cost points")] = True
-
-
-class PlaceBonus(Table, frozen=True):
-    """What the best of a tournament get on its closing day."""
+class Bonus(Table, frozen=True):
+    """What the best of a tournament get, by place."""
 
     points: Annotated[tuple[Points, ...], Meta(max_length=64, description="points for place 1, 2, 3 …")] = ()
+    permille: Annotated[
+        tuple[Factor, ...],
+        Meta(max_length=64, description="thousandths of the rating, times K, for place 1, 2, 3 …"),
+    ] = ()
     events: Annotated[Literal["all", "national"], says("of all rated tournaments, or of those marked national")] = "all"
 
 
+class TournamentBonus(Bonus, frozen=True):
+    """What the best of a tournament get, by place."""
+
+    loses: Annotated[bool, says("whether the champion's games can cost points")] = True
+
+
 class Absence(Table, frozen=True):
-    """What a year of absence costs on the next 1 January, unless it was excused."""
+    """What a year without a rated game costs on the first list of the next one, unless it was excused."""
 
     percent: Annotated[Decimal, says("per cent of the rating, at most two decimals")] = Decimal(0)
+
+
+class GameAbsence(Absence, frozen=True):
+    """What a year of absence costs on the next 1 January, unless it was excused."""
+
     events: Annotated[
         Literal["rated", "national"], says("absent from all rated tournaments, or from all that are marked national")
     ] = "rated"
@@ -304,11 +300,13 @@ class PeriodRules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     admission: Admission = Admission()
     games: Played = Played()
     expected: Expected
-    k: tuple[HistoryCase, ...]
+    k: tuple[Case, ...]
     k_limit: KLimit = KLimit()
     rounding: PeriodRounding = PeriodRounding()
     first: PeriodFirst
     floor: PeriodFloor = PeriodFloor()
+    bonus: Bonus = Bonus()
+    absence: Absence = Absence()
 
 
 class TournamentRules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -316,30 +314,58 @@ class TournamentRules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     lists: TournamentLists
     admission: Admission = Admission()
-    games: PlayedOrFouled = PlayedOrFouled()
+    games: Played = Played()
     expected: MeanExpected
     k: tuple[Case, ...]
     k_limit: KLimit = KLimit()
     rounding: TournamentRounding = TournamentRounding()
     first: TournamentFirst
     floor: TournamentFloor = TournamentFloor()
-    bonus: ChampionBonus = ChampionBonus()
+    bonus: TournamentBonus = TournamentBonus()
+    absence: Absence = Absence()
 
 
 class GameRules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Unit `game`: each game by itself, with the ratings just before it; a list can be asked for any day."""
 
+    lists: GameLists = GameLists()
     admission: Admission = Admission()
-    games: PlayedOrFouled = PlayedOrFouled()
+    games: Played = Played()
     expected: Expected
-    k: tuple[TitleCase, ...]
+    k: tuple[Case, ...]
     k_of_game: SharedK = SharedK()
     last_rounds: LastRounds = LastRounds()
     rounding: GameRounding = GameRounding()
     first: GameFirst
     floor: GameFloor = GameFloor()
-    bonus: PlaceBonus = PlaceBonus()
-    absence: Absence = Absence()
+    bonus: Bonus = Bonus()
+    absence: GameAbsence = GameAbsence()
 
 
 UNITS: dict[str, type[Struct]] = {"period": PeriodRules, "tournament": TournamentRules, "game": GameRules}
+
+_TOGETHER = "the games of a tournament are rated together"
+_ONE_BY_ONE = "games are gathered one by one, until there are enough"
+WHY_NOT: dict[tuple[str, str], str] = {  # (unit, table or word) → why the unit does not have it
+    ("game", "k_limit"): "each game is rated before it is known how many follow",
+    ("game", "lists.days"): "a list can be asked for any day",
+    ("game", "lists.inactive_after"): "it has no lists to count: write lists.inactive_days",
+    ("period", "lists.inactive_days"): "lists are counted: write lists.inactive_after",
+    ("tournament", "lists.inactive_days"): "lists are counted: write lists.inactive_after",
+    ("period", "k_of_game"): _TOGETHER,
+    ("tournament", "k_of_game"): _TOGETHER,
+    ("period", "last_rounds"): _TOGETHER,
+    ("tournament", "last_rounds"): _TOGETHER,
+    ("game", "rounding.place"): "the change of each game is rounded",
+    ("period", "expected.against"): "each opponent counts with the own rating",
+    ("game", "expected.against"): "each opponent counts with the own rating",
+    ("tournament", "first.months"): _ONE_BY_ONE,
+    ("game", "first.months"): _ONE_BY_ONE,
+    ("tournament", "first.zero_counts"): _ONE_BY_ONE,
+    ("game", "first.zero_counts"): _ONE_BY_ONE,
+    ("period", "first.lifts"): "a title counts for the first rating and for K",
+    ("period", "absence.events"): "absent is a player without a rated game on the lists of a year",
+    ("tournament", "absence.events"): "absent is a player without a rated game on the lists of a year",
+    ("game", "bonus.loses"): "each game is rated before the champion is known",
+    ("period", "bonus.loses"): "the changes of all tournaments of a list are one sum",
+}

@@ -3,7 +3,18 @@
 from typing import Any
 
 from schemes.declared.admission import BELOW_PUBLISHED
-from schemes.declared.articles import UNKNOWN_AGE, case_of, difference, expectation, k_in_case, rounded
+from schemes.declared.articles import (
+    UNKNOWN_AGE,
+    bonus_of_place,
+    by_title_or_sex,
+    case_of,
+    deduction,
+    difference,
+    expectation,
+    k_in_case,
+    performance,
+    rounded,
+)
 from schemes.kernels.arithmetic import half_away_from_zero, half_up
 from schemes.kernels.articles import article, loop
 from schemes.kernels.by_period.reasons import FORFEIT, RATED
@@ -52,10 +63,10 @@ def expected_score(p: Any, own: int, opponent: int) -> int:
 
 
 @article("k")
-def k_of_player(p: Any, rating: int, games: int, peak: int, born: int, year: int) -> int:
+def k_of_person(p: Any, rating: int, games: int, peak: int, born: int, year: int, titles: int) -> int:
     """K of a player rated {rating} with {games} games, highest {peak}: the first case that holds."""
     age = year - born if born > 0 else UNKNOWN_AGE
-    return k_in_case(p, case_of(p, rating, games, peak, age, 0))
+    return k_in_case(p, case_of(p, rating, games, peak, age, titles))
 
 
 @article("k_limit")
@@ -94,9 +105,9 @@ def kept_rating(p: Any, rating: int) -> int:
 
 
 @article("first")
-def rating_from_elsewhere(p: Any, elsewhere: int) -> int:
-    """Everybody begins with {p.entry}."""
-    return int(p.entry)
+def entry_rating(p: Any, elsewhere: int, woman: bool, titles: int) -> int:
+    """First rating by title and sex."""
+    return by_title_or_sex(p, titles, woman)
 
 
 @loop
@@ -114,12 +125,6 @@ def event_counts(p: Any, score_x100: int, is_first: bool, scored_elsewhere: bool
 
 
 @article("first", gives="yes")
-def enough_games(p: Any, games: int) -> bool:
-    """{games} games against rated opponents, {p.first_games} are needed."""
-    return games >= p.first_games  # type: ignore[no-any-return]
-
-
-@article("first", gives="yes")
 def high_enough(p: Any, rating: int) -> bool:
     """A first rating of {rating} against the lowest of {p.first_least}: below it gathering goes on."""
     return rating >= p.first_least  # type: ignore[no-any-return]
@@ -128,22 +133,19 @@ def high_enough(p: Any, rating: int) -> bool:
 @article("first")
 def first_rating(p: Any, games: int, opponents: int, score_x100: int) -> int:
     """First rating, at most {p.first_most}: mean of the opponents and what the score is worth."""
-    count, total = games + p.added_draws, opponents + p.added_draws * p.added_rating
-    score = score_x100 + 50 * p.added_draws
-    if p.first_is_linear:
-        rating = rounded(p, 100 * total + worth_of_score(p, score, count), 100 * count)
-    else:
-        rating = rounded(p, total + count * printed_worth(p, half_up(score, count)), count)
-    return min(rating, int(p.first_most))
+    return performance(p, games, opponents, score_x100)
 
 
-@article("first", gives="points")
-def worth_of_score(p: Any, score_x100: int, games: int) -> int:
-    """Points {score_x100} of {games}, added draws included: {p.first_width} for each game won more than lost."""
-    return p.first_width * (2 * score_x100 - 100 * games)  # type: ignore[no-any-return]
+# Bonus and absence
 
 
-@article("first")
-def printed_worth(p: Any, share_x100: int) -> int:
-    """The difference for a score of {share_x100} a game, added draws included."""
-    return int(p.differences[share_x100 - 50]) if share_x100 >= 50 else -int(p.differences[50 - share_x100])
+@article("bonus", gives="gain")
+def bonus_in_event(p: Any, place: int, national: bool, team: bool, rating: int, k: int) -> int:
+    """Place {place}: bonus for {rating} at K {k}."""
+    return 0 if team or (p.bonus_national and not national) else bonus_of_place(p, place, 100 * rating, k)
+
+
+@article("absence")
+def absence_deduction(p: Any, rating: int) -> int:
+    """What a year without a rated game costs {rating}."""
+    return deduction(p, rating)

@@ -2,7 +2,18 @@
 
 from typing import Any
 
-from schemes.declared.articles import UNKNOWN_AGE, case_of, difference, expectation, k_in_case, rounded
+from schemes.declared.articles import (
+    bonus_of_place,
+    by_title_or_sex,
+    case_of,
+    deduction,
+    difference,
+    expectation,
+    k_in_case,
+    performance,
+    rounded,
+    worth_of_titles,
+)
 from schemes.kernels.arithmetic import half_away_from_zero
 from schemes.kernels.articles import article, loop
 from schemes.kernels.by_tournament.articles import FORFEIT, NOT_RATED, RATED
@@ -23,39 +34,33 @@ def game_reason(p: Any, tournament: Any, games: Records, row: int) -> int:
 @article("first", gives="points")
 def first_rating(p: Any, sex: int, outside: bool, titles: int, day: int) -> int:
     """First rating of the highest title held on {day}; without one, that of everybody, or none from outside."""
-    begin = p.home_grades if outside else 0
-    end = p.all_grades if outside else p.home_grades
-    for grade in range(begin, end):
-        if titles & (1 << grade):
-            return worth_of_grade(p, grade, sex)
     if outside:
-        return NOT_RATED
-    return p.first_women if sex == FEMALE else p.first  # type: ignore[no-any-return]
+        return worth_of_titles(p.outside_women, titles) if sex == FEMALE else worth_of_titles(p.outside, titles)
+    return by_title_or_sex(p, titles, sex == FEMALE)
 
 
 @article("first", gives="points")
-def worth_of_grade(p: Any, grade: int, sex: int) -> int:
-    """First rating of {grade}."""
-    return p.grade_women[grade] if sex == FEMALE else p.grade[grade]  # type: ignore[no-any-return]
+def rating_by_results(p: Any, games: int, opponents_x100: int, score_x100: int) -> int:
+    """First rating from {score_x100} of {games}: mean of the opponents and what the score is worth."""
+    rating = performance(p, games, opponents_x100, score_x100)
+    return rating if rating >= p.first_least else NOT_RATED
 
 
 @article("first", gives="points")
 def lifted(p: Any, rating_x100: int, sex: int, titles: int, title: int, awarded_day: int) -> int:
     """{title} of {awarded_day} lifts {rating_x100} to its first rating, if the file says so, and never lowers it."""
-    if p.lifts:
-        for grade in range(p.home_grades):
-            if titles & (1 << grade):
-                return max(rating_x100, worth_of_grade(p, grade, sex))
-    return rating_x100
+    worth = worth_of_titles(p.grade_women, titles) if sex == FEMALE else worth_of_titles(p.grade, titles)
+    return max(rating_x100, worth) if p.lifts else rating_x100
 
 
 # The change of a tournament
 
 
 @loop
-def k_of(p: Any, rating_x100: int, rated_before: bool) -> int:
+def k_of_record(p: Any, player: Any) -> int:
     """K by the first case that holds."""
-    return k_in_case(p, case_of(p, rating_x100, 0, 0, UNKNOWN_AGE, 0))
+    peak = max(player.peak, player.own)
+    return k_in_case(p, case_of(p, player.own, player.so_far, peak, player.age, player.held))
 
 
 @article("k", gives="signed")
@@ -76,22 +81,28 @@ def k_within_limit(p: Any, k: int, games: int) -> int:
 
 
 @loop
-def champions_of(p: Any, ranked_first: int, team: bool) -> int:
-    """How many champions a tournament has: one of teams has none."""
-    return 0 if team else ranked_first
+def place_of(p: Any, rank: int, team: bool, national: bool) -> int:
+    """The place that counts: none in a tournament of teams, or in one that gives no bonus."""
+    return 0 if team or (p.bonus_national and not national) else rank
 
 
 @article("bonus", gives="signed")
-def champion_change(p: Any, own_x100: int, k: int, change_x100: int, champions: int) -> int:
-    """The champion's change {change_x100}, no loss unless the file says so, and the bonus."""
-    kept = change_x100 if p.champion_loses else max(change_x100, 0)
-    return kept + champion_bonus(p, own_x100, k)
+def change_by_place(p: Any, place: int, own_x100: int, k: int, change_x100: int, champions: int) -> int:
+    """Place {place}: the change {change_x100}, of a champion no loss unless the file says so, and the bonus."""
+    kept = change_x100 if p.champion_loses or place > 1 else max(change_x100, 0)
+    return kept + place_bonus(p, place, own_x100, k)
 
 
 @article("bonus", gives="signed")
-def champion_bonus(p: Any, rating_x100: int, k: int) -> int:
-    """Bonus of the champion: {p.bonus_points} points, and {p.permille}‰ of {rating_x100} times {k}."""
-    return 100 * p.bonus_points + rounded(p, rating_x100 * p.permille * k, 1000)  # type: ignore[no-any-return]
+def place_bonus(p: Any, place: int, rating_x100: int, k: int) -> int:
+    """Bonus of place {place} for {rating_x100} at K {k}."""
+    return bonus_of_place(p, place, rating_x100, k)
+
+
+@article("absence", gives="points")
+def absence_deduction(p: Any, rating_x100: int) -> int:
+    """What a year without a rated game costs {rating_x100}."""
+    return deduction(p, rating_x100)
 
 
 # The list
@@ -119,3 +130,9 @@ def carried_in(p: Any, rating_x100: int, sex: int) -> int:
 def is_published(p: Any, rating_x100: int, sex: int) -> bool:
     """Ratings from a minimum on are published: {rating_x100}."""
     return rating_x100 >= (p.published_women if sex == FEMALE else p.published_from)  # type: ignore[no-any-return]
+
+
+@article("lists", gives="yes")
+def is_active(p: Any, number: int, last_game: int, since: int) -> bool:
+    """A rated game within the last lists, or not on the list for as long."""
+    return min(number - last_game, number - since) < p.inactive_after  # type: ignore[no-any-return]

@@ -9,28 +9,20 @@ import numpy as np
 
 from schemes.declared import articles, game, period, tournament
 from schemes.declared.admission import BELOW_PUBLISHED, refused
-from schemes.declared.cells import (
-    MOST_GRADES,
-    MOST_PLACES,
-    expected_cells,
-    filled,
-    k_cells,
-    or_none,
-    rule_number,
-)
+from schemes.declared.cells import besides_cells, expected_cells, first_cells, k_cells, or_none, rule_number
 from schemes.declared.file import Declaration, declaration, text_of
 from schemes.declared.regulation import DeclaredRegulation, calendar_of, reasons_by, words_of
-from schemes.fide_standard.tables import DIFFERENCES
 from schemes.kernels.articles import Step
 from schemes.kernels.by_game import GameScheme
 from schemes.kernels.by_game.attendance import Attendance, excuses_of, presences_of
-from schemes.kernels.by_game.events import NO_ONE, closing_days, years
+from schemes.kernels.by_game.events import NO_ONE, closing_days
 from schemes.kernels.by_game.scheme import FORFEIT as FORFEITED
+from schemes.kernels.by_game.scheme import GATHERED, NOT_PUBLISHED
 from schemes.kernels.by_period import Captions, PeriodScheme
 from schemes.kernels.by_period import reasons as why
 from schemes.kernels.by_tournament import TournamentScheme
 from schemes.kernels.by_tournament import articles as of_tournaments
-from schemes.kernels.calendar import Calendar
+from schemes.kernels.calendar import Calendar, years
 from schemes.kernels.columns import Records, is_rated
 from schemes.kernels.inputs import Column, Tournaments
 from schemes.kernels.parameters import Cells
@@ -42,6 +34,7 @@ class DeclaredPeriod(DeclaredRegulation, PeriodScheme):
     """Unit `period`."""
 
     article_modules = (articles, period)
+    needs_rankings = needs_fouls = True
     reason_tables: ClassVar[Mapping[int, str]] = {
         why.RATED: "rounding", why.FORFEIT: "games", why.OPPONENT_UNRATED: "first", why.LEFT_OUT: "first",
         why.POOL_SMALL: "first", why.POOL_LOW: "first", why.NO_NEW_GAME: "first", why.FALLEN: "floor",
@@ -52,7 +45,9 @@ class DeclaredPeriod(DeclaredRegulation, PeriodScheme):
         p, first = parameters, parameters.first
         return {
             **expected_cells(p.expected),
-            **k_cells(p.k, 1),
+            **k_cells(p.k, 1, self.titles_that_count),
+            **first_cells(first, 1, self.titles_that_count),
+            **besides_cells(p.bonus, p.absence, 100),
             "closing": p.lists.closing,
             "published_from": p.lists.published_from,
             "inactive_after": or_none(p.lists.inactive_after),
@@ -62,18 +57,14 @@ class DeclaredPeriod(DeclaredRegulation, PeriodScheme):
             "rounds_tournaments": int(p.rounding.place == "tournament"),
             "floor": p.floor.rating,
             "falls_unrated": int(p.floor.below == "unrated"),
-            "entry": first.rating if first.kind == "fixed" else 0,
-            "first_games": first.games,
-            "first_least": first.least,
-            "first_most": first.most,
-            "first_is_linear": int(first.worth == "linear"),
-            "first_width": first.width,
-            "added_draws": first.added_draws,
-            "added_rating": first.added_rating,
             "zero_counts": int(first.zero_counts),
             "carried_games": first.carried_games,
-            "differences": DIFFERENCES,
+            "gives_bonus": int(bool(p.bonus.points or p.bonus.permille)),
         }
+
+    def absence_costs(self, parameters: Any) -> bool:
+        """Whether a year without a rated game costs something."""
+        return bool(parameters.absence.percent)
 
     def calendar(self, rules: Rules) -> Calendar:
         """When lists appear."""
@@ -97,20 +88,23 @@ class DeclaredTournament(DeclaredRegulation, TournamentScheme):
 
     article_modules = (articles, tournament)
     needs_rankings = needs_fouls = True
-    rating_facts = frozenset({"carried", "title", "federation"})
+    rating_facts = frozenset({"carried", "title", "federation", "excused"})
+    titles_that_count: ClassVar[tuple[str, ...]] = ()
     reason_tables: ClassVar[Mapping[int, str]] = {
         of_tournaments.RATED: "k", of_tournaments.NO_RATING: "first", of_tournaments.OPPONENT_WITHOUT_RATING: "first",
-        of_tournaments.FORFEIT: "games", of_tournaments.NOT_PUBLISHED: "lists",
+        of_tournaments.GATHERED: "first", of_tournaments.FORFEIT: "games", of_tournaments.NOT_PUBLISHED: "lists",
     }  # fmt: skip
 
     def cells(self, parameters: Any, readings: Mapping[str, str]) -> Cells:
         """The numbers of a version as articles read them: hundredths of a point."""
-        p, first, floor, lists = parameters, parameters.first, parameters.floor, parameters.lists
-        grades = (*first.titles, *first.outside)
-        women, published = [each.rating if each.women is None else each.women for each in grades], lists.published_women
+        p, floor, lists, published = parameters, parameters.floor, parameters.lists, parameters.lists.published_women
         return {
             **expected_cells(p.expected),
-            **k_cells(p.k, 100),
+            **k_cells(p.k, 100, self.titles_that_count),
+            **first_cells(p.first, 100, self.titles_that_count),
+            **besides_cells(p.bonus, p.absence, 100),
+            "k_by_person": int(any(case.titles or case.age_least or case.age_most for case in p.k)),
+            "inactive_after": or_none(lists.inactive_after),
             "is_game_by_game": int(p.expected.against == "each"),
             "published_from": int(100 * lists.published_from),
             "published_women": int(100 * (lists.published_from if published is None else published)),
@@ -120,15 +114,6 @@ class DeclaredTournament(DeclaredRegulation, TournamentScheme):
             "rounds_tournaments": int(p.rounding.place == "tournament"),
             "floor": 100 * floor.rating,
             "floor_women": 100 * (floor.rating if floor.women is None else floor.women),
-            "first": 100 * first.rating,
-            "first_women": 100 * (first.rating if first.women is None else first.women),
-            "grade": filled([100 * each.rating for each in grades], MOST_GRADES),
-            "grade_women": filled([100 * each for each in women], MOST_GRADES),
-            "home_grades": len(first.titles),
-            "all_grades": len(grades),
-            "lifts": int(first.lifts),
-            "bonus_points": p.bonus.points,
-            "permille": p.bonus.permille,
             "champion_loses": int(p.bonus.loses),
         }  # fmt: skip
 
@@ -141,9 +126,8 @@ class DeclaredTournament(DeclaredRegulation, TournamentScheme):
         return self.admitted(super().assign(tournaments, rules), tournaments, rules)
 
     def levels_of_title(self, parameters: Any, title: str) -> list[int]:
-        """The grades of a title."""
-        grades = (*parameters.first.titles, *parameters.first.outside)
-        return [level for level, each in enumerate(grades) if title in each.codes]
+        """The level of a title."""
+        return [level for level, code in enumerate(self.titles_that_count) if code == title]
 
     def is_outside(self, parameters: Any, readings: Mapping[str, str], federation: str) -> bool:
         """Whether players of a federation need a title for a first rating; those of none are at home."""
@@ -157,28 +141,26 @@ class DeclaredGame(DeclaredRegulation, GameScheme):
     article_modules = (articles, game)
     needs_rankings = needs_byes = needs_fouls = True
     rating_facts = frozenset({"carried", "title", "excused"})
-    reason_tables: ClassVar[Mapping[int, str]] = {0: "rounding", FORFEITED: "games"}
+    reason_tables: ClassVar[Mapping[int, str]] = {
+        0: "rounding", FORFEITED: "games", GATHERED: "first", NOT_PUBLISHED: "lists",
+    }  # fmt: skip
 
     def cells(self, parameters: Any, readings: Mapping[str, str]) -> Cells:
         """The numbers of a version as articles read them: in units of the list."""
         p, unit = parameters, 10**self.decimals
-        grades = [unit * each.rating for each in p.first.titles for _ in each.codes]
         return {
             **expected_cells(p.expected),
             **k_cells(p.k, unit, self.titles_that_count),
+            **first_cells(p.first, unit, self.titles_that_count),
+            **besides_cells(p.bonus, p.absence, unit),
             "forfeits": int(p.games.forfeits == "rated"),
             "one_k": int(p.k_of_game.rule == "one"),
             "last_rounds": p.last_rounds.rounds,
             "last_addition": p.last_rounds.add,
             "rounding": rule_number(p.rounding.rule),
             "floor": unit * p.floor.rating,
-            "first": unit * p.first.rating,
-            "grade": filled(grades, MOST_GRADES),
-            "grades": len(grades),
-            "lifts": int(p.first.lifts),
-            "bonus": filled([unit * each for each in p.bonus.points], MOST_PLACES),
-            "bonus_places": len(p.bonus.points),
-            "absence_x10000": int(100 * p.absence.percent),
+            "published_from": unit * p.lists.published_from,
+            "inactive_days": or_none(p.lists.inactive_days),
         }
 
     def assign(self, tournaments: Tournaments, rules: Rules) -> Assignment:
@@ -238,13 +220,12 @@ def scheme_of(declared: Declaration) -> Scheme:
         "package": declared.path.name,
         "reasons": reasons_by(declared, base.reasons, base.reason_tables),
         "words": words_of(declared),
+        "titles_that_count": declared.title_codes,
     }
     if heading.unit == "period":
         lists, first = declared.article("lists"), declared.article("first")
         said["captions"] = Captions(lists, declared.article("k"), first, first, first, lists)
         said["reasons"] += (Reason(BELOW_PUBLISHED, lists, "below the published minimum"),)
-    if heading.unit == "game":
-        said["titles_that_count"] = declared.title_codes
     return cast(Scheme, type(base.__name__, (base,), said)())
 
 

@@ -86,3 +86,9 @@ def days_months_before(days: Days, months: int) -> Days:
     last = (earlier + 1).astype("datetime64[D]") - 1
     found = np.minimum(earlier.astype("datetime64[D]") + into, last)
     return np.asarray(found.astype(np.int64) + EPOCH, np.int64)
+
+
+def years(days: Any) -> Days:
+    """The calendar years of days."""
+    dates = (np.asarray(days, np.int64) - EPOCH).astype("datetime64[D]")
+    return np.asarray(dates.astype("datetime64[Y]").astype(np.int64) + 1970)

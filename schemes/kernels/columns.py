@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from schemes.kernels.calendar import Calendar
 from schemes.kernels.inputs import Column, Inputs
 from schemes.kernels.rules import Rules
 from schemes.kernels.scheme import Assignment, Given
@@ -26,6 +27,14 @@ def records(**columns: Any) -> Records:
 def is_rated(assignment: Assignment) -> Column:
     """Which tournaments are rated: assigned to some list, under some version."""
     return np.asarray((assignment.first >= 0) & (assignment.reason == 0))
+
+
+def year_before(calendar: Calendar, assignment: Assignment, number: int) -> int:
+    """Of the first list of a year: the number of the list a year before, if a tournament was rated since; else −1."""
+    a_year_ago = number - len(calendar.days)
+    first = calendar.date(number - 1).year < calendar.date(number).year
+    since = is_rated(assignment) & (assignment.first <= number) & (assignment.last > a_year_ago)
+    return a_year_ago if first and since.any() else -1
 
 
 def tournament_of_games(inputs: Inputs) -> Column:

@@ -3,7 +3,8 @@
 import numpy as np
 
 from schemes.kernels.by_game.attendance import Attendance, presences_of
-from schemes.kernels.by_game.events import closing_days, years
+from schemes.kernels.by_game.events import closing_days
+from schemes.kernels.calendar import years
 from schemes.kernels.columns import Records, is_rated
 from schemes.kernels.inputs import Column, Tournaments
 from schemes.kernels.rules import Rules

@@ -12,6 +12,7 @@ from schemes.standings.lots import heads, shuffled
 from schemes.standings.readings import readings_of
 from schemes.standings.table import Standings, Tournament
 from schemes.standings.ties import stage_games, ties_of
+from wording import say
 
 # Neighbouring boards meet in the next stage; 1 and 2 can meet in the final only.
 BRACKETS = {
@@ -136,10 +137,13 @@ def final_sides(
     more = {player: firsts - seconds if balance else firsts for player, (firsts, seconds) in sides.items()}
     if more[one] == more[other]:
         first, second = shuffled(seed, "sides of the final", (one, other))
-        equal = "equal balance of first and second" if balance else "equally often first"
-        return FinalSides(first, second, f"{equal} in rounds 1 to {last}: by lot", seed)
+        why = say("equally often first in rounds 1 to {last}: by lot", last=last)
+        if balance:
+            why = say("equal balance of first and second in rounds 1 to {last}: by lot", last=last)
+        return FinalSides(first, second, why, seed)
     first, second = (one, other) if more[one] < more[other] else (other, one)
-    return FinalSides(first, second, f"{_why_second(first, second, sides)} in rounds 1 to {last}")
+    why = _why_second(first, second, sides)
+    return FinalSides(first, second, say("{why} in rounds 1 to {last}", why=why, last=last))
 
 
 def _sides(tournament: Tournament, player: str, last: int) -> tuple[int, int]:
@@ -151,5 +155,7 @@ def _sides(tournament: Tournament, player: str, last: int) -> tuple[int, int]:
 def _why_second(first: str, second: str, sides: Mapping[str, tuple[int, int]]) -> str:
     """What put a player second: being first more often, or else (after a bye) the other's being second more often."""
     if sides[second][0] > sides[first][0]:
-        return f"{second} was first more often ({sides[second][0]} to {sides[first][0]})"
-    return f"{first} was second more often ({sides[first][1]} to {sides[second][1]})"
+        counts = {"player": second, "often": sides[second][0], "less": sides[first][0]}
+        return say("{player} was first more often ({often} to {less})", **counts)
+    counts = {"player": first, "often": sides[first][1], "less": sides[second][1]}
+    return say("{player} was second more often ({often} to {less})", **counts)

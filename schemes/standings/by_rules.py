@@ -1,6 +1,7 @@
 """The table of a tournament by its own rules, after any round or final."""
 
 from collections.abc import Mapping
+from functools import reduce
 
 from msgspec.structs import replace
 
@@ -12,6 +13,7 @@ from schemes.standings.readings import readings_of
 from schemes.standings.record import losses_by_fouls, make_book
 from schemes.standings.table import Standings, Tournament, ranking
 from schemes.standings.tie_breaks import Contest, Register, in_order
+from wording import say
 
 RULES = {"hk-open": hk_open.table, "wxf": wxf.table, "given": given.table}
 TIE_BREAKS: dict[str, Register] = {"hk-open": hk_open.TIE_BREAKS, "wxf": wxf.TIE_BREAKS, "given": {}}
@@ -78,8 +80,10 @@ def first_difference(computed: tuple[tuple[int, str], ...], counted: tuple[tuple
         expected.update(dict.fromkeys(range(rank, rank + len(players)), players))
     for place, player in counted:
         if player not in expected.get(place, []):
-            by_rules = " or ".join(expected.get(place, ["nobody"]))
-            return f"place {place}: {player} is given, {by_rules} by the rules"
+            found = expected.get(place, [say("nobody")])
+            by_rules = reduce(lambda one, other: say("{one} or {other}", one=one, other=other), found)
+            told = {"place": place, "player": player, "other": by_rules}
+            return say("place {place}: {player} is given, {other} by the rules", **told)
     return None
 
 

@@ -9,6 +9,7 @@ from schemes.kernels.errors import SchemeError
 from schemes.standings.lots import shuffled
 from schemes.standings.readings import readings_of
 from schemes.standings.table import Tournament
+from wording import say
 
 
 class DrawParameters(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -167,8 +168,9 @@ def check_first_round(tournament: Tournament) -> Deviation | None:
     numbers = {entry.player: entry.number for entry in reversed(tournament.entries)}
     without = [entry.player for entry in tournament.entries if numbers[entry.player] is None]
     if without or not numbers:
-        named = f" of {without[0]}" if without else ""
-        return Deviation(1, f"a drawn number{named}", "none")
+        if not without:
+            return Deviation(1, say("a drawn number"), say("none"))
+        return Deviation(1, say("a drawn number of {player}", player=without[0]), say("none"))
     known = {player: number for player, number in numbers.items() if number is not None}
     recorded = {
         game.board: f"{game.first} – {game.second}"
@@ -180,10 +182,11 @@ def check_first_round(tournament: Tournament) -> Deviation | None:
     for pairing in by_rule:
         if pairing.second is None:
             if pairing.first not in byes:
-                return Deviation(pairing.board, f"{pairing.first}: bye", f"bye: {', '.join(byes) or 'none'}")
+                there = say("bye: {players}", players=", ".join(byes) or say("none"))
+                return Deviation(pairing.board, say("{player}: bye", player=pairing.first), there)
             continue
         expected = f"{pairing.first} – {pairing.second}"
         if recorded.get(pairing.board) != expected:
-            return Deviation(pairing.board, expected, recorded.get(pairing.board, "no game"))
+            return Deviation(pairing.board, expected, recorded.get(pairing.board, say("no game")))
     more = sorted(board for board in recorded if board > len(known) // 2)
-    return Deviation(more[0], "no game", recorded[more[0]]) if more else None
+    return Deviation(more[0], say("no game"), recorded[more[0]]) if more else None

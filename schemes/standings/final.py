@@ -4,6 +4,7 @@ from schemes.standings.record import losing_counts, points_x2
 from schemes.standings.table import Tournament
 from schemes.standings.tie_breaks import Contest
 from schemes.standings.ties import stage_games, ties_of, unchanged_sides
+from wording import say
 
 
 def finalists(tournament: Tournament) -> tuple[str, ...]:
@@ -33,9 +34,9 @@ def final_order(contest: Contest, pair: tuple[str, ...]) -> tuple[list[tuple[int
         game, (first, second) = games[at], points[at]
         winner, loser = (game.first, game.second) if first > second else (game.second, game.first)
         return [(1, winner, ""), (2, loser, "final")], unchanged_sides(tournament, "final")
-    said = "no game is recorded" if not games else "its last game has no winner"
-    notes = [f"final: {said}; the order after round {tournament.final_after} stands"]
-    notes += unchanged_sides(tournament, "final")
+    why = say("its last game has no winner") if games else say("no game is recorded")
+    told = say("final: {why}; the order after round {round} stands", why=why, round=tournament.final_after)
+    notes = [told, *unchanged_sides(tournament, "final")]
     if readings["undecided"] == "shared":
         return [(1, player, "shared" if place else "") for place, player in enumerate(pair)], notes
     return [(n, p, "order_before_final" if n > 1 else "") for n, p in enumerate(pair, start=1)], notes

@@ -6,6 +6,7 @@ from schemes.standings.record import Record
 from schemes.standings.rows import Made
 from schemes.standings.table import OutcomePoints, TableRow, Tournament
 from schemes.standings.tie_breaks import Contest, View, make_view
+from wording import say
 
 
 def table(contest: Contest, rounds: int) -> Made:
@@ -64,7 +65,8 @@ def _is_for(award: OutcomePoints, player: str) -> bool:
 
 def _notes(tournament: Tournament, players: tuple[str, ...], final: bool) -> list[str]:
     if tournament.given is None:
-        return ["no ranking has been given"]
+        return [say("no ranking has been given")]
     if not final:
-        return ["the given ranking is that after the last round"]
-    return [f"{player} is ranked but has no results" for player in tournament.given if player not in players]
+        return [say("the given ranking is that after the last round")]
+    strangers = [player for player in tournament.given if player not in players]
+    return [say("{player} is ranked but has no results", player=player) for player in strangers]

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from schemes.standings.readings import readings_of
 from schemes.standings.table import Standings
+from wording import say
 
 Percent = Annotated[int, Meta(ge=0, le=100)]
 Count = Annotated[int, Meta(ge=1, le=100)]
@@ -139,7 +140,7 @@ class _History:
     def after(self, edition: Edition) -> Iterator[Membership]:
         """Apply one edition and list everybody."""
         for state in self.states.values():
-            state.reason = f"stays {state.group}"
+            state.reason = say("stays {group}", group=say(state.group))
         a, b = (self._counted(table) for table in (edition.a, edition.b))
         if a is not None:
             self._ranks_of_a(a)
@@ -164,17 +165,17 @@ class _History:
         for player in (*table.players, *table.unranked):
             before = self.states.get(player)
             if player in last:
-                reason = f"among the last {count} of {len(table.players)} in A"
+                reason = say("among the last {number} of {all} in A", number=count, all=len(table.players))
                 self.states[player] = _State(B, reason=reason)
             elif before is not None and before.group == B and self.readings["b-plays-a"] == "b":
-                before.reason = "played A as a member of B"
+                before.reason = say("played A as a member of B")
             elif before is None and self.readings["first-seen"] == "provisional":
-                self.states[player] = _State(PROVISIONAL, reason="first seen in A")
+                self.states[player] = _State(PROVISIONAL, reason=say("first seen in A"))
             else:
                 self.states[player] = _State(A, reason=_stays(before))
         for player in table.disqualified:
             first = PROVISIONAL if self.readings["first-seen"] == "provisional" else A
-            self.states.setdefault(player, _State(first, reason="first seen in A, disqualified"))
+            self.states.setdefault(player, _State(first, reason=say("first seen in A, disqualified")))
 
     def _absences(self, table: GroupTable) -> None:
         """Too many A editions missed in a row lose A, and provisional A, unless a title protects.
@@ -187,7 +188,8 @@ class _History:
         for player, state in self.states.items():
             if player not in present and state.group != B and self._can_lose_it(player, state, table.end):
                 self._missed(player, state, table.end)
-                state.reason += ": disqualified" if player in table.disqualified and state.group != B else ""
+                if player in table.disqualified and state.group != B:
+                    state.reason = say("{what}: disqualified", what=state.reason)
 
     def _can_lose_it(self, player: str, state: _State, end: Date) -> bool:
         """Whether absence counts for a member at all, by the readings."""
@@ -202,17 +204,17 @@ class _History:
         """One more missed edition of a member."""
         protected = self._protected(player, end)
         if protected and self.readings["title-protection"] == "each-absence":
-            state.reason = f"missed A, protected by {protected}"
+            state.reason = say("missed A, protected by {title}", title=protected)
             return
         state.missed += 1
         limit = self.parameters.missed_editions
         if state.group == PROVISIONAL and self.readings["provisional-absence"] == "first":
             limit = 1
-        state.reason = f"missed A ({state.missed} in a row)"
+        state.reason = say("missed A ({number} in a row)", number=state.missed)
         if state.missed >= limit and protected:
-            state.reason += f", protected by {protected}"
+            state.reason = say("{what}, protected by {title}", what=state.reason, title=protected)
         elif state.missed >= limit:
-            state.reason += f": lost {state.group}"
+            state.reason = say("{what}: lost {group}", what=state.reason, group=say(state.group))
             state.group, state.missed = B, 0
 
     def _protected(self, player: str, day: Date) -> str | None:
@@ -227,14 +229,14 @@ class _History:
     def _promotions(self, table: GroupTable) -> None:
         """The best of B become provisional A, anew if they are it already; a member of A among them stays A."""
         for player in (*table.players, *table.unranked, *table.disqualified):
-            self.states.setdefault(player, _State(B, reason="first seen in B"))
+            self.states.setdefault(player, _State(B, reason=say("first seen in B")))
         count = promoted_count(len(table.players), self.parameters.promoted_percent, self.readings["promotion-count"])
         passed_on = self.readings["promotion-place"] == "passed-on"
         candidates = [p for p in table.players if not passed_on or self.states[p].group == B]
         again = self.readings["new-grant"] == "starts-anew"
         for player in candidates[:count]:
             if self.states[player].group == B or (again and self.states[player].group == PROVISIONAL):
-                reason = f"among the best {count} of {len(table.players)} in B"
+                reason = say("among the best {number} of {all} in B", number=count, all=len(table.players))
                 self.states[player] = _State(PROVISIONAL, reason=reason)
 
 
@@ -242,4 +244,6 @@ def _stays(before: _State | None) -> str:
     """Why somebody who played A and was not among its last is A."""
     if before is None:
         return "first seen in A"
-    return "stays A" if before.group == A else f"{before.group} before, played A and stayed"
+    if before.group == A:
+        return say("stays {group}", group=say(A))
+    return say("{group} before, played A and stayed", group=say(before.group))

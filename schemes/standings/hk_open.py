@@ -6,6 +6,7 @@ from schemes.standings.record import Record
 from schemes.standings.rows import Made, in_former_order, make_rows, next_rank
 from schemes.standings.table import TableRow
 from schemes.standings.tie_breaks import Contest, Register, TieBreak, View, between, make_view, own
+from wording import say
 
 TIE_BREAKS: Register = {}
 
@@ -166,7 +167,8 @@ def table(contest: Contest, rounds: int) -> Made:
         return _with_knockout(contest, rounds)
     final = rounds >= contest.tournament.rounds
     unused = final and bool(knockout_games(contest.tournament))
-    notes = [f"knockout games are not counted: group {contest.tournament.group} has no knockout"] if unused else []
+    group = contest.tournament.group
+    notes = [say("knockout games are not counted: group {group} has no knockout", group=group)] if unused else []
     return Made(plain_rows(make_view(contest, rounds, stages=final), contest.tie_breaks), notes)
 
 

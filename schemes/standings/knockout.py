@@ -11,6 +11,7 @@ from schemes.standings.record import losing_counts, points_x2
 from schemes.standings.table import Game, TableRow, Tournament
 from schemes.standings.tie_breaks import Contest
 from schemes.standings.ties import stage_games, ties_of, unchanged_sides
+from wording import say
 
 STAGES = {
     "last16": (1, 16),
@@ -49,11 +50,13 @@ def members_of(contest: Contest, before: Sequence[TableRow], size: int) -> tuple
         return tuple(free[:size]), []
     notes = []
     if len(seen) > size:
-        notes.append(f"knockout: games of {len(seen)} players are recorded, of {', '.join(sorted(seen))}, not {size}")
+        told = {"number": len(seen), "players": ", ".join(sorted(seen)), "size": size}
+        notes.append(say("knockout: games of {number} players are recorded, of {players}, not {size}", **told))
     fill = [player for player in free if player not in seen][: max(0, size - len(seen))]
     members = [player for player in ranked if player in seen or player in fill]
     if fill:
-        notes.append(f"knockout: no game of {', '.join(fill)} is recorded, in by the order before it")
+        players = ", ".join(fill)
+        notes.append(say("knockout: no game of {players} is recorded, in by the order before it", players=players))
     return tuple(members), notes
 
 
@@ -95,9 +98,17 @@ class Knockout:
     def _note_early_draw(self, games: Sequence[Game]) -> None:
         """Part 7 foresees a replay after the first two draws: say that none is recorded."""
         last = games[-1]
-        played = "the only game" if len(games) == 1 else "the second game"
-        said = f"{last.stage}: {played} of {last.first} and {last.second} was drawn and no other is recorded"
-        if (note := f"{said}: a win for second") not in self.notes:
+        told = {"stage": say(last.stage), "first": last.first, "second": last.second}
+        note = say(
+            "{stage}: the second game of {first} and {second} was drawn and no other is recorded: a win for second",
+            **told,
+        )
+        if len(games) == 1:
+            note = say(
+                "{stage}: the only game of {first} and {second} was drawn and no other is recorded: a win for second",
+                **told,
+            )
+        if note not in self.notes:
             self.notes.append(note)
 
     def extra_x2(self, player: str) -> int:
@@ -152,7 +163,9 @@ class Knockout:
         """Where no game decides, the better placed before the knockout is ahead (settled point 7)."""
         missing = [player for player in players if player not in upper and player not in lower]
         if missing:
-            self.notes.append(f"{stage}: no decision is recorded for {', '.join(missing)}, the order before it stands")
+            told = {"stage": say(stage), "players": ", ".join(missing)}
+            note = say("{stage}: no decision is recorded for {players}, the order before it stands", **told)
+            self.notes.append(note)
         for pair in self.ties[stage]:
             level = sorted(pair & set(missing), key=lambda player: self.place[player])
             if len(level) == 2:

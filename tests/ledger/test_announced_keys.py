@@ -13,7 +13,7 @@ from ledger.merkle import leaf_hash
 from ledger.note import WITNESS, SigningKey
 from ledger.tree import Edge
 from ledger.verify import examine
-from ledger.wire_format import encode_content, head
+from ledger.wire_format import decode_stored, encode_content, head
 
 DAY = date(2026, 1, 1)
 NAME = "ratings.example/main"
@@ -119,5 +119,5 @@ def test_an_export_with_keys_makes_the_same_log(log: Log) -> None:
     announce(log, key)
     log.append([published(log.checkpoint().signed(key))])
     with open_log(":memory:", origin=NAME) as copy:
-        copy.append([event for _, event in log.read()])
+        copy.append([decode_stored(state) for batch in log.read_stored() for _, _, state in batch])
         assert copy.root() == log.root()

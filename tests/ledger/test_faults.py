@@ -12,12 +12,14 @@ import tempfile
 import time
 import tracemalloc
 from collections.abc import Callable, Iterator
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from ledger import LedgerError, Refused, open_log
+from ledger.events import PlayerDeceased
 from ledger.formats import open_file
 from ledger.sqlite import SqlitePool
 from ledger.verify import examine
@@ -261,7 +263,7 @@ def test_a_ledger_that_can_only_be_read(open_folder: Path, tmp_path: Path) -> No
     place = open_folder / "ledger"
     with open_log(place, create=True) as log:
         log.append(open_file(write_federation(tmp_path / "federation.jsonl")))
-        events = [log.event(1), log.event(2)]
+        events = [PlayerDeceased(date=date(2026, 1, 1), player="P0")]
     (place / "log.sqlite").chmod(0o444)
     place.chmod(0o555)
 

@@ -1,19 +1,20 @@
 """What a forger can make of public proofs and checkpoints, and that none of it is accepted."""
 
-import hashlib
 import json
 from base64 import b64decode, b64encode
 from datetime import date
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from ledger import Checkpoint, Log, Proof, open_log
 from ledger import events as ev
+from ledger.listed import ListTree
 from ledger.merkle import EMPTY_ROOT, leaf_hash, node_hash
 from ledger.proof import Consistency, failures
-from ledger.wire_format import encode_content, head, recorded_of
+from ledger.wire_format import decode_stored, encode_content, head, recorded_of
 from replay.cli import run
 
 DAY = date(2026, 1, 1)
@@ -28,25 +29,25 @@ def office() -> Any:
         yield log
 
 
-def forged_publication(proof: Proof, position: int, listed: str) -> str:
+def forged_publication(proof: Proof, position: int) -> str:
     """A publication that the office never made, in the office's own form."""
     claim = ev.ListPublished(
         date=DAY, scheme="malaysia", version="1", list_date=DAY, at_position=position - 1, rows=1,
-        digest="sha256:" + hashlib.sha256(listed.encode()).hexdigest(), checkpoint=proof.checkpoint,
+        root=LISTED.root, checkpoint=proof.checkpoint,
     )  # fmt: skip
     return (head(recorded_of(proof.stored.encode())) + encode_content(claim)[1:]).decode()
 
 
-LISTED = "rank,player,rating\n1,P1,2999\n"
+LISTED = ListTree([{"rank": 1, "player": "P1", "name": "x", "rating": 2999}])
 
 
 def forged(public: Proof, kept: Checkpoint) -> Proof:
     """Event N+1 behind a kept checkpoint of N events (a power of two), from what everybody can see."""
-    stored = forged_publication(public, kept.size + 1, LISTED)
+    stored = forged_publication(public, kept.size + 1)
     leaf = leaf_hash(stored.encode())
     grown = Checkpoint(kept.origin, kept.size + 1, node_hash(kept.root, leaf))
     since = Consistency(kept.text, (leaf,))
-    return Proof(kept.size + 1, stored, (kept.root,), grown.text, since, LISTED, "P1")
+    return Proof(kept.size + 1, stored, (kept.root,), grown.text, since, LISTED.prove("P1"), "P1")
 
 
 def test_an_event_built_upon_a_kept_checkpoint_is_refused(
@@ -76,7 +77,7 @@ def test_a_rating_forged_upon_a_log_of_any_size_is_refused() -> None:
             log.append([ev.PlayerRegistered(date=DAY, player=f"P{size}", name="x", sex="M")])
             public, kept = log.prove(size), log.checkpoint()
             with open_log(":memory:", origin=log.origin) as copy:  # what the forger could compute by hand
-                copy.append(event for _, event in log.read())
+                copy.append(decode_stored(state) for batch in log.read_stored() for _, _, state in batch)
                 claim = ev.PlayerRegistered(date=DAY, player="forged", name="x", sex="M")
                 copy.append([claim])
                 bent = copy.prove(size + 1, since=size)
@@ -141,14 +142,23 @@ def test_an_older_checkpoint_of_another_log_does_not_become_ours(office: Log) ->
 
 
 BENDS = [
-    ("a player without a list", lambda data: data | {"player": "P1"}, "names a player but holds no list"),
-    ("a list of another kind of event", lambda data: data | {"listed": LISTED}, "not the one published"),
+    ("a player without a list", lambda data: data | {"player": "P1"}, "a player and no rows"),
+    ("a row of a list without a player", lambda data: data | {"listed": _rows()}, "rows of a list and no player"),
+    (
+        "a row behind another kind of event",
+        lambda data: data | {"listed": _rows(), "player": "P1"},
+        "publishes no list",
+    ),
     ("an event that is none", lambda data: data | {"stored": "rubbish"}, "cannot be read"),
-    ("an event of a later format", lambda data: data | {"stored": '{"v":2}'}, "cannot be read"),
+    ("an event of a later format", lambda data: data | {"stored": '{"v":3}'}, "cannot be read"),
     ("a hash that is too long", lambda data: data | {"path": [_longer(data["path"][0]), *data["path"][1:]]}, "32"),
     ("a position before the log", lambda data: data | {"position": 0}, "does not lead"),
     ("a position far away", lambda data: data | {"position": 2**62}, "does not lead"),
 ]
+
+
+def _rows() -> Any:
+    return msgspec.to_builtins(LISTED.prove("P1"))
 
 
 def _longer(step: str) -> str:

@@ -76,7 +76,7 @@ def test_stored_bytes_are_a_head_and_the_event(log: Log) -> None:
     """What is stored is the recorded time and the event's own JSON, nothing else."""
     state = log.stored(6)
     assert content(state) == GAME.strip().encode()
-    assert state.startswith(b'{"v":1,"recorded":"20')
+    assert state.startswith(b'{"v":2,"recorded":"20')
     assert decode_stored(state).recorded == log.recorded(6)
 
 
@@ -260,7 +260,7 @@ def test_a_clock_set_back_does_not_take_the_log_back(log: Log, monkeypatch: pyte
             return datetime(2001, 1, 1, tzinfo=UTC)
 
     last = log.recorded(log.head)
-    monkeypatch.setattr("ledger.append.datetime", Slow)
+    monkeypatch.setattr("ledger.store.datetime", Slow)
     log.append([ev.PlayerDeceased(date=DAY, player="P1")])
     assert log.recorded(log.head) == last
 
@@ -298,7 +298,7 @@ def test_rehearsal_judges_a_published_list(log: Log) -> None:
     """A rehearsed list published after rehearsed events is compared with the tree as it would be."""
     death = ev.PlayerDeceased(date=DAY, player="P1", recorded=datetime.now(UTC))
     with open_log(":memory:") as copy:
-        copy.append([event for _, event in log.read()])
+        copy.append(decode_stored(state) for batch in log.read_stored() for _, _, state in batch)
         copy.append([death])
         root = copy.root()
     published = ev.ListPublished(
@@ -308,7 +308,7 @@ def test_rehearsal_judges_a_published_list(log: Log) -> None:
         list_date=DAY,
         at_position=10,
         rows=0,
-        digest="d",
+        root="r",
         checkpoint=Checkpoint(log.origin, 10, root).text,
     )
     assert [position for position, _ in log.rehearse([death, published])] == [10, 11]

@@ -194,7 +194,7 @@ def test_verify_passes_then_finds_a_flipped_byte(filled: Run, tmp_path: Path) ->
     assert {row["result"] for row in rows(out)} == {"ok"}
     path = tmp_path / "ledger" / "log.sqlite"
     data = path.read_bytes()
-    path.write_bytes(data.replace(b'"Cy"', b'"Cz"', 1))
+    path.write_bytes(data.replace(b'"P3","name":"(sealed)"', b'"P3","name":"(healed)"', 1))
     code, out, _ = filled("verify")
     assert code == 1
     (wrong,) = [row for row in rows(out) if row["result"] == "FAILED"]

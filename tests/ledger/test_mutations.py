@@ -7,17 +7,19 @@ import json
 import random
 from collections.abc import Callable, Iterator
 from datetime import date
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
 from ledger import Checkpoint, LedgerError, Log, Proof, open_log
 from ledger import events as ev
+from ledger.listed import ListTree
 from ledger.note import WITNESS, Signature, SigningKey
 from ledger.proof import failures
+from ledger.seal import Disclosed, Opening, disclosed_name, read_disclosed
 from ledger.tile_files import TileFolder, write_tiles
 from ledger.trust import Trust
 from ledger.witness import Continuation, objections
@@ -27,10 +29,15 @@ KEY = SigningKey(NAME, 1, bytes(32))
 WITNESSES = tuple(SigningKey(f"w{n}.example", WITNESS, bytes([n]) * 32) for n in (1, 2))
 TRUST = Trust((KEY.public,), tuple(key.public for key in WITNESSES), 2, 1_700_000_000)
 TRUST_LOG = Trust((KEY.public,))
-LISTED = "rank,player,rating\n1,P1,2100\n2,somebody,2000\n"
+SEALED_NAME = Opening("name", bytes(16), "Anna")
+LISTED = ListTree([
+    {"rank": 1, "player": "P1", "name": SEALED_NAME.mark, "rating": 2100},
+    {"rank": 2, "player": "P3", "name": Opening("name", bytes(16), "Bo").mark, "rating": 2000},
+    {"rank": 3, "player": "somebody", "name": Opening("name", bytes(16), "Cy").mark, "rating": 2000},
+])  # fmt: skip
 ALPHABET = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 LETTERS = ALPHABET + b"="
-FEW, MANY = 150, 10_500  # changes of each of five kinds: in every run of the tests, and in `make soak`
+FEW, MANY = 150, 10_500  # changes of each of seven kinds: in every run of the tests, and in `make soak`
 COUNTS = [FEW, pytest.param(MANY, marks=pytest.mark.soak)]
 
 
@@ -38,10 +45,9 @@ COUNTS = [FEW, pytest.param(MANY, marks=pytest.mark.soak)]
 def log() -> Iterator[Log]:
     with open_log(":memory:", origin=NAME) as opened:
         opened.append(ev.PlayerRegistered(date=DAY, player=f"P{n}", name="x", sex="M") for n in range(SIZE - 1))
-        digest = "sha256:" + sha256(LISTED.encode()).hexdigest()
         text = opened.checkpoint().text
         opened.append([ev.ListPublished(
-            date=DAY, scheme="malaysia", version="1", list_date=DAY, at_position=SIZE - 1, rows=2, digest=digest,
+            date=DAY, scheme="malaysia", version="1", list_date=DAY, at_position=SIZE - 1, rows=3, root=LISTED.root,
             checkpoint=text,
         )])  # fmt: skip
         yield opened
@@ -57,6 +63,11 @@ def cosigned(log: Log, size: int = SIZE) -> Checkpoint:
 def proof_of(log: Log, position: int, size: int = SIZE, **fields: Any) -> Proof:
     proof = log.prove(position, size, since=OLD)
     return Proof(position, proof.stored, proof.path, cosigned(log, size).text, proof.since, **fields)
+
+
+def rating_proof(log: Log, player: str) -> bytes:
+    """The proof of what the list says of a player: a row, or its neighbours."""
+    return proof_of(log, SIZE, listed=LISTED.prove(player), player=player).to_json().encode()
 
 
 def changed(data: bytes, others: list[bytes], chance: random.Random) -> bytes:
@@ -145,12 +156,30 @@ def test_changed_proofs_of_events(log: Log, count: int) -> None:
 
 @pytest.mark.parametrize("count", COUNTS)
 def test_changed_proofs_of_ratings(log: Log, count: int) -> None:
-    fields = {"listed": LISTED, "player": "P1"}
-    others = [
-        proof_of(log, SIZE, listed=LISTED, player="somebody").to_json().encode(),
-        proof_of(log, 7).to_json().encode(),
-    ]
-    campaign(proof_of(log, SIZE, **fields).to_json().encode(), others, accepted_proof, count, "proofs of ratings")
+    others = [rating_proof(log, "somebody"), rating_proof(log, "P2"), proof_of(log, 7).to_json().encode()]
+    in_the_middle = rating_proof(log, "P3")  # the first row truly shows that nobody stands before it
+    campaign(in_the_middle, others, accepted_proof, count, "proofs of ratings")
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_changed_proofs_that_a_player_is_not_on_a_list(log: Log, count: int) -> None:
+    others = [rating_proof(log, "P1"), rating_proof(log, "P4"), proof_of(log, 7).to_json().encode()]
+    campaign(rating_proof(log, "P2"), others, accepted_proof, count, "proofs of absence")
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_changed_openings(count: int) -> None:
+    """What opens a name on a list opens that name and no other."""
+    told = [Disclosed("P1", 1, "name", "Anna", bytes(16)), Disclosed("P1", 1, "note", "Anna", bytes(16))]
+    other = [Disclosed("P3", 2, "name", "Bo", bytes(16))]
+
+    def accepts(data: bytes) -> str | None:
+        try:
+            return disclosed_name(read_disclosed(data), "P1", SEALED_NAME.mark)
+        except LedgerError:
+            return None
+
+    campaign(msgspec.json.encode(told), [msgspec.json.encode(other)], accepts, count, "openings")
 
 
 @pytest.mark.parametrize("count", COUNTS)
@@ -215,5 +244,5 @@ def test_a_bundle_that_promises_more_than_it_holds(log: Log, tmp_path: Path) -> 
 
 
 def test_the_campaign_is_large_enough() -> None:
-    """At least 50,000 in `make soak`: five kinds, the tiles of which are rounded down to whole files."""
-    assert 4 * MANY + MANY // 8 * 8 >= 50_000
+    """At least 10,000 of each kind in `make soak`, the tiles rounded down to whole files."""
+    assert MANY >= 10_000 and MANY // 8 * 8 >= 10_000

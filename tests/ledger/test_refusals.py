@@ -269,7 +269,7 @@ REFUSALS = [
             list_date="2020-03-01",
             at_position=3,
             rows=1,
-            digest="d",
+            root="d",
             checkpoint=CHECKPOINT,
         ),
         ("does not fit this log",),

@@ -190,9 +190,7 @@ def by_text(events: list) -> list:
     return sorted(events, key=repr)
 
 
-@settings(max_examples=150, deadline=None)
-@given(st.data(), st.sampled_from([16, 26]))
-def test_a_tournament_comes_back_as_it_was(data: st.DataObject, version: int) -> None:
+def comes_back(data: st.DataObject, version: int) -> None:
     """Registration, entries, games with board, day and note, byes, the close: the same events, no more, no fewer."""
     persons = data.draw(people())
     events = data.draw(tournaments(persons).filter(is_attended))
@@ -203,6 +201,11 @@ def test_a_tournament_comes_back_as_it_was(data: st.DataObject, version: int) ->
         given_ = persons[person.player]
         assert replace(person, date=given_.date, note=None) == given_
     assert named <= persons.keys()
+
+
+any_report = given(st.data(), st.sampled_from([16, 26]))
+test_a_tournament_comes_back_as_it_was = settings(max_examples=60)(any_report(comes_back))
+test_many_tournaments_come_back_as_they_were = pytest.mark.soak(settings(max_examples=1000)(any_report(comes_back)))
 
 
 @settings(max_examples=60, deadline=None)

@@ -37,7 +37,7 @@ def publication(checkpoint: Checkpoint) -> ev.ListPublished:
         list_date=DAY,
         at_position=checkpoint.size,
         rows=0,
-        digest="d",
+        root="r",
         checkpoint=checkpoint.text,
     )
 
@@ -62,7 +62,7 @@ def test_a_sound_log_passes_every_check(place: Path) -> None:
     with open_log(place) as log:
         checks = examine(log)
     assert [check.name for check in checks] == [
-        "database", "positions", "recorded", "streams", "events", "hashes", "checkpoints",
+        "database", "positions", "recorded", "streams", "events", "hashes", "seals", "checkpoints",
     ]  # fmt: skip
     assert all(check.ok for check in checks)
     assert "the log fits 1 published checkpoint" in checks[-1].detail
@@ -77,10 +77,10 @@ def test_an_empty_log_passes() -> None:
 CHANGED = "UPDATE stored_events SET state = CAST(replace(CAST(state AS TEXT), '{}', '{}') AS BLOB) WHERE rowid = {}"
 PUT_IN = "INSERT INTO stored_events SELECT originator_id, 4, topic, state FROM stored_events WHERE rowid = 699"
 TAMPERINGS: list[tuple[str, list[str], dict[str, str]]] = [
-    ("a name changed", [CHANGED.format('"x"', '"y"', 300)], {"hashes": "position 300", "checkpoints": "up to 650"}),
+    ("a sex changed", [CHANGED.format('"M"', '"F"', 300)], {"hashes": "position 300", "checkpoints": "up to 650"}),
     ("an event after the last list changed", [CHANGED.format("GM", "IM", 680)], {"hashes": "position 680"}),
-    ("a byte that breaks the JSON", [CHANGED.format('"x"', '"x', 5)], {"events": "position 5", "hashes": "position 5"}),
-    ("a line end in an event", [CHANGED.format('"x"', '"x"\n', 5)], {"hashes": "position 5"}),
+    ("a byte that breaks the JSON", [CHANGED.format('"M"', '"M', 5)], {"events": "position 5", "hashes": "position 5"}),
+    ("a line end in an event", [CHANGED.format('"M"', '"M"\n', 5)], {"hashes": "position 5"}),
     ("a recorded time put back", [CHANGED.format('recorded":"2', 'recorded":"1', 350)], {"recorded": "position 350"}),
     ("an event removed", ["DELETE FROM stored_events WHERE rowid = 300"], {"positions": "position 300"}),
     ("the last event removed", ["DELETE FROM stored_events WHERE rowid = 700"], {"hashes": "position 700"}),
@@ -177,7 +177,7 @@ def test_another_ledgers_checkpoint_is_not_ours(place: Path) -> None:
 def test_side_by_side_is_the_same(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Inspecting stretches in several processes gives the same answers, good or bad."""
     monkeypatch.setattr("ledger.verify.STRETCH", 256)
-    tamper(place, CHANGED.format('"x"', '"y"', 300))
+    tamper(place, CHANGED.format('"M"', '"F"', 300))
     alone = failures(place)
     monkeypatch.setattr("ledger.verify.SIDE_BY_SIDE", 1)
     assert failures(place) == alone != {}
@@ -215,7 +215,7 @@ def test_every_flipped_byte_of_an_event_is_found(place: Path) -> None:
 
 def test_a_broken_event_is_refused_when_it_is_needed(place: Path) -> None:
     """Reading a damaged event names its position and says what to do."""
-    tamper(place, CHANGED.format('"x"', '"x', 5))
+    tamper(place, CHANGED.format('"M"', '"M', 5))
     with open_log(place) as log, pytest.raises(LedgerError, match="position 5 cannot be read") as caught:
         list(log.read())
     assert "run verify" in str(caught.value)

@@ -27,7 +27,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
         log.append(
             [
                 ev.ListPublished(
-                    date=DAY, scheme="s", version="1", list_date=DAY, at_position=290, rows=0, digest="d",
+                    date=DAY, scheme="s", version="1", list_date=DAY, at_position=290, rows=0, root="r",
                     checkpoint=kept.text,
                 )
             ]
@@ -55,7 +55,7 @@ def place(sound: Path, tmp_path: Path) -> Path:
 @pytest.mark.parametrize("position", [3, 270])
 def test_a_changed_event_fails_the_checkpoint_published_after_it(place: Path, position: int) -> None:
     """Checkpoints are judged on the tree computed anew, also where the stored hashes were left as they were."""
-    found = verdict(place, STATE.format('"x"', '"y"', position))
+    found = verdict(place, STATE.format('"M"', '"F"', position))
     assert found["hashes"][1].startswith(f"position {position}:")
     assert found["checkpoints"] == (False, "position 300: the log up to 290 is not what it was")
 
@@ -117,14 +117,14 @@ def test_after_a_gap_nothing_is_called_good(place: Path) -> None:
 
 def test_an_unreadable_event_does_not_hide_the_published_lists(place: Path) -> None:
     """One broken event, and the checkpoints of the readable ones are judged all the same."""
-    found = verdict(place, STATE.format('"x"', '"x', 295))
+    found = verdict(place, STATE.format('"M"', '"M', 295))
     assert found["events"][1].startswith("position 295: cannot be read")
     assert found["checkpoints"] == (True, "the log fits 1 published checkpoint")
 
 
 def test_a_wrong_beginning_is_not_told_as_a_wrong_time(place: Path) -> None:
     """An event whose format number was changed did not go back in time."""
-    found = verdict(place, STATE.format('"v":1', '"v":2', 3))
+    found = verdict(place, STATE.format('"v":2', '"v":3', 3))
     assert found["recorded"][0]
     assert found["events"][1].startswith("position 3: begins with")
 

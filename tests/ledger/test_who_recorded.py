@@ -178,15 +178,15 @@ def test_a_file_that_says_nothing_after_by_is_refused(command: Command, tmp_path
     assert (code, "bad.jsonl:1" in err, "by" in err) == (2, True, True)
 
 
-def test_an_old_log_is_continued_with_names(golden: Path, tmp_path: Path) -> None:
+def test_a_log_is_continued_with_names(golden: Path, tmp_path: Path) -> None:
     """Events from before there were names stay as they are; new ones say who."""
-    shutil.copy(golden / "v1.sqlite", tmp_path / "log.sqlite")
+    shutil.copy(golden / "v2.sqlite", tmp_path / "log.sqlite")
     with open_log(tmp_path) as log:
         before = log.checkpoint()
         log.append([ev.PlayerDeceased(date=date(2027, 1, 1), player="P1")], by="Lee")
-        assert (log.event(33).by, log.event(1).by) == ("Lee", None)
-        assert log.checkpoint(32) == before
-        again = log.append(open_file(golden / "v1.export.jsonl"), by="Lee")
+        assert (log.event(39).by, log.event(1).by) == ("Lee", None)
+        assert log.checkpoint(38) == before
+        again = log.append(open_file(golden / "v2.export.jsonl"), by="Lee")
         assert again.appended == 0
         assert all(check.ok for check in examine(log))
 

@@ -14,14 +14,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from ledger import EVENT_TYPES, LedgerError, content, decode_stored, encode_content, open_log
+from ledger import EVENT_TYPES, LedgerError, Log, Refused, content, decode_stored, encode_content, open_log
 from ledger import events as ev
 from ledger.formats import open_file
 from ledger.verify import examine
 from ledger.wire_format import RECORDED, head, recorded_of
 
 # Types that the old log cannot have.
-ADDED_SINCE = {"RatingEnded", "FederationSuspended", "FederationReinstated", "KeyAnnounced", "KeyRevoked"}
+ADDED_SINCE = {
+    "RatingEnded", "FederationSuspended", "FederationReinstated", "KeyAnnounced", "KeyRevoked", "PersonErased",
+}  # fmt: skip
 
 
 @pytest.fixture
@@ -34,15 +36,28 @@ def old_log(golden: Path, tmp_path: Path) -> Path:
 def test_a_log_in_format_1_is_read_for_ever(old_log: Path, golden: Path) -> None:
     """The log as it was written with the first version: every event, every byte, every check."""
     with open_log(old_log) as log:
-        lines = [
-            b'{"position":%d,%s\n' % (position, state[7:])
-            for batch in log.read_stored()
-            for position, _, state in batch
-        ]
-        assert b"".join(lines) == (golden / "v1.export.jsonl").read_bytes()
+        assert _exported(log) == (golden / "v1.export.jsonl").read_bytes()
         assert log.checkpoint().text == (golden / "v1.checkpoint").read_text()
         assert {type(event).__name__ for _, event in log.read()} == set(EVENT_TYPES) - ADDED_SINCE
         assert all(check.ok for check in examine(log))
+
+
+def test_a_log_in_format_2_is_read_for_ever(golden: Path, tmp_path: Path) -> None:
+    """What is sealed in it opens with the keys beside it; P3 was erased."""
+    shutil.copy(golden / "v2.sqlite", tmp_path / "log.sqlite")
+    shutil.copy(golden / "v2.keys.sqlite", tmp_path / "keys.sqlite")
+    with open_log(tmp_path) as log:
+        assert _exported(log) == (golden / "v2.export.jsonl").read_bytes()
+        assert log.checkpoint().text == (golden / "v2.checkpoint").read_text()
+        assert {type(event).__name__ for _, event in log.read()} == set(EVENT_TYPES)
+        names = {event.player: event.name for _, event in log.read() if isinstance(event, ev.PlayerRegistered)}
+        assert names == {"P1": "Anna Ács", "P2": "Bo", "P3": "erased", "P3-again": "Cy (double)", "P4": "Di"}
+        assert all(check.ok for check in examine(log))
+
+
+def _exported(log: Log) -> bytes:
+    rows = [row for batch in log.read_stored() for row in batch]
+    return b"".join(b'{"position":%d,%s\n' % (position, state[7:]) for position, _, state in rows)
 
 
 def test_the_root_of_the_old_log_by_hand(golden: Path) -> None:
@@ -56,20 +71,27 @@ def test_the_root_of_the_old_log_by_hand(golden: Path) -> None:
     assert (golden / "v1.checkpoint").read_text().splitlines()[2] == b64encode(level[0]).decode()
 
 
-def test_the_old_log_can_be_continued(old_log: Path) -> None:
-    """Appending to the old log works and it still verifies."""
+def test_the_old_log_is_not_continued_but_made_anew(old_log: Path, golden: Path) -> None:
+    """Names stand in it and can never be erased: its export makes a new ledger, under another name."""
     with open_log(old_log) as log:
-        log.append([ev.PlayerDeceased(date=date(2027, 1, 1), player="P1")])
-        assert log.head == 33
-        assert all(check.ok for check in examine(log))
+        with pytest.raises(LedgerError, match="nothing can be appended to it") as caught:
+            log.append([ev.PlayerDeceased(date=date(2027, 1, 1), player="P1")])
+        assert "init a new ledger" in str(caught.value)
+        events = [event for _, event in log.read()]
+    with open_log(":memory:") as new:
+        assert new.append(open_file(golden / "v1.export.jsonl")).appended == 32
+        assert [event for _, event in new.read()] == events
+        assert all(check.ok for check in examine(new))
+    with open_log(":memory:", origin="ratings.example.org/golden") as same, pytest.raises(Refused, match="--origin"):
+        same.append(open_file(golden / "v1.export.jsonl"))
 
 
 def test_a_newer_ledger_is_not_touched(old_log: Path) -> None:
     """A ledger of a later format is refused when it is opened, with advice."""
     with sqlite3.connect(old_log / "log.sqlite") as connection:
         connection.execute("DROP TRIGGER no_update_of_facts")
-        connection.execute("UPDATE facts SET value = '2' WHERE name = 'format'")
-    with pytest.raises(LedgerError, match=r"format 2.*reads up to 1") as caught:
+        connection.execute("UPDATE facts SET value = '3' WHERE name = 'format'")
+    with pytest.raises(LedgerError, match=r"format 3.*reads up to 2") as caught:
         open_log(old_log)
     assert "newer rating-ledger" in str(caught.value)
 
@@ -77,7 +99,7 @@ def test_a_newer_ledger_is_not_touched(old_log: Path) -> None:
 def test_a_newer_event_is_said() -> None:
     """An event stored in a later format is not guessed at."""
     with pytest.raises(LedgerError, match="newer rating-ledger"):
-        decode_stored(b'{"v":2,"recorded":"2026-01-01T00:00:00.000000Z","type":"PlayerDeceased"}')
+        decode_stored(b'{"v":3,"recorded":"2026-01-01T00:00:00.000000Z","type":"PlayerDeceased"}')
 
 
 _text = st.text(st.characters(exclude_categories=("Cs",)), min_size=1, max_size=20)
@@ -144,12 +166,11 @@ def test_every_type_survives_storing(kind: type[Any], data: st.DataObject) -> No
 
 
 def test_every_type_is_imported_as_it_is_exported(golden: Path) -> None:
-    """Importing the export into an empty ledger gives the same positions, times and root."""
-    with open_log(":memory:") as first, open_log(":memory:") as second:
-        first.append(open_file(golden / "every_type.jsonl"))
-        second.append(open_file(golden / "v1.export.jsonl"))
-        assert second.head == first.head + 1
-        assert second.root(first.head) == first.root()
+    """Importing the sealed export into an empty ledger gives the same positions, times and root, without any key."""
+    with open_log(":memory:", origin="ratings.example.org/golden") as log:
+        log.append(open_file(golden / "v2.export.jsonl"))
+        assert log.checkpoint().text == (golden / "v2.checkpoint").read_text()
+        assert log.append(open_file(golden / "v2.export.jsonl")).appended == 0
 
 
 def test_names_in_any_order_are_one_event() -> None:

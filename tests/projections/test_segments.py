@@ -20,6 +20,7 @@ from replay.office import Office
 from schemes import scheme
 from tests.projections.conftest import SCHEMES, everything
 
+TRIALS = settings(deadline=None, suppress_health_check=list(HealthCheck))
 Same = Callable[[Any, Any], bool]
 Simulated = Callable[[int], list[Any]]
 
@@ -45,9 +46,7 @@ def in_pieces(events: list[Any], cuts: list[int], folder: Path) -> tuple[Model, 
         return model, open_model(log, None)
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
-@given(seed=st.sampled_from((4, 5, 6)), cuts=st.lists(st.integers(10, 990), max_size=3), known=st.integers(30, 1000))
-def test_files_say_what_memory_says(
+def files_say_what_memory_says(
     simulated: Simulated, same: Same, tmp_path_factory: pytest.TempPathFactory, seed: int, cuts: list[int], known: int
 ) -> None:
     events = simulated(seed)
@@ -57,6 +56,15 @@ def test_files_say_what_memory_says(
     agree(Snapshot(filed, position), Snapshot(read, position), same)
     filed.close()
     read.close()
+
+
+anywhere = given(
+    seed=st.sampled_from((4, 5, 6)), cuts=st.lists(st.integers(10, 990), max_size=3), known=st.integers(30, 1000)
+)
+test_files_say_what_memory_says = settings(TRIALS, max_examples=8)(anywhere(files_say_what_memory_says))
+test_files_say_it_in_many_trials = pytest.mark.soak(
+    settings(TRIALS, max_examples=100)(anywhere(files_say_what_memory_says))
+)
 
 
 def test_segments_that_end_before_and_after_a_position(simulated: Simulated, same: Same, tmp_path: Path) -> None:
@@ -120,7 +128,8 @@ def test_the_read_model_of_another_log_is_not_believed(simulated: Simulated, sam
     with open_log(place / "other", create=True) as log:
         log.append([*events[:-2], events[-1]])
         log.append([events[-2]])
-    (place / "other" / "log.sqlite").replace(place / "log.sqlite")
+    for file in ("log.sqlite", "keys.sqlite"):
+        (place / "other" / file).replace(place / file)
     with Office(place) as opened, open_log(place) as log:
         agree(opened.snapshot(), Snapshot(open_model(log, None)), same)
 

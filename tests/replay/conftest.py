@@ -2,9 +2,10 @@
 
 import csv
 import importlib
+import os
 import shutil
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from replay.cli import run
 from replay.commands.options import set_place
 from replay.explain import Explainer, explain_tournament
 from replay.office import Office
-from schemes import Node, registry
+from schemes import Node, registry, scheme_names
 
 _events = msgspec.json.Decoder(AnyEvent)
 
@@ -28,7 +29,7 @@ class StoryOffice:
 
     def __init__(self) -> None:
         self.log = open_log(":memory:")
-        self._offices: list[Office] = []
+        self._offices: list[tuple[int, Office]] = []  # with the head of the log when it was opened
 
     def tell(self, *events: dict[str, Any]) -> int:
         """Append events written as in the exchange format."""
@@ -67,11 +68,13 @@ class StoryOffice:
         return self.tell({"type": "ReportReceived", "tournament": tournament, "date": on})
 
     def open(self) -> Office:
-        self._offices.append(Office(":memory:", log=self.log))
-        return self._offices[-1]
+        """An office that knows the whole log; questions without news between them are put to the same one."""
+        if not self._offices or self._offices[-1][0] != self.log.head:
+            self._offices.append((self.log.head, Office(":memory:", log=self.log)))
+        return self._offices[-1][1]
 
     def shut(self) -> None:
-        for opened in self._offices:
+        for _, opened in self._offices:
             opened.close()
         self.log.close()
 
@@ -125,15 +128,50 @@ def made_up(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+Said = tuple[int, str, str]  # exit code, standard output, standard error
+
+
+class FirstImports:
+    """Ledgers after a first import, by what was imported: many tests begin with the same one, and copy its folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder, self._said = folder, dict[Any, Said]()
+
+    def copied(self, ledger: Path, file: Path, run: Callable[[], Said]) -> Said:
+        """Import a file into a ledger that has just been made; it is run once, and only copied from then on."""
+        settings = [(name, value) for name, value in os.environ.items() if name.startswith("RATING_LEDGER")]
+        key = (file.name, file.read_bytes(), scheme_names(), tuple(settings))
+        kept = self._folder / str(hash(key))
+        if key in self._said:
+            shutil.rmtree(ledger)
+            shutil.copytree(kept, ledger)
+            return self._said[key]
+        said = run()
+        if said[0] == 0 and str(ledger.parent) not in said[2]:
+            shutil.copytree(ledger, kept)
+            self._said[key] = said
+        return said
+
+
 class Shell:
     """A ledger in a folder and the real command line over it."""
 
-    def __init__(self, folder: Any, capsys: Any) -> None:
-        self.folder, self._capsys, self._files = folder, capsys, 0
-        self("init")
+    def __init__(self, folder: Any, capsys: Any, first_imports: FirstImports) -> None:
+        self.folder, self._capsys, self._files, self._first_imports = folder, capsys, 0, first_imports
+        self._run("init")
+        self._new: set[str] | None = self._names()
 
-    def __call__(self, *words: str) -> tuple[int, str, str]:
+    def __call__(self, *words: str) -> Said:
         """Run a command: exit code, standard output, standard error."""
+        is_first, self._new = self._new == self._names(), None
+        if is_first and len(words) == 2 and words[0] == "import":
+            return self._first_imports.copied(self.folder / "ledger", Path(words[1]), lambda: self._run(*words))
+        return self._run(*words)
+
+    def _names(self) -> set[str]:
+        return {str(path) for path in self.folder.joinpath("ledger").rglob("*")}
+
+    def _run(self, *words: str) -> Said:
         self._capsys.readouterr()
         code = run(["--ledger", str(self.folder / "ledger"), *words])
         told = self._capsys.readouterr()
@@ -155,9 +193,14 @@ class Shell:
         return list(csv.DictReader(out.splitlines()))
 
 
+@pytest.fixture(scope="session")
+def first_imports(tmp_path_factory: pytest.TempPathFactory) -> FirstImports:
+    return FirstImports(tmp_path_factory.mktemp("first-imports"))
+
+
 @pytest.fixture
-def shell(tmp_path: Any, capsys: Any) -> Iterator[Shell]:
-    yield Shell(tmp_path, capsys)
+def shell(tmp_path: Any, capsys: Any, first_imports: FirstImports) -> Iterator[Shell]:
+    yield Shell(tmp_path, capsys, first_imports)
     set_place("")
 
 
@@ -174,6 +217,7 @@ def installed(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
         folder.mkdir(exist_ok=True)
         (folder / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}-rating\nVersion: 1.0\n")
         (folder / "entry_points.txt").write_text(f"[rating_ledger.schemes]\n{announced or name} = {module}:scheme\n")
+        monkeypatch.setattr(sys, "dont_write_bytecode", True)  # a file changed twice within a second is read anew
         monkeypatch.syspath_prepend(str(tmp_path))
         sys.modules.pop(module, None)
         _forget_regulations()
@@ -200,6 +244,8 @@ def browser() -> Iterator[Any]:
     if path is None:
         pytest.skip("chromium is not installed: nothing is looked at in a browser")
     with playwright.sync_playwright() as started:
-        opened = started.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        # without a graphics processor nothing needs to be drawn, and one process shows all pages of a site
+        quick = ["--disable-gpu", "--disable-software-rasterizer", "--renderer-process-limit=1", "--process-per-site"]
+        opened = started.chromium.launch(executable_path=path, args=["--no-sandbox", *quick])
         yield opened
         opened.close()

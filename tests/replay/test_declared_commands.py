@@ -12,6 +12,8 @@ from schemes.declared.parameters import UNITS
 from schemes.declared.start import start_of
 from schemes.kernels.parameters import parameters
 
+pytestmark = pytest.mark.usefixtures("plain_rules")  # test_declared_oracles.py runs such regulations compiled
+
 CLUB = """title = "Club"
 unit = "game"
 from = 2024-01-01
@@ -102,7 +104,7 @@ def test_an_explanation_cites_the_articles_of_the_file(office: Any) -> None:
     assert code == 0 and lines[0].endswith("1246")
     assert "K in case new (3.1)  40  [3.1, 3.2]" in lines and "K in case normal (3.2)  20  [3.1, 3.2]" in lines
     assert "Expected score at a difference of 40  0.55  [2]" in lines
-    assert "First rating, by the highest title held  1200  [5]" in lines
+    assert "First rating, by the highest title held and by sex  1200  [5]" in lines
 
 
 def test_parameters_readings_and_reforms(office: Any) -> None:
@@ -201,12 +203,13 @@ rating_from = 2100
 k = 5
 rating_from = 2200
 
-[bonus]
-points = 3
+[last_rounds]
+rounds = 3
 
 [first]
 kind = "fixed"
 rating = 1200
+lifts = true
 
 [floor]
 rating = 1300
@@ -227,12 +230,16 @@ def test_a_check_says_everything_at_once_with_its_line(shell: Any) -> None:
         "12: K leaves a gap: no case holds for a player with rating 2000",
         "16: k.low and k.middle overlap: a rating of 1400 is in both",
         "25: k.never never holds: the cases before it take everybody it speaks of",
-        "29: unit period has no [bonus]",
-        "38: unknown word 'floor.belw'",
+        "29: unit period has no [last_rounds]: the games of a tournament are rated together",
+        "35: unit period has no first.lifts: a title counts for the first rating and for K",
+        "39: unknown word 'floor.belw'",
     ]
     assert "did you mean 'logistic'?" in said and "did you mean 'below'?" in said
-    file.write_text(WRONG.replace('belw = "stays"', ""))
-    assert "floor.rating 1300 is above the first rating 1200" in shell("schemes", "check", str(file), "--count", "0")[2]
+    file.write_text(WRONG.replace('belw = "stays"', "").replace("lifts = true", ""))
+    assert (
+        "floor.rating 1300 is above the first rating first 1200"
+        in shell("schemes", "check", str(file), "--count", "0")[2]
+    )
 
 
 def test_a_broken_file_harms_no_other_regulation(office: Any) -> None:

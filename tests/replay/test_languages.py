@@ -1,6 +1,8 @@
 """Languages: every text is translated, plurals fit, and programs get the same files as ever."""
 
+import pickle
 import re
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -8,10 +10,16 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
+from ledger.description import detail
+from projections.find import find_players, player_details
 from replay.cli import run
 from replay.language import CATALOGUES, LANGUAGES, accepted, speaking, tr, tr_n
+from replay.output import csv_pieces
+from replay.rating_list import COLUMNS
 from replay.shown_names import shown_names
+from replay.terminal_table import table_lines
 from texts.found import is_translated, template
+from wording import Wording, joined, say, say_n
 
 CHINESE = [code for code in LANGUAGES if code != "en"]
 
@@ -107,6 +115,27 @@ def test_names_are_shown_in_the_readers_script(office: Any, code: str, wanted: s
     assert found == {"P1": wanted, "P2": "Plain Name"}
 
 
+@pytest.mark.parametrize(("code", "wanted"), [("zh-Hans", "女"), ("zh-Hant", "女"), ("en", "F")])
+def test_the_sex_is_shown_in_the_readers_language(office: Any, code: str, wanted: str) -> None:
+    """In lists, in the log and in what tells one player from another; data files keep M and F."""
+    office.player("P1", name="Plain Name", sex="F")
+    office.carried("fide-standard", "2024-02-01", {"P1": 2000})
+    made, snapshot = office.open().list("fide-standard", date(2024, 3, 1)), office.open().snapshot()
+    with speaking(code, by_name=True):
+        assert wanted in table_lines(COLUMNS, made.rows)[1].split()
+        assert ",F," in "".join(csv_pieces(COLUMNS, made.rows))
+        assert list(player_details(snapshot, find_players(snapshot, "plain"), tr)) == [f"FRA, {wanted}"]
+        assert tr(detail(next(event for _, event in office.log.read()))) == f"Plain Name, {wanted}, FRA"
+
+
+def test_words_of_the_mainland_and_slips_of_a_conversion_are_not_in_the_traditional_catalogue() -> None:
+    """Each was there once, made by replacing a word inside another one (條文 became 條檔)."""
+    slips = re.compile(
+        "條檔|檔本|檔號|列開|註意|全域|系數|工作臺|粘貼|訪問|運行|發送|查找|添加|全角|只讀|默認|信息|[“”]"
+    )
+    assert not [each.string for each in catalogue("zh-Hant") if each.id and slips.search(str(each.string))]
+
+
 @pytest.mark.parametrize(
     ("code", "one", "two"),
     [("en", "1 player", "2 players"), ("zh-Hans", "1 名棋手", "2 名棋手"), ("zh-Hant", "1 名棋手", "2 名棋手")],
@@ -114,3 +143,19 @@ def test_names_are_shown_in_the_readers_script(office: Any, code: str, wanted: s
 def test_plurals_fit_the_language(code: str, one: str, two: str) -> None:
     with speaking(code):
         assert [tr_n("{number} player", "{number} players", number) for number in (1, 2)] == [one, two]
+
+
+def test_a_wording_is_english_text_that_can_be_said_in_another_language() -> None:
+    """Packages below replay know nothing of languages: what they say is translated where it is shown."""
+    told = say("position {position}: {wrong}", position=7, wrong=say("there is no position {position}", position=7))
+    assert told == "position 7: there is no position 7"
+    assert isinstance(told, Wording) and pickle.loads(pickle.dumps(told)).values == told.values, (
+        "it may come from another process"
+    )
+    with speaking("zh-Hans"):
+        assert tr(told) == "序号 7：没有序号 7"
+        assert tr(say(say("there is no position {position}"), position=7)) == "没有序号 7", (
+            "a pattern that was marked before"
+        )
+        assert tr(joined(", ", (say_n("{number} game", "{number} games", 1), "x"))) == "1 局, x"
+    assert [say_n("{number} game", "{number} games", number) for number in (1, 2)] == ["1 game", "2 games"]

@@ -24,17 +24,27 @@ def papers(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture
-def page(browser: Any) -> Iterator[Any]:
-    """A tab that notes what goes wrong and what it fetches."""
-    tab = browser.new_page(viewport={"width": 360, "height": 800})
-    tab.wrong = []
+@pytest.fixture(scope="module")
+def tab(browser: Any) -> Iterator[Any]:
+    """A tab that notes what goes wrong and what it fetches; a new one costs the most."""
+    tab = browser.new_page()
     tab.on("console", lambda message: tab.wrong.append(message.text))
     tab.on("pageerror", lambda error: tab.wrong.append(str(error)))
     tab.on("request", lambda request: None if request.url.startswith("file:") else tab.wrong.append(request.url))
     yield tab
-    assert tab.wrong == []
     tab.close()
+
+
+@pytest.fixture
+def page(tab: Any) -> Iterator[Any]:
+    """The tab as on a telephone, whatever the test before left."""
+    tab.wrong = []
+    tab.goto("about:blank")
+    tab.emulate_media(media="screen")
+    tab.set_viewport_size({"width": 360, "height": 800})
+    tab.wrong.clear()
+    yield tab
+    assert tab.wrong == []
 
 
 def column(page: Any, name: str) -> list[str]:

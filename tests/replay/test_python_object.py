@@ -5,6 +5,7 @@ import inspect
 from collections.abc import Iterator
 from datetime import date
 from decimal import Decimal
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from schemes.kernels.rules import reform_from_words
 DAY = date(2026, 6, 1)
 NO_QUESTIONS = {  # they write, draw lots, or need no ledger
     "demo", "init", "import", "export", "template", "record", "draw", "publish", "schemes", "readings", "prove",
-    "check-proof", "simulate", "serve", "site", "keys", "witness", "tiles", "check-tiles",
+    "check-proof", "simulate", "serve", "site", "keys", "witness", "tiles", "check-tiles", "erase", "disclose",
     "office",
 }  # fmt: skip
 
@@ -92,6 +93,14 @@ def test_every_question_of_the_command_line_has_a_method() -> None:
     called = {"log": "events"}
     methods = {name for name, _ in inspect.getmembers(Questions, inspect.isfunction)}
     assert {called.get(name, name) for name in set(COMMANDS) - NO_QUESTIONS} <= methods
+
+
+def test_the_events_can_be_followed(office: Questions) -> None:
+    followed = office.subscribe(after=166)
+    assert [(position, type(event).__name__) for position, event in islice(followed, 2)] == [
+        (167, "TournamentClosed"),
+        (168, "GameCorrected"),
+    ]
 
 
 def test_explanations_are_trees(office: Questions) -> None:

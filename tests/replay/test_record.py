@@ -16,7 +16,7 @@ from replay.demo import SAMPLE
 PLAYOFF = ("--stage", "playoff", "--date", "2025-09-14")
 GAME = ("record", "game", "harbour-2025", "1", "1", "F05", "F07", "1/2-1/2", *PLAYOFF)
 
-OF_OTHER_COMMANDS = {"ListPublished", "KeyAnnounced", "KeyRevoked"}  # publish, keys announce, keys revoke
+OF_OTHER_COMMANDS = {"ListPublished", "KeyAnnounced", "KeyRevoked", "PersonErased"}  # publish, keys, erase
 
 
 @pytest.fixture

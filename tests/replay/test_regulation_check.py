@@ -126,8 +126,12 @@ _SLOW = ("twice", "stretches", "known", "compiled")  # found late, or by many tr
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=pytest.mark.soak if name in _SLOW else ()) for name in FAULTS]
 )
-def test_a_planted_fault_is_found_with_a_small_log_that_shows_it(club: Any, name: str) -> None:
+def test_a_planted_fault_is_found_with_a_small_log_that_shows_it(
+    club: Any, name: str, request: pytest.FixtureRequest
+) -> None:
     """Exit 1; the log is small, and a log that can be imported."""
+    if name != "compiled":
+        request.getfixturevalue("plain_rules")
     old, new = FAULTS[name]
     office = club(old, new)
     log = office.folder / "small.jsonl"

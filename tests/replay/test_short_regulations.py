@@ -6,6 +6,14 @@ from typing import Any
 
 import pytest
 
+
+@pytest.fixture(autouse=True, params=["plain", pytest.param("compiled", marks=pytest.mark.soak)])
+def rules(request: pytest.FixtureRequest) -> None:
+    """Every regulation of this file would be compiled for a game or two: that is done in make soak."""
+    if request.param == "plain":
+        request.getfixturevalue("plain_rules")
+
+
 # A club that rates like FIDE, but for the K of its own article 3 and a column that says who is still provisional.
 LIKE_FIDE = '''from schemes.fide_standard import FideStandard
 from schemes.fide_standard.change import k_of_player as k_of_fide
@@ -239,9 +247,56 @@ scheme = Evening()
 '''
 
 
-def test_a_regulation_takes_first_ratings_from_the_list_of_another(shell: Any, installed: Any) -> None:
+EVENING_BY_GAME = '''from schemes.kernels import article
+from schemes.kernels.by_game import GameScheme
+
+
+class Evening(GameScheme):
+    name, title = "evening", "Rating of our club evenings, game by game"
+    reads_list_of = "fide-standard"
+
+    @article("1")
+    def rating_from_elsewhere(p, elsewhere):
+        """No rating here, {elsewhere} on FIDE's list: it counts."""
+        return elsewhere
+
+    @article("2")
+    def gain(p, own, opponent, score_x100):
+        """Ten times what was scored above a draw."""
+        return (score_x100 - 50) // 10
+
+
+scheme = Evening()
+'''
+EVENING_BY_TOURNAMENT = '''from schemes.kernels import article
+from schemes.kernels.by_tournament import TournamentScheme
+from schemes.kernels.calendar import MONTHLY
+
+
+class Evening(TournamentScheme):
+    name, title = "evening", "Rating of our club evenings, by tournament"
+    lists = MONTHLY
+    reads_list_of = "fide-standard"
+
+    @article("1", gives="points")
+    def rating_from_elsewhere(p, elsewhere_x100):
+        """No rating here, {elsewhere_x100} on FIDE's list: it counts."""
+        return elsewhere_x100
+
+    @article("2", gives="gain")
+    def tournament_change(p, k, own_x100, opponents_x100, games, score_x100):
+        """10 times what was scored above a draw."""
+        return 10 * (score_x100 - 50 * games)
+
+
+scheme = Evening()
+'''
+
+
+@pytest.mark.parametrize("kernel", ["period", "tournament", "game"])
+def test_a_regulation_takes_first_ratings_from_the_list_of_another(shell: Any, installed: Any, kernel: str) -> None:
     """anna 1900 and boris 1700 on FIDE's list of April; half a point above a draw at K 10 is 5."""
-    installed("evening", EVENING)
+    installed("evening", {"period": EVENING, "tournament": EVENING_BY_TOURNAMENT, "game": EVENING_BY_GAME}[kernel])
     person = {"type": "PlayerRegistered", "sex": "F", "federation": "FRA", "date": "2020-01-01"}
     carried = {"type": "RatingCarriedIn", "scheme": "fide-standard", "date": "2024-04-01"}
     papers = {"name": "cup", "rounds": 1, "start": "2024-05-10", "end": "2024-05-10", "rated": ["evening"]}
@@ -311,3 +366,52 @@ def test_a_regulation_by_tournament_reads_further_fields_too(shell: Any, install
     rows = shell.rows("list", "cups", "2024-07-01", "--format", "csv")
     assert by_player(rows, "rating") == {"anna": "1505", "boris": "1495"}
     assert shell("explain", "cups", "anna", "2024-07-01")[1].splitlines()[0].endswith("  1505")
+
+
+STONES_BY_PERIOD = '''from schemes.kernels import article
+from schemes.kernels.by_period import PeriodScheme
+
+
+class Stones(PeriodScheme):
+    name, title = "stones", "Rating of a club that plays with handicap, by month"
+    game_fields = {"handicap": 0}
+
+    @article("1")
+    def entry_rating(p, elsewhere, woman, titles):
+        """Everybody begins with 1500."""
+        return 1500
+
+    @article("2")
+    def rating_in_game(p, game, rating, is_first):
+        """{rating}, for the first side 100 points more for each of {game.handicap} stones."""
+        return rating + 100 * game.handicap if is_first else rating
+
+    @article("3", gives="gain")
+    def gain(p, own, opponent, score_x100):
+        """The score {score_x100} less half a point and a tenth of a point for each 100 points of difference."""
+        return score_x100 - 50 - (own - opponent) // 10
+
+    @article("4")
+    def k_of_player(p, rating, games, peak, born, year):
+        """K is 10."""
+        return 10
+
+
+scheme = Stones()
+'''
+
+
+def test_a_regulation_by_period_reads_further_fields_too(shell: Any, installed: Any) -> None:
+    """anna beats boris with three stones, 1800 against 1500: half a point above a draw less .3, at K 10 two points."""
+    installed("stones", STONES_BY_PERIOD)
+    person = {"type": "PlayerRegistered", "sex": "F", "federation": "FRA", "date": "2020-01-01"}
+    papers = {"name": "cup", "rounds": 3, "start": "2024-05-10", "end": "2024-05-12", "rated": ["stones"]}
+    shell.tell(
+        *(person | {"player": name, "name": name} for name in ("anna", "boris")),
+        {"type": "TournamentRegistered", "tournament": "cup", "date": "2024-04-01"} | papers,
+        {"type": "GameRecorded", "more": {"handicap": 3}} | GAME | SIDES,
+    )
+    rows = shell.rows("list", "stones", "2024-06-01", "--format", "csv")
+    assert by_player(rows, "rating") == {"anna": "1502", "boris": "1498"}
+    out = shell("explain", "stones", "anna", "2024-06-01")[1]
+    assert out.splitlines()[0].endswith("  1502") and "for each of 3 stones  1800  [2]" in out

@@ -227,10 +227,22 @@ ATTACKS = {
     "another origin": ({"checkpoint": lambda text: text.replace(ORIGIN + "\n", "ratings.example/new\n")}, "does not b"),
     "an added line": ({"checkpoint": lambda text: text.replace("\n\n", "\nrating 2999\n\n")}, "does not belong"),
     "an empty path": ({"path": []}, "does not lead"),
-    "another list": ({"listed": lambda text: text.replace("2100", "2999")}, "not the one published"),
-    "another player": ({"player": "P2"}, "is not on the list"),
+    "another rating": (
+        {"listed": lambda rows: [with_row(rows[0], "2100", "2999")]},
+        "does not lead to the root of the",
+    ),
+    "the row of another player": (
+        {"listed": lambda rows: [with_row(rows[0], "P1", "P2")]},
+        "does not lead to the root",
+    ),
+    "no row": ({"listed": []}, "do not show whether 'P1' is on the list"),
     "another position": ({"position": 1}, "does not lead"),
 }
+
+
+def with_row(row: dict[str, Any], old: str, new: str) -> dict[str, Any]:
+    assert old in row["row"]
+    return row | {"row": row["row"].replace(old, new)}
 
 
 def with_id(true: str, false: str) -> str:
@@ -274,7 +286,7 @@ def test_hashes_in_another_spelling_are_refused(rating: Party) -> None:
 
 
 def test_a_proof_of_a_later_format_is_not_guessed_at(rating: Party) -> None:
-    for changes in ({"format": "rating-ledger-proof/2"}, {"erased": True}):
+    for changes in ({"format": "rating-ledger-proof/3"}, {"erased": True}):
         code, said = rating("check-proof", bent(rating, **changes), "--key", "office.pub")
         assert code == 2 and "newer rating-ledger" in said
 

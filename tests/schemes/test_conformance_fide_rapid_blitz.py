@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from schemes import scheme
+from schemes import Reform, SchemeError, scheme
+from schemes.kernels.rules import Change
 
 FILE = tomllib.loads((Path(__file__).parent / "conformance" / "fide-rapid-blitz.toml").read_text("utf-8"))
 
@@ -47,3 +48,12 @@ def test_the_first_rating(telling: ModuleType, case: dict[str, Any]) -> None:
     story.tournament("cup", "2024-05-04", "2024-05-06", games=case["games"])
     outcome = story.list(chosen, "2024-06-01", chosen.rules(readings=case.get("readings", {})))
     assert (outcome.table["nora"]["rating"] or "unrated" if "nora" in outcome.table else "unrated") == case["rating"]
+
+
+@pytest.mark.parametrize("name", ["fide-rapid", "fide-blitz"])
+def test_a_least_time_above_the_most_is_refused(name: str) -> None:
+    """No game could be rated; other contradictions are refused as in fide-standard."""
+    with pytest.raises(SchemeError, match=r"time\.least 4000 is above time\.most"):
+        scheme(name).rules(Reform("", (Change({"time.least": 4000}),)))
+    with pytest.raises(SchemeError, match="floor 1500 is above the published minimum 1400"):
+        scheme(name).rules(Reform("", (Change({"floor": 1500}),)))

@@ -92,8 +92,8 @@ women = 1300
 [floor]
 rating = 1000
 [bonus]
-points = 2
-permille = 1
+points = [2]
+permille = [1]
 loses = false
 """
 

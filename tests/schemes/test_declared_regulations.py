@@ -24,7 +24,7 @@ DAYS = [date(2025, 1, 1), date(2025, 10, 1), date(2026, 1, 1), date(2026, 3, 14)
 
 # What fide-standard-declared.toml leaves out, as it says at its head.
 LEFT_OUT = reform_from_words([
-    "time.minutes=0", "time.middle_minutes=0", "time.top_minutes=0", "time.first_control=0", "time.hours_a_day=24",
+    "time.middle_minutes=60", "time.top_minutes=60", "time.first_control=0", "time.hours_a_day=24",
     "lists.long_days=1000", "lists.latest=100", "lists.closing_official=3", "registration.strong_days=3",
     "match_percent=100",
 ])  # fmt: skip
@@ -75,13 +75,22 @@ def test_what_fide_says_goes_as_far_as_the_file_says(offices: Any, day: date) ->
     assert coded == told(offices[1], "fide-standard-declared", day) and len(coded) > 50
 
 
-@pytest.mark.parametrize("reading", ["calculation=game", "decimals=dropped"])
-def test_a_declared_reading_gives_the_lists_of_the_coded_one(offices: Any, reading: str) -> None:
-    """Readings of cxa-rapid that the file declares as what they set."""
-    day, chosen = date(2025, 10, 1), reform_from_words([], [reading])
-    coded = told(offices[0], "cxa-rapid", day, chosen)
-    assert coded == told(offices[1], "cxa-rapid-declared", day, chosen)
-    assert coded != told(offices[0], "cxa-rapid", day)
+READINGS = [(name, reading) for name, readings in (
+    ("cxa-rapid", ["calculation=game", "decimals=dropped", "p-rounding=four-decimals", "two-months=days",
+                   "time-control-absent=refused", "fouls=as-recorded"]),
+    ("malaysia", ["k-of-game=own", "k-forever=china-only", "rounding=half-up", "title-later=lifts", "forfeits=rated",
+                  "fouls=as-recorded"]),
+) for reading in readings]  # fmt: skip
+UNMOVED = {"two-months=days", "fouls=as-recorded", "k-forever=china-only", "title-later=lifts"}  # in this federation
+
+
+@pytest.mark.parametrize(("name", "reading"), READINGS)
+def test_a_declared_reading_gives_the_lists_of_the_coded_one(offices: Any, name: str, reading: str) -> None:
+    """Readings that the files declare as what they set."""
+    day, chosen = date(2026, 1, 1), reform_from_words([], [reading])
+    coded = told(offices[0], name, day, chosen)
+    assert coded == told(offices[1], f"{name}-declared", day, chosen)
+    assert coded != told(offices[0], name, day) or reading in UNMOVED
 
 
 def test_a_reform_of_a_declared_regulation_is_that_of_the_code(offices: Any) -> None:

@@ -10,6 +10,8 @@ import pytest
 from schemes import registry, scheme, scheme_names
 from schemes.kernels.errors import SchemeError
 
+pytestmark = pytest.mark.usefixtures("plain_rules")  # test_trust.py runs such a regulation compiled
+
 CLUB = '''from schemes.kernels import article
 from schemes.kernels.by_game import GameScheme
 

@@ -121,6 +121,8 @@ def _match_players(archive: Archive, place: str, options: ReadOptions, problems:
         same = {person.name: person.fide_id for person in archive.people.values() if person.fide_id}
         hand_out(options.write_players, undecided, options.known, decisions, same)
     problems += [Problem(s.place, f"{s.name!r} has no FIDE number", _FORM) for s in undecided]
+    for key, player in ids.items():
+        options.matched(archive.people[key].name, player)
     return ids
 
 

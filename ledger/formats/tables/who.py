@@ -46,10 +46,13 @@ class Who:
             return text
         stranger = Stranger(0, text, "", None)
         if (decision := self._decisions.of(stranger)) is not None:
-            return self._decided(stranger, decision)
+            decided = self._decided(stranger, decision)
+            self._options.matched(text, decided)
+            return decided
         ids = self._called(text)
         if len(ids) == 1:
             self.found[text] = ids[0]
+            self._options.matched(text, ids[0])
             return ids[0]
         self._strangers[text] = stranger
         if ids:

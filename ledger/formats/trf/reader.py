@@ -126,11 +126,11 @@ def _match_players(report: TrfReport, extensions: Extensions, options: ReadOptio
         if decision is not None and decision.action == "skip":
             _check_skipped(report, player)
         elif decision is not None:
-            found = decided_id(stranger, decision, options.known)
-            if isinstance(found, Problem):
-                report.problems.append(found)
+            decided = decided_id(stranger, decision, options.known)
+            if isinstance(decided, Problem):
+                report.problems.append(decided)
             else:
-                ids[number] = found
+                ids[number] = decided
         elif given:
             ids[number] = given
         else:
@@ -145,6 +145,8 @@ def _match_players(report: TrfReport, extensions: Extensions, options: ReadOptio
         report.refuse(
             player.line, 58, wrong, "decide who it is: --write-players FILE writes a form, --players FILE reads it"
         )
+    for number, found in ids.items():
+        options.matched(report.players[number].name, found)
     return ids
 
 

@@ -18,16 +18,23 @@ function rowOf([kind, address, id, name, detail]) {
   return row;
 }
 
+// The page has the sentences, in its language.
+function told(number, text) {
+  const pattern = number > MOST_FOUND ? lead.dataset.many : lead.dataset.found;
+  const values = {number, text, shown: MOST_FOUND};
+  return pattern.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+}
+
 function find(text) {
   const words = plain(text).split(/[\s,]+/).filter(word => word);
   texts ??= words.length ? INDEX.map(row => plain(row.slice(2).join(" "))) : null;
   const found = words.length ? INDEX.filter((_, at) => words.every(word => texts[at].includes(word))) : [];
   document.querySelector("tbody").replaceChildren(...found.slice(0, MOST_FOUND).map(rowOf));
-  const more = found.length > MOST_FOUND ? `, the first ${MOST_FOUND} are shown; add a word to find less` : "";
-  document.querySelector(".lead").textContent = words.length ? `${found.length} found for “${text}”${more}.` : "";
+  lead.textContent = words.length ? told(found.length, text) : "";
 }
 
 const asked = new URLSearchParams(location.search).get("q") || "";
+const lead = document.getElementById("found");
 const field = document.getElementById("search");
 field.value = asked;
 field.addEventListener("input", () => find(field.value));

@@ -97,9 +97,40 @@ def first_rating(p: Any, titles: int) -> int:
 
 
 @loop
+def rating_from_elsewhere(p: Any, elsewhere: int) -> int:
+    """The rating a player begins with who has one on the list of another regulation; 0: as everybody else."""
+    return 0
+
+
+@loop
+def first_rating_of(p: Any, player: Any) -> int:
+    """The rating a player begins with, by all that is known of the player."""
+    begins = rating_from_elsewhere(p, player.elsewhere) if player.elsewhere > 0 else 0
+    return begins if begins > 0 else first_rating(p, player.titles)
+
+
+@loop
+def enough_games(p: Any, games: int) -> bool:
+    """Whether the games gathered of a player without a rating are enough for one."""
+    return True
+
+
+@loop
+def rating_by_results(p: Any, games: int, opponents: int, score_x100: int) -> int:
+    """The first rating from gathered games (`opponents` is the sum of ratings); 0: it takes more games."""
+    return 0
+
+
+@loop
 def lifted(p: Any, rating: int, level: int) -> int:
     """What a title won later makes of a rating: nothing else."""
     return rating
+
+
+@loop
+def lifted_to(p: Any, player: Any, level: int) -> int:
+    """What a title won later makes of a player's rating, by all that is known of the player."""
+    return lifted(p, player.rating, level)
 
 
 @loop
@@ -127,6 +158,12 @@ def bonus_of_rank(p: Any, rank: int) -> int:
 
 
 @loop
+def bonus_by_rating(p: Any, player: Any, rank: int, year: int) -> int:
+    """What a rank is worth besides, by the rating of the player: nothing."""
+    return 0
+
+
+@loop
 def is_absent(p: Any, since_day: int, january_day: int, december_day: int, took_part: bool, event_closed: bool) -> bool:
     """Whether a year costs a player something: never."""
     return False
@@ -136,3 +173,15 @@ def is_absent(p: Any, since_day: int, january_day: int, december_day: int, took_
 def absence_deduction(p: Any, rating: int) -> int:
     """What an absent year costs."""
     return 0
+
+
+@loop
+def is_active(p: Any, day: int, last_game_day: int, since_day: int) -> bool:
+    """Whether a player is active on a day, by the days of the last game and of the first rating: always."""
+    return True
+
+
+@loop
+def is_published(p: Any, rating: int) -> bool:
+    """Whether a rating is on the published list."""
+    return True

@@ -5,16 +5,26 @@ from typing import NamedTuple
 
 import numpy as np
 
-from schemes.kernels.calendar import EPOCH
+from schemes.kernels.calendar import EPOCH, years
 from schemes.kernels.columns import Records, is_rated, records, version_on
 from schemes.kernels.inputs import MAIN, Column, Inputs, Tournaments
 from schemes.kernels.order import games_in_order
 from schemes.kernels.rules import Rules
 from schemes.kernels.scheme import Given
 
-ABSENCE, CARRIED, REVOKED, AWARDED, GAMES, BONUSES, PRESENCE, EXCUSES = range(8)
+ABSENCE, CARRIED, REVOKED, AWARDED, GAMES, BONUSES, PRESENCE, EXCUSES, ELSEWHERE = range(9)
 # In which order the kinds of one day act, unless a regulation says otherwise.
-ORDER_OF_DAY = {EXCUSES: 0, ABSENCE: 1, CARRIED: 2, REVOKED: 3, GAMES: 5, BONUSES: 6, AWARDED: 8, PRESENCE: 10}
+ORDER_OF_DAY = {
+    ELSEWHERE: -1,
+    EXCUSES: 0,
+    ABSENCE: 1,
+    CARRIED: 2,
+    REVOKED: 3,
+    GAMES: 5,
+    BONUSES: 6,
+    AWARDED: 8,
+    PRESENCE: 10,
+}
 
 
 class Events(NamedTuple):
@@ -24,9 +34,10 @@ class Events(NamedTuple):
     games: Records  # day, tournament, first, second, row, round_number, main, result, year
     carried: Records  # day, player, rating_x100, games, peak_x100
     titles: Records  # day, player, level, held
-    bonuses: Records  # day, tournament, player, rank
+    bonuses: Records  # day, tournament, player, rank, year
     presences: Records  # day, player (−1: the event itself), year
     excuses: Records  # day, player, year
+    elsewhere: Records  # day, player, rating_x100: the rating on the list of another scheme
 
 
 NO_ONE = records(day=(), player=(), year=())
@@ -55,6 +66,12 @@ def carried_of(inputs: Inputs) -> Records:
     )  # fmt: skip
 
 
+def elsewhere_of(inputs: Inputs) -> Records:
+    """Ratings on the lists of another scheme, from the days of these lists on."""
+    f = inputs.facts
+    return records(day=f.elsewhere_day, player=f.elsewhere_player, rating_x100=f.elsewhere_rating_x100)
+
+
 def titles_of(inputs: Inputs, codes: tuple[str, ...]) -> Records:
     """Awards and revocations of the titles that bear on ratings, as levels: 0 is the highest."""
     facts = inputs.facts
@@ -69,7 +86,7 @@ def bonuses_of(inputs: Inputs, gives: Column) -> Records:
     rows, tournaments = inputs.rows, inputs.tournaments
     tournament, rank = np.asarray(rows.rank_tournament, np.int64), np.asarray(rows.rank)
     day = closing_days(tournaments)[tournament]
-    every = records(day=day, tournament=tournament, player=rows.rank_player, rank=rank)
+    every = records(day=day, tournament=tournament, player=rows.rank_player, rank=rank, year=years(day))
     order = np.lexsort((rank, np.asarray(tournaments.order)[tournament], day))
     return every[order[gives[tournament[order]]]]
 
@@ -88,9 +105,10 @@ def blocks(events: Events, order: dict[int, int], rules: Rules, players: int, un
     kinds = (
         (EXCUSES, events.excuses), (GAMES, events.games), (CARRIED, events.carried), (REVOKED, events.titles),
         (AWARDED, events.titles), (BONUSES, events.bonuses), (PRESENCE, events.presences),
+        (ELSEWHERE, events.elsewhere),
     )  # fmt: skip
-    rows = [row for kind, each in kinds for row in _runs(kind, order[kind], each.day)]
-    first_day = min((row[0] for row in rows), default=until)
+    rows = [row for kind, each in kinds for row in _runs(kind, order.get(kind, -1), each.day)]
+    first_day = min((row[0] for row in rows if row[2] != ELSEWHERE), default=until)
     rows += [(day, order[ABSENCE], ABSENCE, 0, players) for day in _new_years(first_day, until)]
     table = np.array(sorted(row for row in rows if row[0] <= until), dtype=np.int64).reshape(-1, 5)
     day, _, kind, begin, end = np.ascontiguousarray(table.T)
@@ -113,12 +131,6 @@ def _new_years(first_day: int, until: int) -> list[int]:
     """Every 1 January after a day, up to another."""
     first, last = date.fromordinal(first_day).year + 1, date.fromordinal(until).year
     return [date(year, 1, 1).toordinal() for year in range(first, last + 1)]
-
-
-def years(days: Column) -> Column:
-    """The years of days."""
-    dates = (np.asarray(days, np.int64) - EPOCH).astype("datetime64[D]")
-    return np.asarray(dates.astype("datetime64[Y]").astype(np.int64) + 1970)
 
 
 def first_days(of_years: Column) -> Column:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from schemes.kernels.articles import Step, shown, traced_steps
 from schemes.kernels.by_game.articles import (
     absence_deduction,
+    bonus_by_rating,
     bonus_of_rank,
     first_rating,
     is_absent,
@@ -14,6 +15,7 @@ from schemes.kernels.by_game.articles import (
     k_in_round,
     k_of_record,
     kept_rating,
+    rating_by_results,
 )
 from schemes.kernels.by_game.events import ABSENCE, AWARDED, BONUSES, CARRIED, GAMES
 from schemes.kernels.by_game.moments import Moment, Moments
@@ -90,6 +92,8 @@ class _Explanation(Explanation):
 
     def _gained(self, moment: Moment) -> int:
         """What a game changed; a first rating is no change."""
+        if any(step.is_of(rating_by_results) for step in moment.steps):
+            return 0
         entered = int(moment.before.since == 0 and moment.after.since > 0)
         first = next((int(step.answer) for step in moment.steps), 0) if entered else int(moment.before.rating)
         return int(moment.after.rating) - first if moment.after.since > 0 else 0
@@ -108,6 +112,8 @@ class _Explanation(Explanation):
             below = (*below[:1], self.step(moment.first_rating, f" ({opponent})"), *below[1:])
         if not self._is_counted(row):
             return Node(self.say("{what}, changes no rating", what=text), self._silent, "0", below)
+        if moment.after.gathered > moment.before.gathered or moment.after.since == 0:
+            return Node(self.say("{what}, gathered for the first rating", what=text), self._silent, "", below)
         after = Node(self.say("rating after the game"), self._basis, self._points(moment.after))
         return Node(text, self._basis, self._change(self._gained(moment)), (*below, after))
 
@@ -165,7 +171,8 @@ class _Explanation(Explanation):
         if not found:
             return Node(self.say("{what}, no bonus without a rating", what=text), self.article_of(bonus_of_rank), "0")
         firsts = tuple(self.step(step) for step in moment.steps if not step.is_of(bonus_of_rank))
-        value = self._change(int(found[0].answer))
+        more = [step for step in moment.steps if step.is_of(bonus_by_rating)]
+        value = self._change(sum(int(step.answer) for step in (*found, *more)))
         text = self.say("{what}, rating then {rating}", what=text, rating=self._points(moment.after))
         return Node(text, found[0].article, value, firsts)
 

@@ -13,26 +13,41 @@ from schemes.kernels.arithmetic import half_away_from_zero
 from schemes.kernels.articles import loop
 from schemes.kernels.by_game.articles import (
     absence_deduction,
+    bonus_by_rating,
     bonus_of_rank,
     bonus_rank,
     carried_in,
     carried_peak,
+    enough_games,
     exact_gain,
-    first_rating,
+    first_rating_of,
     gives_first_rating,
     in_last_rounds,
     is_absent,
+    is_active,
     is_counted,
+    is_published,
     k_in_round,
     k_of_both_lost,
     k_of_game,
     k_of_record,
     kept_rating,
-    lifted,
+    lifted_to,
+    rating_by_results,
     rating_in_game,
     rounded_gain,
 )
-from schemes.kernels.by_game.events import ABSENCE, AWARDED, BONUSES, CARRIED, EXCUSES, GAMES, REVOKED, Events
+from schemes.kernels.by_game.events import (
+    ABSENCE,
+    AWARDED,
+    BONUSES,
+    CARRIED,
+    ELSEWHERE,
+    EXCUSES,
+    GAMES,
+    REVOKED,
+    Events,
+)
 from schemes.kernels.columns import Records
 from schemes.kernels.inputs import BOTH_LOST, RATING_ENDED, Column
 from schemes.kernels.results import score_of
@@ -44,8 +59,14 @@ PLAYER: dict[str, Any] = {  # what a list leaves behind for the next, of each pl
     "since": np.int32,  # the day the rating began; 0: no rating
     "took_part": np.int16,  # the last year with a national event or an excuse
     "titles": np.int32,  # a mask, bit n for the title of level n
+    "last_game": np.int32,  # the day of the last rated game
+    "elsewhere": np.int32,  # the rating on the list of another scheme; 0: none
+    "gathered": np.int32,  # games of a player without a rating, the opponents' ratings and the score
+    "gathered_opponents": np.int64,
+    "gathered_score": np.int32,
 }
-RECORD = PLAYER | {"born": np.int32}  # what the loops know of each player: the year of birth, too (0: unknown)
+RECORD = PLAYER | {"born": np.int32, "sex": np.int32}  # what the loops know of each player, too (born 0: unknown)
+UNRATED_SIDE = 1  # a game in which a player has no rating yet: at most it is gathered, and it changes no rating
 FIRST, GAIN, ROUNDING, FLOOR = cause.FIRST, cause.GAMES, cause.ROUNDING, cause.FLOOR
 TITLE, BONUS, ABSENT, CARRIED_IN = cause.TITLE, cause.BONUS, cause.ABSENCE, cause.CARRIED
 
@@ -56,6 +77,7 @@ class Book(NamedTuple):
     players: Records
     last_year: Column  # one number: the last year in which a national event closed
     causes: Column  # a row for each player, or a single one that nobody reads
+    unrated_side: Column  # by game: UNRATED_SIDE if a player had no rating yet; empty if nobody asks
 
 
 @loop
@@ -64,7 +86,7 @@ def play(versions: Any, events: Events, book: Book, days: Records, begin: int, e
     for at in range(begin, end):
         block = days[at]
         if block.kind == GAMES:
-            play_games(versions, events.tournaments, events.games, book.players, book.causes, block.begin, block.end)
+            play_games(versions, events.tournaments, events.games, book, block.begin, block.end)
         else:
             for row in range(block.begin, block.end):
                 apply_row(versions, events, book, block, row)
@@ -74,7 +96,9 @@ def play(versions: Any, events: Events, book: Book, days: Records, begin: int, e
 def apply_row(versions: Any, events: Events, book: Book, block: Any, row: int) -> None:
     """Apply one event that is no game; its change is booked under the cause of its kind."""
     p = versions[max(block.version, 0)]
-    if block.kind == EXCUSES:
+    if block.kind == ELSEWHERE:
+        book.players[events.elsewhere[row].player].elsewhere = carried_in(p, events.elsewhere[row].rating_x100)
+    elif block.kind == EXCUSES:
         book.players[events.excuses[row].player].took_part = events.excuses[row].year
     elif block.kind == ABSENCE:
         player, before = book.players[row], rating_of(book.players[row])
@@ -122,10 +146,9 @@ def rating_of(player: Any) -> int:
 
 
 @loop
-def play_games(
-    versions: Any, tournaments: Records, games: Records, players: Records, causes: Column, begin: int, end: int
-) -> None:
+def play_games(versions: Any, tournaments: Records, games: Records, book: Book, begin: int, end: int) -> None:
     """Games one after the other: both ratings just before a game, both changes, then both ratings after it."""
+    players, causes = book.players, book.causes
     last = len(causes) - 1
     for row in range(begin, end):
         game = games[row]
@@ -136,12 +159,39 @@ def play_games(
         if gives_first_rating(p, game.result):
             causes[one, FIRST] += hundredths(p, enter(p, first, game.day))
             causes[other, FIRST] += hundredths(p, enter(p, second, game.day))
-        if is_counted(p, game.result):
+        if not is_counted(p, game.result):
+            continue
+        if p.gathers and (first.since == 0 or second.since == 0):
+            causes[one, FIRST] += hundredths(p, gather(p, game, first, second, True))
+            causes[other, FIRST] += hundredths(p, gather(p, game, second, first, False))
+            if len(book.unrated_side) > 0:
+                book.unrated_side[game.row] = UNRATED_SIDE
+        else:
             k, other_k = k_of_player(p, game, rounds, first), k_of_player(p, game, rounds, second)
             gain = side_gain(p, game, first, second, k, other_k, True)
             other_gain = side_gain(p, game, second, first, other_k, k, False)
             settle(p, first, gain, causes[one])
             settle(p, second, other_gain, causes[other])
+            first.last_game, second.last_game = game.day, game.day
+
+
+@loop
+def gather(p: Any, game: Any, player: Any, opponent: Any, is_first: bool) -> int:
+    """Keep a game against a rated opponent for the first rating of a player; that rating, if it is given now, or 0."""
+    if player.since > 0 or opponent.since == 0:
+        return 0
+    player.gathered += 1
+    player.gathered_opponents += rating_in_game(p, game, opponent.rating, not is_first)
+    player.gathered_score += score_of(game.result, is_first)
+    player.last_game = game.day
+    rating = 0
+    if enough_games(p, player.gathered):
+        rating = rating_by_results(p, player.gathered, player.gathered_opponents, player.gathered_score)
+    if rating > 0:
+        player.rating, player.since, player.games = rating, game.day, player.gathered
+        player.gathered, player.gathered_opponents, player.gathered_score = 0, 0, 0
+        note_peak(p, player)
+    return rating
 
 
 @loop
@@ -186,7 +236,10 @@ def enter(p: Any, player: Any, day: int) -> int:
     """Give a player without a rating the first one, and return it; 0 for a player who has one."""
     if player.since > 0:
         return 0
-    player.rating = first_rating(p, player.titles)
+    rating = first_rating_of(p, player)
+    if rating == 0 and p.gathers:
+        return 0
+    player.rating = rating
     player.since = day
     note_peak(p, player)
     return player.rating  # type: ignore[no-any-return]
@@ -226,7 +279,7 @@ def change_title(p: Any, title: Any, player: Any, awards: bool, in_force: bool) 
     elif awards:
         player.titles |= 1 << title.level
         if player.since > 0 and in_force:
-            player.rating = lifted(p, player.rating, title.level)
+            player.rating = lifted_to(p, player, title.level)
             note_peak(p, player)
 
 
@@ -237,7 +290,8 @@ def give_bonus(p: Any, bonuses: Records, row: int, players: Records) -> None:
     if p.bonus_gives_first_rating:
         enter(p, player, bonuses[row].day)
     if player.since > 0:
-        player.rating += bonus_of_rank(p, bonus_rank(p, bonuses, row, players))
+        rank = bonus_rank(p, bonuses, row, players)
+        player.rating += bonus_of_rank(p, rank) + bonus_by_rating(p, player, rank, bonuses[row].year)
         note_peak(p, player)
 
 
@@ -252,7 +306,10 @@ def deduct_absence(p: Any, block: Any, player: Any, last_year: int) -> None:
 
 
 @loop
-def own_ks(p: Any, players: Records, year: int, ks: Column) -> None:
-    """The K of many players."""
+def show(p: Any, players: Records, year: int, day: int, ks: Column, active: Column, published: Column) -> None:
+    """The K of many players, and whether they are active and published on a day."""
     for row in range(len(players)):
-        ks[row] = k_of_record(p, players[row], year)
+        player = players[row]
+        ks[row] = k_of_record(p, player, year)
+        active[row] = is_active(p, day, player.last_game, player.since)
+        published[row] = is_published(p, player.rating)

@@ -13,6 +13,7 @@ from schemes.kernels.by_game.events import (
     AWARDED,
     BONUSES,
     CARRIED,
+    ELSEWHERE,
     EXCUSES,
     GAMES,
     PRESENCE,
@@ -20,7 +21,7 @@ from schemes.kernels.by_game.events import (
     Events,
     blocks,
 )
-from schemes.kernels.by_game.loops import apply_row, enter, k_of_player, play, side_gain
+from schemes.kernels.by_game.loops import apply_row, enter, gather, k_of_player, play, side_gain
 from schemes.kernels.inputs import Column
 from schemes.kernels.scheme import Question
 
@@ -49,7 +50,7 @@ class Moments:
         self.scheme, self.rules, self.player = scheme, question.given.rules, question.player
         self.plain = scheme.plain_versions_of(self.rules)
         self.events: Events = scheme.events(question.given)
-        _, self.book = opened(question.before, question.given.inputs.players.born)
+        _, self.book = opened(question.before, question.given.inputs.players)
         self.through = int(question.before["through"][0])
         self.before = self.book.players[self.player].copy()
         everybody = len(question.given.inputs.players)
@@ -90,7 +91,11 @@ class Moments:
             articles.traced(enter)(p, own, int(game.day))
             with traced_steps() as entered:
                 articles.traced(enter)(p, opponent, int(game.day))
-        if articles.traced(is_counted)(p, int(game.result)):
+        if not articles.traced(is_counted)(p, int(game.result)):
+            return entered[0] if entered else None
+        if p.gathers and (own.since == 0 or opponent.since == 0):
+            articles.traced(gather)(p, game, own, opponent, is_first)
+        else:
             rounds, k_of = int(tournament.rounds), articles.traced(k_of_player)
             own_k, other_k = k_of(p, game, rounds, own), k_of(p, game, rounds, opponent)
             articles.traced(side_gain)(p, game, own, opponent, own_k, other_k, is_first)
@@ -100,14 +105,14 @@ class Moments:
         e = self.events
         return {
             GAMES: e.games, CARRIED: e.carried, REVOKED: e.titles, AWARDED: e.titles, BONUSES: e.bonuses,
-            PRESENCE: e.presences, EXCUSES: e.excuses,
+            PRESENCE: e.presences, EXCUSES: e.excuses, ELSEWHERE: e.elsewhere,
         }[kind]  # fmt: skip
 
     def _cut(self, days: Any) -> tuple[Any, Column]:
         """The blocks with every event of the player in a block of its own, and which these are."""
         games = self.events.games
         rows = {kind: np.flatnonzero(self._table(kind).player == self.player) for kind in
-                (CARRIED, REVOKED, AWARDED, BONUSES, PRESENCE, EXCUSES)}  # fmt: skip
+                (CARRIED, REVOKED, AWARDED, BONUSES, PRESENCE, EXCUSES, ELSEWHERE)}  # fmt: skip
         rows |= {GAMES: np.flatnonzero((games.first == self.player) | (games.second == self.player))}
         rows |= {ABSENCE: np.array([self.player])}
         parts = [

@@ -10,11 +10,11 @@ from schemes.kernels.by_game import events as timeline
 from schemes.kernels.by_game.articles import is_counted
 from schemes.kernels.by_game.events import Events, closing_days
 from schemes.kernels.by_game.explanation import explained
-from schemes.kernels.by_game.loops import PLAYER, RECORD, Book, own_ks, play
+from schemes.kernels.by_game.loops import PLAYER, RECORD, UNRATED_SIDE, Book, play, show
 from schemes.kernels.calendar import MONTHLY, Calendar
 from schemes.kernels.causes import NAMES
 from schemes.kernels.columns import Records, declared_active, is_rated, records, tournament_of_games, version_on
-from schemes.kernels.inputs import Column, Tournaments
+from schemes.kernels.inputs import Column, Players, Tournaments
 from schemes.kernels.regulation import Regulation
 from schemes.kernels.rules import Rules
 from schemes.kernels.scheme import (
@@ -31,7 +31,7 @@ from schemes.kernels.scheme import (
     Watch,
 )
 
-RATED, FORFEIT, NO_VERSION = range(3)
+RATED, FORFEIT, NO_VERSION, GATHERED, NOT_PUBLISHED = range(5)
 
 
 class GameScheme(Regulation):
@@ -43,9 +43,12 @@ class GameScheme(Regulation):
         Reason(RATED, "", "rated"),
         Reason(FORFEIT, "", "a forfeit changes no rating"),
         Reason(NO_VERSION, "", "the tournament started before the first version of the rules"),
+        Reason(GATHERED, "", "a player had no rating yet: at most gathered for a first one"),
+        Reason(NOT_PUBLISHED, "", "below the published minimum"),
     )
     switches: ClassVar[Mapping[str, int]] = {
         "peak_counts_always": 1,  # a highest rating counts that was not reached by a game
+        "gathers": 0,  # games of players without a rating are gathered for one
         "bonus_gives_first_rating": 0,  # a bonus goes to players without a rating, too
     }
     titles_that_count: ClassVar[tuple[str, ...]] = ()  # codes, highest first: level n is bit n of a player's titles
@@ -106,6 +109,7 @@ class GameScheme(Regulation):
             timeline.bonuses_of(inputs, self.gives_bonus(given) & is_rated(given.assignment)),
             self.presences(given),
             self.excuses(given),
+            timeline.elsewhere_of(inputs),
         )
 
     def start(self, players: int) -> State:
@@ -117,8 +121,9 @@ class GameScheme(Regulation):
         """Everything after the state's last day, up to each stop in turn."""
         if not stops:
             return
-        born = given.inputs.players.born
-        state, book = opened(state, born, None if watch.causes is None else watch.causes.table)
+        state, book = opened(state, given.inputs.players, None if watch.causes is None else watch.causes.table)
+        if watch.verdicts is not None:
+            book = book._replace(unrated_side=np.zeros(len(given.inputs.games), np.int8))
         events, begun = self.events(given), int(state["through"][0])
         if watch.verdicts is not None:
             self._judge(watch.verdicts, given, begun, stops[-1].day)
@@ -129,6 +134,9 @@ class GameScheme(Regulation):
             past = max(at, int(np.searchsorted(days.day, stop.day, side="right")))
             self.articles.compiled(play)(versions, events, book, days, at, past)
             at = past
+            if watch.verdicts is not None:
+                gathered = book.unrated_side == UNRATED_SIDE
+                watch.verdicts.first[gathered] = watch.verdicts.second[gathered] = GATHERED
             state["through"][0] = max(stop.day, int(state["through"][0]))
             yield state
 
@@ -153,13 +161,15 @@ class GameScheme(Regulation):
         alive = np.asarray(players.deceased) > day
         rows = np.flatnonzero((state["since"][: len(players)] > 0) & alive[: len(state["since"])])
         k, on = np.zeros(len(rows), np.int64), date.fromordinal(day)
-        version = self.versions_of(rules)[max(rules.index(on), 0)]
-        self.articles.compiled(own_ks)(version, opened(state, players.born)[1].players[rows], on.year, k)
+        active, published = np.zeros((2, len(rows)), np.bool_)
+        version, every = self.versions_of(rules)[max(rules.index(on), 0)], opened(state, players)[1].players
+        self.articles.compiled(show)(version, every[rows], on.year, day, k, active, published)
         rating, games = state["rating"][rows].astype(np.int64), state["games"][rows].astype(np.int64)
         return Listed(
             player=rows, rating=rating, games=games, k=k,
-            active=declared_active(given, day)[rows], published=np.ones(len(rows), np.bool_),
-            reason=np.full(len(rows), RATED, np.int16), further=self.further_columns(version, rating, games),
+            active=active & declared_active(given, day)[rows], published=published,
+            reason=np.where(published, RATED, NOT_PUBLISHED).astype(np.int16),
+            further=self.further_columns(version, rating, games),
         )  # fmt: skip
 
     def ratings(self, state: State) -> Column:
@@ -171,13 +181,14 @@ class GameScheme(Regulation):
         return explained(self, question)
 
 
-def opened(state: State, born: Column, causes: Column | None = None) -> tuple[State, Book]:
+def opened(state: State, people: Players, causes: Column | None = None) -> tuple[State, Book]:
     """A copy of a state as the loops want it, one record per player; the columns of the copy are views into it."""
     players = np.zeros(len(state["rating"]), np.dtype(list(RECORD.items()), align=True)).view(np.recarray)
     for name in PLAYER:
         players[name] = state[name]
-    known = min(len(players), len(born))
-    players.born[:known] = born[:known]
+    known = min(len(players), len(people))
+    players.born[:known], players.sex[:known] = people.born[:known], people.sex[:known]
     last_year, through = np.array(state["event_year"], np.int16), np.array(state["through"], np.int32)
     columns = {name: players[name] for name in PLAYER} | {"event_year": last_year, "through": through}
-    return columns, Book(players, last_year, np.zeros((1, len(NAMES)), np.int64) if causes is None else causes)
+    causes = np.zeros((1, len(NAMES)), np.int64) if causes is None else causes
+    return columns, Book(players, last_year, causes, np.zeros(0, np.int8))

@@ -83,6 +83,12 @@ def ratings_from(p: Any, list_at_start: int, list_before: int) -> int:
 # The change of a rated player
 
 
+@loop
+def rating_in_game(p: Any, game: Any, rating: int, is_first: bool) -> int:
+    """The rating that counts for a side in a game: the player's own. `game` has the further fields of games."""
+    return rating
+
+
 @article("", gives="gain")
 def gain(p: Any, own: int, opponent: int, score_x100: int) -> int:
     """What a game gives a player before K."""
@@ -108,9 +114,21 @@ def k_of_player(p: Any, rating: int, games: int, peak: int, born: int, year: int
 
 
 @loop
+def k_of_person(p: Any, rating: int, games: int, peak: int, born: int, year: int, titles: int) -> int:
+    """K of a player by all that is known of the player: titles do not matter."""
+    return k_of_player(p, rating, games, peak, born, year)
+
+
+@loop
 def k_within_limit(p: Any, k: int, games: int, event_games: int) -> int:
     """K of a player with so many games on the list, so many of them in the event: the same for all."""
     return k
+
+
+@loop
+def bonus_in_event(p: Any, place: int, national: bool, team: bool, rating: int, k: int) -> int:
+    """What a place in a tournament gives, in hundredths: nothing. It is asked where `p.gives_bonus` is set."""
+    return 0
 
 
 @article("", gives="gain")
@@ -189,12 +207,24 @@ def games_on_first_list(p: Any, added: int, pooled: int) -> int:
 
 
 @loop
+def entry_rating(p: Any, elsewhere: int, woman: bool, titles: int) -> int:
+    """The rating with which an unrated player begins, by all that is known of the player; 0: by games."""
+    return rating_from_elsewhere(p, elsewhere)
+
+
+@loop
 def rating_from_elsewhere(p: Any, elsewhere: int) -> int:
     """The rating with which an unrated player begins who has one on the list of another regulation; 0: none."""
     return 0
 
 
-# Ratings carried in, and the list
+# Absence, ratings carried in, and the list
+
+
+@loop
+def absence_deduction(p: Any, rating: int) -> int:
+    """What a year without a rated game costs on the first list of the next one: nothing."""
+    return 0
 
 
 @loop

@@ -8,18 +8,23 @@ import numpy as np
 from schemes.kernels.articles import Step, shown
 from schemes.kernels.by_period import list_rows
 from schemes.kernels.by_period.articles import (
+    absence_deduction,
+    bonus_in_event,
     change_in_event,
     enough_games,
+    entry_rating,
     event_counts,
     first_rating,
     gain,
     games_carried,
     high_enough,
     is_active,
+    k_of_person,
     k_of_player,
     k_within_limit,
     kept_rating,
     rating_from_elsewhere,
+    rating_in_game,
     ratings_from,
     rounded_change,
 )
@@ -50,13 +55,14 @@ class _Explanation(Explanation):
     def node(self) -> Node:
         """The whole explanation."""
         told = self.traced
-        begins = [step for step in told.steps[:1] if step.is_of(rating_from_elsewhere) and step.answer > 0]
+        begins = [step for step in told.steps[:1] if _begins(step)]
         rated = self._rated() if told.before.rating > 0 or begins else self._unrated()
         nodes = [
             self._before(),
             *map(self.step, begins),
             *self._left_out(),
             *rated,
+            *(self.step(step) for step in told.absence if step.is_of(absence_deduction)),
             *map(self._carried, told.carried),
             *self._on_the_list(),
         ]
@@ -116,7 +122,9 @@ class _Explanation(Explanation):
     def _event_of_rated(self, number: int, steps: list[Step]) -> Node:
         sides = self.traced.sides[self.traced.sides.event == number]
         gains = [step for step in steps if step.is_of(gain)]
-        by_game = {int(side.game) // 2: self._gain(side, step) for side, step in zip(sides, gains, strict=True)}
+        own = [[step] for step in steps if step.is_of(rating_in_game)] or [[] for _ in gains]
+        every = zip(sides, gains, own, strict=True)
+        by_game = {int(side.game) // 2: self._gain(side, step, begun) for side, step, begun in every}
         nodes = [by_game.get(game) or self._not_rated(number, game) for game in self._games(number)]
         if not steps:
             return Node(self._event(number), "", self.say("no rated game"), tuple(nodes))
@@ -124,16 +132,18 @@ class _Explanation(Explanation):
         if at_start == 0 and self.traced.before.rating > 0:
             text = self.say("unrated at the start: rating and K of the list before")
             nodes.append(Node(text, self.captions.unrated_at_start))
-        ks = [step for step in steps if step.is_of(k_of_player) or step.is_of(k_within_limit)]
+        ks = [step for step in steps if any(step.is_of(each) for each in (k_of_person, k_of_player, k_within_limit))]
         if ks:
             nodes.append(Node(self.say("K"), ks[-1].article, ks[-1].shown, self.steps(ks)))
-        change = steps[-1]
-        return Node(self._event(number), change.article, change.shown, (*nodes, self.step(change)))
+        change, bonus = steps[-1], [step for step in steps if step.is_of(bonus_in_event)]
+        total = shown(change.answer + sum(int(step.answer) for step in bonus), "gain") if bonus else change.shown
+        return Node(self._event(number), change.article, total, (*nodes, self.step(change), *self.steps(bonus)))
 
-    def _gain(self, side: Any, step: Step) -> Node:
+    def _gain(self, side: Any, step: Step, own: list[Step]) -> Node:
         """A rated game of a rated player: what its gain rests on and the score, or the gain's own sentence."""
         score = Node(self.say("score"), step.article, shown(side.score, "halves"))
         below = (*self.steps(step.below), score) if step.below else (self.step(step),)
+        below = (*self.steps(own), *below)
         return Node(self._game(int(side.event), int(side.game) // 2), step.article, step.shown, below)
 
     # An unrated player
@@ -274,3 +284,8 @@ class _Explanation(Explanation):
         if resumed:
             return self.say("{says}; activity declared resumed on {date}", says=says, date=day)
         return self.say("{says}; declared inactive on {date}", says=says, date=day)
+
+
+def _begins(step: Step) -> bool:
+    """Whether a step gives an unrated player a rating without games."""
+    return (step.is_of(entry_rating) or step.is_of(rating_from_elsewhere)) and step.answer > 0

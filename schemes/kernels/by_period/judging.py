@@ -4,19 +4,22 @@ from typing import Any
 
 import numpy as np
 
+from schemes.kernels.arithmetic import half_up
 from schemes.kernels.articles import loop
 from schemes.kernels.by_period.articles import (
     asks_for_entrants,
     closing_days,
     entrant_verdict,
+    entry_rating,
     game_verdict,
-    rating_from_elsewhere,
+    rating_in_game,
     ratings_from,
 )  # fmt: skip
-from schemes.kernels.by_period.elsewhere import rating_elsewhere
 from schemes.kernels.by_period.reasons import LIST_OF_END, OPPONENT_UNRATED, RATED
 from schemes.kernels.by_period.tables import SCORED_ELSEWHERE, Judging, ListContext, Played
 from schemes.kernels.columns import Records
+from schemes.kernels.elsewhere import RatedElsewhere, rating_elsewhere
+from schemes.kernels.held_titles import titles_on
 from schemes.kernels.inputs import BOTH_ABSENT, DRAW, FIRST_WINS, MAIN, SECOND_ABSENT, Column
 
 
@@ -80,10 +83,11 @@ def judge_games(
             player, other = (first, second) if side == 0 else (second, first)
             opponent, score = int(ratings[other].rating), points_x2(result, side)
             if opponent == 0:
-                opponent = rating_from_elsewhere(p, rating_elsewhere(work.elsewhere, other, number_of_ratings))
+                opponent = begins_with(p, event, played, work.elsewhere, other, number_of_ratings)
             why = verdict if verdict != RATED or opponent > 0 else OPPONENT_UNRATED
             why = LIST_OF_END if why == RATED and ends[player] > 0 else why
             if why == RATED:
+                opponent = rating_in_game(p, played.further[game], opponent, side == 1)
                 write_side(judged[written], player, number, opponent, score, 2 * game + side)
                 written += 1
             elif score > 0 and result <= DRAW:
@@ -92,6 +96,13 @@ def judge_games(
                 (marks.first if side == 0 else marks.second)[game] = why
                 marks.list_number[game] = context.number
     return written
+
+
+@loop
+def begins_with(p: Any, event: Any, played: Played, elsewhere: RatedElsewhere, player: int, number: int) -> int:
+    """The rating with which an unrated player begins, by titles and sex or from another scheme's list; 0: by games."""
+    titles, woman = titles_on(played.titles, player, int(event.start)), played.people[player].woman > 0
+    return entry_rating(p, half_up(rating_elsewhere(elsewhere, player, number), 100), woman, titles)
 
 
 @loop

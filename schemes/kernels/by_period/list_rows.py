@@ -5,13 +5,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from schemes.kernels.articles import loop
-from schemes.kernels.by_period.articles import declaration_holds, is_active, k_of_player, list_verdict
+from schemes.kernels.by_period.articles import declaration_holds, is_active, k_of_person, list_verdict
 from schemes.kernels.by_period.rating import rating_from_pool
 from schemes.kernels.by_period.reasons import ENDED, FALLEN, NO_NEW_GAME, RATED
 from schemes.kernels.by_period.replay import list_context
 from schemes.kernels.by_period.state import PER_PLAYER, PUBLISHED, pool_of
 from schemes.kernels.by_period.tables import CARD, NUMBERS, ListContext, table
 from schemes.kernels.columns import Records
+from schemes.kernels.held_titles import held_on, held_titles_of
 from schemes.kernels.inputs import RATING_ENDED, Column, Facts, Inputs, known_by, made_once
 from schemes.kernels.scheme import Given, Listed, State, Stop
 
@@ -19,7 +20,9 @@ if TYPE_CHECKING:
     from schemes.kernels.by_period.scheme import PeriodScheme
 
 UNKNOWN = -1  # nothing to show
-KNOWN = np.dtype([(name, np.int32) for name in ("born", "federation", "declared", "ended", "k", "active", "reason")])
+KNOWN = np.dtype(
+    [(name, np.int32) for name in ("born", "federation", "declared", "ended", "titles", "k", "active", "reason")]
+)
 ROW = np.dtype([(name, kind[name]) for kind in (NUMBERS, CARD, KNOWN) for name in kind.names or ()], align=True)
 NO_MEMBER, MEMBER, SUSPENDED_MEMBER = range(3)  # what a player's federation is on the list date
 
@@ -45,7 +48,8 @@ def rows_of(scheme: "PeriodScheme", given: Given, state: State, stop: Stop) -> R
     known = _known_on(given.inputs, stop.day)
     known["declared"] = np.where(known["declared"] < 0, -1, scheme.calendar(given.rules).numbers(known["declared"]))
     born = given.inputs.players.born
-    return table(ROW, len(born), **numbers, born=born, **known, reason=UNKNOWN)
+    titles = held_on(held_titles_of(given.inputs.facts, len(born), scheme.titles_that_count), stop.day)
+    return table(ROW, len(born), **numbers, born=born, **known, titles=titles, reason=UNKNOWN)
 
 
 def _known_on(inputs: Inputs, day: int) -> dict[str, Column]:
@@ -102,7 +106,8 @@ def fill_rows(versions: Any, context: ListContext, lists_a_year: int, rows: Reco
 def fill_rated(p: Any, context: ListContext, lists_a_year: int, row: Any) -> None:
     """The row of a rated player: K for a tournament that starts on the list date, and whether the player is active."""
     rating, last, since = int(row.rating), int(row.last_game), int(row.since)
-    row.k = k_of_player(p, rating, int(row.games), int(row.peak), int(row.born), context.year)
+    games, peak, titles = int(row.games), int(row.peak), int(row.titles)
+    row.k = k_of_person(p, rating, games, peak, int(row.born), context.year, titles)
     active = is_active(p, context.number, context.year, last, last // lists_a_year, since, since // lists_a_year)
     row.active = active and (row.declared < 0 or not declaration_holds(p, int(row.declared), last))
     row.reason = list_verdict(p, rating, int(row.federation))

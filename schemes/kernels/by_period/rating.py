@@ -8,6 +8,8 @@ from typing import Any
 from schemes.kernels import causes as cause
 from schemes.kernels.articles import loop
 from schemes.kernels.by_period.articles import (
+    absence_deduction,
+    bonus_in_event,
     change_in_event,
     enough_games,
     event_counts,
@@ -17,26 +19,27 @@ from schemes.kernels.by_period.articles import (
     games_with_first_rating,
     high_enough,
     k_from,
-    k_of_player,
+    k_of_person,
     k_within_limit,
     k_year,
     kept_rating,
     peak_after_fall,
     pooled_on,
-    rating_from_elsewhere,
+    rating_in_game,
     ratings_from,
     rounded_change,
     rounded_in_event,
 )
-from schemes.kernels.by_period.elsewhere import rating_elsewhere
-from schemes.kernels.by_period.judging import gather, judge
+from schemes.kernels.by_period.judging import begins_with, gather, judge
 from schemes.kernels.by_period.reasons import POOL_LOW, POOL_SMALL, RATED
 from schemes.kernels.by_period.tables import SCORED_ELSEWHERE, ListContext, Played, Rating, Span, Workspace
 from schemes.kernels.columns import Records
+from schemes.kernels.held_titles import titles_on
 from schemes.kernels.inputs import Column
 
 MOST_GAMES = 32000  # a count of games goes no further
-GAMES, ROUNDING, FIRST, FLOOR = cause.GAMES, cause.ROUNDING, cause.FIRST, cause.FLOOR
+GAMES, ROUNDING, FIRST = cause.GAMES, cause.ROUNDING, cause.FIRST
+BONUS, FLOOR = cause.BONUS, cause.FLOOR
 
 
 @loop
@@ -48,43 +51,45 @@ def rate_list(versions: Any, context: ListContext, order: Column, played: Played
         player = work.touched[i]
         end = work.place[player]
         who = Span(player, played.people[player].born, begin, end)
-        rate_player(versions, context, played.events, work.rating, who)
+        rate_player(versions, context, played, work.rating, who)
         work.place[player] = 0
         begin = end
     return written, players
 
 
 @loop
-def rate_player(versions: Any, context: ListContext, events: Records, work: Rating, who: Span) -> None:
+def rate_player(versions: Any, context: ListContext, played: Played, work: Rating, who: Span) -> None:
     """A player's new rating on the list from the rated games gathered for it; 0 is unrated."""
     numbers, card = work.history[context.number - context.base, who.player], work.cards[who.player]
     p, causes = versions[context.version], min(who.player, len(work.causes) - 1)
     before, games = int(numbers.rating), who.end - who.begin
     if before == 0:
-        before = begin_from_elsewhere(p, context, events[work.sides[who.begin].event], work, who.player)
+        before = begin(p, context, played, work, who)
         work.causes[causes, FIRST] += 100 * before
     if before == 0:
-        added = pool_events(versions, context, events, work, who)
+        added = pool_events(versions, context, played.events, work, who)
         if added > 0:
             card.on_list, card.last_game = added, context.number
             rate_first(p, context, work.pool, numbers, card)
             work.causes[causes, FIRST] += 100 * int(numbers.rating)
         return
-    exact, change = period_change(versions, context, events, work.sides, work.history, who)
+    exact, bonus, change = period_change(versions, context, played, work.sides, work.history, who)
     card.on_list, card.last_game, card.on_record = games, context.number, 1
     settle(p, numbers, kept_rating(p, before + change), games)
     work.causes[causes, GAMES] += exact
-    work.causes[causes, ROUNDING] += 100 * change - exact
+    work.causes[causes, BONUS] += bonus
+    work.causes[causes, ROUNDING] += 100 * change - exact - bonus
     work.causes[causes, FLOOR] += 100 * (int(numbers.rating) - before - change)
 
 
 @loop
-def begin_from_elsewhere(p: Any, context: ListContext, event: Any, work: Rating, player: int) -> int:
-    """Give an unrated player the rating of another scheme's list, at the start of the first event; 0: there is none.
+def begin(p: Any, context: ListContext, played: Played, work: Rating, who: Span) -> int:
+    """Give an unrated player a rating that needs no games, at the start of the first event; 0: there is none.
 
     It counts as the rating on the list before this one, with no games so far.
     """
-    rating = rating_from_elsewhere(p, rating_elsewhere(work.elsewhere, player, int(event.in_force)))
+    event, player = played.events[work.sides[who.begin].event], who.player
+    rating = begins_with(p, event, played, work.elsewhere, player, int(event.in_force))
     if rating > 0:
         card = work.cards[player]
         card.pool, card.since, card.first_event = -1, context.number, 0
@@ -100,22 +105,37 @@ def begin_from_elsewhere(p: Any, context: ListContext, event: Any, work: Rating,
 
 @loop
 def period_change(
-    versions: Any, context: ListContext, events: Records, sides: Records, history: Records, who: Span
-) -> tuple[int, int]:
-    """The change over all tournaments of the list: in hundredths before rounding, and rounded."""
-    exact, total, begin = 0, 0, who.begin
+    versions: Any, context: ListContext, played: Played, sides: Records, history: Records, who: Span
+) -> tuple[int, int, int]:
+    """The change over all tournaments of the list: of games and places in hundredths, and all of it rounded."""
+    exact, bonus, total, begin = 0, 0, 0, who.begin
     while begin < who.end:
         end = event_end(sides, begin, who.end)
-        event = events[sides[begin].event]
+        event = played.events[sides[begin].event]
         p = versions[event.version]
-        k = k_in_event(p, context, event, history, who, end - begin)
+        titles = titles_on(played.titles, who.player, int(event.start))
+        k = k_in_event(p, context, event, history, who, titles)
+        k = k_within_limit(p, k, int(who.end - who.begin), end - begin)
         own = own_row(history, who.player, ratings_from(p, int(event.in_force), context.number - 1), context)
-        gains = sum_of_gains(p, int(history[own, who.player].rating), sides, begin, end)
+        rating = int(history[own, who.player].rating)
+        given = bonus_of(p, played, sides[begin].event, who.player, rating, k) if p.gives_bonus else 0
+        gains = sum_of_gains(p, rating, sides, played.further, begin, end)
         change = change_in_event(p, k, gains)
         exact += change
-        total += rounded_in_event(p, change)
+        bonus += given
+        total += rounded_in_event(p, change + given)
         begin = end
-    return exact, rounded_change(versions[context.version], total)
+    return exact, bonus, rounded_change(versions[context.version], total)
+
+
+@loop
+def bonus_of(p: Any, played: Played, number: int, player: int, rating: int, k: int) -> int:
+    """What a player's place in a tournament gives, in hundredths; 0 for a player who is not ranked."""
+    event, ranks = played.events[number], played.ranks
+    for row in range(ranks.offset[number], ranks.offset[number + 1]):
+        if ranks.player[row] == player:
+            return bonus_in_event(p, int(ranks.rank[row]), event.national > 0, event.team > 0, rating, k)
+    return 0
 
 
 @loop
@@ -135,20 +155,21 @@ def own_row(history: Records, player: int, number: int, context: ListContext) ->
 
 
 @loop
-def k_in_event(p: Any, context: ListContext, event: Any, history: Records, who: Span, event_games: int) -> int:
-    """K of a player in an event."""
+def k_in_event(p: Any, context: ListContext, event: Any, history: Records, who: Span, titles: int) -> int:
+    """K of a player in an event, before the limit of K times games."""
     row = own_row(history, who.player, k_from(p, int(event.in_force), context.number - 1), context)
     own, year = history[row, who.player], k_year(p, int(event.year), context.year)
-    k = k_of_player(p, int(own.rating), int(own.games), int(own.peak), int(who.born), year)
-    return k_within_limit(p, k, int(who.end - who.begin), event_games)
+    return k_of_person(p, int(own.rating), int(own.games), int(own.peak), int(who.born), year, titles)
 
 
 @loop
-def sum_of_gains(p: Any, own: int, sides: Records, begin: int, end: int) -> int:
+def sum_of_gains(p: Any, own: int, sides: Records, further: Records, begin: int, end: int) -> int:
     """What the games of an event give before K."""
     total = 0
     for i in range(begin, end):
-        total += gain(p, own, int(sides[i].opponent), 50 * int(sides[i].score))
+        game, is_first = sides[i].game // 2, sides[i].game % 2 == 0
+        rating = rating_in_game(p, further[game], own, is_first)
+        total += gain(p, rating, int(sides[i].opponent), 50 * int(sides[i].score))
     return total
 
 
@@ -162,6 +183,25 @@ def settle(p: Any, numbers: Any, rating: int, games: int) -> None:
     else:
         numbers.rating, numbers.games = 0, 0
         numbers.peak = peak_after_fall(p, int(numbers.peak))
+
+
+@loop
+def deduct_all(p: Any, context: ListContext, a_year_ago: int, excused: Column, work: Rating, causes: Column) -> None:
+    """On the first list of a year: what the year cost those who had no rated game in it, booked under its cause."""
+    for player in range(len(work.cards)):
+        numbers = work.history[context.number - context.base, player]
+        cost = deduct(p, numbers, work.cards[player], a_year_ago, excused[player] > 0)
+        causes[player] = 100 * cost
+
+
+@loop
+def deduct(p: Any, numbers: Any, card: Any, a_year_ago: int, excused: bool) -> int:
+    """What a year without a rated game costs a player who was rated before it."""
+    before = int(numbers.rating)
+    if before == 0 or excused or max(int(card.since), int(card.last_game)) > a_year_ago:
+        return 0
+    settle(p, numbers, kept_rating(p, before - absence_deduction(p, before)), 0)
+    return before - int(numbers.rating)
 
 
 # An unrated player

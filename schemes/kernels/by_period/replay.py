@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from schemes.kernels.by_period.carried import carried_of, carry_all
-from schemes.kernels.by_period.elsewhere import elsewhere_of
 from schemes.kernels.by_period.placing import by_list
-from schemes.kernels.by_period.rating import rate_list
+from schemes.kernels.by_period.rating import deduct_all, rate_list
 from schemes.kernels.by_period.reasons import LEFT_OUT, RATED
 from schemes.kernels.by_period.state import (
     PER_PLAYER,
@@ -20,10 +19,21 @@ from schemes.kernels.by_period.state import (
     check_memory,
     kept_from,
 )
-from schemes.kernels.by_period.tables import SIDE, Judging, ListContext, Marks, Rating, Workspace, played_of
+from schemes.kernels.by_period.tables import (
+    SIDE,
+    Judging,
+    ListContext,
+    Marks,
+    Rating,
+    Workspace,
+    events_of,
+    played_of,
+)
 from schemes.kernels.calendar import months_before
-from schemes.kernels.causes import CARRIED, NAMES
-from schemes.kernels.columns import Records
+from schemes.kernels.causes import ABSENCE, CARRIED, NAMES
+from schemes.kernels.columns import Records, year_before
+from schemes.kernels.elsewhere import elsewhere_of
+from schemes.kernels.held_titles import held_titles_of
 from schemes.kernels.inputs import RATING_ENDED, Column
 from schemes.kernels.rules import Rules
 from schemes.kernels.scheme import UNWATCHED, Given, State, Stop, Watch
@@ -60,7 +70,9 @@ class Replay:
         self.cards, self.pools = cards_of(state), Pools(state)
         self.cards["on_list"] = 0
         self.touched = np.zeros(0, np.int32)  # players with a rated game on the newest list
-        self.played = played_of(given.inputs, a, papers.in_force, papers.long)
+        titles = held_titles_of(given.inputs.facts, len(given.inputs.players), scheme.titles_that_count)
+        events = events_of(given.inputs, a, papers.in_force, papers.long)
+        self.played = played_of(given, scheme.results(given), events, titles)
         self.carried = carried_of(given.inputs.facts, self.calendar, self.first)
         self.work = self._workspace(len(state["rating"]))
         if watch.verdicts is not None:
@@ -73,7 +85,7 @@ class Replay:
             marks = Marks(verdicts.first, verdicts.second, verdicts.tournament, verdicts.list_number)
         no_sides = np.empty(0, SIDE).view(np.recarray)
         history, nobodys = self.window.buffer, np.zeros((1, len(NAMES)), np.int64)
-        elsewhere = elsewhere_of(self.given.inputs.facts, self.calendar, players)
+        elsewhere = elsewhere_of(self.given.inputs.facts, players, self.calendar)
         return Workspace(
             Judging(history, elsewhere, no_sides, np.zeros(players, np.int8), np.zeros(players, np.int32), marks),
             Rating(
@@ -92,6 +104,7 @@ class Replay:
             if number % len(self.calendar.days) == 0:
                 self.pools.tidy(self.cards, self._oldest_window(number))
             self._rate(self.context, order[here])
+            self._deduct_absence()
             self._carry_in(self.context, newest)
             yield self.state()
 
@@ -140,6 +153,29 @@ class Replay:
             left_out = sides.game[sides.counts == 0]
             self.watch.verdicts.first[left_out[left_out % 2 == 0] // 2] = LEFT_OUT
             self.watch.verdicts.second[left_out[left_out % 2 == 1] // 2] = LEFT_OUT
+
+    @property
+    def a_year_ago(self) -> int:
+        """Of the first list of a year, where absence costs something: the number of the list a year before; else −1."""
+        if not self.scheme.absence_costs(self.given.rules.versions[self.context.version].parameters):
+            return -1
+        return year_before(self.calendar, self.given.assignment, self.context.number)
+
+    def excused(self) -> Column:
+        """Who is excused from the year before the list."""
+        facts, excused = self.given.inputs.facts, np.zeros(len(self.cards), np.int8)
+        excused[facts.excused_player[facts.excused_year == self.context.year - 1]] = 1
+        return excused
+
+    def _deduct_absence(self) -> None:
+        if self.a_year_ago < 0:
+            return
+        costs, p = np.zeros(len(self.cards), np.int64), self.versions[self.context.version]
+        deduct = self.scheme.articles.compiled(deduct_all)
+        deduct(p, self.context, self.a_year_ago, self.excused(), self.work.rating, costs)
+        if self.watch.causes is not None:
+            self.watch.causes.book(ABSENCE, -costs)
+        self.window.note(np.flatnonzero(costs).astype(np.int32))
 
     def _carry_in(self, context: ListContext, newest: Records) -> None:
         if not len(self.carried_here):

@@ -1,6 +1,6 @@
 """A regulation that rates by period: all games of a list at once, with the ratings of earlier lists."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -44,6 +44,8 @@ class PeriodScheme(Regulation):
     captions: ClassVar[Captions] = Captions()
     lists: ClassVar[Calendar] = MONTHLY
     needs_entrants = False
+    titles_that_count: ClassVar[tuple[str, ...]] = ()  # codes, highest first: level n is bit n of a player's titles
+    switches: ClassVar[Mapping[str, int]] = {"gives_bonus": 0}  # a place in a tournament gives something
     _last: tuple[Tournaments | None, str, Records] = (None, "", None)
 
     # What a regulation may say in other ways than by articles
@@ -51,6 +53,10 @@ class PeriodScheme(Regulation):
     def pool_months(self, parameters: Any) -> int:
         """For how many months the games of an unrated player are pooled."""
         return EVER
+
+    def absence_costs(self, parameters: Any) -> bool:
+        """Whether a year without a rated game costs something."""
+        return False
 
     # The contract of a scheme
 

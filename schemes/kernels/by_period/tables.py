@@ -4,10 +4,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from schemes.kernels.calendar import EPOCH
-from schemes.kernels.columns import Records
+from schemes.kernels.calendar import years
+from schemes.kernels.columns import Records, records
+from schemes.kernels.elsewhere import RatedElsewhere
+from schemes.kernels.held_titles import HeldTitles
 from schemes.kernels.inputs import FEMALE, MATCH, Column, Inputs, Players, fixed, made_once
-from schemes.kernels.scheme import Assignment
+from schemes.kernels.scheme import Assignment, Given
 
 
 class ListContext(NamedTuple):
@@ -30,7 +32,7 @@ i8, i16, i32 = np.int8, np.int16, np.int32
 # A tournament: `in_force` is the list at its start, `first_list` the first that rates games of it.
 EVENT = _table(
     version=i32, in_force=i32, first_list=i32, start=i32, end=i32, year=i32, rounds=i32, seconds=i32, increment=i32,
-    registered=i32, long=i8, match=i8, official=i8, late_approved=i8, rate_all=i8,
+    registered=i32, long=i8, match=i8, team=i8, national=i8, official=i8, late_approved=i8, rate_all=i8,
 )  # fmt: skip
 PERSON = _table(born=i32, woman=i8)
 # What lists publish of a player, and later tournaments look back to: rating (0 unrated), rated games, highest rating.
@@ -39,6 +41,7 @@ NUMBERS = _table(rating=i16, games=i16, peak=i16)
 # `counts` is 0 in an event that is left out, SCORED_ELSEWHERE if a game of the event that is not rated gave points.
 SIDE = _table(player=i32, event=i32, opponent=i16, score=i8, counts=i8, game=i32)
 SCORED_ELSEWHERE = 2
+NO_FIELDS = _table(none=i8)
 # A player's card beside the published numbers: the list of the last rated game, the list on which the player appeared,
 # the newest entry of the pool (−1), games rated on this list, whether an unrated player's first event is over, whether
 # a game ever counted for a rating.
@@ -60,6 +63,17 @@ class Played(NamedTuple):
     day: Column
     entrant_offset: Column
     entrant: Column
+    further: Records  # the further fields of games that the regulation declares
+    ranks: "Ranks"
+    titles: HeldTitles
+
+
+class Ranks(NamedTuple):
+    """The places of players, those of tournament t from offset[t] to offset[t + 1]."""
+
+    offset: Column
+    player: Column
+    rank: Column
 
 
 class Marks(NamedTuple):
@@ -69,14 +83,6 @@ class Marks(NamedTuple):
     second: Column
     tournament: Column
     list_number: Column
-
-
-class RatedElsewhere(NamedTuple):
-    """Ratings on the lists of another scheme: those of player p from offset[p] to offset[p + 1], oldest first."""
-
-    offset: Column
-    number: Column  # the first list of this scheme on which it counts
-    rating: Column
 
 
 class Judging(NamedTuple):
@@ -128,30 +134,37 @@ def table(kind: Any, count: int, **columns: Any) -> Records:
     return rows.view(np.recarray)
 
 
-def years(days: Column) -> Column:
-    """The calendar years of days."""
-    return (days.astype(np.int64) - EPOCH).astype("datetime64[D]").astype("datetime64[Y]").astype(np.int64) + 1970
-
-
-def played_of(inputs: Inputs, assignment: Assignment, in_force: Column, long: Column) -> Played:
-    """Tournaments, players, games and entries as the loops read them."""
-    g, rows, count = inputs.games, inputs.rows, len(inputs.tournaments)
+def played_of(given: Given, results: Column, events: Records, titles: HeldTitles) -> Played:
+    """Tournaments, players, games, entries and places as the loops read them."""
+    g, rows, count = given.inputs.games, given.inputs.rows, len(given.inputs.tournaments)
     offset = g.offset if len(g.offset) else np.zeros(count + 1, np.int64)
-    entered = np.zeros(count + 1, np.int64)
-    np.cumsum(np.bincount(rows.entrant_tournament, minlength=count), out=entered[1:])
+    order = np.argsort(rows.rank_tournament, kind="stable")
+    ranks = Ranks(
+        _offsets(rows.rank_tournament, count),
+        fixed(rows.rank_player[order], np.int32),
+        fixed(rows.rank[order], np.int32),
+    )
     return Played(
-        _events_of(inputs, assignment, in_force, long), _people_of(inputs.players), fixed(offset, np.int64),
-        fixed(g.first, np.int32), fixed(g.second, np.int32), fixed(g.result, np.int8), fixed(g.stage, np.int8),
-        fixed(g.day, np.int32), fixed(entered, np.int64), fixed(rows.entrant_player, np.int32),
+        events, _people_of(given.inputs.players), fixed(offset, np.int64), fixed(g.first, np.int32),
+        fixed(g.second, np.int32), fixed(results, np.int8), fixed(g.stage, np.int8), fixed(g.day, np.int32),
+        _offsets(rows.entrant_tournament, count), fixed(rows.entrant_player, np.int32),
+        records(**g.further) if g.further else table(NO_FIELDS, len(g)), ranks, titles,
     )  # fmt: skip
 
 
-def _events_of(inputs: Inputs, assignment: Assignment, in_force: Column, long: Column) -> Records:
+def _offsets(tournament: Column, count: int) -> Column:
+    """Where the rows of each tournament begin and end."""
+    return fixed(np.concatenate([[0], np.cumsum(np.bincount(tournament, minlength=count))]), np.int64)
+
+
+def events_of(inputs: Inputs, assignment: Assignment, in_force: Column, long: Column) -> Records:
+    """The tournaments."""
     t = inputs.tournaments
-    names = ("start", "end", "rounds", "increment", "registered", "official", "late_approved", "rate_all")
+    names = ("start", "end", "rounds", "increment", "registered", "official", "late_approved", "rate_all", "team")
     return table(
         EVENT, len(t), version=assignment.version, in_force=in_force, first_list=assignment.first, year=years(t.start),
-        long=long, seconds=t.base, match=t.format == MATCH, **{name: getattr(t, name) for name in names},
+        long=long, seconds=t.base, match=t.format == MATCH, national=t.national > 0,
+        **{name: getattr(t, name) for name in names},
     )  # fmt: skip
 
 

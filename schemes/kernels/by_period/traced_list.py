@@ -9,7 +9,7 @@ from schemes.kernels.articles import Step, traced_steps
 from schemes.kernels.by_period.carried import carry_in, take_back
 from schemes.kernels.by_period.judging import judge
 from schemes.kernels.by_period.placing import by_list
-from schemes.kernels.by_period.rating import rate_player
+from schemes.kernels.by_period.rating import deduct, rate_player
 from schemes.kernels.by_period.replay import Replay
 from schemes.kernels.by_period.tables import Span
 from schemes.kernels.columns import Records
@@ -33,6 +33,7 @@ class TracedList:
         order, _ = by_list(given.assignment, given.inputs.tournaments, self.context.number, self.context.number)
         self.tournaments = [int(number) for number in order if self.games_of(int(number))]
         self.sides, self.steps = self._rated()
+        self.absence = self._deducted()
         self.carried = list(self._carried_in())
 
     def games_of(self, tournament: int) -> list[int]:
@@ -51,9 +52,18 @@ class TracedList:
         with traced_steps() as steps:
             if len(sides):
                 rating = work.rating._replace(sides=sides)
-                traced(rate_player)(self.plain, self.context, self.played.events, rating, who)
+                traced(rate_player)(self.plain, self.context, self.played, rating, who)
         self.replay.mark_left_out(sides)
         return sides, steps
+
+    def _deducted(self) -> list[Step]:
+        """The steps of what a year of absence costs on this list."""
+        a_year_ago, card = self.replay.a_year_ago, self.replay.cards[self.q.player]
+        p, excused = self.plain[self.context.version], bool(self.replay.excused()[self.q.player])
+        with traced_steps() as steps:
+            if a_year_ago >= 0:
+                self.scheme.articles.traced(deduct)(p, self.numbers, card, a_year_ago, excused)
+        return steps
 
     def _carried_in(self) -> Iterator[tuple[Any, int, list[Step]]]:
         """Each rating of the player that was carried in or ended, what it led to, and the steps."""

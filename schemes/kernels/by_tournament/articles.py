@@ -13,7 +13,7 @@ from schemes.kernels.results import is_forfeit, score_of
 
 NOT_RATED = 0
 RATED, NO_VERSION = 0, 1  # codes of reasons that every regulation has
-NO_RATING, OPPONENT_WITHOUT_RATING, FORFEIT, NOT_PUBLISHED = 10, 11, 13, 20
+NO_RATING, OPPONENT_WITHOUT_RATING, GATHERED, FORFEIT, NOT_PUBLISHED = 10, 11, 12, 13, 20
 
 
 @loop
@@ -53,6 +53,24 @@ def first_rating(p: Any, sex: int, outside: bool, titles: int, day: int) -> int:
 
 
 @loop
+def rating_from_elsewhere(p: Any, elsewhere_x100: int) -> int:
+    """The rating a player begins with who has one on the list of another regulation; 0: as everybody else."""
+    return NOT_RATED
+
+
+@loop
+def enough_games(p: Any, games: int) -> bool:
+    """Whether the games gathered of a player without a rating are enough for one."""
+    return True
+
+
+@loop
+def rating_by_results(p: Any, games: int, opponents_x100: int, score_x100: int) -> int:
+    """The first rating from gathered games (`opponents_x100` is the sum of ratings); 0: it takes more games."""
+    return NOT_RATED
+
+
+@loop
 def keeps_rating(p: Any, outside: bool, titles: int) -> bool:
     """Whether a player with a rating plays a tournament with it, where ratings can lapse."""
     return True
@@ -71,6 +89,12 @@ def k_of(p: Any, rating_x100: int, rated_before: bool) -> int:
 
 
 @loop
+def k_of_record(p: Any, player: Any) -> int:
+    """K of a player by all that is known of the player: by the rating, and whether it was on the last list."""
+    return k_of(p, player.own, player.before != NOT_RATED)
+
+
+@loop
 def tournament_change(p: Any, k: int, own_x100: int, opponents_x100: int, games: int, score_x100: int) -> int:
     """What a tournament changes, from the sum of the opponents' ratings and what was scored against them."""
     return 0
@@ -86,6 +110,18 @@ def champions_of(p: Any, ranked_first: int, team: bool) -> int:
 def champion_change(p: Any, own_x100: int, k: int, change_x100: int, champions: int) -> int:
     """What a tournament changes for a champion."""
     return change_x100
+
+
+@loop
+def place_of(p: Any, rank: int, team: bool, national: bool) -> int:
+    """The place in a tournament that counts for a bonus; 0: none."""
+    return rank
+
+
+@loop
+def change_by_place(p: Any, place: int, own_x100: int, k: int, change_x100: int, champions: int) -> int:
+    """What a tournament changes for a ranked player: champions may get something for it."""
+    return champion_change(p, own_x100, k, change_x100, champions) if champions > 0 else change_x100
 
 
 @loop
@@ -116,6 +152,18 @@ def not_below_floor(p: Any, rating_x100: int, sex: int) -> int:
 def carried_in(p: Any, rating_x100: int, sex: int) -> int:
     """{rating_x100} carried in."""
     return new_rating(p, rating_x100, 0)
+
+
+@loop
+def absence_deduction(p: Any, rating_x100: int) -> int:
+    """What a year without a rated game costs on the first list of the next one: nothing."""
+    return 0
+
+
+@loop
+def is_active(p: Any, number: int, last_game: int, since: int) -> bool:
+    """Whether a player is active on a list, by the lists of the last game and of the first rating: always."""
+    return True
 
 
 @loop

@@ -5,8 +5,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from schemes.kernels.calendar import years
 from schemes.kernels.columns import Records, records
-from schemes.kernels.inputs import Column
+from schemes.kernels.elsewhere import RatedElsewhere, elsewhere_of
+from schemes.kernels.inputs import Column, known_by
 from schemes.kernels.rules import Rules
 from schemes.kernels.scheme import Given
 
@@ -15,13 +17,18 @@ if TYPE_CHECKING:
 
 PLAYER = np.dtype(  # what the loops know and note of each player; ratings and changes in hundredths of a point
     [(name, np.int64) for name in (
-        "sex", "titles", "titles_end", "federations", "federations_end",  # rows of the tables of titles and federations
+        "number", "sex", "born",
+        "titles", "titles_end", "federations", "federations_end",  # rows of the tables of titles and federations
         "before", "carried", "new",  # the rating on the last list (0: none), carried in, on the new list
         "own",  # the rating with which the player plays the period; 0: none
         "why",  # reason code of a player who has played and has no rating
-        "champions", "games", "opponents", "score", "k", "change",  # of the tournament at hand
+        "so_far", "peak", "last_game", "since",  # before this list: games, highest rating; two lists, by their numbers
+        "excused",  # from the deduction for an absent year
+        "gathered", "gathered_opponents", "gathered_score",  # games of a player without a rating
+        "held", "age",  # titles (a mask) and age (−1: unknown) in the tournament at hand, where K looks at them
+        "place", "champions", "games", "opponents", "score", "k", "change",  # of the tournament at hand
         "counted",  # games of the period
-        "by_games", "by_rank", "by_first", "by_carrying", "by_title", "by_floor", "by_rounding",  # causes
+        "by_games", "by_rank", "by_first", "by_carrying", "by_title", "by_absence", "by_floor", "by_rounding",  # causes
     )],
     align=True,
 )  # fmt: skip
@@ -34,15 +41,16 @@ class PersonalFacts(NamedTuple):
     federations: Records  # code, day: the registration first
     levels: Column  # [version, title code]: a mask, bit n for a title of level n
     outside: Column  # [version, federation code]; the last code stands for no row at all
+    elsewhere: RatedElsewhere
 
 
 class Columns(NamedTuple):
     """What happened."""
 
     facts: PersonalFacts
-    tournaments: Records  # start, end, team, version, games … games_end, champions … champions_end
+    tournaments: Records  # start, end, year, team, national, version, games … games_end, ranked … ranked_end
     games: Records  # first, second, stage, result; those of a tournament in the order of round and board
-    champions: Column  # players ranked first
+    ranked: Records  # player, rank
 
 
 class Period(NamedTuple):
@@ -51,22 +59,24 @@ class Period(NamedTuple):
     begin: int
     day: int
     version: int
+    a_year_ago: int  # of the first list of a year: the number of the list a year before; else −1
 
 
 def columns_of(scheme: "TournamentScheme", given: Given) -> tuple[Columns, Records]:
     """The inputs as the loops see them, and the players as before any list."""
     games, t, rows = given.inputs.games, given.inputs.tournaments, given.inputs.rows
-    champion = rows.rank == 1
-    order, at = _by(rows.rank_tournament[champion], len(t))
+    order, at = _by(rows.rank_tournament, len(t))
     facts, players = _facts(scheme, given)
     tournaments = records(
-        start=t.start, end=t.end, team=t.team, version=given.assignment.version, games=games.offset[:-1],
-        games_end=games.offset[1:], champions=at[:-1], champions_end=at[1:],
+        start=t.start, end=t.end, year=years(t.start), team=t.team, national=t.national > 0,
+        version=given.assignment.version, games=games.offset[:-1], games_end=games.offset[1:], ranked=at[:-1],
+        ranked_end=at[1:],
     )  # fmt: skip
     every = records(
         first=games.first, second=games.second, stage=games.stage, result=scheme.results(given), **games.further
     )
-    return Columns(facts, tournaments, every, rows.rank_player[champion][order].astype(np.int32)), players
+    ranked = records(player=rows.rank_player[order], rank=rows.rank[order])
+    return Columns(facts, tournaments, every, ranked), players
 
 
 def _facts(scheme: "TournamentScheme", given: Given) -> tuple[PersonalFacts, Records]:
@@ -74,7 +84,8 @@ def _facts(scheme: "TournamentScheme", given: Given) -> tuple[PersonalFacts, Rec
     players: Records = np.zeros(len(given.inputs.players), PLAYER).view(np.recarray)
     titles, titles_at = _by(facts.title_player, len(players))
     federations, federations_at = _by(facts.federation_player, len(players))
-    players.sex = given.inputs.players.sex
+    players.number = np.arange(len(players))
+    players.sex, players.born = given.inputs.players.sex, given.inputs.players.born
     players.titles, players.titles_end = titles_at[:-1], titles_at[1:]
     players.federations, players.federations_end = federations_at[:-1], federations_at[1:]
     every = PersonalFacts(
@@ -82,8 +93,20 @@ def _facts(scheme: "TournamentScheme", given: Given) -> tuple[PersonalFacts, Rec
         records(code=facts.federation_code[federations], day=facts.federation_day[federations]),
         _by_version(rules, facts.titles, lambda p, title: _mask(scheme.levels_of_title(p, title))),
         _by_version(rules, facts.federations, lambda p, name: scheme.is_outside(p, rules.readings, name)),
+        elsewhere_of(facts, len(players)),
     )
     return every, players
+
+
+def titles_on(scheme: "TournamentScheme", given: Given, day: int, parameters: Any) -> Column:
+    """The levels of the titles that each player holds on a day, as a mask."""
+    facts, masks = given.inputs.facts, np.zeros(len(given.inputs.players), np.int64)
+    told = known_by(facts.title_day, day)
+    rows = (facts.title_player[told].tolist(), facts.title_code[told].tolist(), facts.title_held[told].tolist())
+    last = {(player, code): held for player, code, held in zip(*rows, strict=True)}
+    for player, code in (of for of, held in last.items() if held):
+        masks[player] |= _mask(scheme.levels_of_title(parameters, facts.titles[code]))
+    return masks
 
 
 def _by(owner: Column, owners: int) -> tuple[Column, Column]:

@@ -8,16 +8,29 @@ import numpy as np
 
 from schemes.kernels.articles import Step, shown, traced_steps
 from schemes.kernels.by_tournament.articles import (
+    GATHERED,
     NOT_RATED,
     RATED,
+    enough_games,
     first_rating,
     is_published,
     not_below_floor,
+    rating_by_results,
+    rating_from_elsewhere,
     rating_used,
     score,
 )
 from schemes.kernels.by_tournament.columns import columns_of
-from schemes.kernels.by_tournament.loops import NOT_CARRIED, add_game, mark_champions, rate_player, rating_in, settle
+from schemes.kernels.by_tournament.loops import (
+    NOT_CARRIED,
+    add_game,
+    mark_ranks,
+    note_person,
+    rate_first,
+    rate_player,
+    rating_in,
+    settle,
+)
 from schemes.kernels.explanation import DAY, Explanation
 from schemes.kernels.inputs import RATING_ENDED
 from schemes.kernels.scheme import Node, Question
@@ -41,18 +54,22 @@ class _Explanation(Explanation):
 
         super().__init__(scheme, question)
         (self.seen, blank), self.reasons = columns_of(scheme, self.given), unjudged(self.given)
-        self.period = scheme.period(self.given.rules, question.stop.number)
+        self.period = scheme.period_with_absence(self.given, question.stop.number)
         self.players = scheme.opened(self.given, blank, question.before, question.stop)
         made = self.players.copy()
         scheme.make(self.given, self.seen, question.stop, self.reasons, made)
         self.players.own = made.own  # as before the first tournament, but for first ratings
         self.own: Any = self.players[self.player]
+        self.made: Any = made[self.player]
 
     def node(self) -> Node:
         """The whole explanation."""
         death = self.death()
         if death:
             return self.root(self.say("unrated"), [death])
+        if self.own.own == NOT_RATED and self.own.carried == NOT_CARRIED and self.made.gathered > 0:
+            value = self._points(self.made.new) if self.made.new > 0 else self.say("unrated")
+            return self.root(value, [*self._tournaments(), *self._gathered()])
         if self.own.own == NOT_RATED and self.own.carried == NOT_CARRIED:
             none = Node(self.say("no rating and no counted game yet"), self.article_of(first_rating))
             return self.root(self.say("unrated"), [none, *self._tournaments()])
@@ -92,11 +109,28 @@ class _Explanation(Explanation):
             traced = self.scheme.articles.traced(rating_in)
             traced(self._p(tournament), self.seen.facts, tournament, new)
         text = self.say("first rating, at {tournament}", tournament=self.q.tournament_name(rated[0]))
-        found = [step for step in steps if step.is_of(first_rating)]
+        found = [step for step in steps if step.is_of(first_rating) or step.is_of(rating_from_elsewhere)][-1:]
         if not found:
             return Node(text, value=self._points(self.own.own))
         node = self.step(found[0])
         return Node(f"{text}: {node.text}", node.article, node.value, node.below)
+
+    def _gathered(self) -> Iterator[Node]:
+        """The games gathered so far, and the first rating that they give."""
+        games, score_x100 = int(self.made.gathered), int(self.made.gathered_score)
+        points = f"{score_x100 // 100}{'.5' if score_x100 % 100 else ''}"
+        of = self.say("{score} of {games}", score=points, games=games)
+        yield Node(self.say("games gathered so far"), self.article_of(rating_by_results), of)
+        own = self.made.copy()
+        own.new = NOT_RATED
+        with traced_steps() as steps:
+            if own.counted > 0:
+                self.scheme.articles.traced(rate_first)(self.plain[self.period.version], own)
+        for step in steps:
+            if step.is_of(rating_by_results):
+                yield self.step(step)
+            elif step.is_of(enough_games) and not step.answer:
+                yield Node(self.sentence(step), step.article, self.say("unrated"))
 
     # The tournaments
 
@@ -129,11 +163,12 @@ class _Explanation(Explanation):
         """A tournament: its games, and the calculation."""
         tournament, articles = self.seen.tournaments[number], self.scheme.articles
         p, before = self._p(tournament), int(self.own.by_games + self.own.by_rank)
-        articles.traced(mark_champions)(p, tournament, self.seen.champions, self.players)
+        articles.traced(mark_ranks)(p, tournament, self.seen.ranked, self.players)
+        articles.traced(note_person)(p, self.seen.facts, tournament, self.own)
         games = [self._game(tournament, row) for row in self._rows(number)]
         with traced_steps() as steps:
             articles.traced(settle)(p, self.own)
-        self.players.champions = 0
+        self.players.place = self.players.champions = 0
         change = shown(self.own.by_games + self.own.by_rank - before, "signed")
         text = self.tournament(number, int(tournament.version))
         return Node(text, self.scheme.reasons[0].article, change, (*games, *self.steps(steps)))
@@ -155,6 +190,11 @@ class _Explanation(Explanation):
         game = self.seen.games[row]
         text, is_first = self.game(row, int(game.result)), bool(game.first == self.player)
         code = int(self.reasons[0 if is_first else 1][row])
+        if code == GATHERED:
+            scored = self.scheme.articles.traced(score)(self._p(tournament), tournament, self.seen.games, row, is_first)
+            opponent = self._points(self.players[game.second if is_first else game.first].own)
+            told = self.say("{game}, {rating}: gathered for the first rating", game=text, rating=opponent)
+            return Node(told, self._reason(code).article, shown(scored, "score"))
         if code != RATED:
             reason = self._reason(code)
             return Node(self.say("{what}: not counted, {why}", what=text, why=self.say(reason.text)), reason.article)

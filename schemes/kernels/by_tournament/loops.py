@@ -8,24 +8,31 @@ from typing import Any
 
 from schemes.kernels.articles import loop
 from schemes.kernels.by_tournament.articles import (
+    GATHERED,
     NO_RATING,
     NO_VERSION,
     NOT_RATED,
     OPPONENT_WITHOUT_RATING,
     RATED,
+    absence_deduction,
     carried_in,
-    champion_change,
     champions_of,
+    change_by_place,
+    enough_games,
     federation_day,
     first_rating,
     game_reason,
+    is_active,
     is_published,
-    k_of,
+    k_of_record,
     keeps_rating,
     lifted,
     lifts_at_list,
     new_rating,
     not_below_floor,
+    place_of,
+    rating_by_results,
+    rating_from_elsewhere,
     rating_used,
     score,
     title_day,
@@ -34,6 +41,7 @@ from schemes.kernels.by_tournament.articles import (
 )
 from schemes.kernels.by_tournament.columns import Columns, Period, PersonalFacts
 from schemes.kernels.columns import Records
+from schemes.kernels.elsewhere import rating_elsewhere
 from schemes.kernels.inputs import RATING_ENDED, Column
 
 NOT_CARRIED = -2
@@ -61,14 +69,17 @@ def make_list(
         tournament = columns.tournaments[number]
         q = versions[tournament.version]
         admit(q, columns, tournament, reasons, players)
-        mark_champions(q, tournament, columns.champions, players)
-        rate_games(q, tournament, columns.games, reasons[0], players)
-        for row in range(tournament.champions, tournament.champions_end):
-            players[columns.champions[row]].champions = 0  # also of one without a counted game
+        mark_ranks(q, tournament, columns.ranked, players)
+        rate_games(q, columns, tournament, reasons[0], players)
+        for row in range(tournament.ranked, tournament.ranked_end):
+            player = players[columns.ranked[row].player]
+            player.place, player.champions = 0, 0  # also of one without a counted game
     for number in range(len(players)):
         player = players[number]
         if player.own != NOT_RATED or player.carried != NOT_CARRIED:
             rate_player(p, columns.facts, player, period)
+        elif player.counted > 0:
+            rate_first(p, player)
 
 
 @loop
@@ -83,10 +94,25 @@ def admit(p: Any, columns: Columns, tournament: Any, reasons: Reasons, players: 
         else:
             first_reasons[row] = NO_RATING if one == NOT_RATED else OPPONENT_WITHOUT_RATING
             second_reasons[row] = NO_RATING if other == NOT_RATED else OPPONENT_WITHOUT_RATING
+            if p.gathers and one + other > NOT_RATED and game_reason(p, tournament, games, row) == RATED:
+                gather(p, tournament, games, row, one == NOT_RATED, players, one + other)
+                (first_reasons if one == NOT_RATED else second_reasons)[row] = GATHERED
         if first_reasons[row] == RATED:
             first.own, second.own = one, other
         else:
             first.why, second.why = first_reasons[row], second_reasons[row]
+
+
+@loop
+def gather(
+    p: Any, tournament: Any, games: Records, row: int, is_first: bool, players: Records, opponent_x100: int
+) -> None:
+    """Keep a game of a player without a rating against a rated opponent for the first rating."""
+    player = players[games[row].first if is_first else games[row].second]
+    player.counted += 1
+    player.gathered += 1
+    player.gathered_opponents += opponent_x100
+    player.gathered_score += score(p, tournament, games, row, is_first)
 
 
 @loop
@@ -99,6 +125,10 @@ def rating_in(p: Any, facts: PersonalFacts, tournament: Any, player: Any) -> int
     titles = titles_held(facts, tournament.version, player, day)
     if player.own != NOT_RATED:
         return player.own if keeps_rating(p, outside, titles) else NOT_RATED
+    elsewhere = rating_elsewhere(facts.elsewhere, player.number, tournament.start)
+    begins = rating_from_elsewhere(p, elsewhere) if elsewhere > 0 else NOT_RATED
+    if begins != NOT_RATED:
+        return begins
     return first_rating(p, player.sex, outside, titles, day)
 
 
@@ -133,24 +163,40 @@ def still_held(titles: Records, row: int, end: int, day: int) -> bool:
 
 
 @loop
-def mark_champions(p: Any, tournament: Any, champions: Column, players: Records) -> None:
-    """Tell each champion of a tournament how many there are."""
-    begin, end = tournament.champions, tournament.champions_end
+def mark_ranks(p: Any, tournament: Any, ranked: Records, players: Records) -> None:
+    """Tell the ranked players of a tournament their places, and each champion how many there are."""
+    begin, end, team = tournament.ranked, tournament.ranked_end, tournament.team != 0
+    champions = 0
     for row in range(begin, end):
-        players[champions[row]].champions = champions_of(p, end - begin, tournament.team != 0)
+        champions += 1 if ranked[row].rank == 1 else 0
+    for row in range(begin, end):
+        player, rank = players[ranked[row].player], ranked[row].rank
+        player.place = place_of(p, rank, team, tournament.national != 0)
+        player.champions = champions_of(p, champions, team) if rank == 1 else 0
 
 
 @loop
-def rate_games(p: Any, tournament: Any, games: Records, reasons: Column, players: Records) -> None:
+def rate_games(p: Any, columns: Columns, tournament: Any, reasons: Column, players: Records) -> None:
     """What the games of a tournament that count change."""
+    games = columns.games
     for row in range(tournament.games, tournament.games_end):
         if reasons[row] == RATED:
+            note_person(p, columns.facts, tournament, players[games[row].first])
+            note_person(p, columns.facts, tournament, players[games[row].second])
             for side in range(2):
                 add_game(p, tournament, games, row, side == 0, players)
     for row in range(tournament.games, tournament.games_end):
         if reasons[row] == RATED:
             for side in range(2):
                 settle(p, players[games[row].first if side == 0 else games[row].second])
+
+
+@loop
+def note_person(p: Any, facts: PersonalFacts, tournament: Any, player: Any) -> None:
+    """Write down what K looks at in a tournament, where it looks at the person: titles and age."""
+    if p.k_by_person:
+        player.held = titles_held(facts, tournament.version, player, title_day(p, tournament.start, tournament.end))
+        player.age = tournament.year - player.born if player.born > 0 else -1
 
 
 @loop
@@ -170,7 +216,7 @@ def add_game(p: Any, tournament: Any, games: Records, row: int, is_first: bool, 
 @loop
 def calculate_change(p: Any, player: Any) -> None:
     """Bring the sums of a player to account: those of a whole tournament, or of a single game."""
-    player.k = k_of(p, player.own, player.before != NOT_RATED)
+    player.k = k_of_record(p, player)
     player.change += tournament_change(p, player.k, player.own, player.opponents, player.games, player.score)
     player.games, player.opponents, player.score = 0, 0, 0
 
@@ -180,10 +226,11 @@ def settle(p: Any, player: Any) -> None:
     """End a tournament for a player, who may be met several times: what it changed is added to the period's changes."""
     if player.games > 0:
         calculate_change(p, player)
-    if player.champions > 0:
-        player.by_rank += champion_change(p, player.own, player.k, player.change, player.champions) - player.change
+    if player.place > 0:
+        changed = change_by_place(p, player.place, player.own, player.k, player.change, player.champions)
+        player.by_rank += changed - player.change
     player.by_games += player.change
-    player.champions, player.change = 0, 0
+    player.place, player.champions, player.change = 0, 0, 0
 
 
 @loop
@@ -200,18 +247,37 @@ def rate_player(p: Any, facts: PersonalFacts, player: Any, period: Period) -> No
 
 
 @loop
+def rate_first(p: Any, player: Any) -> None:
+    """The first rating of a player from the games gathered so far, if they are enough."""
+    if enough_games(p, player.gathered):
+        player.new = rating_by_results(p, player.gathered, player.gathered_opponents, player.gathered_score)
+    if player.new != NOT_RATED:
+        player.by_first, player.why = player.new, 0
+
+
+@loop
 def calculate(p: Any, facts: PersonalFacts, player: Any, period: Period) -> None:
-    """All changes, rounding, titles, floor."""
+    """All changes, rounding, titles, absence, floor."""
     lifts_first, change = p.lifts_before_changes == 1, player.by_games + player.by_rank
     begin = title_lift(p, facts, player, period, player.own) if lifts_first else player.own
     calculated = new_rating(p, begin, change)
     lifted_to = calculated if lifts_first else title_lift(p, facts, player, period, calculated)
-    floored = not_below_floor(p, lifted_to, player.sex)
+    deducted = absence_deduction(p, lifted_to) if was_absent(player, period) else 0
+    floored = not_below_floor(p, lifted_to - deducted, player.sex)
     player.new = as_listed(p, floored)
     player.by_first = player.own - player.before
     player.by_title = begin - player.own + lifted_to - calculated
-    player.by_floor = floored - lifted_to
+    player.by_absence = -deducted
+    player.by_floor = floored - lifted_to + deducted
     player.by_rounding = calculated - begin - change + player.new - floored
+
+
+@loop
+def was_absent(player: Any, period: Period) -> bool:
+    """Whether the first list of a year finds a player who was rated a year ago, without a rated game since."""
+    if player.before == NOT_RATED or player.counted > 0 or player.excused:
+        return False
+    return player.since <= period.a_year_ago and player.last_game <= period.a_year_ago  # type: ignore[no-any-return]
 
 
 @loop
@@ -233,10 +299,11 @@ def as_listed(p: Any, rating_x100: int) -> int:
 
 
 @loop
-def show(p: Any, rating: Column, sex: Column, k: Column, published: Column) -> None:
-    """K of each rating for the next period, and whether it is published; neither of a player who has none."""
-    for row in range(len(rating)):
-        is_rated = rating[row] != NOT_RATED
-        if is_rated:
-            k[row] = k_of(p, rating[row], is_rated)
-            published[row] = is_published(p, rating[row], sex[row])
+def show(p: Any, number: int, players: Records, k: Column, published: Column, active: Column) -> None:
+    """K of each rating for the next period, and whether it is published and active; none of a player without one."""
+    for row in range(len(players)):
+        player = players[row]
+        if player.own != NOT_RATED:
+            k[row] = k_of_record(p, player)
+            published[row] = is_published(p, player.own, player.sex)
+            active[row] = is_active(p, number, player.last_game, player.since)

@@ -1,6 +1,7 @@
 """A regulation that rates tournament by tournament: all of a period with the ratings of the last list."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date
 from typing import Any, ClassVar
 
 import numpy as np
@@ -8,6 +9,7 @@ import numpy as np
 from schemes.kernels import causes as cause
 from schemes.kernels.by_tournament.articles import (
     FORFEIT,
+    GATHERED,
     NO_RATING,
     NO_VERSION,
     NOT_PUBLISHED,
@@ -15,12 +17,12 @@ from schemes.kernels.by_tournament.articles import (
     OPPONENT_WITHOUT_RATING,
     RATED,
 )
-from schemes.kernels.by_tournament.columns import Columns, Period, columns_of
+from schemes.kernels.by_tournament.columns import PLAYER, Columns, Period, columns_of, titles_on
 from schemes.kernels.by_tournament.explanation import explained
 from schemes.kernels.by_tournament.loops import NOT_CARRIED, Reasons, judge, make_list, show
 from schemes.kernels.calendar import Calendar
 from schemes.kernels.causes import Causes
-from schemes.kernels.columns import Records, declared_active, records, tournament_of_games, version_on
+from schemes.kernels.columns import Records, declared_active, records, tournament_of_games, version_on, year_before
 from schemes.kernels.inputs import Column, Tournaments
 from schemes.kernels.regulation import Regulation
 from schemes.kernels.rules import Rules
@@ -38,9 +40,10 @@ from schemes.kernels.scheme import (
     Watch,
 )
 
+GATHERINGS = ("gathered", "gathered_opponents", "gathered_score")
 BY_CAUSE = {
     cause.GAMES: "by_games", cause.BONUS: "by_rank", cause.FIRST: "by_first", cause.CARRIED: "by_carrying",
-    cause.TITLE: "by_title", cause.FLOOR: "by_floor", cause.ROUNDING: "by_rounding",
+    cause.TITLE: "by_title", cause.ABSENCE: "by_absence", cause.FLOOR: "by_floor", cause.ROUNDING: "by_rounding",
 }  # fmt: skip
 
 
@@ -51,6 +54,8 @@ class TournamentScheme(Regulation):
     lists: ClassVar[Calendar]
     switches: ClassVar[Mapping[str, int]] = {
         "is_game_by_game": 0,  # the change of each game is calculated by itself
+        "gathers": 0,  # games of players without a rating are gathered for one
+        "k_by_person": 0,  # K looks at the titles and the age of a player
         "ratings_lapse": 0,  # `keeps_rating` is asked of players with a rating, too
         "lifts_before_changes": 0,  # titles lift the rating before the changes are added
         "lift_outlives_title": 0,  # a title lifts that was revoked before the list
@@ -61,6 +66,7 @@ class TournamentScheme(Regulation):
         Reason(NO_VERSION, "", "the tournament started before the first version of the rules"),
         Reason(NO_RATING, "", "the player has no rating"),
         Reason(OPPONENT_WITHOUT_RATING, "", "the opponent has no rating"),
+        Reason(GATHERED, "", "gathered for a first rating"),
         Reason(FORFEIT, "", "a forfeit changes no rating"),
         Reason(NOT_PUBLISHED, "", "below the published minimum"),
     )
@@ -115,6 +121,10 @@ class TournamentScheme(Regulation):
             "games": np.zeros(players, np.int16),  # rated on this list
             "so_far": np.zeros(players, np.int32),  # games rated on all lists, or as carried in
             "why": np.zeros(players, np.int8),  # reason code of a player who has played and has no rating
+            "peak": np.zeros(players, np.int32),  # the highest rating, in units of the list
+            "last_game": np.zeros(players, np.int32),  # the list of the last rated game
+            "since": np.zeros(players, np.int32),  # the list on which the rating began
+            **{name: np.zeros(players, np.int32) for name in GATHERINGS},
         }
 
     def replay(self, given: Given, state: State, stops: Sequence[Stop], watch: Watch = UNWATCHED) -> Iterator[State]:
@@ -127,35 +137,53 @@ class TournamentScheme(Regulation):
         for stop in stops:
             players = self.opened(given, blank, state, stop)
             self.make(given, seen, stop, reasons, players)
-            state["rating"][:] = players.new * 10**self.decimals // 100
-            state["games"][:] = np.where(players.new == NOT_RATED, 0, players.counted)
-            state["so_far"][:] = np.where(players.new == NOT_RATED, 0, state["so_far"] + players.counted)
-            self._carry_games(given, state, stop)
-            state["why"][:] = players.why
+            self._note(state, players, stop)
+            self._carry_counts(given, state, stop)
             if watch.causes is not None:
                 _book(watch.causes, players)
             yield state
+
+    def _note(self, state: dict[str, Column], players: Records, stop: Stop) -> None:
+        """Bring a state to a list."""
+        rated, begins = players.new != NOT_RATED, (players.new != NOT_RATED) & (players.before == NOT_RATED)
+        so_far = np.where(players.gathered > 0, players.gathered, state["so_far"] + players.counted)
+        state["rating"][:] = players.new * 10**self.decimals // 100
+        state["games"][:] = np.where(rated, players.counted, 0)
+        state["so_far"][:] = np.where(rated, so_far, 0)
+        state["why"][:] = players.why
+        state["peak"][:] = np.maximum(state["peak"], state["rating"])
+        state["last_game"][players.counted > 0] = stop.number
+        state["since"][begins] = stop.number
+        for name in GATHERINGS:
+            state[name][:] = np.where(rated, 0, players[name])
 
     def opened(self, given: Given, blank: Records, state: State, stop: Stop) -> Records:
         """The players as before the tournaments of a list."""
         players = blank.copy()
         players.before = state["rating"] * (100 // 10**self.decimals)
-        players.why = state["why"]
+        players.peak = state["peak"] * (100 // 10**self.decimals)
+        for name in ("why", "so_far", "last_game", "since", *GATHERINGS):
+            players[name] = state[name]
         period, facts = self.period(given.rules, stop.number), given.inputs.facts
         here = (facts.carried_day > period.begin) & (facts.carried_day <= period.day)
         players.carried = NOT_CARRIED
         players.carried[facts.carried_player[here]] = facts.carried_rating_x100[here]  # in order: the last one stays
+        last_year = date.fromordinal(period.day).year - 1
+        players.excused[facts.excused_player[facts.excused_year == last_year]] = 1
         return players
 
-    def _carry_games(self, given: Given, state: State, stop: Stop) -> None:
-        """A rating that is carried in with a count of games begins with that count."""
+    def _carry_counts(self, given: Given, state: dict[str, Column], stop: Stop) -> None:
+        """A rating that is carried in with a count of games, or with a highest rating, begins with these."""
         facts, period = given.inputs.facts, self.period(given.rules, stop.number)
-        here = (facts.carried_day > period.begin) & (facts.carried_day <= period.day) & (facts.carried_games >= 0)
-        state["so_far"][facts.carried_player[here]] = facts.carried_games[here]
+        here = (facts.carried_day > period.begin) & (facts.carried_day <= period.day)
+        games, peaks = here & (facts.carried_games >= 0), here & (facts.carried_peak_x100 >= 0)
+        state["so_far"][facts.carried_player[games]] = facts.carried_games[games]
+        highest = facts.carried_peak_x100[peaks] * 10**self.decimals // 100
+        np.maximum.at(state["peak"], facts.carried_player[peaks], highest)
 
     def make(self, given: Given, seen: Columns, stop: Stop, reasons: Reasons, players: Records) -> None:
         """Bring the players to a list."""
-        versions, period = self.versions_of(given.rules), self.period(given.rules, stop.number)
+        versions, period = self.versions_of(given.rules), self.period_with_absence(given, stop.number)
         chosen = self.tournaments_on(given, stop.number)
         self.articles.compiled(make_list)(versions, seen, chosen, reasons, players, period)
 
@@ -163,7 +191,12 @@ class TournamentScheme(Regulation):
         """The days of a list's period and the version that holds on its date."""
         calendar = self.calendar(rules)
         day = calendar.date(number)
-        return Period(calendar.date(number - 1).toordinal(), day.toordinal(), max(rules.index(day), 0))
+        return Period(calendar.date(number - 1).toordinal(), day.toordinal(), max(rules.index(day), 0), -1)
+
+    def period_with_absence(self, given: Given, number: int) -> Period:
+        """The same with the list from which on absence is looked at, if this is the first list of a year."""
+        a_year_ago = year_before(self.calendar(given.rules), given.assignment, number)
+        return self.period(given.rules, number)._replace(a_year_ago=a_year_ago)
 
     def tournaments_on(self, given: Given, number: int) -> Column:
         """The tournaments of a list in their order."""
@@ -179,16 +212,32 @@ class TournamentScheme(Regulation):
         rating, why = state["rating"][:known], state["why"][:known]
         alive = np.asarray(players.deceased[:known]) > stop.day
         player = np.flatnonzero(((rating > 0) | (why > 0)) & alive).astype(np.int32)
-        k, published = np.zeros(len(player), np.int16), np.zeros(len(player), np.bool_)
-        day = self.calendar(given.rules).date(stop.number)
-        p = self.versions_of(given.rules)[max(given.rules.index(day), 0)]
-        rating_x100 = rating[player].astype(np.int64) * (100 // 10**self.decimals)
-        self.articles.compiled(show)(p, rating_x100, players.sex[player].astype(np.int64), k, published)
+        k, (published, active) = np.zeros(len(player), np.int16), np.zeros((2, len(player)), np.bool_)
+        version = self.period(given.rules, stop.number).version
+        p, rows = self.versions_of(given.rules)[version], self._rows(given, state, stop)[player]
+        self.articles.compiled(show)(p, stop.number, rows, k, published, active)
+        rating_x100 = rows.own
         not_published = np.where(published, RATED, NOT_PUBLISHED)
         reason = np.where(rating_x100 > 0, not_published, why[player]).astype(np.int16)
-        active = declared_active(given, stop.day)[player]
+        active &= declared_active(given, stop.day)[player]
         further = self.further_columns(p, rating[player], state["so_far"][player])
         return Listed(player, rating[player], state["games"][player], k, active, published, reason, further)
+
+    def _rows(self, given: Given, state: State, stop: Stop) -> Records:
+        """Players as the list shows them: K is that of a tournament that starts on the list date."""
+        people, day = given.inputs.players, date.fromordinal(stop.day)
+        known = min(len(people), len(state["rating"]))
+        rows: Records = np.zeros(known, PLAYER).view(np.recarray)
+        for name in ("so_far", "last_game", "since"):
+            rows[name] = state[name][:known]
+        rows.own = rows.before = state["rating"][:known].astype(np.int64) * (100 // 10**self.decimals)
+        rows.peak = state["peak"][:known].astype(np.int64) * (100 // 10**self.decimals)
+        rows.sex = people.sex[:known]
+        rows.age = np.where(people.born[:known] > 0, day.year - people.born[:known].astype(np.int64), -1)
+        version = self.period(given.rules, stop.number).version
+        if self.plain_versions_of(given.rules)[version].k_by_person:
+            rows.held = titles_on(self, given, stop.day, given.rules.versions[version].parameters)[:known]
+        return rows
 
     def explain(self, question: Question) -> Node:
         """Every step from the rating on the last list to the rating on this one."""

@@ -128,13 +128,14 @@ def running(folder: Path, options: DeskOptions = DeskOptions()) -> Iterator[Site
     """A desk over the ledger in a folder, on a free port, until the end of the block."""
     desk, sock = Desk(folder), listen("127.0.0.1", 0)
     serving = server(desk, options)
-    thread = threading.Thread(target=serving.run, kwargs={"sockets": [sock]})
+    thread = threading.Thread(target=serving.run, kwargs={"sockets": [sock]}, daemon=True)
     thread.start()
     try:
         yield Site(address_of(sock), folder, desk)
     finally:
         serving.should_exit = True
-        thread.join()
+        thread.join(300)  # a desk that does not stop fails the run, where it would hang it for ever
+        assert not thread.is_alive(), f"the desk does not stop: {vars(serving.server_state)}"
         sock.close()
         desk.close()
 

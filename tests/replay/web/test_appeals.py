@@ -187,7 +187,8 @@ def test_a_file_that_unpacks_to_more_than_the_limit_is_refused(site: Any) -> Non
 def test_an_appeal_that_is_in_the_log_already_changes_nothing(site: Any) -> None:
     address = sent(site, text=SAMPLE.read_text().splitlines()[0])
     assert "Every event of it is in the log already: nothing changes." in told(site, address)
-    assert "no list changes" in told(site, address.replace("/appeal?", "/appeal/paper?"))
+    paper = told(site, address.replace("/appeal?", "/appeal/paper?"))
+    assert "stand in the log" in paper and "#1 " in paper and "Nothing has been appended" not in paper
 
 
 def test_an_appeal_offers_no_earlier_knowledge_which_it_would_refuse(site: Any) -> None:

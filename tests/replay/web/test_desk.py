@@ -55,6 +55,22 @@ def test_the_first_page_names_every_scheme_and_the_published_list(site: Any) -> 
         assert f'href="{address}"' in text
 
 
+def test_a_broken_regulation_is_named_and_every_other_page_is_there(growing: Any) -> None:
+    """A file of the ledger that declares nothing that can be read."""
+    (growing.folder / "schemes").mkdir()
+    file = growing.folder / "schemes" / "broken.toml"
+    file.write_text('title = "Broken"\nunit = "year"\n')
+    for address in ("/", "/lists", "/schemes", "/compare"):
+        assert f"{file}:2: unit cannot be" in growing.page(address), address
+    for address in ("/players/F05", "/tournaments/harbour-2025", "/compare/cxa-rapid", "/whatif/cxa-rapid/2026-01-01"):
+        growing.page(address)
+    for address in ("/lists.csv", "/schemes.csv", "/index.csv"):
+        assert "broken" not in growing.ask(address).text
+    assert growing.ask("/lists/broken").status == 400
+    file.unlink()
+    assert "unit cannot be" not in growing.page("/")
+
+
 def test_a_player_is_found_without_accents_and_in_another_script(site: Any) -> None:
     assert site.page("/find.csv?q=ines+castro").splitlines()[1].startswith('player,F05,"Castro, Inés"')
     assert 'href="/players/F05"' in site.page("/find?q=ines+castro")
@@ -172,3 +188,12 @@ def test_serve_refuses_an_office_file_that_lets_nobody_in(sample: Path, tmp_path
         assert run(["--ledger", str(sample), "serve", "--port", "0", "--office", str(file)]) == 2
         assert told in capsys.readouterr().err
     assert run(["--ledger", str(sample), "serve", "--port", "0", "--upload-mb", "0"]) == 2
+
+
+def test_the_menu_has_the_regulations_that_the_ledger_uses_and_the_way_to_all_others(site: Any) -> None:
+    """The demo has tournaments for three of them; glicko-2 is in the menu of its own page alone."""
+    menu = site.page("/log").partition("</nav>")[0]
+    assert re.findall(r'href="/lists/([^"]+)"', menu) == ["cxa-rapid", "fide-standard", "malaysia"]
+    assert 'href="/schemes"' in menu and 'href="/lists/glicko-2"' not in site.page("/")
+    assert 'href="/schemes/glicko-2"' in site.page("/schemes")
+    assert 'href="/lists/glicko-2" aria-current="true"' in site.page("/lists/glicko-2")

@@ -84,7 +84,7 @@ def test_the_analyst(site: Any, open_tab: Open) -> None:
     page.get_by_text("Sweep: try many values").click()
     page.fill("#field-sweep", "k.new=30..40:2\ncap=300,400")
     page.get_by_role("button", name="Try them all").click()
-    page.get_by_role("heading", name="Combinations, best log_loss first").wait_for()
+    page.get_by_role("heading", name="Combinations, best log loss first").wait_for()
     assert "/sweep?" in page.url and page.locator("tbody tr").count() == 12
     page.locator(".drawings img").evaluate("each => each.decode()")
     page.get_by_role("link", name="one change at a time").click()

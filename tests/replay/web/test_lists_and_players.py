@@ -212,3 +212,16 @@ def test_a_voided_game_is_told_on_the_page_of_its_player(growing: Any) -> None:
     text = growing.page("/players/F05")
     assert re.search(rf"void: #\d+ , voided by #{head} , decision 9/2025", words_of(text)), words_of(text)
     assert f'href="/log/{head}"' in text
+
+
+def test_an_open_desk_forgets_whoever_is_erased(growing: Any) -> None:
+    """The page of the player says so, and no page has the name, without a restart of the desk."""
+    before = growing.page("/players/C01")
+    name = re.search("<h1[^>]*>([^<]+)</h1>", before)
+    assert name
+    assert run(["--ledger", str(growing.folder), "erase", "C01", "--reason", "asked for it", "--ref", "letter 7"]) == 0
+    after = growing.page("/players/C01")
+    assert "C01 (erased)" in after and "The name and other private data of this person were erased." in after
+    assert "PersonErased" in after
+    for path in ("/players/C01", "/lists/cxa-rapid/2026-01-01", "/log", "/tournaments/river-cup-2025", "/find?q=C01"):
+        assert name[1] not in growing.page(path)

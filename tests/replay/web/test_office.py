@@ -67,6 +67,57 @@ def test_a_preview_shows_what_would_be_appended_and_stores_nothing(chan: Client)
     assert 'href="/players/N1"' in chan.open("/find?q=new+one").text
 
 
+ENTRIES = b"""Tournament ID,Player,Date\nking-2025,ines castro,2026-01-05\nking-2025,F01,2026-01-05
+"""
+
+
+def cells(answer: Answer) -> list[list[str]]:
+    """The rows of all tables of a page, as texts."""
+    rows = re.findall(r"<tr[^>]*>(.*?)</tr>", answer.text, re.S)
+    found = [re.findall(r"<td[^>]*>(.*?)</td>", row, re.S) for row in rows]
+    return [[re.sub(r"<[^>]+>", "", cell).strip() for cell in row] for row in found]
+
+
+def test_a_preview_says_who_is_who_and_how_many_events_of_each_kind_there_are(chan: Client) -> None:
+    rows = cells(shown := previewed(chan, "players.csv", PLAYERS))
+    assert ["PlayerRegistered", "2", "2"] in rows and ["all", "2", "2"] in rows
+    assert ["New One", "N1", "new: this file registers the player"] in rows
+    assert "2 players, 2 of them new to the ledger." in shown.text
+    rows = cells(previewed(chan, "entries.csv", ENTRIES))
+    assert any(row[:2] == ["ines castro", "F05"] and row[2].startswith("Castro, Inés") for row in rows)
+    assert any(row[:2] == ["", "F01"] for row in rows), "whom the file names by id stands there, too"
+
+
+REPORT = "".join(
+    [
+        "012 Harbour Cup\n022 Hong Kong\n032 HKG\n042 2026/03/01\n052 2026/03/01\n062 3\n092 Individual: Round-Robin\n",
+        f"001 {1:4} m    {'Chan, Alpha':33} {'':4} HKG {77:>11} 1990/00/00  1.0    1     2 w 1\n",
+        f"001 {2:4} w    {'Castro, Ines':33} {'':4} ESP {'':>11} 1991/00/00  0.0    2     1 b 0\n",
+        f"001 {3:4} w    {'Unheard, Of':33} {'':4} MAS {'':>11} 1992/00/00  0.0    3  \n",
+    ]
+)
+
+
+def test_names_that_leave_open_who_is_meant_are_decided_at_the_desk(chan: Client) -> None:
+    before = head(chan)
+    asked = previewed(chan, "cup.trf", REPORT.encode())
+    assert "2 names leave open who they are" in asked.text and "Castro, Inés" in asked.text
+    assert "nobody in the ledger is called so" in asked.text and "Append this file" not in asked.text
+    answers = {"player.0": "nobody called so", "action.0": "", "decided": "yes"}
+    wrong = chan.send(append_form(asked), **answers)
+    assert wrong.status == 400 and "nobody called so" in wrong.text
+    half = ended(chan, chan.send(append_form(asked), **answers | {"player.0": "F05"}))
+    assert "1 name leaves open who it is" in half.text and "Unheard, Of" in half.text
+    whole = ended(chan, chan.send(append_form(half), **{"player.0": "", "action.0": "new", "decided": "yes"}))
+    rows = cells(whole)
+    assert any(row[:2] == ["Castro, Ines", "F05"] and row[2].startswith("Castro, Inés") for row in rows), rows
+    assert any(row[:1] == ["Unheard, Of"] and row[2].startswith("new") for row in rows)
+    assert head(chan) == before
+    ended(chan, chan.send(append_form(whole)))
+    games = [event for event in newest(chan, head(chan) - before) if type(event).__name__ == "GameRecorded"]
+    assert [(game.first, game.second, game.by) for game in games] == [("77", "F05", CHAN)]
+
+
 def test_what_is_in_the_log_already_is_not_appended_again(chan: Client) -> None:
     ended(chan, chan.send(append_form(previewed(chan, "players.csv", PLAYERS))))
     before = head(chan)
@@ -268,6 +319,49 @@ def test_an_appeal_is_accepted_with_reason_and_reference(chan: Client) -> None:
     assert "Appeal accepted" in done.text and f"Appended at position {before + 1}." in done.text
     (event,) = newest(chan)
     assert (event.by, event.reason, event.ref) == (CHAN, "score sheet", "decision 4/2026")
+    paper = chan.open(f"/appeal/paper?accepted={before + 1}..{before + 1}")
+    assert f"accepted={before + 1}..{before + 1}" in done.text
+    assert "Nothing has been appended" not in paper.text and "stand in the log" in paper.text
+    (row,) = [row for row in cells(paper) if row and row[0] == f"#{before + 1}"]
+    assert row[2:] == [CHAN, "score sheet", "decision 4/2026"]
+    again = chan.open(f"/appeal/paper?{words}&reason=score+sheet&ref=decision+4/2026")  # printed once more later
+    assert row in cells(again) and "Nothing has been appended" not in again.text
+    for span in ("0..1", "5", f"{before}..{before + 9}", "9..8"):
+        assert chan.open(f"/appeal/paper?accepted={span}").status == 400, span
+
+
+def test_the_papers_before_and_after_an_acceptance_tell_the_same_changes(chan: Client) -> None:
+    words = "tournament=river-cup-2025&round=1&board=1&result=1/2-1/2"
+    first = chan.open(f"/appeal/paper?{words}")
+    chan.open(f"/office/appeal?{words}")
+    game = {"tournament": "river-cup-2025", "round": "1", "board": "1", "result": "1/2-1/2"}
+    chan.send("/office/appeal", **game, reason="score sheet", ref="4/2026")
+    second = chan.open(f"/appeal/paper?accepted={head(chan)}..{head(chan)}")
+    changes = [[row for row in cells(paper) if len(row) == 6] for paper in (first, second)]
+    assert changes[0] == changes[1] != []
+
+
+def test_the_workbench_offers_acceptance_to_those_who_may_accept(client: Client) -> None:
+    words = "/appeal?tournament=river-cup-2025&round=1&board=1&result=1/2-1/2"
+    assert "sign in to append it" in client.open(words).text
+    client.sign_in("Rita")
+    assert "append it" not in client.open(words).text
+    client.sign_in(CHAN)
+    text = client.open(words).text
+    assert "append it, with reason" in text and "sign in to append" not in text
+
+
+def test_a_job_of_the_office_is_seen_by_whoever_began_it_and_by_publishers(chan: Client, office: Any) -> None:
+    preview = previewed(chan, "players.csv", PLAYERS)
+    path = "/" + preview.url.removeprefix(office.address)
+    stranger, rita, paula = Client(office), Client(office), Client(office)
+    rita.sign_in("Rita")
+    paula.sign_in(PAULA)
+    assert "/sign-in" in stranger.open(path).url
+    refused = rita.open(path)
+    assert refused.status == 403 and "somebody else" in refused.text and "New One" not in refused.text
+    assert "New One" in paula.open(path).text and "New One" in chan.open(path).text
+    assert stranger.open(path + ".json").status == 401 and rita.open(path + ".json").status == 403
 
 
 # Publishing
@@ -283,7 +377,7 @@ def test_a_list_is_published_after_its_receipt_was_seen(client: Client) -> None:
     done = ended(client, client.send("/office/publish", **asked))
     assert f"Published at position {before + 1}." in done.text and f'href="/published/{before + 1}"' in done.text
     (event,) = newest(client)
-    assert (event.scheme, event.digest, event.by) == ("fide-standard", digest[1], PAULA)
+    assert (event.scheme, event.by) == ("fide-standard", PAULA) and event.root.startswith("sha256-tree:")
     again = ended(client, client.send("/office/publish", scheme="fide-standard", date="2025-11-01"))
     assert "published already" in again.text and 'name="digest"' not in again.text
 

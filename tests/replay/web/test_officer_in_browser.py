@@ -90,7 +90,7 @@ def test_the_rating_officer(tab: Any, office: Any, tmp_path: Path) -> None:
     head = office.desk.log.head
     tab.get_by_role("button", name="Append this file").click()
     heading(tab, "Import of results.csv")
-    assert f"positions {head + 1} to {head + 2}" in tab.locator(".lead").inner_text()
+    tab.locator(".lead", has_text=f"positions {head + 1} to {head + 2}").wait_for()  # the job has its own time
 
     # an error is mended by form, players named by name
     tab.goto("/office/record/correction?tournament=spring-cup")

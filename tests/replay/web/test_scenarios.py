@@ -14,6 +14,7 @@ import pytest
 from replay.web.sweeps import MOST
 from schemes import scheme
 from schemes.kernels.parameters import parameters
+from tests.replay.web.conftest import Client
 from tests.replay.web.test_appeals import rows
 from tests.replay.web.test_questions import said, told
 
@@ -146,6 +147,17 @@ def test_a_sweep_gives_what_the_command_gives(site: Any, capsys: Any) -> None:
     assert site.page(address.replace("/sweep?", "/sweep.svg?")).startswith("<svg")
 
 
+def test_a_sweep_that_somebody_tried_in_english_is_shown_in_chinese_to_a_chinese_reader(site: Any) -> None:
+    address = f"{HERE}/sweep?sweep=k.normal=10..30:10"
+    assert "3 of 3 were tried." in whole(site, address)
+    reader = Client(site)
+    reader.open(address, Accept_Language="zh-Hans")
+    for job in list(site.desk.jobs._jobs.values()):
+        job.wait()
+    page = reader.open(address, Accept_Language="zh-Hans").text
+    assert '<html lang="zh-Hans"' in page and "were tried" not in page
+
+
 def test_two_lines_of_a_sweep_give_all_combinations_over_the_other_changes(site: Any, capsys: Any) -> None:
     lines = urllib.parse.quote("k.normal=10,20\r\ncap=300,400")
     whole(site, f"{HERE}/sweep?sweep={lines}&set.k.top=15")
@@ -180,6 +192,7 @@ def test_a_sweep_that_cannot_be_is_refused_before_anything_runs(site: Any, words
     assert len(site.desk.jobs._jobs) == before
 
 
+@pytest.mark.usefixtures("plain_rules")  # else compiled anew for every table of expectations
 def test_every_alternative_of_every_reading_stands_in_one_table(site: Any, capsys: Any) -> None:
     chosen = scheme("cxa-rapid")
     here = "/whatif/cxa-rapid/2026-01-01"
@@ -247,3 +260,49 @@ def test_a_page_by_cause_leaves_out_the_causes_without_a_part(site: Any) -> None
     page = site.page(f"/compare/fide-standard?{words}")
     assert '<th scope="col" class="n">games</th>' in page and ">inactivity</th>" not in page
     assert "inactivity" in site.page(f"/compare/fide-standard.csv?{words}").splitlines()[0]
+
+
+def sent(site: Any, name: str, content: bytes, side: str = "a", query: str = "") -> Any:
+    return Client(site).send(f"/compare/cxa-rapid/file{query}", (name, content), side=side)
+
+
+def test_a_file_is_a_side_of_a_comparison_as_it_is_for_the_command(site: Any, capsys: Any, tmp_path: Path) -> None:
+    """The file has one player of the list, with another rating; the address keeps it for csv, too."""
+    listed = site.page("/lists/cxa-rapid/2026-01-01.csv").splitlines()
+    place = listed[0].split(",").index("rating")
+    cells = next(csv.reader([listed[1]]))
+    changed = b"player,rating\n" + f"{cells[1]},{float(cells[place]) + 7.5}\n".encode()
+    (tmp_path / "theirs.csv").write_bytes(changed)
+    answer = sent(site, "theirs.csv", changed, "b", "?a=2026-01-01")
+    text = unescape(answer.text)
+    assert answer.status == 200 and "theirs.csv is a file that this ledger has not published" in text
+    assert "without theirs.csv" in text and f"{float(cells[place]) + 7.5}" in text
+    path = answer.url.removeprefix(site.address.rstrip("/")).replace("/compare/cxa-rapid?", "/compare/cxa-rapid.csv?")
+    ours = said(site.folder, capsys, "compare", "cxa-rapid@2026-01-01", str(tmp_path / "theirs.csv"))
+    assert site.page(path) == ours
+
+
+def test_a_file_that_this_ledger_published_is_known_as_its_list(site: Any) -> None:
+    published = site.page("/lists/cxa-rapid/2026-01-01.csv").encode()
+    answer = sent(site, "list.csv", published, "b", "?a=2025-10-01&b.set.k.normal=24")
+    assert "b=2026-01-01" in answer.url and "b.rows" not in answer.url and "b.set" not in answer.url
+    assert "By cause" in unescape(answer.text)
+
+
+@pytest.mark.parametrize(
+    ("content", "status", "wrong"),
+    [
+        (b"", 400, "no file was sent"),
+        (b"name,points\nA,1\n", 400, "no columns player and rating"),
+        (b"player,rating\nA,1\nB,many\n", 400, "list.csv:3"),
+        (b"\xff\xfe\x00", 400, "no columns player and rating"),
+        (b"player,rating\n" + b"".join(b"%dx%d,%d\n" % (i * 7919 % 10007, i, i * 31 % 997) for i in range(20_000)),
+         400, "too many for an address"),
+        (b"x" * 5_000_001, 413, "rating-ledger compare FILE"),
+    ],
+)  # fmt: skip
+def test_a_file_that_cannot_be_compared_is_refused_with_a_remedy(
+    site: Any, content: bytes, status: int, wrong: str
+) -> None:
+    answer = sent(site, "list.csv", content)
+    assert answer.status == status and wrong in unescape(answer.text)

@@ -3,16 +3,17 @@
 import re
 import urllib.parse
 import urllib.request
+from html import unescape
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from replay.web.access import IDLE, MOST_BY_ADDRESS, MOST_BY_NAME, WINDOW
+from replay.web.access import IDLE, MOST_BY_ADDRESS, MOST_BY_NAME, WINDOW, Access
 from replay.web.app import DeskOptions
 from replay.web.hosts import HostNames
 from replay.web.office_routes import OFFICE
-from tests.replay.web.conftest import PASSWORD, Client, running, write_office
+from tests.replay.web.conftest import CHEAP, PASSWORD, Client, running, write_office
 
 
 @pytest.fixture
@@ -22,17 +23,34 @@ def browser_of(office: Any) -> Any:
 
 
 def cookie_of(client: Any) -> str:
-    return next(each.value for each in client.jar if each.name == "desk")
+    return next(each.value for each in client.jar if each.name.startswith("desk-"))
+
+
+def cookie_name_of(client: Any) -> str:
+    return next(each.name for each in client.jar if each.name.startswith("desk-"))
+
+
+def test_two_desks_on_one_host_do_not_sign_each_other_out(client: Any, sample: Path, tmp_path: Path) -> None:
+    """A browser sends the cookies of a host to all of its ports."""
+    office = write_office(tmp_path / "other.toml", ("Paula", "publisher"))
+    with running(sample, DeskOptions(Access(office, hasher=CHEAP))) as other:
+        client.sign_in("Chan Tai Man")
+        elsewhere = Client(other)
+        elsewhere.jar = client.jar
+        elsewhere._opener = client._opener
+        elsewhere.sign_in("Paula")
+        assert "Paula" in elsewhere.open("/office").text
+        assert "Chan Tai Man" in client.open("/office").text
 
 
 def test_somebody_signs_in_and_out(client: Any) -> None:
     answer = client.sign_in("Chan Tai Man")
     assert answer.status == 200 and answer.url.endswith("/office") and "Chan Tai Man" in answer.text
     assert "Sign in" not in client.open("/").text
-    kept = cookie_of(client)
+    name, kept = cookie_name_of(client), cookie_of(client)
     assert client.send("/sign-out").status == 200
     assert "Sign in" in client.open("/").text
-    assert client.open("/office", cookie=f"desk={kept}").url.endswith("/sign-in?next=%2Foffice")  # it has ended
+    assert client.open("/office", cookie=f"{name}={kept}").url.endswith("/sign-in?next=%2Foffice")  # it has ended
 
 
 def test_one_comes_back_to_the_page_that_was_asked_for_but_never_to_another_site(client: Any) -> None:
@@ -130,9 +148,9 @@ def test_a_planted_cookie_is_replaced_when_somebody_signs_in(client: Any, browse
 
 def test_a_cookie_that_was_made_up_or_changed_is_nobody(client: Any) -> None:
     client.sign_in("Paula")
-    kept = cookie_of(client)
+    name, kept = cookie_name_of(client), cookie_of(client)
     for forged in ("", "desk", kept[:-2] + ("AA" if kept[-2:] != "AA" else "BB"), kept.partition(".")[0], "x." + kept):
-        request = urllib.request.Request(f"{client.site.address}office", headers={"cookie": f"desk={forged}"})
+        request = urllib.request.Request(f"{client.site.address}office", headers={"cookie": f"{name}={forged}"})
         with urllib.request.urlopen(request, timeout=60) as answer:
             assert "/sign-in" in answer.url
 
@@ -161,6 +179,22 @@ def test_a_form_without_the_token_of_its_browser_is_refused(client: Any, browser
 
 def filled(path: str) -> str:
     return path.replace("{kind}", "player").replace("{upload}", "x")
+
+
+@pytest.mark.parametrize("name", ["", "Rita", "Chan Tai Man", "Paula"])
+def test_nobody_is_offered_what_they_may_not_do(client: Any, name: str) -> None:
+    """Links and forms of the main pages that lead into the office, followed: none is refused, and Rita sees none."""
+    if name:
+        client.sign_in(name)
+    game = "tournament=river-cup-2025&round=1&board=1&result=1/2-1/2"
+    pages = ["/", "/lists", "/players/F05", "/tournaments/river-cup-2025", f"/appeal?{game}", "/published", "/office"]
+    texts = [client.open(path).text for path in pages if path != "/office" or name in ("Chan Tai Man", "Paula")]
+    found = {unescape(each) for text in texts for each in re.findall(r'(?:href|action)="(/office[^"]*)"', text)}
+    assert [each for each in sorted(found) if client.open(each).status == 403] == []
+    offered = {path.partition("?")[0] for path in found}
+    assert ("/office/publish" in offered) == (name == "Paula")
+    assert ("/office/import" in offered) == (name in ("Chan Tai Man", "Paula"))
+    assert offered or name == "Rita"  # who has not signed in is told where to accept the appeal
 
 
 @pytest.mark.parametrize("path", OFFICE)

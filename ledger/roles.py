@@ -1,0 +1,50 @@
+"""Who may do what with a ledger on PostgreSQL: offices append and read; nobody who works with it changes anything."""
+
+from typing import Any
+
+from psycopg.sql import SQL, Composed, Identifier
+
+from ledger.store import TABLE
+
+LONGEST = 50  # letters of a database's name that its roles take over: a name has room for 63 bytes
+
+_MAY_MAKE = "SELECT rolsuper OR rolcreaterole AS may FROM pg_roles WHERE rolname = current_user"
+_MAY_GRANT = "SELECT pg_has_role(%s, 'MEMBER WITH ADMIN OPTION') AS may"
+# The newest tile of each level grows, so it is updated, and the key of a person is destroyed to erase the person;
+# triggers refuse every other change of them.
+_RIGHTS = f"""
+REVOKE ALL ON {TABLE}, facts, tiles, person_keys FROM PUBLIC, {{admin}}, {{office}};
+GRANT CONNECT ON DATABASE {{database}} TO {{office}};
+GRANT USAGE ON SCHEMA public TO {{office}};
+GRANT SELECT ON {TABLE}, facts, tiles, person_keys TO {{office}};
+GRANT INSERT ON {TABLE}, tiles, person_keys TO {{office}};
+GRANT UPDATE (hashes) ON tiles TO {{office}};
+GRANT UPDATE (key) ON person_keys TO {{admin}}
+"""
+
+
+def write_rights(cursor: Any, database: str) -> list[str]:
+    """Make the two roles of a ledger where they are missing, and write their rights; says what was done."""
+    office, admin = (f"{database[:LONGEST]}_{kind}" for kind in ("office", "admin"))
+    missing = [role for role in (office, admin) if not _one(cursor, "SELECT to_regrole(quote_ident(%s)) AS role", role)]
+    if missing and not _one(cursor, _MAY_MAKE):
+        wanted = "; ".join(f'CREATE ROLE "{role}"' for role in missing)
+        return [f"no rights were written, because this user may not make roles: have {wanted} run, then init again"]
+    for role in missing:
+        cursor.execute(SQL("CREATE ROLE {}").format(Identifier(role)))
+    cursor.execute(_filled(_RIGHTS, database, office, admin))
+    if _one(cursor, _MAY_GRANT, office):
+        cursor.execute(_filled("GRANT {office} TO {admin} WITH ADMIN OPTION", database, office, admin))
+    return [
+        f"role {office}: its members append and read",
+        f"role {admin}: its members do so, too, erase persons, and let users in: GRANT {office} TO somebody",
+        "members of neither can change, delete or drop anything; the tables belong to the user who made them",
+    ]
+
+
+def _one(cursor: Any, question: str, *values: str) -> Any:
+    return next(iter(cursor.execute(question, values or None).fetchone().values()))
+
+
+def _filled(text: str, database: str, office: str, admin: str) -> Composed:
+    return SQL(text).format(database=Identifier(database), office=Identifier(office), admin=Identifier(admin))

@@ -1,0 +1,133 @@
+"""A person's private data: destroyed for good, or disclosed to the person; and keys that come from elsewhere."""
+
+from datetime import date
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from ledger import LedgerError, Log, open_log
+from ledger.events import PersonErased
+from ledger.person_keys import read_keys
+from ledger.place import cache_folder
+from ledger.seal import Disclosed, openings
+from ledger.wire_format import decode_stored
+from replay.list_files import Publication, all_publications, write_published
+from replay.office import Office
+from replay.publish import is_list_of, reproduce
+
+
+class Erased(Struct, frozen=True):
+    """What an erasure did."""
+
+    positions: list[int]
+    ids: list[str]
+    lists: list[str]  # files of published lists that were written anew, or removed
+
+
+def erase(office: Office, player: str, *, reason: str, ref: str | None, by: str | None) -> Erased:
+    """Record the erasure, destroy the keys, and throw away every file of the ledger that has private data in it.
+
+    Done again after something went wrong, it does what is left to do.
+    """
+    ids, log = _ids_of_person(office, player), office.log
+    events = [PersonErased(date=date.today(), player=each, reason=reason, ref=ref) for each in ids]
+    log.append(events, by=by, dry_run=True)  # nothing is destroyed if it could not be recorded
+    with log.store.writing(log.tell, keep=True) as writing:
+        for each in ids:
+            writing.keys.destroy(each)
+    done = log.append(events, by=by)  # after it others read the log anew, too, and find no key
+    office.let_go()
+    throw_away_derived(office.place, log)
+    positions = list(range(done.first, done.head + 1)) if done.first else []
+    return Erased(positions, ids, _lists_anew(office, ids))
+
+
+def _ids_of_person(office: Office, player: str) -> list[str]:
+    """The id and all that were merged with it."""
+    people = office.snapshot().people
+    number = people.number(player)
+    if number is None:
+        raise LedgerError(f"unknown player {player!r}", remedy="rating-ledger find looks for names")
+    return [people.id_list[each] for each in range(len(people)) if people.kept[each] == people.kept[number]]
+
+
+def throw_away_derived(place: str, log: Log) -> None:
+    """Throw away what was computed from the log: it has names in it."""
+    from projections.model import discard
+
+    if (cache := cache_folder(place, log)) is not None:
+        discard(cache / "model")
+
+
+def _lists_anew(office: Office, ids: list[str]) -> list[str]:
+    """Write the files of published lists again, without the names."""
+    written: list[str] = []
+    lists = office.lists
+    if lists is None:
+        return written
+    with office.from_log_alone() as alone:
+        for published in all_publications(office.log):
+            if any(_mentions(lists / name, ids) for name in published.names):
+                made = reproduce(alone, published.event)
+                if is_list_of(published.event, made) or published.event.root is None:
+                    write_published(lists, published, made, overwrite=True)
+                else:  # other rules than those of the time: the files cannot be written without the name
+                    _remove(lists, published)
+                written += published.names
+    return written
+
+
+def _remove(lists: Path, published: Publication) -> None:
+    for name in published.names:
+        (lists / name).unlink(missing_ok=True)
+
+
+def _mentions(file: Path, ids: list[str]) -> bool:
+    """Whether an id is in a file, as it is or with quotes and backslashes as csv and JSON write them."""
+    content = file.read_bytes() if file.is_file() else b""
+    forms = [form for each in ids for form in (each, each.replace('"', '""'), msgspec.json.encode(each)[1:-1].decode())]
+    return any(form.encode() in content for form in forms)
+
+
+def disclosed(log: Log, player: str) -> list[Disclosed]:
+    """What is sealed about a player, with the salts: enough to prove any of it to others."""
+    keys = log.store.keys.get([player])
+    key = keys.get(player)
+    if key is None:
+        wrong = f"{player!r} was erased" if player in keys else f"there is no key of {player!r} here"
+        raise LedgerError(f"{wrong}: nothing can be disclosed", remedy="import --keys brings keys from another machine")
+    found = []
+    for position, state in log.store.containing(msgspec.json.encode(player)):  # notes stand in tournaments, too
+        seal = decode_stored(state).seal
+        if seal is not None and seal.of == player:
+            found += [Disclosed(player, position, each.field, each.value, each.salt) for each in openings(seal, key)]
+    return found
+
+
+def take_keys(place: str, file: Path) -> tuple[int, int]:
+    """Keep keys that were exported elsewhere, and say how many; also how many not, because the persons were erased.
+
+    What was made without them is thrown away.
+    """
+    keys = read_keys(file)
+    with open_log(place) as log:
+        with log.store.writing(log.tell, keep=True) as writing:
+            erased = writing.erased() & keys.keys()
+            taken = {person: key for person, key in keys.items() if person not in erased}
+            _refuse_other_keys(log, taken, file)
+            writing.keys.put(taken)
+        throw_away_derived(place, log)
+    return len(taken), len(erased)
+
+
+def _refuse_other_keys(log: Log, keys: dict[str, bytes], file: Path) -> None:
+    """A wrong key would never give way to the right one, and nothing could be read."""
+    for person, key in keys.items():
+        try:
+            for _, state in log.store.stream(f"player/{person}")[:1]:
+                if (seal := decode_stored(state).seal) is not None:
+                    openings(seal, key)
+        except LedgerError:
+            wrong = f"the key of {person!r} does not open what is sealed in this ledger; nothing was taken"
+            raise LedgerError(wrong, place=str(file), remedy="give the keys that were exported with this log") from None

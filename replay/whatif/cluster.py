@@ -1,0 +1,114 @@
+"""Sweeps on a Dask cluster: each scenario is a task of plain data, done by a worker that has a copy of an export.
+
+Loaded for `--cluster` only. The scheduler gives the tasks of a worker that was lost to others.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from ledger import Log
+from ledger.errors import LedgerError
+from projections.parquet import read_manifest
+from replay.keys import code_digest
+from replay.whatif.answer import Measures
+from replay.whatif.sweep import Outcome, Sweep, Task, held_scenarios, measured
+from schemes import scheme
+
+RETRIES = 2  # of a task that failed: another worker may be able to do it
+PATIENCE = 10  # seconds, to reach the scheduler and a first worker
+_EXTRA = "pip install 'rating-ledger[cluster]'"
+
+
+class Cluster:
+    """A Dask cluster that can do the sweeps of a ledger, whose export is in a place that all workers can read."""
+
+    def __init__(self, address: str, place: str) -> None:
+        """Nothing is asked of the cluster yet; refused if the package that speaks with it is not installed."""
+        try:
+            import distributed  # noqa: F401
+        except ImportError:
+            wrong = "--cluster needs the package distributed, which is not installed"
+            raise LedgerError(wrong, remedy=_EXTRA) from None
+        self.address, self.place = address, place if "://" in place else str(Path(place).resolve())
+
+    def run(self, sweep: Sweep, log: Log, warn: Callable[[str], None]) -> Iterator[Outcome]:
+        """The outcomes as they come; `warn` is told of workers that were lost."""
+        from distributed import KilledWorker, as_completed
+
+        tasks = sweep.tasks(self.place, self._digest(log, sweep.scenarios.snapshot.position))
+        program = program_digest(tasks[0].scheme)
+        with _connected(self.address) as client:
+            futures = client.map(worked, tasks, program=program, retries=RETRIES, pure=False)
+            numbers = {future.key: index for index, future in enumerate(futures)}
+            try:
+                for future in as_completed(futures, loop=client.loop):
+                    yield Outcome(numbers[future.key], future.result())
+            except (KilledWorker, CancelledError, TimeoutError) as error:
+                warn(f"the cluster gave up: {error}")
+                raise BrokenProcessPool from error
+            for worker in _lost(client, set(numbers)):
+                warn(f"worker {worker} was lost; others did its scenarios")
+
+    def _digest(self, log: Log, position: int) -> str:
+        """The digest of the export, which must be of this ledger and know what is asked."""
+        found = read_manifest(self.place)
+        own = found.origin == log.origin and found.position <= log.head
+        if not own or found.root != log.root(found.position).hex():
+            wrong = f"is an export of another ledger ({found.origin}, position {found.position})"
+            raise LedgerError(wrong, place=self.place, remedy="write one: rating-ledger export --parquet FOLDER")
+        if found.position < position:
+            wrong = f"the export ends at position {found.position}, and position {position} is asked for"
+            remedy = f"write a new one: rating-ledger export --parquet FOLDER; or add --known '#{found.position}'"
+            raise LedgerError(wrong, place=self.place, remedy=remedy)
+        return found.digest
+
+
+@contextmanager
+def _connected(address: str) -> Iterator[Any]:
+    from distributed import Client
+
+    try:
+        client = Client(address, timeout=PATIENCE, set_as_default=False)
+    except (OSError, ValueError, TypeError) as error:
+        remedy = "give the address that `dask scheduler` prints, such as tcp://host:8786"
+        raise LedgerError(f"no scheduler answers: {error}", place=address, remedy=remedy) from None
+    with client:
+        try:
+            client.wait_for_workers(1, timeout=PATIENCE)
+        except TimeoutError:
+            raise LedgerError("the cluster has no worker", place=address, remedy=f"dask worker {address}") from None
+        yield client
+
+
+def worked(task: Task, program: str) -> Measures:
+    """In a worker: do a task; what goes wrong is told with the name of the worker."""
+    from distributed import get_worker
+
+    try:
+        held_scenarios(task)  # opens the export, and with it the regulations it declares
+        if program_digest(task.scheme) != program:
+            remedy = "install the same version of the program and of its regulations on every machine"
+            raise LedgerError("runs another version of the program", remedy=remedy)
+        return measured(task)
+    except Exception as error:
+        said = str(error) if isinstance(error, LedgerError) else f"{type(error).__name__}: {error}"
+        raise LedgerError(said, place=f"worker {get_worker().name} at {get_worker().address}") from error
+
+
+def program_digest(name: str) -> str:
+    """What the measures of a scheme depend on beside the export: the code here and that of the regulation."""
+    digest = hashlib.blake2b(f"{code_digest()} {scheme(name).digest}".encode(), digest_size=20)
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def _lost(client: Any, keys: set[str]) -> list[str]:
+    """The workers that went away while they were doing some of our tasks."""
+    told = [event for _, event in client.get_events("all") if event.get("action") == "remove-worker"]
+    return [event["worker"] for event in told if keys & set(event.get("processing-tasks", ()))]

@@ -1,0 +1,37 @@
+"""An export of the read model in place of a ledger: what a worker of a cluster has."""
+
+import os
+import tempfile
+import weakref
+from pathlib import Path
+
+from projections import Snapshot
+from projections.parquet import fetched, open_export
+from replay.states import States
+from schemes.folders import let_go, look_in
+from schemes.kernels.compiler import cache_folder
+
+
+class ExportedLedger:
+    """This machine's own copy of an export, with states of its own and the regulations that came with it."""
+
+    def __init__(self, place: str, digest: str) -> None:
+        folder, manifest = fetched(place, digest, kept_exports())
+        self._model, self.states = open_export(folder, manifest), States(folder / "states")
+        look_in(folder / "schemes")
+        weakref.finalize(self, let_go, folder / "schemes")
+
+    def snapshot(self, known: int | None = None, *, rate_as: bool = False) -> Snapshot:
+        return Snapshot(self._model, known, rate_as=rate_as)
+
+    def checkpoint(self, position: int) -> str:
+        """None: only the log has checkpoints."""
+        return ""
+
+
+def kept_exports() -> Path:
+    """Where copies are kept: RATING_LEDGER_EXPORTS, else beside the compiled rules."""
+    if given := os.environ.get("RATING_LEDGER_EXPORTS"):
+        return Path(given)
+    rules = cache_folder()
+    return (Path(tempfile.gettempdir()) / "rating-ledger" if rules is None else rules.parent) / "exports"

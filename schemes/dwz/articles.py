@@ -1,0 +1,184 @@
+"""The articles of the Wertungsordnung. Expectations have eight decimals; scores are hundredths."""
+
+from typing import Any
+
+from schemes.dwz.parameters import INDEXES
+from schemes.dwz.tables import FARTHEST
+from schemes.kernels import article, loop
+from schemes.kernels.arithmetic import boundaries_kept, half_away_from_zero
+from schemes.kernels.fixed_point import ONE
+from schemes.kernels.results import HALF
+
+SCORE = ONE // 100  # a hundredth of a point
+HIGHEST = 4000  # ratings above have the E of this one: the greatest
+UNKNOWN_AGE = 999
+
+
+@article("4.2.2", gives="yes")
+def has_time_enough(p: Any, base: int, increment: int) -> bool:
+    """{base} seconds and {p.time_moves} times {increment}: at least {p.time_least}."""
+    if base < 0:
+        return bool(p.read_time_missing == 0)
+    return bool(base + p.time_moves * increment >= p.time_least)
+
+
+@article("3.3.1", gives="fine")
+def expectation(p: Any, own: int, opponent: int) -> int:
+    """What is expected of {own} against {opponent}."""
+    share: int = p.shares[min(abs(own - opponent), FARTHEST)]
+    return share if own >= opponent else ONE - share
+
+
+@loop
+def difference(p: Any, share: int) -> int:
+    """The difference of ratings that a share of the points stands for, in whole points; at most that of all."""
+    if share < ONE // 2:
+        return -int(min(boundaries_kept(p.boundaries, share - ONE), p.extreme))
+    return int(min(boundaries_kept(p.boundaries, -share), p.extreme))
+
+
+@loop
+def opponents_and(p: Any, opponents: int, games: int, score_x100: int) -> int:
+    """The mean of the opponents and the difference that the score stands for; a draw may be added."""
+    mean, draw = half_away_from_zero(opponents, games), 1 if is_full(p, games, score_x100) else 0
+    return mean + difference(p, half_away_from_zero((score_x100 + HALF * draw) * SCORE, games + draw))
+
+
+@article("3.2")
+def age(born: int, year: int) -> int:
+    """The year {year} less that of birth {born}."""
+    return year - born if born > 0 else UNKNOWN_AGE
+
+
+@article("3.4.1", gives="yes")
+def has_enough_games(p: Any, games: int, score_x100: int) -> bool:
+    """{games} games against rated opponents, of {p.first_games}, and the score is not extreme."""
+    most = 100 * games if p.adds_draw == 1 and p.read_full_score == 0 else 100 * games - 1
+    return bool(games >= p.first_games and 0 < score_x100 <= most)
+
+
+@article("3.6.2", gives="yes")
+def is_full(p: Any, games: int, score_x100: int) -> bool:
+    """All points of {games} games: a draw against the mean of the opponents is added."""
+    return bool(p.adds_draw == 1 and score_x100 == 100 * games)
+
+
+@article("3.4.4")
+def iteration_begins(p: Any, opponents: int, games: int, score_x100: int) -> int:
+    """The mean of {games} opponents and the difference that the score stands for."""
+    return opponents_and(p, opponents, games, score_x100)
+
+
+@article("3.4.4", gives="change")
+def iteration_step(p: Any, games: int, score_x100: int, expected: int) -> int:
+    """The difference that the score above the expected one stands for, of {games} games."""
+    return difference(p, ONE // 2 + half_away_from_zero(score_x100 * SCORE - expected, games))
+
+
+@article("3.4.4")
+def first_rating(p: Any, found: int) -> int:
+    """The first rating: {found}, lifted if it is low."""
+    if found < p.low_below:
+        lifted = half_away_from_zero(p.low_base * p.low_parts + found, p.low_parts)
+    elif p.lift_x100 == 0 or found >= p.lift_below:
+        lifted = found
+    elif found >= p.lift_bend:
+        lifted = found + half_away_from_zero(p.lift_x100 * (p.lift_below - found), 100)
+    else:
+        way = p.lift_x100 * (p.lift_below - p.lift_bend)
+        lifted = p.lift_bend + half_away_from_zero(way * found, 100 * p.lift_bend)
+    return int(max(lifted, p.least_rating))
+
+
+@article("Anh. 1.2")
+def coefficient(p: Any, rating: int, years: int, index: int, is_below: bool) -> int:
+    """E of {rating}, index {index}, aged {years}."""
+    capped = min(rating, HIGHEST)
+    basis = capped**4 + constant_of_age(p, years) * 10**12
+    brake = brake_of(p, rating) if is_below else 0
+    factor = p.faster_below if is_below or years > p.youth_until else faster(p, rating)
+    whole = basis * factor + brake * (10**12 // ONE) * p.faster_below
+    e = max(half_away_from_zero(whole, 10**12 * p.faster_below), p.least)
+    if brake > 0:
+        return int(min(e, p.most_braked))
+    return int(min(e, max(p.by_index * index, p.least) if index <= p.new_until else p.most))
+
+
+@article("Anh. 1.2")
+def constant_of_age(p: Any, years: int) -> int:
+    """J at the age of {years}."""
+    if years <= p.youth_until:
+        return int(p.youth)
+    return int(p.junior if years <= p.junior_until else p.adult)
+
+
+@loop
+def faster(p: Any, rating: int) -> int:
+    """The factor of a youth at or above the expected score: the rating, within limits, in parts of the upper one."""
+    least = half_away_from_zero(p.faster_below * p.faster_least_x100, 100)
+    return int(min(max(rating, least), p.faster_below))
+
+
+@article("Anh. 1.2", gives="fine")
+def brake_of(p: Any, rating: int) -> int:
+    """The brake of {rating}, below {p.brake_below}."""
+    return int(p.brakes[p.brake_below - rating]) if rating < p.brake_below else 0
+
+
+@article("3.5.1", gives="points")
+def factor_x100(p: Any, rating: int, years: int, index: int, is_below: bool) -> int:
+    """K of {rating}, index {index}, aged {years}."""
+    k = 10 * k_by_index(p, rating, years, index)
+    if is_below and rating < p.k_more_below:
+        k = half_away_from_zero(k * (rating + p.k_brake_shift), p.k_more_below + p.k_brake_shift)
+    elif not is_below and years <= p.youth_until:
+        k += half_away_from_zero(10 * max(p.k_youth_below - rating, 0), p.k_youth_parts)
+    elif not is_below and rating < p.k_more_below:
+        k += 10 * p.k_more
+    return int(10 * min(k, 10 * p.k_most))
+
+
+@article("3.5.1")
+def k_by_index(p: Any, rating: int, years: int, index: int) -> int:
+    """K of index {index}, before what is added or taken."""
+    at = min(index, INDEXES) - 1
+    young = years <= p.junior_until
+    if rating >= (p.strong_young if young else p.strong_adult):
+        return int(p.k_strong[at])
+    return int(p.k_young[at] if young else p.k_adult[at])
+
+
+@article("3.5.2")
+def rating_by_factor(p: Any, rating: int, k_x100: int, score_x100: int, expected: int) -> int:
+    """{rating} and K {k_x100} times what was scored above expectation."""
+    return half_away_from_zero(100 * rating * ONE + k_x100 * (score_x100 * SCORE - expected), 100 * ONE)
+
+
+@article("3.5.2")
+def rating_by_coefficient(p: Any, rating: int, e: int, games: int, score_x100: int, expected: int) -> int:
+    """{rating} and {p.points} times what was scored above expectation, shared by E {e} and {games} games."""
+    parts = (e + games) * ONE
+    return half_away_from_zero(rating * parts + p.points * (score_x100 * SCORE - expected), parts)
+
+
+@article("2.2.1")
+def not_below_least(p: Any, rating: int) -> int:
+    """{rating}, at least {p.least_rating}."""
+    return int(max(rating, p.least_rating))
+
+
+@article("3.6.2")
+def performance_begins(p: Any, opponents: int, games: int, score_x100: int) -> int:
+    """The mean of {games} opponents and the difference that the score stands for."""
+    mean = half_away_from_zero(opponents, games)
+    if score_x100 == 0:
+        return int(mean - p.extreme)
+    if score_x100 == 100 * games and p.adds_draw == 0:
+        return int(mean + p.extreme)
+    return opponents_and(p, opponents, games, score_x100)
+
+
+@article("3.6.3", gives="yes")
+def is_exceptional(p: Any, rating: int, performance: int) -> bool:
+    """{performance} is more than {p.exceptional} above {rating}."""
+    return bool(performance > rating + p.exceptional)

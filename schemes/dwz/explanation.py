@@ -1,0 +1,164 @@
+"""A player's tournaments in words."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from schemes.dwz.articles import expectation, first_rating
+from schemes.dwz.evaluation import ESTABLISHED, EVALUATES, UNRATED, Sheets, next_rating
+from schemes.dwz.reasons import RATED
+from schemes.kernels.articles import shown, traced_steps
+from schemes.kernels.explanation import DAY, Explanation
+from schemes.kernels.inputs import RATING_ENDED
+from schemes.kernels.results import score_of
+from schemes.kernels.scheme import UNWATCHED, Node, Question
+
+if TYPE_CHECKING:
+    from schemes.dwz.scheme import Dwz
+
+
+def explained(scheme: "Dwz", question: Question) -> Node:
+    """Every step from the rating of the state before to the rating of the day."""
+    return _Explanation(scheme, question).node()
+
+
+class _Explanation(Explanation):
+    """One player on one day."""
+
+    scheme: "Dwz"
+
+    def __init__(self, scheme: "Dwz", question: Question) -> None:
+        from schemes.dwz.scheme import opened
+
+        super().__init__(scheme, question)
+        before = scheme.resized(question.before, len(self.given.inputs.players))
+        self.seen, self.through = scheme.seen(self.given), int(before["through"][0])
+        self.sheets: Sheets = opened(self.given, before, UNWATCHED, 2 * len(self.seen.games))
+        self.card: Any = self.sheets.cards[self.player]
+
+    def node(self) -> Node:
+        """The whole explanation."""
+        nodes = [self._begin(), *self._happened()]
+        death = self.death()
+        if len(nodes) == 1:
+            text = self.say("nothing touched the rating after that, up to {date}", date=DAY(self.q.stop.day))
+            nodes.append(Node(text))
+        rated = self.card.rating > 0 and not death
+        if rated:
+            nodes.append(Node(self._played(int(self.card.games))))
+            nodes.append(Node(self.say("index"), "2.2.4", str(self.card.index)))
+        nodes += [death] if death else []
+        return self.root(str(self.card.rating) if rated else self.say("unrated"), nodes)
+
+    def _played(self, games: int) -> str:
+        return self.say("1 rated game so far") if games == 1 else self.say("{games} rated games so far", games=games)
+
+    def _begin(self) -> Node:
+        if self.card.rating > 0:
+            text = self.say("rating on the list of {date}", date=DAY(self.through))
+            return Node(text, "2.2.3", str(self.card.rating))
+        if not self.through:
+            return Node(self.say("no rating at the beginning"))
+        return Node(self.say("no rating on the list of {date}", date=DAY(self.through)))
+
+    def _happened(self) -> Iterator[Node]:
+        """What touched the player, event by event."""
+        events = self.seen.events
+        begin, end = (int(np.searchsorted(events.day, day, side="right")) for day in (self.through, self.q.stop.day))
+        done = begin
+        for number in range(begin, end):
+            event = events[number]
+            is_mine = self._rows(int(event.at)) if event.kind == EVALUATES else self._is_carried(int(event.at))
+            if not is_mine:
+                continue
+            self.scheme.run(self.given, self.seen, self.sheets, done, number)
+            yield self._tournament(number) if event.kind == EVALUATES else self._carried(number)
+            done = number + 1
+        self.scheme.run(self.given, self.seen, self.sheets, done, end)
+
+    def _is_carried(self, row: int) -> bool:
+        return bool(self.seen.carried[row].player == self.player)
+
+    def _rows(self, number: int) -> list[int]:
+        """The player's games in a tournament."""
+        tournament, games = self.seen.tournaments[number], self.seen.games
+        begin, end = int(tournament.games), int(tournament.games_end)
+        here = (games.first[begin:end] == self.player) | (games.second[begin:end] == self.player)
+        return [begin + int(row) for row in np.flatnonzero(here)]
+
+    def _carried(self, number: int) -> Node:
+        fact = self.seen.carried[self.seen.events[number].at]
+        day = DAY(int(self.seen.events[number].day))
+        self.scheme.run(self.given, self.seen, self.sheets, number, number + 1)
+        if fact.rating_x100 == RATING_ENDED:
+            text = self.say("{day}: the office's list no longer carries the player", day=day)
+            return Node(text, "2.2.4", self.say("unrated"))
+        text = self.say("{day}: rating {rating} carried in", day=day, rating=shown(fact.rating_x100, "points"))
+        return Node(text, "2.2.4", str(self.card.rating))
+
+    def _tournament(self, number: int) -> Node:
+        """A tournament: the games against those who count, what is expected, and the new rating."""
+        at = int(self.seen.events[number].at)
+        self.ratings = self.sheets.cards.rating.copy()
+        before = self.card.copy()
+        kept = list(self._kept(int(self.seen.tournaments[at].oldest)))
+        self.scheme.run(self.given, self.seen, self.sheets, number, number + 1)
+        p = self.plain[int(self.seen.tournaments[at].version)]
+        games = [self._game(p, row, before) for row in self._rows(at)]
+        text = self.tournament(at, int(self.seen.tournaments[at].version))
+        if self.card.stage == UNRATED or self.card.played == 0:
+            return Node(text, "3.4.2", "0", tuple(games))
+        steps = self._steps(p, before, int(self.seen.tournaments[at].year))
+        if self.card.stage == ESTABLISHED:
+            return Node(text, "3.5.2", shown(self.card.rating - before.rating, "change") or "0", (*games, *steps))
+        return Node(text, "3.4.1", str(self.card.rating), (*kept, *games, *steps))
+
+    def _kept(self, oldest: int) -> Iterator[Node]:
+        """The games that were kept of a player without a rating."""
+        at = int(self.card.kept) if self.card.rating == 0 else -1
+        while at >= 0 and self.sheets.kept[at].day >= oldest:
+            game = self.sheets.kept[at]
+            told = {"day": DAY(int(game.day)), "opponent": int(game.opponent)}
+            yield Node(self.say("kept from {day}: against {opponent}", **told), "3.4.2", shown(game.score, "score"))
+            at = int(game.previous)
+
+    def _game(self, p: Any, row: int, before: Any) -> Node:
+        """A game: what was scored, and what was expected."""
+        game = self.seen.games[row]
+        is_first = int(game.first) == self.player
+        code = int((self.sheets.first if is_first else self.sheets.second)[row])
+        text = self.game(row, int(game.result))
+        if code != RATED:
+            reason = self.scheme.reasons[code]
+            return Node(f"{text}; {self.say(reason.text)}", reason.article, "0")
+        number = int(game.second if is_first else game.first)
+        opponent = self.sheets.cards[number]
+        own = int(before.rating) if self.card.stage == ESTABLISHED else int(self.card.own)
+        with traced_steps() as found:
+            self.scheme.articles.traced(expectation)(p, own, int(opponent.value))
+        below = (*self._counts_with(number), *self.steps(found))
+        return Node(text, "3.3.2", shown(score_of(int(game.result), is_first), "score"), below)
+
+    def _counts_with(self, opponent: int) -> Iterator[Node]:
+        """That an opponent counts with another number than the rating before."""
+        value, rating = int(self.sheets.cards[opponent].value), int(self.ratings[opponent])
+        if rating == 0:
+            yield Node(self.say("the opponent counts with the first rating"), "3.3.2", str(value))
+        elif value != rating:
+            text = self.say("the opponent, rated {rating}, counts with the performance", rating=rating)
+            yield Node(text, "3.6.3", str(value))
+
+    def _steps(self, p: Any, before: Any, year: int) -> tuple[Node, ...]:
+        """From sums to the rating."""
+        sums = Node(self.say("score"), "3.3.2", shown(self.card.score, "points"))
+        expected = Node(self.say("expected score"), "3.3.2", shown(self.card.expected, "fine"))
+        card = self.card.copy()
+        for name in ("rating", "index", "elsewhere"):
+            card[name] = before[name]
+        with traced_steps() as found:
+            if card.stage == ESTABLISHED:
+                self.scheme.articles.traced(next_rating)(p, card, year)
+            else:
+                self.scheme.articles.traced(first_rating)(p, int(card.own))
+        return (sums, expected, *self.steps(found))

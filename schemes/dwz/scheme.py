@@ -1,0 +1,213 @@
+"""In which order tournaments are evaluated, and what is listed."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from schemes.dwz import articles as dwz_articles
+from schemes.dwz.articles import has_time_enough
+from schemes.dwz.evaluation import CARD, CARRIES, EVALUATES, KEPT_GAME, KEPT_GAMES, OF_STATE, Seen, Sheets, play, tidy
+from schemes.dwz.explanation import explained
+from schemes.dwz.parameters import INDEXES, VERSIONS, check
+from schemes.dwz.readings import READINGS
+from schemes.dwz.reasons import NO_VERSION, RATED, REASONS, TOO_FAST
+from schemes.dwz.tables import FARTHEST, boundaries, brakes, shares
+from schemes.kernels.articles import loop
+from schemes.kernels.calendar import MONTHLY, Calendar, days_months_before, years
+from schemes.kernels.causes import NAMES
+from schemes.kernels.columns import Records, declared_active, is_rated, records, tournament_of_games, version_on
+from schemes.kernels.fixed_point import ONE
+from schemes.kernels.inputs import Column, Tournaments
+from schemes.kernels.parameters import Cells
+from schemes.kernels.regulation import Regulation
+from schemes.kernels.rules import Rules
+from schemes.kernels.scheme import (
+    UNWATCHED,
+    Assignment,
+    Given,
+    ListColumn,
+    Listed,
+    Node,
+    Question,
+    State,
+    Stop,
+    Verdicts,
+    Watch,
+)
+
+OF_KEPT = tuple(KEPT_GAME.names or ())
+
+
+class Dwz(Regulation):
+    """Tournaments are evaluated one by one, in the order of their last days, with the ratings just before."""
+
+    name, title = "dwz", "Deutsche Wertungszahl, German chess federation"
+    any_day = True
+    rating_facts = frozenset({"carried"})
+    versions = VERSIONS
+    readings = READINGS
+    reasons = REASONS
+    article_modules = (dwz_articles,)
+    columns = (ListColumn("index", "How often the rating was calculated."),)
+
+    def check(self, parameters: Any) -> None:
+        """Refuse parameters that contradict each other."""
+        check(parameters)
+
+    def cells(self, parameters: Any, readings: Mapping[str, str]) -> Cells:
+        """The numbers of a version, with the tables."""
+        decimals = 3 if readings["expectation"] == "thousandths" else 8
+        brake = brakes(parameters.brake_below, parameters.brake_scale)
+        ks = {name: getattr(parameters, name) or (0,) * INDEXES for name in ("k_young", "k_adult", "k_strong")}
+        tables: Cells = {"shares": shares(decimals), "boundaries": boundaries(), "brakes": brake, **ks}
+        return {**super().cells(parameters, readings), **tables}
+
+    def calendar(self, rules: Rules) -> Calendar:
+        """The marks between which the scheme is replayed: the first of every month."""
+        return MONTHLY
+
+    def assign(self, tournaments: Tournaments, rules: Rules) -> Assignment:
+        """Every tournament in the month of its last day."""
+        version = version_on(tournaments.start, rules).astype(np.int32)
+        reason = np.where(version >= 0, RATED, NO_VERSION).astype(np.int16)
+        papers = records(version=version, seconds=tournaments.base, increment=tournaments.increment)
+        self.articles.for_rows(judge_papers, len(papers))(self.versions_of(rules), papers, reason)
+        number = np.where(reason == RATED, MONTHLY.numbers(_last_days(tournaments)), -1)
+        return Assignment(number, number.copy(), number.copy(), version, reason)
+
+    def start(self, players: int) -> State:
+        """Nobody has a rating; no game is kept."""
+        state = {name: np.full(players, value, np.int32) for name, value in OF_STATE.items()}
+        state |= {f"kept_{name}": np.zeros(0, np.int32) for name in OF_KEPT}
+        return state | {"through": np.zeros(1, np.int32)}
+
+    def replay(self, given: Given, state: State, stops: Sequence[Stop], watch: Watch = UNWATCHED) -> Iterator[State]:
+        """Everything after the state's last day, up to each stop in turn."""
+        seen, begun = self.seen(given), int(state["through"][0])
+        sheets = opened(given, state, watch, 2 * len(seen.games))
+        if watch.verdicts is not None and stops:
+            _judge(watch.verdicts, given, begun, stops[-1].day)
+        at = int(np.searchsorted(seen.events.day, begun, side="right"))
+        for stop in stops:
+            end = max(at, int(np.searchsorted(seen.events.day, stop.day, side="right")))
+            self.run(given, seen, sheets, at, end)
+            at, begun = end, max(stop.day, begun)
+            self._tidy(given.rules, sheets, begun)
+            yield closed(sheets, begun)
+
+    def run(self, given: Given, seen: Seen, sheets: Sheets, begin: int, end: int) -> None:
+        """Everything from one event to another."""
+        if begin < end:
+            self.articles.compiled(play)(self.versions_of(given.rules), seen, sheets, begin, end)
+
+    def seen(self, given: Given) -> Seen:
+        """What happened, as the loops see it."""
+        t, games, facts = given.inputs.tournaments, given.inputs.games, given.inputs.facts
+        days, version = _last_days(t), given.assignment.version
+        oldest = np.zeros(len(t), np.int64)
+        for number, each in enumerate(given.rules.versions):
+            oldest = np.where(version == number, days_months_before(days, each.parameters.kept_months), oldest)
+        tournaments = records(
+            day=days, year=years(days), oldest=oldest, version=version, games=games.offset[:-1],
+            games_end=games.offset[1:],
+        )  # fmt: skip
+        sides = records(first=games.first, second=games.second, result=self.results(given))
+        carried = records(
+            version=np.maximum(version_on(facts.carried_day, given.rules), 0), player=facts.carried_player,
+            rating_x100=facts.carried_rating_x100, games=facts.carried_games,
+        )  # fmt: skip
+        return Seen(tournaments, sides, carried, _events(given, days))
+
+    def _tidy(self, rules: Rules, sheets: Sheets, day: int) -> None:
+        """Drop the kept games that no later tournament can use."""
+        if sheets.counts[KEPT_GAMES]:
+            months = max(each.parameters.kept_months for each in rules.versions)
+            oldest = int(days_months_before(np.array([day], np.int64), months)[0])
+            place = np.zeros(len(sheets.kept), np.int32)
+            self.articles.for_rows(tidy, len(sheets.cards))(sheets.cards, sheets.kept, sheets.counts, oldest, place)
+
+    def listed(self, given: Given, state: State, stop: Stop) -> Listed:
+        """Everybody with a rating who lives."""
+        known = min(len(given.inputs.players), len(state["rating"]))
+        alive = np.asarray(given.inputs.players.deceased[:known]) > stop.day
+        player = np.flatnonzero((state["rating"][:known] > 0) & alive)
+        rating, games, index = (state[name][player].astype(np.int64) for name in ("rating", "games", "index"))
+        return Listed(
+            player, rating, games, np.zeros(len(player), np.int64), declared_active(given, stop.day)[player],
+            np.ones(len(player), np.bool_), np.zeros(len(player), np.int16), {"index": index},
+        )  # fmt: skip
+
+    def explain(self, question: Question) -> Node:
+        """Every tournament from the state before to the day of the list."""
+        return explained(self, question)
+
+    def expected(self, own: Column, opponent: Column, parameters: Any) -> Column:
+        """The score expected of each pair of ratings, in hundredths."""
+        difference = np.asarray(own, np.int64) - np.asarray(opponent, np.int64)
+        share = np.array(shares(8), np.int64)[np.minimum(np.abs(difference), FARTHEST)]
+        return np.asarray((np.where(difference >= 0, share, ONE - share) + ONE // 200) // (ONE // 100))
+
+
+@loop
+def judge_papers(versions: Any, papers: Records, reason: Column) -> None:
+    """Tournaments in which the players have too little time."""
+    for row in range(len(papers)):
+        paper = papers[row]
+        if paper.version >= 0 and not has_time_enough(versions[paper.version], paper.seconds, paper.increment):
+            reason[row] = TOO_FAST
+
+
+def _last_days(tournaments: Tournaments) -> Column:
+    """The day of each tournament: its end, or that of its last game."""
+    return np.maximum(np.asarray(tournaments.end, np.int64), np.asarray(tournaments.last_game, np.int64))
+
+
+def _events(given: Given, days: Column) -> Records:
+    """What acts on ratings, in the order of days: what is carried in first, then tournaments by their ids."""
+    rated = np.flatnonzero(is_rated(given.assignment))
+    facts, order = given.inputs.facts, np.asarray(given.inputs.tournaments.order)
+    day = np.concatenate((np.asarray(facts.carried_day, np.int64), days[rated]))
+    kind = np.repeat([CARRIES, EVALUATES], [len(facts.carried_day), len(rated)])
+    at = np.concatenate((np.arange(len(facts.carried_day)), rated))
+    turn = np.lexsort((np.concatenate((np.arange(len(facts.carried_day)), order[rated])), kind, day))
+    return records(day=day[turn], kind=kind[turn], at=at[turn])
+
+
+def opened(given: Given, state: State, watch: Watch, room: int) -> Sheets:
+    """A copy of a state as the loops want it, with room for so many kept games more."""
+    players, size = len(state["rating"]), len(state["kept_day"])
+    cards = np.zeros(players, CARD).view(np.recarray)
+    for name in OF_STATE:
+        cards[name] = state[name]
+    known = min(players, len(given.inputs.players))
+    cards["born"][:known] = given.inputs.players.born[:known]
+    kept = np.zeros(size + room, KEPT_GAME).view(np.recarray)
+    for name in OF_KEPT:
+        kept[name][:size] = state[f"kept_{name}"]
+    games = len(given.inputs.games)
+    verdicts = (np.zeros(games, np.int16), np.zeros(games, np.int16))
+    if watch.verdicts is not None:
+        verdicts = (watch.verdicts.first, watch.verdicts.second)
+    causes = np.zeros((0, len(NAMES)), np.int64) if watch.causes is None else watch.causes.table
+    return Sheets(cards, kept, np.zeros(players, np.int32), np.array([0, size], np.int64), *verdicts, causes)
+
+
+def closed(sheets: Sheets, day: int) -> State:
+    """What the next list needs."""
+    state = {name: sheets.cards[name].astype(np.int32) for name in OF_STATE}
+    size = int(sheets.counts[KEPT_GAMES])
+    state |= {f"kept_{name}": np.array(sheets.kept[name][:size]) for name in OF_KEPT}
+    return state | {"through": np.array([day], np.int32)}
+
+
+def _judge(verdicts: Verdicts, given: Given, begun: int, end: int) -> None:
+    """The verdicts on tournaments, and on games of those that are not rated; the loops write the others."""
+    assignment, of_game = given.assignment, tournament_of_games(given.inputs)
+    days = _last_days(given.inputs.tournaments)
+    here = (days > begun) & (days <= end)
+    verdicts.tournament[here] = assignment.reason[here]
+    left_out = here[of_game] & (assignment.reason[of_game] != RATED)
+    verdicts.first[left_out] = verdicts.second[left_out] = assignment.reason[of_game][left_out]
+    games = here[of_game]
+    verdicts.list_number[games] = MONTHLY.numbers(days[of_game][games])

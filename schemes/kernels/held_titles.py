@@ -1,0 +1,53 @@
+"""The titles that players hold, day by day, as articles read them: a mask, bit n for the title of level n."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from schemes.kernels.articles import loop
+from schemes.kernels.inputs import Column, Facts, fixed, made_once
+
+
+class HeldTitles(NamedTuple):
+    """The titles of player p from offset[p] to offset[p + 1], oldest first: from a day on, a mask of levels."""
+
+    offset: Column
+    day: Column
+    mask: Column
+
+
+@made_once
+def held_titles_of(facts: Facts, players: int, codes: tuple[str, ...]) -> HeldTitles:
+    """What each award and revocation of the titles that count makes of a player's titles; level 0 is the highest."""
+    levels = [codes.index(code) if code in codes else -1 for code in facts.titles]
+    masks: list[list[tuple[int, int]]] = [[] for _ in range(players)] if codes else []
+    rows = (facts.title_player.tolist(), facts.title_code.tolist(), facts.title_day.tolist(), facts.title_held.tolist())
+    for player, code, day, held in zip(*rows, strict=True):
+        if codes and levels[code] >= 0:
+            before = masks[player][-1][1] if masks[player] else 0
+            bit = 1 << levels[code]
+            masks[player].append((day, before | bit if held else before & ~bit))
+    every = [row for each in masks for row in each]
+    ends = np.cumsum([0, *map(len, masks)]) if codes else np.zeros(players + 1, np.int64)
+    day, mask = np.array(every, np.int64).reshape(-1, 2).T
+    return HeldTitles(fixed(ends, np.int64), fixed(day, np.int64), fixed(mask, np.int64))
+
+
+@loop
+def titles_on(titles: HeldTitles, player: int, day: int) -> int:
+    """The titles of a player on a day."""
+    if len(titles.day) == 0:
+        return 0
+    at, begin = titles.offset[player + 1] - 1, titles.offset[player]
+    while at >= begin and titles.day[at] > day:
+        at -= 1
+    return int(titles.mask[at]) if at >= begin else 0
+
+
+def held_on(titles: HeldTitles, day: int) -> Column:
+    """The titles of every player on a day."""
+    masks = np.zeros(len(titles.offset) - 1, np.int64)
+    told = titles.day <= day
+    player = np.repeat(np.arange(len(masks)), np.diff(titles.offset))
+    masks[player[told]] = titles.mask[told]  # in order: the last one stays
+    return masks

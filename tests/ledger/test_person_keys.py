@@ -1,0 +1,45 @@
+"""The file with the keys of persons, after a machine stopped in the middle of writing it."""
+
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from ledger.errors import LedgerError
+from ledger.person_keys import FILE, KeyFile
+
+KEYS: dict[str, bytes] = {str(number): bytes([number % 256]) * 32 for number in range(500)}
+
+
+@pytest.fixture
+def cut_off(tmp_path: Path) -> Path:
+    """A copy of the folder while all keys are being overwritten: SQLite must undo it before anybody can read."""
+    (folder := tmp_path / "now").mkdir()
+    KeyFile(folder / FILE).put(KEYS)
+    with closing(sqlite3.connect(folder / FILE, isolation_level=None)) as writing:
+        writing.execute("PRAGMA cache_size=1")  # so that it writes before the end
+        writing.execute("BEGIN")
+        writing.execute("UPDATE person_keys SET key = zeroblob(32)")
+        shutil.copytree(folder, tmp_path / "copy")
+    assert (tmp_path / "copy" / f"{FILE}-journal").stat().st_size > 0
+    return tmp_path / "copy" / FILE
+
+
+def test_a_write_that_was_cut_off_is_undone_by_whoever_reads_next(cut_off: Path) -> None:
+    assert KeyFile(cut_off).get(["7"]) == {"7": KEYS["7"]}
+    assert KeyFile(cut_off).everybody() == KEYS
+
+
+def test_a_file_that_was_made_and_never_written_has_no_keys(tmp_path: Path) -> None:
+    (tmp_path / FILE).touch()
+    keys = KeyFile(tmp_path / FILE)
+    assert keys.get(["7"]) == {} and keys.everybody() == {}
+    keys.put({"7": KEYS["7"]})
+    assert keys.everybody() == {"7": KEYS["7"]}
+
+
+def test_where_no_file_can_be_made_the_message_says_so(tmp_path: Path) -> None:
+    with pytest.raises(LedgerError, match="the keys of persons cannot be read or written"):
+        KeyFile(tmp_path / "nowhere" / FILE).put(KEYS)

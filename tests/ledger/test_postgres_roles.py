@@ -1,0 +1,149 @@
+"""Roles of a ledger on PostgreSQL: an office appends and reads, and can change, delete or drop nothing."""
+
+from pathlib import Path
+
+import pytest
+
+from ledger import LedgerError, open_log
+from ledger.formats import open_file
+from replay.cli import run
+from replay.demo import APPEAL, SAMPLE
+from tests.postgres_server import PostgresServer
+
+
+def user_of(postgres: PostgresServer, database: str, role: str) -> str:
+    """The address of the database for a new user in a role of the ledger."""
+    name = database.rpartition("/")[2]
+    user = f"{name}_{role}_user"
+    postgres.execute(f"CREATE USER {user} IN ROLE {name}_{role}")
+    return postgres.address(name, user)
+
+
+@pytest.fixture
+def ledger(database: str) -> str:
+    """A ledger that the superuser has made with `init`, with some events."""
+    assert run(["--ledger", database, "init", "--origin", "ratings.example.org/roles"]) == 0
+    with open_log(database) as log:
+        log.append(open_file(SAMPLE))
+    return database
+
+
+def test_init_says_which_roles_it_has_made(database: str, capfd: pytest.CaptureFixture[str]) -> None:
+    name = database.rpartition("/")[2]
+    for _ in range(2):  # harmless if they are there
+        assert run(["--ledger", database, "init"]) == 0
+        told = capfd.readouterr().err
+        assert f"role {name}_office: its members append and read" in told and f"role {name}_admin" in told
+
+
+def test_an_office_works_as_in_a_folder(
+    postgres: PostgresServer, ledger: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Import, list, publish, verify; and init, which changes nothing on a ledger that somebody else has made."""
+    place = user_of(postgres, ledger, "office")
+    capfd.readouterr()
+    assert run(["--ledger", place, "init"]) == 0
+    assert "left as it is" in capfd.readouterr().err
+    imported, published = ["import", str(APPEAL)], ["publish", "cxa-rapid", "2026-01-01"]
+    for words in (imported, ["list", "malaysia", "2026-01-01"], published, ["verify"]):
+        assert run(["--ledger", place, *words]) == 0, capfd.readouterr().err
+
+
+@pytest.mark.parametrize("role", ["office", "admin"])
+def test_nobody_in_a_role_can_change_anything(postgres: PostgresServer, ledger: str, role: str) -> None:
+    """Not by SQL either. What a tile has can only be continued."""
+    import psycopg
+
+    refused = [
+        *(f"{change} {table}" for table in ("stored_events", "facts") for change in ("DELETE FROM", "TRUNCATE")),
+        "UPDATE stored_events SET state = 'x' WHERE notification_id = 1",
+        "UPDATE facts SET value = 'x'",
+        "INSERT INTO facts VALUES ('origin2', 'x')",
+        "UPDATE tiles SET level = 9",
+        "UPDATE tiles SET hashes = 'x'",
+        "DELETE FROM tiles",
+        "TRUNCATE tiles",
+        "UPDATE person_keys SET key = 'x'",
+        "UPDATE person_keys SET person = 'x'",
+        "DELETE FROM person_keys",
+        "TRUNCATE person_keys",
+        *(f"DROP TABLE {table}" for table in ("stored_events", "facts", "tiles", "person_keys")),
+        "ALTER TABLE stored_events DISABLE TRIGGER ALL",
+        "DROP TRIGGER no_update_of_stored_events ON stored_events",
+        "CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE sql AS ''",
+        "CREATE RULE r AS ON INSERT TO stored_events DO INSTEAD NOTHING",
+    ]
+    with psycopg.connect(user_of(postgres, ledger, role), autocommit=True) as connection:
+        for statement in refused:
+            with pytest.raises((psycopg.errors.InsufficientPrivilege, psycopg.errors.RaiseException)):
+                connection.execute(statement)
+        assert connection.execute("SELECT count(*) FROM stored_events").fetchone() == (169,)
+
+
+def test_an_administrator_erases_a_person_and_an_office_does_not(
+    postgres: PostgresServer, ledger: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """An office that tries is told, and neither the log nor the keys have changed."""
+    office, admin = (user_of(postgres, ledger, role) for role in ("office", "admin"))
+    words = ["erase", "F05", "--reason", "asked for it", "--ref", "letter 7"]
+    assert run(["--ledger", office, *words]) == 2
+    assert "this user may not do that" in capfd.readouterr().err
+    with open_log(office) as log:
+        assert log.head == 169 and log.store.keys.get(["F05"])["F05"]
+    assert run(["--ledger", admin, *words]) == 0
+    with open_log(office) as log:
+        assert log.head == 170 and log.store.keys.get(["F05"]) == {"F05": None}
+
+
+def test_an_administrator_lets_users_in_and_an_office_does_not(postgres: PostgresServer, ledger: str) -> None:
+    import psycopg
+
+    name = ledger.rpartition("/")[2]
+    postgres.execute(f"CREATE USER {name}_new")
+    grant = f"GRANT {name}_office TO {name}_new"
+    user = user_of(postgres, ledger, "office")
+    with psycopg.connect(user) as connection, pytest.raises(psycopg.errors.InsufficientPrivilege):
+        connection.execute(grant)
+    with pytest.raises(LedgerError, match=r"this user may not do that"):
+        open_log(postgres.address(name, f"{name}_new"))
+    with psycopg.connect(user_of(postgres, ledger, "admin"), autocommit=True) as connection:
+        connection.execute(grant)
+    with open_log(postgres.address(name, f"{name}_new")) as log:
+        assert log.head == 169
+
+
+def test_a_user_who_may_not_make_roles_is_told_what_to_ask_for(
+    postgres: PostgresServer, database: str, golden: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """The owner of a database on a hosted server, say: the ledger is made, and its roles get their rights later."""
+    name = database.rpartition("/")[2]
+    postgres.execute(f"CREATE USER {name}_owner")
+    postgres.execute(f"ALTER DATABASE {name} OWNER TO {name}_owner")
+    place = postgres.address(name, f"{name}_owner")
+    assert run(["--ledger", place, "init"]) == 0
+    told = capfd.readouterr().err
+    assert f'have CREATE ROLE "{name}_office"; CREATE ROLE "{name}_admin" run, then init again' in told
+    postgres.execute(f"CREATE ROLE {name}_office")
+    postgres.execute(f"CREATE ROLE {name}_admin")
+    assert run(["--ledger", place, "init"]) == 0
+    assert "its members append and read" in capfd.readouterr().err
+    with open_log(user_of(postgres, database, "office")) as log:
+        assert log.append(open_file(golden / "v1.export.jsonl")).appended == 32
+
+
+def test_the_owner_of_a_database_who_may_make_roles_needs_no_superuser(
+    postgres: PostgresServer, database: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """As docs/postgres.md begins: the owner makes the ledger, its roles, and users in them."""
+    import psycopg
+
+    name = database.rpartition("/")[2]
+    postgres.execute(f"CREATE ROLE {name}_owner LOGIN CREATEROLE")
+    postgres.execute(f"ALTER DATABASE {name} OWNER TO {name}_owner")
+    owner = postgres.address(name, f"{name}_owner")
+    assert run(["--ledger", owner, "init"]) == 0
+    assert "its members append and read" in capfd.readouterr().err
+    with psycopg.connect(owner, autocommit=True) as connection:
+        connection.execute(f"CREATE ROLE {name}_anna LOGIN IN ROLE {name}_office")
+    with open_log(postgres.address(name, f"{name}_anna")) as log:
+        assert log.append(open_file(SAMPLE)).appended == 169

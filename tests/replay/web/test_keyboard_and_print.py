@@ -1,0 +1,139 @@
+"""The desk without a mouse, and on paper: the stories by keyboard alone, and pages as they are printed."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.replay.web.conftest import PASSWORD
+
+PLAYERS = "Player ID,Name,Sex,Federation,Registered\nN1,New One,F,FRA,2026-01-01\n"
+MOST_TABS = 150
+_FOCUSED = """() => {
+  if (document.activeElement === document.body) return null;
+  const here = document.activeElement, style = getComputedStyle(here), box = here.getBoundingClientRect();
+  return {text: (here.labels?.[0] ?? here).innerText.trim(), ringed: style.outlineStyle !== "none",
+    seen: box.width > 0 && box.bottom > 0 && box.top < innerHeight && box.right > 0};
+}"""
+
+
+class Keyboard:
+    """Somebody who has no mouse: everything is reached with Tab, and must show that it is."""
+
+    def __init__(self, tab: Any) -> None:
+        self._tab = tab
+
+    def to(self, text: str, key: str = "Tab") -> "Keyboard":
+        """Go on to what is called so."""
+        reached = []
+        for _ in range(MOST_TABS):
+            self._tab.keyboard.press(key)
+            here = self._tab.evaluate(_FOCUSED)
+            if here is None:  # past the last, and round again
+                continue
+            assert here["ringed"] and here["seen"], f"nobody sees that {here['text']!r} is reached"
+            reached.append(here["text"])
+            if here["text"].startswith(text):
+                return self
+        raise AssertionError(f"{text!r} is not reached by Tab, only {reached}")
+
+    def type(self, text: str) -> "Keyboard":
+        self._tab.keyboard.type(text)
+        return self
+
+    def press(self, *keys: str) -> "Keyboard":
+        for key in keys:
+            self._tab.keyboard.press(key)
+        return self
+
+    def enter(self, heading: str) -> "Keyboard":
+        """Press Enter, and a page with this heading comes."""
+        self.press("Enter")
+        self._tab.get_by_role("heading", name=heading, level=1).wait_for()
+        self._tab.wait_for_load_state()
+        return self
+
+
+@pytest.fixture
+def tab(browser: Any) -> Iterator[Any]:
+    context = browser.new_context(viewport={"width": 1100, "height": 800}, locale="en-US")
+    context.set_default_timeout(60_000)  # rules may have to be compiled first
+    yield context.new_page()
+    context.close()
+
+
+def test_the_officer_and_the_appeals_officer_need_no_mouse(tab: Any, office: Any, tmp_path: Path) -> None:
+    keys, log = Keyboard(tab), office.desk.log
+    tab.goto(office.address)
+    keys.to("To the content").press("Enter")  # past the menu
+    assert tab.evaluate("document.activeElement.id") == "content"
+    keys.to("Sign in", "Shift+Tab").enter("Sign in").to("To the content").press("Enter").to("Name").type("Paula")
+    keys.to("Password").type(PASSWORD).enter("Office")
+
+    # import, with a preview
+    (tmp_path / "players.csv").write_text(PLAYERS)
+    keys.to("Import a file").enter("Import").to("File")
+    with tab.expect_file_chooser() as chooser:
+        keys.press("Space")
+    chooser.value.set_files(tmp_path / "players.csv")
+    keys.to("Preview").enter("Preview: players.csv").to("Append this file").enter("Import of players.csv")
+    tab.locator(".lead", has_text="Appended at position").wait_for()
+    assert log.event(log.head).player == "N1"
+
+    # the workbench, up to the acceptance
+    keys.to("Appeal").enter("Appeal").to("Tournament (name or id)").type("harbour").press("Enter")
+    tab.get_by_role("link", name="Harbour Masters 2025").wait_for()
+    keys.to("Harbour Masters 2025").enter("Appeal: Harbour Masters 2025")
+    keys.to("Castro, Inés – Okafor, Ngozi").enter("Appeal: Harbour Masters 2025, round 4, board 1")
+    keys.to("Result should have been").press("ArrowDown").to("Who changes?").press("Enter")
+    tab.get_by_role("heading", name="Who changes, and through whom").wait_for()
+    keys.to("append it").enter("Accept an appeal").to("Reason").type("score sheet").to("Reference").type("12/2026")
+    keys.to("Accept: append the events").enter("Appeal accepted")
+    assert (log.event(log.head).result.value, log.event(log.head).ref) == ("1-0", "12/2026")
+
+    # publishing
+    keys.to("Office").enter("Office").to("Publish a list").enter("Publish").to("Scheme").type("fide-s")
+    keys.to("Date of the list").type("12012025").press("Enter")
+    tab.get_by_role("button", name="Publish it").wait_for()
+    keys.to("Publish it").enter("Published: fide-standard, list of 2025-12-01")
+    assert type(log.event(log.head)).__name__ == "ListPublished"
+
+
+def test_the_player_and_the_analyst_need_no_mouse(tab: Any, site: Any) -> None:
+    keys = Keyboard(tab)
+    tab.goto(site.address)
+    keys.to("Find a player or tournament").type("castro").enter("Found").to("F05").enter("Castro, Inés")
+    tab.goto(f"{site.address}whatif/fide-standard/2025-11-01")
+    keys.to("Parameters by article").press("Enter").to("8.3.3: k.normal").press("Control+a").type("24").press("Enter")
+    tab.get_by_role("heading", name="Overview").wait_for()
+    assert "set.k.normal=24" in tab.url
+
+
+PRINTED = {
+    "/lists/fide-standard/2025-11-01": ["Castro, Inés", "2262", "active"],
+    "/players/F05": ["Castro, Inés", "lantern-2025", "TitleAwarded"],
+    "/tournaments/harbour-2025": ["Petrov, Danil", "unranked", "Round 7"],
+    "/tournaments/river-cup-2025": ["opponent points", "decided by"],
+    "/players/F05/fide-standard/2025-10-01": ["Castro, Inés"],
+    "/appeal/paper?tournament=harbour-2025&round=4&board=1&result=1-0": ["The claim", "Signatures", "Haddad, Karim"],
+}
+_CUT_OFF = """() => [...document.querySelectorAll("main *, body > *")]
+  .filter(each => getComputedStyle(each).overflowX !== "visible" && each.scrollWidth > each.clientWidth + 1
+    || each.getBoundingClientRect().right > innerWidth + 1)
+  .map(each => each.outerHTML.slice(0, 80))"""
+
+
+def test_pages_are_printed_whole_and_without_what_is_only_for_a_screen(tab: Any, site: Any) -> None:
+    """On A4 with margins of 15 mm: 180 mm are 680 pixels. No menu, no form, no column cut off."""
+    tab.set_viewport_size({"width": 680, "height": 1000})
+    tab.emulate_media(media="print")
+    for path, words in PRINTED.items():
+        tab.goto(site.address.rstrip("/") + path)
+        text = tab.locator("body").inner_text()
+        assert all(word in text for word in words), (path, text)
+        shown = [each for each in tab.locator("form, nav, input, button, .skip").all() if each.is_visible()]
+        assert not shown, (path, [each.inner_text() for each in shown])
+        assert not {"Sign in", "Find", "Show", "appeal", "As known on"} & set(text.split("\n")), (path, text)
+        assert not tab.evaluate(_CUT_OFF), path
+        assert tab.pdf(format="A4").startswith(b"%PDF")

@@ -1,0 +1,45 @@
+"""Texts for people that can be said in another language where they are shown.
+
+`say` puts values into an English text. What it gives is that English text, a plain string for whoever does not care,
+and it remembers how it was made: `replay.language.tr` says it in the reader's language. All packages may use it.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+
+class Wording(str):
+    """An English text that knows its pattern, the pattern for many things (if it counts), and the values put in."""
+
+    __slots__ = ("many", "pattern", "values")
+    pattern: str
+    many: str
+    values: Mapping[str, Any]
+
+    def __new__(cls, pattern: str, many: str, values: Mapping[str, Any]) -> "Wording":
+        chosen = many if many and values["number"] != 1 else pattern
+        made = super().__new__(cls, chosen.format(**values) if values else chosen)
+        made.pattern, made.many, made.values = str(pattern), many, values
+        return made
+
+    def __reduce__(self) -> Any:
+        return Wording, (self.pattern, self.many, self.values)
+
+
+def say(text: str, /, **values: Any) -> str:
+    """A text (a `Wording`) with `{name}` replaced by the values, which may be wordings themselves."""
+    return Wording(text, "", values)
+
+
+def say_n(one: str, many: str, number: int, /, **values: Any) -> str:
+    """The text for one thing or for many; `{number}` is how many."""
+    return Wording(one, many, {"number": number, **values})
+
+
+def joined(between: str, parts: Iterable[str]) -> str:
+    """Texts one after the other; `between` stays as it is in every language."""
+    values = {f"part{number}": part for number, part in enumerate(parts)}
+    return Wording(between.join(f"{{{name}}}" for name in values), "", values)
+
+
+__all__ = ["Wording", "joined", "say", "say_n"]
