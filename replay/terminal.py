@@ -6,9 +6,9 @@ A reader who goes away, or a full disk, stops no command in the middle.
 import errno
 import os
 import sys
-import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from time import monotonic
 from typing import TextIO
 
 from ledger.text import visible, visible_lines
@@ -119,10 +119,10 @@ def progress(doing: str, total: int | None = None) -> Iterator[Advance]:
         transient=True,
     )
     task = bar.add_task(doing, total=total)
-    started = time.monotonic()
+    started = monotonic()
 
     def advance(done: int, in_all: int | None = total) -> None:
-        if not bar.live.is_started and time.monotonic() - started > 1:
+        if not bar.live.is_started and monotonic() - started > 1:
             bar.start()
         bar.update(task, completed=done, total=in_all)
 

@@ -17,8 +17,9 @@ WORD = re.compile(r"[A-Za-z][A-Za-z]+")
 # What has to be typed or is copied as it is: options and what follows --x=, ids with hyphens, files and addresses,
 # digests, keys, names of environment variables, and whole commands from their name to the end of the sentence.
 TYPED = re.compile(
-    r"rating-ledger [^，。；：（）「」\n]*|--[a-z][\w-]*|[\w:/.~#+-]*[\w]+(?:[-._/=:][\w#*+-]+)+/?"
-    r"|(?:sha256:)?[A-Za-z0-9+/]{40,}=*|[A-Z]+(?:_[A-Z]+)+|verify --\S+ \S+|chmod \d+"
+    r"(?:sha256:|\S+\+[0-9a-f]{8}\+)?[A-Za-z0-9+/]{40,}=*"  # first, because a digest may look like anything else
+    r"|rating-ledger [^，。；：（）「」\n]*|--[a-z][\w-]*|[\w:/.~#+-]*[\w]+(?:[-._/=:][\w#*+-]+)+/?"
+    r"|[A-Z]+(?:_[A-Z]+)+|verify --\S+ \S+|chmod \d+"
 )
 NAMES = {"Rating", "Ledger", "FIDE", "English"}  # the program, the federation, a language by its own name
 FORMS = {

@@ -153,7 +153,8 @@ def test_a_bar_knows_its_total_and_disappears(
     monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
     monkeypatch.setenv("TERM", "xterm")
     clock = iter(range(0, 1000, 10))
-    monkeypatch.setattr("replay.terminal.time.monotonic", lambda: next(clock))
+    # The clock of this module alone: a server in another thread would wait for hours by such a clock.
+    monkeypatch.setattr("replay.terminal.monotonic", lambda: next(clock))
     with progress("replaying lists") as advance:
         advance(3, 12)
         advance(7, 12)

@@ -1,8 +1,10 @@
 """A real desk over a real ledger: a server in this process, asked through the network."""
 
+import faulthandler
 import http.cookiejar
 import re
 import shutil
+import sys
 import threading
 import urllib.error
 import urllib.parse
@@ -134,8 +136,10 @@ def running(folder: Path, options: DeskOptions = DeskOptions()) -> Iterator[Site
         yield Site(address_of(sock), folder, desk)
     finally:
         serving.should_exit = True
-        thread.join(300)  # a desk that does not stop fails the run, where it would hang it for ever
-        assert not thread.is_alive(), f"the desk does not stop: {vars(serving.server_state)}"
+        thread.join(120)  # a desk that does not stop fails the run, where it would hang it for ever
+        if thread.is_alive():
+            faulthandler.dump_traceback(sys.__stderr__)  # where every thread stands
+            pytest.fail(f"the desk does not stop: {vars(serving.server_state)}")
         sock.close()
         desk.close()
 

@@ -1,6 +1,8 @@
 """No English is left over on a page in another language: names, ids and data apart."""
 
 import re
+from base64 import b64encode
+from hashlib import sha256
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -125,6 +127,15 @@ def test_no_english_is_left_over_on_the_public_site(sample: Path, known: set[str
     assert not [each for each in sentences if left_over(re.sub(r"{\w+}", "", each), known)]
     index = (tmp_path / "site" / "assets" / "search-index-1.js").read_text()
     assert '["player"' not in index
+
+
+def test_no_digest_and_no_key_is_taken_for_english() -> None:
+    """They are other ones in each ledger, and any letters can stand in them."""
+    for number in range(2_000):
+        digest = sha256(str(number).encode()).digest()
+        coded = b64encode(b"\x01" + digest).decode()
+        for text in (coded, f"sha256:{digest.hex()}", f"ratings.example.org/desk+{digest[:4].hex()}+{coded}"):
+            assert not left_over(f"检查点 {text} 号", set()), text
 
 
 def test_pages_of_every_address_are_looked_at() -> None:
