@@ -8,6 +8,7 @@ nobody reads them, and every hash of the log still holds. Sex and year of birth 
 from base64 import b64decode, b64encode
 from collections.abc import Iterable, Mapping
 from datetime import date
+from functools import cache
 from hashlib import sha256
 from os import urandom
 from typing import Any
@@ -76,12 +77,6 @@ def new_key() -> bytes:
     return urandom(KEY_BYTES)
 
 
-def person_of(event: AnyEvent, stream: str) -> str | None:
-    """Whose private fields an event has; None if it has none."""
-    person = _subject(event, stream)
-    return person if person is not None and _private_values(event) else None
-
-
 def _subject(event: AnyEvent, stream: str) -> str | None:
     """The person whose key seals such an event."""
     person = getattr(event, "player", None)
@@ -116,9 +111,9 @@ def _private_values(event: AnyEvent) -> dict[str, Any]:
     }
 
 
-def sealed(event: AnyEvent, person: str, key: bytes) -> AnyEvent:
-    """The event as it is stored: private fields in a box that only the person's key opens."""
-    openings = [Opening(field, urandom(SALT_BYTES), value) for field, value in _private_values(event).items()]
+def sealed(event: AnyEvent, private: Mapping[str, Any], person: str, key: bytes) -> AnyEvent:
+    """The event as it is stored: its private values in a box that only the person's key opens."""
+    openings = [Opening(field, urandom(SALT_BYTES), value) for field, value in private.items()]
     nonce = urandom(NONCE_BYTES)
     box = nonce + _cipher(key).encrypt(nonce, msgspec.json.encode(openings), person.encode())
     seal = Seal(of=person, box=b64encode(box).decode(), marks={each.field: each.mark for each in openings})
@@ -176,8 +171,11 @@ class Sealing:
 
     def body(self, event: AnyEvent, stream: str, body: bytes, *, is_new: bool) -> bytes:
         """The event's JSON as it is stored. What comes sealed, out of another ledger's export, stays as it is."""
-        person = person_of(event, stream) if event.seal is None else None
-        return body if person is None else encode_content(sealed(event, person, self._key(person, is_new)))
+        person = _subject(event, stream) if event.seal is None else None
+        private = {} if person is None else _private_values(event)
+        if person is None or not private:
+            return body
+        return encode_content(sealed(event, private, person, self._key(person, is_new)))
 
     def _key(self, person: str, is_new: bool) -> bytes:
         known = self._all_keys() if is_new else self.keys_of(person)
@@ -213,9 +211,15 @@ class Sealing:
 
 
 def _cipher(key: bytes) -> Any:
-    from cryptography.hazmat.primitives.ciphers.aead import AESGCM  # only here: most commands read without it
+    return _aes_gcm()(key)
 
-    return AESGCM(key)
+
+@cache
+def _aes_gcm() -> Any:
+    """Loaded on first use: most commands do without it."""
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+    return AESGCM
 
 
 def _broken(seal: Seal, wrong: str) -> LedgerError:
