@@ -23,6 +23,9 @@ settings.load_profile("no clock")
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
+# A run in the background ignores Ctrl-C, and so would every process that a test starts and stops by it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
 
 def pytest_unconfigure() -> None:
     """Take back hypothesis' hook: it keeps all modules past their end, and DuckDB calls each of its own a leak."""
