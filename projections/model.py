@@ -151,12 +151,21 @@ def _in_memory(log: LogSource, advance: Advance) -> Model:
 
 
 def _from_files(log: LogSource, folder: Path, advance: Advance) -> Model:
-    links = _trusted(log, folder)
-    head = log.head
-    if not links or links[-1].until < head:
-        links = _catch_up(log, folder, links, head, advance)
+    links, head = _trusted(log, folder), log.head
+    done = links[-1].until if links else 0
+    rows = _collected(log, done, head, advance) if done < head else {}  # before DuckDB has threads: processes may help
+    if links and rows and len(rows["erasures"]):  # the files have names in them that nobody may read any more
+        discard(folder)
+        return _from_files(log, folder, advance)
     connection = duckdb.connect(":memory:")
-    return Model(connection, files.attach(connection, links), head, getattr(log, "origin", ""), folder)
+    try:
+        schemas = files.attach(connection, links)
+        if rows:
+            schemas = _catch_up(Model(connection, schemas, done), folder, links, rows, (head, log.root(head).hex()))
+    except BaseException:
+        connection.close()
+        raise
+    return Model(connection, schemas, head, getattr(log, "origin", ""), folder)
 
 
 def _trusted(log: LogSource, folder: Path) -> list[Segment]:
@@ -181,30 +190,33 @@ def _mark(folder: Path, until: int) -> Path:
     return folder / f"root-{until}.txt"
 
 
-def _catch_up(log: LogSource, folder: Path, links: list[Segment], head: int, advance: Advance) -> list[Segment]:
-    """Add a segment for what is new, merged with those of like size before it."""
-    folder.mkdir(parents=True, exist_ok=True)
-    done = links[-1].until if links else 0
-    merged = _to_merge(links, head - done)
-    kept = links[: len(links) - len(merged)]
-    rows = _collected(log, done, head, advance)  # before DuckDB has threads: other processes may help
-    if links and len(rows["erasures"]):  # the files have names in them that nobody may read any more
-        discard(folder)
-        return _catch_up(log, folder, [], head, advance)
-    with duckdb.connect(":memory:") as connection:
-        schemas = files.attach(connection, links)
-        earlier = Model(connection, schemas, done)
-        numbering = [earlier.numbering(kind) for kind in ("player", "tournament")] if links else []
-        fresh = numbered(rows, *numbering)
-        stretch = (merged[0].after if merged else done, head)
-        written = files.write(folder, connection, schemas[len(kept) :], fresh, stretch)
-    _mark(folder, head).write_text(log.root(head).hex())
-    files.drop_superseded(folder, [*kept, written])
+def _keep_mark(folder: Path, until: int, root: str) -> None:
+    _mark(folder, until).write_text(root)
     for old in folder.glob("root-*.txt"):
-        if old != _mark(folder, head):
+        if old != _mark(folder, until):
             with suppress(OSError):
                 old.unlink()
-    return [*kept, written]
+
+
+def _catch_up(
+    earlier: Model, folder: Path, links: list[Segment], rows: dict[str, pa.Table], reached: tuple[int, str]
+) -> list[str]:
+    """Add a segment for what is new, merged with those of like size before it; the schemas to read from now on.
+
+    `reached` is the head of the log, and its root there.
+    """
+    head, root = reached
+    folder.mkdir(parents=True, exist_ok=True)
+    merged = _to_merge(links, head - earlier.head)
+    kept = len(links) - len(merged)
+    numbering = [earlier.numbering(kind) for kind in ("player", "tournament")] if links else []
+    stretch = (merged[0].after if merged else earlier.head, head)
+    written = files.write(folder, earlier.connection, earlier.schemas[kept:], numbered(rows, *numbering), stretch)
+    _keep_mark(folder, head, root)
+    for schema in earlier.schemas[kept:]:
+        earlier.connection.execute(f"DETACH {schema}")
+    files.drop_superseded(folder, [*links[:kept], written])
+    return [*earlier.schemas[:kept], *files.attach(earlier.connection, [written], kept)]
 
 
 def _to_merge(links: list[Segment], size: int) -> list[Segment]:

@@ -77,20 +77,20 @@ def write(
     """
     with writing_beside(folder / "segment.duckdb") as scratch:
         connection.execute(f"ATTACH '{_quoted(scratch)}' AS fresh")
-        try:
-            fill(connection, "fresh", fresh, merged)
-            connection.execute("CHECKPOINT fresh")
-        finally:
-            connection.execute("DETACH fresh")
+        connection.begin()  # one write to the disk, and not one for each table
+        fill(connection, "fresh", fresh, merged)
+        connection.commit()
+        connection.execute("CHECKPOINT fresh")
+        connection.execute("DETACH fresh")
         checksum = checksum_of(scratch)
         path = scratch.replace(folder / f"segment-{FORMAT}-{stretch[0]}-{stretch[1]}-{checksum}.duckdb")
     return Segment(path, *stretch, checksum)
 
 
-def attach(connection: duckdb.DuckDBPyConnection, segments: Iterable[Segment]) -> list[str]:
-    """Open segments read-only; the names of their schemas."""
+def attach(connection: duckdb.DuckDBPyConnection, segments: Iterable[Segment], first: int = 0) -> list[str]:
+    """Open segments read-only, numbered from `first` on; the names of their schemas."""
     names = []
-    for index, segment in enumerate(segments):
+    for index, segment in enumerate(segments, first):
         connection.execute(f"ATTACH '{_quoted(segment.path)}' AS segment{index} (READ_ONLY)")
         names.append(f"segment{index}")
     return names
