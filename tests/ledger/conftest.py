@@ -25,7 +25,7 @@ FEDERATION = """\
 Import = Callable[[Log, str | bytes], Appended]
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def golden() -> Path:
     """The folder with the log that must be readable for ever."""
     return GOLDEN

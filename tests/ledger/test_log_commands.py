@@ -32,11 +32,19 @@ def command(tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pyte
     return call
 
 
+@pytest.fixture(scope="module")
+def every_type(golden: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A ledger with one event of nearly every type."""
+    place = tmp_path_factory.mktemp("every-type") / "ledger"
+    assert run(["--ledger", str(place), "init"]) == 0
+    assert run(["--ledger", str(place), "import", str(golden / "every_type.jsonl")]) == 0
+    return place
+
+
 @pytest.fixture
-def filled(command: Run, golden: Path) -> Run:
-    """The command, on a ledger with one event of nearly every type."""
-    assert command("init")[0] == 0
-    assert command("import", golden / "every_type.jsonl")[0] == 0
+def filled(command: Run, every_type: Path, tmp_path: Path) -> Run:
+    """The command, on a copy of that ledger."""
+    shutil.copytree(every_type, tmp_path / "ledger")
     return command
 
 

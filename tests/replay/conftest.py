@@ -136,6 +136,7 @@ class FirstImports:
 
     def __init__(self, folder: Path) -> None:
         self._folder, self._said = folder, dict[Any, Said]()
+        self.empty = folder / "empty"  # what init makes
 
     def copied(self, ledger: Path, file: Path, run: Callable[[], Said]) -> Said:
         """Import a file into a ledger that has just been made; it is run once, and only copied from then on."""
@@ -158,7 +159,11 @@ class Shell:
 
     def __init__(self, folder: Any, capsys: Any, first_imports: FirstImports) -> None:
         self.folder, self._capsys, self._files, self._first_imports = folder, capsys, 0, first_imports
-        self._run("init")
+        if not first_imports.empty.exists():
+            self._run("init")
+            shutil.copytree(folder / "ledger", first_imports.empty)
+        else:
+            shutil.copytree(first_imports.empty, folder / "ledger")
         self._new: set[str] | None = self._names()
 
     def __call__(self, *words: str) -> Said:

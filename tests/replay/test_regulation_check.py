@@ -10,8 +10,10 @@ from replay.regulation_check import check_regulation
 from replay.simulation import Federation
 from schemes import scheme, scheme_names
 
+READINGS = [pytest.param(2, id="in force"), pytest.param(3, id="other readings", marks=pytest.mark.soak)]
 
-@pytest.mark.parametrize("seed", [pytest.param(2, id="in force"), pytest.param(3, id="other readings")])
+
+@pytest.mark.parametrize("seed", READINGS)
 @pytest.mark.parametrize("name", scheme_names())
 def test_a_regulation_that_comes_with_this_program_has_every_property(name: str, seed: int) -> None:
     federation = Federation(players=40, games=300, years=2, seed=seed, scheme=name)

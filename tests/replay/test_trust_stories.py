@@ -51,6 +51,12 @@ class Party:
             (self.folder / name).write_text(text)
         return self.folder / name
 
+    def begin_with(self, folder: Path) -> "Party":
+        """Take over what stands in another folder."""
+        shutil.rmtree(self.folder)
+        shutil.copytree(folder, self.folder)
+        return self
+
     def tell(self, *events: dict[str, Any]) -> None:
         self.done("import", self.file("events.jsonl", "".join(json.dumps(event) + "\n" for event in events)))
 
@@ -63,10 +69,22 @@ def party(tmp_path: Path, capsys: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
     set_place("")
 
 
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder for what many stories begin with: it is made once, and copied from then on."""
+    return tmp_path_factory.mktemp("prepared")
+
+
 @pytest.fixture
-def office(party: Any) -> Party:
+def office(party: Any, prepared: Path) -> Party:
     """An office with a key that it has announced; `office.pub` holds its public form."""
     made: Party = party("office")
+    if not (prepared / "office").exists():
+        shutil.copytree(_announced(made).folder, prepared / "office")
+    return made.begin_with(prepared / "office")
+
+
+def _announced(made: Party) -> Party:
     made.done("init", "--origin", ORIGIN)
     made.tell(ANNA, RATED)
     made.done("keys", "new", ORIGIN, "office.key")
@@ -176,12 +194,15 @@ def test_the_receipt_of_a_signed_list_has_the_signature_and_is_made_again(office
 
 
 @pytest.fixture
-def rating(office: Party, party: Any) -> Party:
+def rating(office: Party, party: Any, prepared: Path) -> Party:
     """A player with nothing but the proof of a published rating and the office's public key."""
-    office.done("publish", *LIST, "--key", "office.key")
-    office.done(
-        "prove", "--scheme", LIST[0], "--date", LIST[1], "--player", "P1", "--key", "office.key", "-o", "proof.json"
-    )
+    if not (prepared / "published").exists():
+        office.done("publish", *LIST, "--key", "office.key")
+        office.done(
+            "prove", "--scheme", LIST[0], "--date", LIST[1], "--player", "P1", "--key", "office.key", "-o", "proof.json"
+        )
+        shutil.copytree(office.folder, prepared / "published")
+    office.begin_with(prepared / "published")
     player: Party = party("player")
     for name in ("proof.json", "office.pub"):
         shutil.copy(office.file(name), player.file(name))
