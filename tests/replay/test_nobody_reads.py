@@ -4,7 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,11 @@ from replay.demo import APPEAL, SAMPLE
 
 COMMAND = [sys.executable, "-c", "from replay.cli import main; main()"]
 Unread = Callable[..., tuple[int, str]]
+
+
+def slow(cases: Sequence[Any]) -> list[Any]:
+    """Cases for `make soak`: each is a process of its own."""
+    return [pytest.param(case, marks=pytest.mark.soak) for case in cases]
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +60,9 @@ def head(place: Path) -> int:
         return log.head
 
 
-@pytest.mark.parametrize("words", [("--format", "table"), ("--format", "csv"), ("--trace", "F05"), ("-o", "FILE")])
+@pytest.mark.parametrize(
+    "words", [("--format", "table"), ("-o", "FILE"), *slow([("--format", "csv"), ("--trace", "F05")])]
+)
 def test_an_accepted_appeal_is_in_the_log(unread: Unread, ledger: Path, tmp_path: Path, words: tuple[str, ...]) -> None:
     before = head(ledger)
     given = [word.replace("FILE", str(tmp_path / "answer.csv")) for word in words]
@@ -104,7 +111,8 @@ def test_no_stays_no(unread: Unread, ledger: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", ["export", "log", "log --format table", "list cxa-rapid 2026-01-01", "explain cxa-rapid C01 2026-01-01"]
+    "words",
+    ["export", "log --format table", *slow(["log", "list cxa-rapid 2026-01-01", "explain cxa-rapid C01 2026-01-01"])],
 )
 def test_a_question_ends_quietly(unread: Unread, words: str) -> None:
     assert unread(*words.split()) == (0, "")
