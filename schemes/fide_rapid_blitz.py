@@ -4,8 +4,9 @@ The chapter ("FIDE Rapid and Blitz Rating Regulations", approved on 15 December 
 read as a public word-for-word comparison of both chapters tells it: see the reading `text`.
 """
 
+from collections.abc import Mapping
 from datetime import date
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import msgspec
 from msgspec import Meta, Struct
@@ -112,6 +113,9 @@ class FideRapid(FideStandard):
     name, title = "fide-rapid", "FIDE rating regulations, rapid chess"
     fide_list = "rapid"
     reads_list_of = "fide-standard"
+    scene: ClassVar[Mapping[str, Any]] = {
+        "clocks": ((900, 10, None), (1500, 10, None), (600, 5, None)), "bad_clocks": ((600, 0, None), (5400, 30, None)),
+    }  # fmt: skip
     versions = _versions(601, 3599)
     readings = _READINGS
     reasons = (*(each for each in REASONS if each.code not in {TOO_SHORT, *_NO_REASONS}), *_OTHER_REASONS)
@@ -182,6 +186,9 @@ class FideBlitz(FideRapid):
 
     name, title = "fide-blitz", "FIDE rating regulations, blitz chess"
     fide_list = "blitz"
+    scene: ClassVar[Mapping[str, Any]] = {
+        "clocks": ((180, 2, None), (300, 0, None), (300, 3, None)), "bad_clocks": ((60, 1, None), (900, 10, None)),
+    }  # fmt: skip
     versions = _versions(181, 600)
 
 
