@@ -1,30 +1,46 @@
-"""fide-rapid and fide-blitz: the articles of fide-standard, but for time, a day's play and a first rating.
+"""fide-rapid and fide-blitz: the articles of fide-standard, and where the chapter on rapid and blitz differs from them.
 
-The text of 2024 for rapid and blitz was not at hand. What is known of it from public sources, and what is only taken
-over from fide-standard, is said in the readings.
+The chapter ("FIDE Rapid and Blitz Rating Regulations", approved on 15 December 2023, applied from 1 March 2024) was
+read as a public word-for-word comparison of both chapters tells it: see the reading `text`.
 """
 
+from collections.abc import Mapping
 from datetime import date
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import msgspec
 from msgspec import Meta, Struct
 
 from schemes.fide_standard import FideStandard
-from schemes.fide_standard.first_rating import event_counts as event_counts_in_standard
-from schemes.fide_standard.parameters import Parameters, Time
+from schemes.fide_standard.admission import match_of_rated
+from schemes.fide_standard.parameters import (
+    EVERY_MONTH,
+    NO_LIMIT,
+    Lists,
+    Parameters,
+    Registration,
+    StandardRegistration,
+    Time,
+)
 from schemes.fide_standard.readings import READINGS
-from schemes.fide_standard.reasons import REASONS, TOO_SHORT
-from schemes.kernels import article
+from schemes.fide_standard.reasons import FIRST_CONTROL, HOURS, LATE, LATE_STRONG, REASONS, TOO_SHORT
+from schemes.kernels import article, loop
 from schemes.kernels.by_period.reasons import RATED
 from schemes.kernels.errors import SchemeError
+from schemes.kernels.parameters import Cells
 from schemes.kernels.readings import Reading
 from schemes.kernels.rules import Version
 from schemes.kernels.scheme import Reason
 
+FAR_APART = 16
+
 
 def _seconds(says: str) -> Meta:
     return Meta(ge=0, le=36_000, title="1.1", description=says)
+
+
+def _points(says: str) -> Meta:
+    return Meta(ge=0, le=4000, title="8.3.1", description=says)
 
 
 class FastTime(Struct, frozen=True):
@@ -36,40 +52,59 @@ class FastTime(Struct, frozen=True):
 
 
 class FastParameters(Parameters, frozen=True, kw_only=True):
-    """All numbers of a version: those of fide-standard, with other limits of time."""
+    """All numbers of a version: those of fide-standard, but for what this chapter has not or has otherwise."""
 
     time: FastTime  # type: ignore[assignment]
+    registration: Registration = Registration()  # type: ignore[assignment]
+    lists: Lists = Lists(months=EVERY_MONTH)  # type: ignore[assignment]
+    apart: Annotated[int, _points("Games of players so far apart are not rated; none: all are.")] | None = None
+    apart_above: Annotated[int, _points("They are rated if neither player is rated above this.")] = 2600
 
 
-_NOT_ASKED = {"time-rating", "hours-missing"}  # readings of articles that are not here
-_SHARED = tuple(each for each in READINGS if each.name not in _NOT_ASKED)
-_OWN = (
+_NOT_ASKED = {
+    "entrants",
+    "time-rating",
+    "hours-missing",
+    "long-parts",
+    "long-length",
+    "long-ratings",
+    "long-outside",
+}  # fmt: skip - readings of articles that are not here
+_READINGS = (
+    *(each for each in READINGS if each.name not in _NOT_ASKED),
     Reading("text", "0", "Where does the text come from?", {
-        "standard": "The text of 2024 for rapid and blitz was not at hand: every article that public sources do not "
-                    "tell apart is that of fide-standard of 2024-03-01.",
+        "comparison": "From a public comparison of the chapter with that on standard chess, word for word, of October "
+                      "2026; two other public sources agree. The chapter itself was not at hand.",
     }),
-    Reading("k-as-standard", "8.3.3", "Which K is there?", {
-        "standard": "40, 20 and 10 as in fide-standard: so announced for rapid and blitz from October 2022 on.",
+    Reading("numbers", "0", "Whose numbers do articles have?", {
+        "standard": "Those of fide-standard. In the chapter on rapid and blitz 5 to 10 are 4 to 9, and 8.2 is 7.2.1.",
     }),
-    Reading("first-score", "8.2.1", "How many points must a first event give?", {
-        "half": "Half a point, as in fide-standard.",
-        "one": "A whole point, as told of the rules of 2021.",
+    Reading("different-times", "1.2", "What of games in which the players have different times?", {
+        "not-known": "They are not rated, but the log does not know them: they are not to be recorded.",
     }),
-    Reading("standard-rating", "8.2", "What of a player who has a standard rating and none here?", {
-        "begins": "The standard rating of the list in force at the start counts, for the player and the opponents, and "
-                  "the player begins with it: so announced when these lists began in 2012, and told of their practice.",
-        "unrated": "The player is unrated.",
+    Reading("rounds-a-day", "3.1", "Are 15 rounds of rapid and 30 of blitz a day checked?", {
+        "not-checked": "No: the log has the days of games, not those of rounds.",
     }),
-    Reading("cap-2650", "8.3.1", "Does the change of October 2025 for players of 2650 hold here?", {
-        "no": "It is known of standard chess only; --set cap_exempt_from=2650 --from 2025-10-01 lets it hold.",
+    Reading("standard-rating", "8.2", "How does a player begin who has a standard rating and none here?", {
+        "as-new": "With the standard rating of the list in force at the start, for the player and the opponents, and "
+                  "with no games so far: K is that of a new player.",
     }),
-    Reading("cap-400", "8.3.1", "Are differences cut at 400?", {
-        "standard": "Yes, as in fide-standard; of the rules of 2021 it is told that they were not: --set cap=none.",
-    }),
-    Reading("games-a-day", "3.1", "How many games may there be a day?", {
-        "not-checked": "15 rapid and 30 blitz games are told of the rules of 2021; not checked, nor are hours.",
+    Reading("relevant-list", "8.3.1", "Which ratings tell that two players are 600 points apart?", {
+        "game": "Those with which the game is rated: also the standard rating of a player who has none here.",
     }),
 )  # fmt: skip
+_NO_REASONS = {LATE_STRONG, FIRST_CONTROL, HOURS}  # of articles that are not here
+_OTHER_REASONS = (
+    Reason(TOO_SHORT, "1.1", "the time is not that of these ratings"),
+    Reason(FAR_APART, "8.3.1", "the players are too far apart, and one of them is rated too high for that"),
+)
+
+
+def _versions(least: int, most: int) -> tuple[Version, ...]:
+    """The version of March 2024, and that of December 2024, which leaves out games of players far apart."""
+    march = FastParameters(time=FastTime(least=least, most=most))
+    december = msgspec.structs.replace(march, apart=600)
+    return Version("2024-03-01", date(2024, 3, 1), march), Version("2024-12-01", date(2024, 12, 1), december)
 
 
 class FideRapid(FideStandard):
@@ -78,21 +113,39 @@ class FideRapid(FideStandard):
     name, title = "fide-rapid", "FIDE rating regulations, rapid chess"
     fide_list = "rapid"
     reads_list_of = "fide-standard"
-    versions = (
-        Version("2024-03-01", date(2024, 3, 1), FastParameters(time=FastTime(least=601, most=3599))),
-    )  # fmt: skip
-    readings = (*_SHARED, *_OWN)
-    reasons = tuple(
-        Reason(TOO_SHORT, "1.1", "the time is not that of these ratings") if each.code == TOO_SHORT else each
-        for each in REASONS
-    )
+    scene: ClassVar[Mapping[str, Any]] = {
+        "clocks": ((900, 10, None), (1500, 10, None), (600, 5, None)), "bad_clocks": ((600, 0, None), (5400, 30, None)),
+    }  # fmt: skip
+    versions = _versions(601, 3599)
+    readings = _READINGS
+    reasons = (*(each for each in REASONS if each.code not in {TOO_SHORT, *_NO_REASONS}), *_OTHER_REASONS)
 
     def check(self, parameters: Any) -> None:
         """Refuse parameters that contradict each other."""
-        super().check(msgspec.structs.replace(parameters, time=Time()))
+        super().check(msgspec.structs.replace(parameters, time=Time(), registration=StandardRegistration()))
         time = parameters.time
         if time.least > time.most:
             raise SchemeError(f"time.least {time.least} is above time.most {time.most}", "change both, or neither")
+
+    def cells(self, parameters: Any, readings: Any) -> Cells:
+        """The numbers of a version as articles read them."""
+        apart = NO_LIMIT if parameters.apart is None else parameters.apart
+        return {**super().cells(parameters, readings), "apart": apart}
+
+    @article("0.2")
+    def registered_in_time(p: Any, days_before: int, strong: bool, late_approved: bool) -> int:  # noqa: N805
+        """Registered {days_before} days before the start; exactly the day is in time, an approval lifts it."""
+        return RATED if late_approved or days_before >= p.registration_days else LATE
+
+    @loop
+    def asks_for_entrants(p: Any, event: Any) -> bool:  # noqa: N805
+        """Ratings decide about a match (6.1) only."""
+        return event.match > 0  # type: ignore[no-any-return]
+
+    @loop
+    def entrant_verdict(p: Any, event: Any, rating: int, woman: int, plays: bool) -> int:  # noqa: N805
+        """What keeps a match out because of one who plays."""
+        return match_of_rated(rating) if plays else RATED
 
     @article("1.1")
     def time_enough(p: Any, base: int, increment: int, higher: int) -> int:  # noqa: N805
@@ -111,16 +164,21 @@ class FideRapid(FideStandard):
         """Hours of play a day are not asked for."""
         return RATED
 
-    @article("8.2.1", gives="yes")
-    def event_counts(p: Any, score_x100: int, is_first: bool, scored_elsewhere: bool) -> bool:  # noqa: N805
-        """A first event without enough points is left out."""
-        enough = score_x100 >= 100 or p.read_first_score == 0
-        return event_counts_in_standard(p, score_x100 if enough else 0, is_first, scored_elsewhere)
+    @article("4.1")
+    def is_long(p: Any, start_day: int, end_day: int) -> bool:  # noqa: N805
+        """No event is rated month by month."""
+        return False
 
     @article("8.2")
     def rating_from_elsewhere(p: Any, elsewhere: int) -> int:  # noqa: N805
         """No rating here, {elsewhere} on the standard list: it counts."""
-        return elsewhere if p.read_standard_rating == 0 else 0
+        return elsewhere
+
+    @article("8.3.1")
+    def pair_verdict(p: Any, one: int, other: int) -> int:  # noqa: N805
+        """{one} against {other}: {p.apart} or more apart is too far if one is above {p.apart_above}."""
+        is_far = min(one, other) > 0 and abs(one - other) >= p.apart
+        return FAR_APART if is_far and max(one, other) > p.apart_above else RATED
 
 
 class FideBlitz(FideRapid):
@@ -128,13 +186,10 @@ class FideBlitz(FideRapid):
 
     name, title = "fide-blitz", "FIDE rating regulations, blitz chess"
     fide_list = "blitz"
-    versions = (
-        Version("2024-03-01", date(2024, 3, 1), FastParameters(time=FastTime(least=300, most=600))),
-    )  # fmt: skip
-    readings = (*_SHARED, *_OWN, Reading("least-time", "1.1", "What is the least time of a blitz game?", {
-        "five": "Five minutes, as announced in 2011: 3 minutes and 2 seconds a move are enough. Elsewhere more than "
-                "three minutes are told: --set time.least=181.",
-    }))  # fmt: skip
+    scene: ClassVar[Mapping[str, Any]] = {
+        "clocks": ((180, 2, None), (300, 0, None), (300, 3, None)), "bad_clocks": ((60, 1, None), (900, 10, None)),
+    }  # fmt: skip
+    versions = _versions(181, 600)
 
 
 rapid, blitz = FideRapid(), FideBlitz()

@@ -2,19 +2,24 @@
 
 import dis
 import itertools
+import re
+import sys
 from collections.abc import Callable
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from typing import Any
 
 from schemes.folders import file_of, files_by_name
 from schemes.guard import RegulationFault, guard, loading
-from schemes.kernels.articles import is_fraction
+from schemes.kernels.articles import articles_in, is_article, is_fraction
 from schemes.kernels.errors import SchemeError
 from schemes.kernels.parameters import parameters
 from schemes.kernels.readings import nearest
 from schemes.kernels.regulation import Regulation
 from schemes.kernels.scheme import Scheme
+
+NAME = re.compile(r"[^\W_][\w.-]*")  # letters and digits of any script
 
 
 @cache
@@ -36,14 +41,22 @@ def scheme(name: str) -> Scheme:
     file = file_of(name)
     if file is None:
         return _of_package(name)
-    if name in _announced():
-        raise SchemeError(f"{file}: there is already a regulation {name!r}", "give the file another name")
+    check_name(file)
     from schemes.declared import scheme_from  # on use: it brings all three kernels
 
     try:
         return scheme_from(file)
     except SchemeError as error:
         raise RegulationFault(error.wrong, error.remedy) from error
+
+
+def check_name(file: Path) -> None:
+    """Refuse a file whose name cannot be that of its regulation: it is taken, or would have to be quoted."""
+    if file.stem in _announced():
+        raise SchemeError(f"{file}: there is already a regulation {file.stem!r}", "give the file another name")
+    if not NAME.fullmatch(file.stem):
+        wrong = f"{file}: a regulation cannot be called {file.stem!r}"
+        raise SchemeError(wrong, "give the file a name of letters and digits, also - _ . inside: our-club.toml")
 
 
 @cache
@@ -111,8 +124,21 @@ def _checked(found: Any, name: str) -> Scheme:
         if any(map(is_fraction, numbers)):
             raise RegulationFault(f"its table {table} has fractions; rules have whole numbers only")
     if isinstance(found, Regulation):
+        _check_articles(found)
         _check_names(found)
     return found
+
+
+def _check_articles(regulation: Regulation) -> None:
+    """Refuse an article whose name is that of an article misspelt: nothing would ever ask for it."""
+    ours = [module for name, module in list(sys.modules.items()) if name.partition(".")[0] == "schemes"]
+    known = {name for module in ours for name, value in vars(module).items() if is_article(value)}
+    known |= {column.name for column in regulation.columns}
+    for name, function in articles_in(type(regulation)).items():
+        close = nearest(name, dict.fromkeys(known))
+        if name not in known and close.startswith("did"):
+            told = f"art. {function.article} ({name}) is no article that a rule asks for"  # type: ignore[attr-defined]
+            raise RegulationFault(f"{told}: {close}")
 
 
 def _check_names(regulation: Regulation) -> None:

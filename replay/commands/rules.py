@@ -13,9 +13,10 @@ from replay.language import tr, tr_n
 from replay.output import Output, write_text
 from replay.terminal import progress, remark
 from schemes import Scheme, SchemeError, scheme, scheme_names, working_schemes
-from schemes.kernels.parameters import parameters
+from schemes.kernels.parameters import as_set, parameters
 from schemes.kernels.readings import nearest
 from schemes.kernels.rules import ALWAYS
+from schemes.registry import check_name
 from schemes.standings import REGISTERS
 
 if TYPE_CHECKING:
@@ -96,6 +97,7 @@ def _check_file(path: Path, trials: Trials, output: Output) -> int:
     from schemes.declared import scheme_from
     from schemes.folders import let_go, look_in
 
+    check_name(path)
     found = scheme_from(path)
     told = {
         "file": path, "scheme": found.name, "title": tr(found.title),
@@ -147,7 +149,7 @@ def _show(name: str | None, output: Output) -> None:
         output.rows(columns, [_row(each) for each in scheme_names()], keep=("scheme", "title", "since"))
         return
     if name not in scheme_names():
-        raise SchemeError(f"unknown scheme {name!r}", nearest(name, (*scheme_names(), "new", "check")))
+        raise SchemeError(f"unknown scheme {name!r}", _where_it_may_be(name))
     chosen = scheme(name)
     brief = output.is_table
     rows = [
@@ -157,6 +159,14 @@ def _show(name: str | None, output: Output) -> None:
     ]
     columns = ("version", "from", "parameter", "value", "article", "says")
     output.rows(columns, rows, tr(chosen.title), keep=("parameter", "value", "says"))
+
+
+def _where_it_may_be(name: str) -> str:
+    """What to do about a name that is not known: a file of it may stand where no ledger looks."""
+    if Path(f"{name}.toml").exists():
+        return f"{name}.toml is here: put it into the folder `schemes` of the ledger"
+    close = nearest(name, (*scheme_names(), "new", "check"))
+    return close if close.startswith("did") else nearest(name, scheme_names())
 
 
 def _row(name: str) -> tuple[object, ...]:
@@ -182,6 +192,7 @@ def _begin(file: str | None, unit: Unit) -> None:
     path = Path(file)
     if path.exists():
         raise LedgerError("there is such a file already", place=str(path), remedy="name another one")
+    check_name(path)
     write_text(path, [start_of(unit)])
     remark(tr("{file}: change it, then: rating-ledger schemes check {file}", file=path) + "\n")
 
@@ -224,5 +235,5 @@ def _warn(fault: SchemeError) -> None:
 
 def _shown(value: object, brief: bool) -> str:
     """A value as `--set` takes it; for the eye, a long table of numbers ends with … after a whole number."""
-    text = "none" if value is None else str(value)
+    text = as_set(value)
     return f"{text[:39].rpartition(',')[0]}, …" if brief and len(text) > 40 else text

@@ -2,30 +2,32 @@
 
 from datetime import date
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
+from schemes import SchemeError
 from schemes import scheme as scheme_of
+from schemes.kernels.readings import nearest
 
 Clock = tuple[int, int, int | None]
 
-FIDE, CXA, MALAYSIA, DWZ = "fide-standard", "cxa-rapid", "malaysia", "dwz"
+FIDE, CXA, MALAYSIA = "fide-standard", "cxa-rapid", "malaysia"
 SCHEMES = (FIDE, CXA, MALAYSIA)
 
 
 class Circuit(Struct, frozen=True):
-    """The playing scene of one scheme. Clocks are (base, increment, moves), the good ones satisfy the scheme."""
+    """The playing scene of one scheme. A scheme may bring its own: `scene = {"mean": 1500, "spread": 300}`."""
 
     scheme: str
-    opens: date
-    mean: int
+    opens: date  # the day on which a ledger begins
+    mean: int  # of the true strengths, as is their spread
     spread: int
     elite: tuple[int, int]
     federations: tuple[str, ...]
-    lead: tuple[int, int]
-    clocks: tuple[Clock, ...]
-    bad_clocks: tuple[Clock, ...]
-    titles: tuple[int, ...]
-    carried_from: int
+    lead: tuple[int, int]  # days from registration to start
+    clocks: tuple[Clock, ...]  # (base, increment, moves) of tournaments that the scheme rates
+    bad_clocks: tuple[Clock, ...]  # and of those that it does not
+    titles: tuple[int, ...]  # the strengths at which titles are awarded, lowest first
+    carried_from: int  # weaker players bring no rating along
 
 
 _WORLD = (
@@ -45,11 +47,6 @@ _KNOWN: dict[str, Circuit] = {
         ((1200, 10, None), (900, 15, None), (3600, 30, None)),
         (2150, 2230, 2330, 2430, 2530), 0,
     ),
-    DWZ: Circuit(
-        DWZ, date(2020, 1, 1), 1550, 320, (2300, 2600), (*("GER",) * 17, "AUT", "SUI", "NED"), (32, 98),
-        ((5400, 30, None), (7200, 30, 40), (3600, 30, None), (5400, 0, None)), ((3600, 20, None), (900, 10, None)),
-        (), 1300,
-    ),
     MALAYSIA: Circuit(
         MALAYSIA, date(2020, 1, 1), 1600, 230, (2200, 2450), (*("MAS",) * 19, "SGP"), (5, 60),
         ((1800, 30, None), (3600, 0, None), (1500, 10, None), (2400, 20, None)),
@@ -61,15 +58,20 @@ _ANY_CLOCKS = ((5400, 30, None), (900, 10, None), (1800, 0, None), (180, 2, None
 
 
 class _Circuits(dict[str, Circuit]):
-    """Those known, and one for any other scheme that is installed: strengths in the middle, clocks of all kinds."""
+    """Those known, and one for any other scheme that is installed: the scene it brings, the rest in the middle."""
 
     def __missing__(self, name: str) -> Circuit:
-        opens = max(scheme_of(name).versions[0].since, date(2020, 1, 1))
-        steps = tuple(1900 + 100 * level for level in range(len(scheme_of(name).titles)))
-        return Circuit(
+        scheme = scheme_of(name)
+        for word in scheme.scene:
+            if word not in Circuit.__struct_fields__:
+                raise SchemeError(f"the scene of {name} has no {word!r}", nearest(word, Circuit.__struct_fields__))
+        opens = max(scheme.versions[0].since, date(2020, 1, 1))
+        steps = tuple(1900 + 100 * level for level in range(len(scheme.titles)))
+        middle = Circuit(
             name, opens if opens.day == 1 else _next_month(opens), 1700, 250, (2300, 2600), _WORLD,
             (32, 98), _ANY_CLOCKS, _ANY_CLOCKS[3:], steps, 0,
         )  # fmt: skip
+        return structs.replace(middle, **scheme.scene)
 
 
 def _next_month(day: date) -> date:

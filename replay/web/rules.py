@@ -9,7 +9,7 @@ from replay.web.asked import Asked
 from replay.web.page import Anchor, Data, Page, rows_data, schemes_that_work
 from schemes import Scheme, scheme
 from schemes.guard import RegulationFault
-from schemes.kernels.parameters import parameters
+from schemes.kernels.parameters import as_set, parameters
 
 PARAMETERS = ("version", "from", "parameter", "value", "article", "says")
 
@@ -39,8 +39,7 @@ def scheme_page(office: Office, asked: Asked) -> Page | Data:
     chosen = scheme(asked.words["scheme"])
     rules = asked.rules_of(chosen.name)
     rows = [
-        (version.name, str(version.since), each.name, "none" if each.value is None else str(each.value), each.article,
-         each.says)
+        (version.name, str(version.since), each.name, as_set(each.value), each.article, each.says)
         for version in rules.versions
         for each in parameters(version.parameters)
     ]  # fmt: skip

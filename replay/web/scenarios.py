@@ -27,7 +27,7 @@ from replay.whatif.sweep import MEASURES
 from replay.whatif.tables import BESIDE, tables
 from replay.why_not import changed_articles
 from schemes import Scheme, scheme
-from schemes.kernels.parameters import parameters
+from schemes.kernels.parameters import as_set, parameters
 
 TOP = 20
 LONGEST = 40  # a longer value is a table of numbers: it is changed with a reform file
@@ -176,9 +176,9 @@ def _parameters(chosen: Scheme, asked: Asked) -> Form:
     """A field for each number of the newest version, in the order of the articles; the others stay as they are."""
     fields = [
         Field(f"set.{each.name}", f"{word('article', each.article)}: {each.name}", asked.get(f"set.{each.name}") or "",
-              hint=str(each.value))
+              hint=as_set(each.value))
         for each in sorted(parameters(chosen.versions[-1].parameters), key=lambda each: _in_order(each.article))
-        if len(str(each.value)) <= LONGEST
+        if len(as_set(each.value)) <= LONGEST
     ]  # fmt: skip
     since = Field("from", tr("Changes hold from"), asked.get("from") or "", hint=tr("always"))
     versions = [("", tr("by date")), *((each.name, each.name) for each in chosen.versions)]

@@ -21,8 +21,8 @@ RULES = ("half-away", "half-up", "half-even", "down", "up", "towards-zero")
 FIDE_ROWS = tuple(zip(LARGEST, range(50, 100), strict=True))
 
 
-def or_none(limit: int | None, scale: int = 1) -> int:
-    """A limit in a unit, or one that nothing reaches."""
+def or_no_limit(limit: int | None, scale: int = 1) -> int:
+    """A limit in a unit; one that is not given is so high that nothing reaches it."""
     return NO_LIMIT if limit is None else limit * scale
 
 
@@ -37,8 +37,8 @@ def expected_cells(expected: Expected) -> dict[str, Any]:
     beyond = expected.beyond if expected.kind == "table" else 100
     return {
         "expected_kind": {"logistic": LOGISTIC, "linear": LINEAR}.get(expected.kind, TABLE),
-        "cap": or_none(expected.cap, 100),
-        "cap_exempt_from": or_none(expected.cap_exempt_from, 100),
+        "cap": or_no_limit(expected.cap, 100),
+        "cap_exempt_from": or_no_limit(expected.cap_exempt_from, 100),
         "width": 100 * expected.width,
         "parts": 10**expected.digits,
         "boundaries": boundaries(expected.scale, 10**expected.digits),

@@ -119,7 +119,7 @@ def _ranges(case: Case) -> dict[str, tuple[int, int]]:
 def _overlap(one: Case, other: Case) -> Iterator[Mistake]:
     """Two bands of one thing that overlap, where the order of cases does not make it plain which holds.
 
-    It does where the later band is open at the end on which the earlier one takes something away.
+    It does where both bands are open at the same end: the earlier one then takes its part of the later one.
     """
     first, second = _ranges(one), _ranges(other)
     if len(first) != 1 or first.keys() != second.keys() or _titles(one) != _titles(other):

@@ -16,7 +16,7 @@ from msgspec import Struct
 from schemes.declared.lines import Lines
 from schemes.declared.parameters import UNITS, WHY_NOT, Named, Table
 from schemes.kernels.errors import SchemeError
-from schemes.kernels.parameters import changed
+from schemes.kernels.parameters import changed, said_of
 from schemes.kernels.readings import Reading, nearest
 from schemes.kernels.rules import Version, dotted
 
@@ -252,8 +252,7 @@ class _Reader:
             if words and not remedy.startswith("did"):
                 remedy = f"one of {', '.join(words)}"
             shown = repr(value) if isinstance(value, str) else str(value)
-            said = (str(error)[:1].lower() + str(error)[1:]).replace("expected `int`", "a whole number is due")
-            self.mistakes.append(Mistake(path, f"{_joined(path)} cannot be {shown}: {said}", remedy))
+            self.mistakes.append(Mistake(path, f"{_joined(path)} cannot be {shown}: {said_of(error)}", remedy))
             return None
 
     def _unknown(self, kind: type[Struct], word: str, path: tuple[str, ...]) -> None:

@@ -161,29 +161,27 @@ class LastRounds(Table, frozen=True):
     add: Annotated[Factor, says("what K grows by in them")] = 0
 
 
-class PeriodRounding(Table, frozen=True):
-    """How a change becomes whole points."""
+class Rounding(Table, frozen=True):
+    """How the change of each game gets its decimals."""
 
     rule: Annotated[RoundingRule, says("how")] = "half-away"
+
+
+class PeriodRounding(Rounding, frozen=True):
+    """How a change becomes whole points."""
+
     place: Annotated[
         Literal["list", "tournament"], says("once, the sum of a list; or the change of each tournament")
     ] = "list"
 
 
-class TournamentRounding(Table, frozen=True):
+class TournamentRounding(Rounding, frozen=True):
     """How a change gets its decimals."""
 
-    rule: Annotated[RoundingRule, says("how")] = "half-away"
     place: Annotated[
         Literal["list", "tournament"],
         says("once, the new rating of a list (changes keep two decimals); or the change of each tournament"),
     ] = "list"
-
-
-class GameRounding(Table, frozen=True):
-    """How the change of each game gets its decimals."""
-
-    rule: Annotated[RoundingRule, says("how")] = "half-away"
 
 
 # First ratings, floors, and what comes besides
@@ -242,24 +240,22 @@ class TournamentFirst(GameFirst, frozen=True):
     outside: tuple[Grade, ...] = ()
 
 
-class PeriodFloor(Table, frozen=True):
-    """The lowest rating."""
+class Floor(Table, frozen=True):
+    """The lowest rating: no game and no deduction leads below it."""
 
     rating: Annotated[Points, says("the lowest rating")] = 0
+
+
+class PeriodFloor(Floor, frozen=True):
+    """The lowest rating."""
+
     below: Annotated[Literal["stays", "unrated"], says("what becomes of a player who would fall below it")] = "stays"
 
 
-class TournamentFloor(Table, frozen=True):
+class TournamentFloor(Floor, frozen=True):
     """The lowest rating."""
 
-    rating: Annotated[Points, says("the lowest rating")] = 0
     women: Annotated[Points | None, says("the same for women, if it differs")] = None
-
-
-class GameFloor(Table, frozen=True):
-    """The lowest rating."""
-
-    rating: Annotated[Points, says("the lowest rating; no game and no deduction leads below it")] = 0
 
 
 class Bonus(Table, frozen=True):
@@ -335,9 +331,9 @@ class GameRules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     k: tuple[Case, ...]
     k_of_game: SharedK = SharedK()
     last_rounds: LastRounds = LastRounds()
-    rounding: GameRounding = GameRounding()
+    rounding: Rounding = Rounding()
     first: GameFirst
-    floor: GameFloor = GameFloor()
+    floor: Floor = Floor()
     bonus: Bonus = Bonus()
     absence: GameAbsence = GameAbsence()
 
@@ -363,6 +359,8 @@ WHY_NOT: dict[tuple[str, str], str] = {  # (unit, table or word) → why the uni
     ("game", "first.months"): _ONE_BY_ONE,
     ("tournament", "first.zero_counts"): _ONE_BY_ONE,
     ("game", "first.zero_counts"): _ONE_BY_ONE,
+    ("period", "floor.women"): "the floor is the same for everybody",
+    ("game", "floor.women"): "the floor is the same for everybody",
     ("period", "first.lifts"): "a title counts for the first rating and for K",
     ("period", "absence.events"): "absent is a player without a rated game on the lists of a year",
     ("tournament", "absence.events"): "absent is a player without a rated game on the lists of a year",

@@ -9,7 +9,7 @@ import numpy as np
 
 from schemes.declared import articles, game, period, tournament
 from schemes.declared.admission import BELOW_PUBLISHED, refused
-from schemes.declared.cells import besides_cells, expected_cells, first_cells, k_cells, or_none, rule_number
+from schemes.declared.cells import besides_cells, expected_cells, first_cells, k_cells, or_no_limit, rule_number
 from schemes.declared.file import Declaration, declaration, text_of
 from schemes.declared.regulation import DeclaredRegulation, calendar_of, reasons_by, words_of
 from schemes.kernels.articles import Step
@@ -50,9 +50,9 @@ class DeclaredPeriod(DeclaredRegulation, PeriodScheme):
             **besides_cells(p.bonus, p.absence, 100),
             "closing": p.lists.closing,
             "published_from": p.lists.published_from,
-            "inactive_after": or_none(p.lists.inactive_after),
+            "inactive_after": or_no_limit(p.lists.inactive_after),
             "forfeits": int(p.games.forfeits == "rated"),
-            "k_limit": or_none(p.k_limit.most),
+            "k_limit": or_no_limit(p.k_limit.most),
             "rounding": rule_number(p.rounding.rule),
             "rounds_tournaments": int(p.rounding.place == "tournament"),
             "floor": p.floor.rating,
@@ -104,12 +104,12 @@ class DeclaredTournament(DeclaredRegulation, TournamentScheme):
             **first_cells(p.first, 100, self.titles_that_count),
             **besides_cells(p.bonus, p.absence, 100),
             "k_by_person": int(any(case.titles or case.age_least or case.age_most for case in p.k)),
-            "inactive_after": or_none(lists.inactive_after),
+            "inactive_after": or_no_limit(lists.inactive_after),
             "is_game_by_game": int(p.expected.against == "each"),
             "published_from": int(100 * lists.published_from),
             "published_women": int(100 * (lists.published_from if published is None else published)),
             "forfeits": int(p.games.forfeits == "rated"),
-            "k_limit": or_none(p.k_limit.most),
+            "k_limit": or_no_limit(p.k_limit.most),
             "rounding": rule_number(p.rounding.rule),
             "rounds_tournaments": int(p.rounding.place == "tournament"),
             "floor": 100 * floor.rating,
@@ -160,7 +160,7 @@ class DeclaredGame(DeclaredRegulation, GameScheme):
             "rounding": rule_number(p.rounding.rule),
             "floor": unit * p.floor.rating,
             "published_from": unit * p.lists.published_from,
-            "inactive_days": or_none(p.lists.inactive_days),
+            "inactive_days": or_no_limit(p.lists.inactive_days),
         }
 
     def assign(self, tournaments: Tournaments, rules: Rules) -> Assignment:

@@ -38,7 +38,7 @@ def difference(p: Any, share: int) -> int:
 
 
 @loop
-def opponents_and(p: Any, opponents: int, games: int, score_x100: int) -> int:
+def rating_of_score(p: Any, opponents: int, games: int, score_x100: int) -> int:
     """The mean of the opponents and the difference that the score stands for; a draw may be added."""
     mean, draw = half_away_from_zero(opponents, games), 1 if is_full(p, games, score_x100) else 0
     return mean + difference(p, half_away_from_zero((score_x100 + HALF * draw) * SCORE, games + draw))
@@ -66,7 +66,7 @@ def is_full(p: Any, games: int, score_x100: int) -> bool:
 @article("3.4.4")
 def iteration_begins(p: Any, opponents: int, games: int, score_x100: int) -> int:
     """The mean of {games} opponents and the difference that the score stands for."""
-    return opponents_and(p, opponents, games, score_x100)
+    return rating_of_score(p, opponents, games, score_x100)
 
 
 @article("3.4.4", gives="change")
@@ -96,7 +96,7 @@ def coefficient(p: Any, rating: int, years: int, index: int, is_below: bool) -> 
     capped = min(rating, HIGHEST)
     basis = capped**4 + constant_of_age(p, years) * 10**12
     brake = brake_of(p, rating) if is_below else 0
-    factor = p.faster_below if is_below or years > p.youth_until else faster(p, rating)
+    factor = p.faster_below if is_below or years > p.youth_until else youth_factor(p, rating)
     whole = basis * factor + brake * (10**12 // ONE) * p.faster_below
     e = max(half_away_from_zero(whole, 10**12 * p.faster_below), p.least)
     if brake > 0:
@@ -113,7 +113,7 @@ def constant_of_age(p: Any, years: int) -> int:
 
 
 @loop
-def faster(p: Any, rating: int) -> int:
+def youth_factor(p: Any, rating: int) -> int:
     """The factor of a youth at or above the expected score: the rating, within limits, in parts of the upper one."""
     least = half_away_from_zero(p.faster_below * p.faster_least_x100, 100)
     return int(min(max(rating, least), p.faster_below))
@@ -175,7 +175,7 @@ def performance_begins(p: Any, opponents: int, games: int, score_x100: int) -> i
         return int(mean - p.extreme)
     if score_x100 == 100 * games and p.adds_draw == 0:
         return int(mean + p.extreme)
-    return opponents_and(p, opponents, games, score_x100)
+    return rating_of_score(p, opponents, games, score_x100)
 
 
 @article("3.6.3", gives="yes")

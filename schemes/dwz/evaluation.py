@@ -56,7 +56,7 @@ class Seen(NamedTuple):
 
 
 class Sheets(NamedTuple):
-    """What is written."""
+    """What the loops work on and write down."""
 
     cards: Records  # one per player
     kept: Records  # games of unrated players, each chained to the one before
@@ -69,7 +69,7 @@ class Sheets(NamedTuple):
 
 @loop
 def play(versions: Any, seen: Seen, sheets: Sheets, begin: int, end: int) -> None:
-    """Everything from one event to another."""
+    """Let the events from one to another act on the ratings."""
     for number in range(begin, end):
         event = seen.events[number]
         if event.kind == EVALUATES:
@@ -98,7 +98,7 @@ def evaluate(p: Any, seen: Seen, sheets: Sheets, tournament: Any, number: int) -
 
 @loop
 def enter(seen: Seen, sheets: Sheets, tournament: Any, number: int) -> None:
-    """Everybody who played a game; who has a rating is established."""
+    """List everybody who played a game; players with a rating are established."""
     sheets.counts[PRESENT] = 0
     for row in range(tournament.games, tournament.games_end):
         if is_forfeit(seen.games[row].result):
@@ -115,7 +115,7 @@ def enter(seen: Seen, sheets: Sheets, tournament: Any, number: int) -> None:
 
 @loop
 def rate_newcomers(p: Any, seen: Seen, sheets: Sheets, tournament: Any) -> None:
-    """First ratings: both stages, all moved together, low ones lifted (3.4)."""
+    """Give first ratings: both stages are chosen, all newcomers moved together, low ratings lifted (3.4)."""
     for at in range(sheets.counts[PRESENT]):
         card = sheets.cards[sheets.present[at]]
         card.moves = 0
@@ -134,7 +134,7 @@ def rate_newcomers(p: Any, seen: Seen, sheets: Sheets, tournament: Any) -> None:
 
 @loop
 def choose(p: Any, seen: Seen, sheets: Sheets, tournament: Any, stage: int) -> int:
-    """How many unrated players have enough games against those of the stages before; they begin to move."""
+    """Choose the newcomers of a stage: unrated players with enough games against the stages before. How many."""
     clear(sheets)
     for row in range(tournament.games, tournament.games_end):
         if is_forfeit(seen.games[row].result):
@@ -169,7 +169,7 @@ def sides(seen: Seen, row: int, side: int) -> tuple[int, int]:
 
 @loop
 def clear(sheets: Sheets) -> None:
-    """Nothing is summed up yet."""
+    """Set the sums of everybody present to zero."""
     for at in range(sheets.counts[PRESENT]):
         card = sheets.cards[sheets.present[at]]
         card.played, card.score, card.opponents, card.expected = 0, 0, 0, 0
@@ -177,7 +177,7 @@ def clear(sheets: Sheets) -> None:
 
 @loop
 def add(card: Any, opponent: int, score_x100: int) -> None:
-    """A game against a rating."""
+    """Add a game against an opponent of this rating to a player's sums."""
     card.played += 1
     card.score += score_x100
     card.opponents += opponent
@@ -185,7 +185,7 @@ def add(card: Any, opponent: int, score_x100: int) -> None:
 
 @loop
 def add_kept(p: Any, sheets: Sheets, card: Any, oldest: int, expects: bool) -> None:
-    """The games kept of an unrated player that are not too old (4.1.1)."""
+    """Add the games kept of an unrated player that are not too old (4.1.1) to the sums."""
     at = card.kept
     while at >= 0 and sheets.kept[at].day >= oldest:
         add(card, sheets.kept[at].opponent, sheets.kept[at].score)
@@ -196,7 +196,7 @@ def add_kept(p: Any, sheets: Sheets, card: Any, oldest: int, expects: bool) -> N
 
 @loop
 def sum_up(p: Any, seen: Seen, sheets: Sheets, tournament: Any) -> None:
-    """The games of everybody who has or gets a rating, against each other: scores and expectations."""
+    """Sum up scores and expectations of everybody who has or gets a rating, in games against each other."""
     clear(sheets)
     for row in range(tournament.games, tournament.games_end):
         if is_forfeit(seen.games[row].result):
@@ -215,7 +215,7 @@ def sum_up(p: Any, seen: Seen, sheets: Sheets, tournament: Any) -> None:
 
 @loop
 def settle(p: Any, seen: Seen, sheets: Sheets, tournament: Any) -> None:
-    """Everybody who moves, all at once, by whole points until nobody does: then the expectation is the score."""
+    """Move all ratings that are looked for at once, by whole points, until each expectation is the score."""
     for _ in range(MOST_ROUNDS):
         sum_up(p, seen, sheets, tournament)
         moved = False
@@ -234,7 +234,7 @@ def settle(p: Any, seen: Seen, sheets: Sheets, tournament: Any) -> None:
 
 @loop
 def add_draw(p: Any, card: Any) -> None:
-    """A draw against the mean of the opponents, if the score is full and the rules say so (3.6.2)."""
+    """Add a draw against the mean of the opponents, if the score is full and the rules say so (3.6.2)."""
     if is_full(p, card.played, card.score):
         mean = half_away_from_zero(card.opponents, card.played)
         card.expected += expectation(p, card.own, mean)
@@ -263,7 +263,7 @@ def find_exceptions(p: Any, seen: Seen, sheets: Sheets, tournament: Any) -> bool
 
 @loop
 def judge(seen: Seen, sheets: Sheets, tournament: Any) -> None:
-    """What became of each game, for both sides; games of those who get no rating are kept."""
+    """Write down what became of each game, for both sides; games of players who get no rating are kept."""
     for row in range(tournament.games, tournament.games_end):
         for side in range(2):
             player, opponent = sides(seen, row, side)
@@ -298,7 +298,7 @@ def keep(sheets: Sheets, card: Any, opponent: Any, score_x100: int, day: int) ->
 
 @loop
 def conclude(p: Any, sheets: Sheets, tournament: Any) -> None:
-    """New ratings, each with its index."""
+    """Give everybody present the new rating and index."""
     for at in range(sheets.counts[PRESENT]):
         player = sheets.present[at]
         card = sheets.cards[player]
@@ -328,7 +328,7 @@ def next_rating(p: Any, card: Any, year: int) -> int:
 
 @loop
 def carry(p: Any, fact: Any, sheets: Sheets) -> None:
-    """A rating carried in, or ended: it replaces what was; a first one has the index of a rating from elsewhere."""
+    """Carry in a rating, or end one: it replaces what was; a first one has the index of a rating from elsewhere."""
     card, before = sheets.cards[fact.player], sheets.cards[fact.player].rating
     ended = fact.rating_x100 == RATING_ENDED
     card.rating = 0 if ended else max((fact.rating_x100 + 50) // 100, 1)

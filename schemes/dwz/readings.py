@@ -11,9 +11,15 @@ READINGS = (
         "told": "It was not at hand. Three public programs agree on K, two on the least rating, one tells how first "
                 "ratings are lifted; two evaluations of September 2026 come out. All else is as before.",
     }),
+    Reading("version-by", "0", "Which version holds?", {
+        "start": "That of the tournament's start: the text that says so was not at hand.",
+    }),
     Reading("full-score", "3.4.1", "From 2026 on: does a newcomer with all points get a first rating?", {
         "draw": "Yes, with a draw against the mean of the opponents added: so one public program.",
         "none": "No, as before.",
+    }),
+    Reading("full-performance", "3.6.2", "From 2026 on: what is the performance of a rated player with all points?", {
+        "draw": "That of a newcomer, with the draw added: 3.6.1 says that both are the same.",
     }),
     Reading("parts", "2.2.2", "What of a tournament that is interrupted for more than eight weeks?", {
         "registered": "Its parts are tournaments of their own if they are registered so.",
@@ -22,8 +28,10 @@ READINGS = (
         "last": "The later one of its end and of its last game: before that not all its games are known.",
     }),
     Reading("carried-in", "2.2.4", "What is a rating that is carried in for a player without one?", {
-        "dwz": "A DWZ of an established player.",
-        "elsewhere": "A comparable rating from elsewhere: at the next evaluation E has the limit of index 1.",
+        "dwz": "A DWZ of an established player, with index 6: the log does not know another. It counts for tournaments "
+               "that end on its day, too.",
+        "elsewhere": "A comparable rating from elsewhere, with index 6: at the next evaluation E has the limit of "
+                     "index 1 (2.2.4, annex 1.2).",
     }),
     Reading("age-missing", "3.2", "How old is a player whose year of birth is not known?", {
         "adult": "Over 25.",
@@ -43,7 +51,8 @@ READINGS = (
     }),
     Reading("iteration", "3.4.4", "How does the iteration go?", {
         "whole": "From the mean of the opponents and the difference of the score, all newcomers at once, by whole "
-                 "points until nobody moves. The differences printed for twelve players come out so.",
+                 "points until nobody moves, or after 1,000 rounds. The differences printed for twelve players come "
+                 "out so.",
     }),
     Reading("rounding", "2.2.1", "How are ratings rounded to whole points?", {
         "half-up": "To the nearest point, a half up; E too. No rating is below 1.",
@@ -61,6 +70,9 @@ READINGS = (
     Reading("time-missing", "4.2.2", "What if no time control is given?", {
         "accepted": "Approval is enough.",
         "refused": "A tournament without a time control is not rated.",
+    }),
+    Reading("time-of-parts", "4.2.2", "What of the hour and the tempo that the first time control needs?", {
+        "not-known": "The log has one time for the whole game: only its 90 minutes are asked for.",
     }),
     Reading("time-of-children", "4.2.2", "What of the hour that is enough for children under 12?", {
         "not-known": "The log does not know age groups: 90 minutes are asked for. --set time_least=3600 lets it hold.",

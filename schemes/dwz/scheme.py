@@ -1,7 +1,7 @@
 """In which order tournaments are evaluated, and what is listed."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -50,6 +50,11 @@ class Dwz(Regulation):
     reasons = REASONS
     article_modules = (dwz_articles,)
     columns = (ListColumn("index", "How often the rating was calculated."),)
+    scene: ClassVar[Mapping[str, Any]] = {
+        "mean": 1550, "spread": 320, "federations": (*("GER",) * 17, "AUT", "SUI", "NED"), "carried_from": 1300,
+        "clocks": ((5400, 30, None), (7200, 30, 40), (3600, 30, None), (5400, 0, None)),
+        "bad_clocks": ((3600, 20, None), (900, 10, None)),
+    }  # fmt: skip
 
     def check(self, parameters: Any) -> None:
         """Refuse parameters that contradict each other."""
@@ -97,7 +102,7 @@ class Dwz(Regulation):
             yield closed(sheets, begun)
 
     def run(self, given: Given, seen: Seen, sheets: Sheets, begin: int, end: int) -> None:
-        """Everything from one event to another."""
+        """Let the events from one to another act on the ratings."""
         if begin < end:
             self.articles.compiled(play)(self.versions_of(given.rules), seen, sheets, begin, end)
 
@@ -151,7 +156,7 @@ class Dwz(Regulation):
 
 @loop
 def judge_papers(versions: Any, papers: Records, reason: Column) -> None:
-    """Tournaments in which the players have too little time."""
+    """Mark the tournaments in which the players have too little time."""
     for row in range(len(papers)):
         paper = papers[row]
         if paper.version >= 0 and not has_time_enough(versions[paper.version], paper.seconds, paper.increment):
@@ -175,7 +180,7 @@ def _events(given: Given, days: Column) -> Records:
 
 
 def opened(given: Given, state: State, watch: Watch, room: int) -> Sheets:
-    """A copy of a state as the loops want it, with room for so many kept games more."""
+    """Copy a state into the records of the loops, with room for more kept games."""
     players, size = len(state["rating"]), len(state["kept_day"])
     cards = np.zeros(players, CARD).view(np.recarray)
     for name in OF_STATE:
@@ -194,7 +199,7 @@ def opened(given: Given, state: State, watch: Watch, room: int) -> Sheets:
 
 
 def closed(sheets: Sheets, day: int) -> State:
-    """What the next list needs."""
+    """The state after a day: what the next list needs."""
     state = {name: sheets.cards[name].astype(np.int32) for name in OF_STATE}
     size = int(sheets.counts[KEPT_GAMES])
     state |= {f"kept_{name}": np.array(sheets.kept[name][:size]) for name in OF_KEPT}
@@ -202,7 +207,7 @@ def closed(sheets: Sheets, day: int) -> State:
 
 
 def _judge(verdicts: Verdicts, given: Given, begun: int, end: int) -> None:
-    """The verdicts on tournaments, and on games of those that are not rated; the loops write the others."""
+    """Write the verdicts on tournaments and on games of unrated ones; the loops write the others."""
     assignment, of_game = given.assignment, tournament_of_games(given.inputs)
     days = _last_days(given.inputs.tournaments)
     here = (days > begun) & (days <= end)

@@ -25,6 +25,11 @@ class Registration(Struct, frozen=True):
     """0.2: when a tournament must be registered."""
 
     days: Annotated[int, _whole("0.2.2", "Days before the start.")] = 3
+
+
+class StandardRegistration(Registration, frozen=True):
+    """0.2.1: earlier, if strong players take part."""
+
     strong_days: Annotated[int, _whole("0.2.1", "Days before the start of a strong tournament.")] = 30
     strong_above: Annotated[int, _points("0.2.1", "An entrant rated above this makes a tournament strong.")] = 2700
     strong_woman_above: Annotated[int, _points("0.2.1", "A woman rated above this makes it strong, too.")] = 2500
@@ -43,22 +48,27 @@ class Time(Struct, frozen=True):
     hours_a_day: Annotated[int, _whole("3.1", "Most hours of play a day.", 0, 24)] = 12
 
 
-Month = Annotated[int, Meta(ge=1, le=12)]
+EVERY_MONTH = tuple(range(1, 13))
 
 
 class Lists(Struct, frozen=True):
-    """4, 7 and 9: when lists appear and what goes on which."""
+    """7 and 9: when lists appear and what goes on which."""
 
     months: Annotated[
         tuple[Annotated[int, Meta(ge=1, le=12)], ...], Meta(title="7.1", description="Months with a list.")
     ]
     day: Annotated[int, _whole("7.1", "Day of the month of a list.", 1, 28)] = 1
-    long_days: Annotated[int, _whole("4.1", "An event of more days than this is rated month by month.", 1)] = 30
     closing: Annotated[int, _whole("7.1.3", "Days before a list by which events must have ended.", 1, 365)] = 3
     closing_official: Annotated[int, _whole("7.1.3", "The same for official events.", 1, 365)] = 1
     month_end: Annotated[int, _whole("9.1", "Days to the end of the month: see reading month-end.", 0, 365)] = 5
     latest: Annotated[int, _whole("9.1", "The last list after its end on which an event is rated.", 1, 100)] = 3
     inactive_after: Annotated[int, _whole("7.2.2", "Lists without a rated game that make inactive.", 1, 1000)] = 12
+
+
+class StandardLists(Lists, frozen=True):
+    """4: long events."""
+
+    long_days: Annotated[int, _whole("4.1", "An event of more days than this is rated month by month.", 1)] = 30
 
 
 class First(Struct, frozen=True):
@@ -108,8 +118,8 @@ class Parameters(Struct, frozen=True):
     match_percent: Annotated[int, _whole("6.2", "A match is won with more than this share of its points.", 0, 100)] = 50
     k: K = K()
     first: First = First()
-    lists: Lists = Lists(months=tuple(range(1, 13)))
-    registration: Registration = Registration()
+    lists: StandardLists = StandardLists(months=EVERY_MONTH)
+    registration: StandardRegistration = StandardRegistration()
     time: Time = Time()
     tables: Tables = Tables()
 

@@ -43,22 +43,33 @@ class _Explanation(Explanation):
     def node(self) -> Node:
         """The whole explanation."""
         rated = self.after["phi"][self.player] > 0
-        nodes = [self._numbers("before the month", self.before), *self._games(), *self._carried()]
+        nodes = [self._before(), *self._games(), *self._carried()]
         if rated:
-            nodes.append(self._numbers("on this list", self.after))
+            told = self._numbers(self.after)
+            text = self.say("on this list: deviation {deviation}, volatility {volatility}", **told)
+            nodes.append(Node(text, "1", told["rating"]))
         death = self.death()
         nodes += [death] if death else []
-        value = self.scheme.shown(int(self.after["rating"][self.player])) if rated and not death else "unrated"
+        value = (
+            self.scheme.shown(int(self.after["rating"][self.player])) if rated and not death else self.say("unrated")
+        )
         return self.root(value, nodes)
 
-    def _numbers(self, when: str, state: dict[str, np.ndarray]) -> Node:
-        phi, log = int(state["phi"][self.player]), int(state["log"][self.player])
-        if phi == 0:
-            return Node(when, "1", "unrated")
-        deviation = shown(steps.outer_deviation(phi), "hundredths")
-        volatility = f"0.{steps.volatility_x100000(log):05d}"
-        rating = shown(int(state["rating"][self.player]), "hundredths")
-        return Node(f"{when}: deviation {deviation}, volatility {volatility}", "1", rating)
+    def _before(self) -> Node:
+        if self.before["phi"][self.player] == 0:
+            return Node(self.say("before the month"), "1", self.say("unrated"))
+        told = self._numbers(self.before)
+        text = self.say("before the month: deviation {deviation}, volatility {volatility}", **told)
+        return Node(text, "1", told["rating"])
+
+    def _numbers(self, state: dict[str, np.ndarray]) -> dict[str, str]:
+        """Rating, deviation and volatility of the player as lists show them."""
+        rating, phi, log = (int(state[name][self.player]) for name in ("rating", "phi", "log"))
+        return {
+            "rating": shown(rating, "hundredths"),
+            "deviation": shown(steps.outer_deviation(phi), "hundredths"),
+            "volatility": f"0.{steps.volatility_x100000(log):05d}",
+        }
 
     def _games(self) -> Iterator[Node]:
         games = self.given.inputs.games
@@ -66,19 +77,20 @@ class _Explanation(Explanation):
         before, player = self.before, self.player
         if not len(mine):
             if before["phi"][player] > 0:
-                yield Node("no game in this month: the deviation grows", "6")
+                yield Node(self.say("no game in this month: the deviation grows"), "6")
             return
         mu, phi, log = (int(before[name][player]) or int(getattr(self.p, name)) for name in ("mu", "phi", "log"))
         mu = mu if before["phi"][player] > 0 else int(self.p.mu)
         if before["phi"][player] == 0:
-            yield Node("begins with the numbers of everybody", "1", shown(steps.outer_rating(mu), "hundredths"))
+            text = self.say("begins with the numbers of everybody")
+            yield Node(text, "1", shown(steps.outer_rating(mu), "hundredths"))
         for row in mine.tolist():
             yield self._game(row, mu)
         with traced_steps() as found:
             sums = int(self.play.precision[player]), int(self.play.surplus[player])
             self.scheme.articles.traced(new_numbers)(self.p, mu, phi, log, *sums)
-        yield Node(f"sum of g² E (1 − E) of {len(mine)} games", "3", shown(sums[0], "fine"))
-        yield Node("sum of g (score − E)", "4", shown(sums[1], "fine"))
+        yield Node(self.say("sum of g² E (1 − E) of {games} games", games=len(mine)), "3", shown(sums[0], "fine"))
+        yield Node(self.say("sum of g (score − E)"), "4", shown(sums[1], "fine"))
         yield from self.steps(found)
 
     def _game(self, row: int, mu: int) -> Node:
@@ -101,9 +113,9 @@ class _Explanation(Explanation):
         for row in np.flatnonzero(here & (facts.carried_player == self.player)).tolist():
             rating = int(facts.carried_rating_x100[row])
             if rating == RATING_ENDED:
-                yield Node("the office's list no longer carries the player", "1", "unrated")
+                yield Node(self.say("the office's list no longer carries the player"), "1", self.say("unrated"))
             else:
-                yield Node("carried in", "1", shown(rating, "hundredths"))
+                yield Node(self.say("carried in"), "1", shown(rating, "hundredths"))
 
     def _month_before(self) -> int:
         return self.scheme.calendar(self.given.rules).date(self.q.stop.number - 1).toordinal()

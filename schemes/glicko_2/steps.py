@@ -79,7 +79,7 @@ def slope(p: Any, x: int, log: int, deviation: int, precision: int, surplus: int
 
 @article("5", gives="fine")
 def new_volatility_log(p: Any, volatility_log: int, deviation: int, precision: int, surplus: int) -> int:
-    """The logarithm of the new squared volatility, from {volatility_log}: the zero of f, to six decimals."""
+    """The logarithm of the new squared volatility: the zero of f, to six decimals."""
     low, high = volatility_log, volatility_log
     at_low = at_high = slope(p, volatility_log, volatility_log, deviation, precision, surplus)
     step = p.tau if at_low > 0 else -p.tau

@@ -18,6 +18,8 @@ from numbers import Integral, Real
 from threading import RLock
 from typing import Any, TypeVar, cast
 
+from schemes.kernels.readings import nearest
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -25,12 +27,16 @@ FEW = 50  # rows
 PATIENCE = 100_000  # articles tried in plain Python to find the one that fails
 
 
+WHOLE = "rules have whole numbers only: divide with //, or by a rounding with a name"
+RETURN = "let it return a whole number in every case"
+
+
 class NotWhole(TypeError):
     """An article that gives no whole number."""
 
-    def __init__(self, function: Callable[..., Any], given: str) -> None:
+    def __init__(self, function: Callable[..., Any], given: str, remedy: str = WHOLE) -> None:
         told = f"art. {function.article} ({function.__name__}) gives {given}"  # type: ignore[attr-defined]
-        super().__init__(f"{told}; rules have whole numbers only: divide with //, or by a rounding with a name")
+        super().__init__(f"{told}; {remedy}")
 
 
 class TriedEnough(Exception):
@@ -39,6 +45,8 @@ class TriedEnough(Exception):
 
 def article(number: str, *, gives: str = "") -> Callable[[F], F]:
     """Mark a function as the rule of an article. `gives` is the unit of its answer: see `shown`."""
+    if gives not in {*DECIMALS, *WORDED}:
+        raise ValueError(f"art. {number} gives {gives!r}, which is no unit: {nearest(gives, (*DECIMALS, *WORDED))}")
 
     def mark(function: F) -> F:
         function.article, function.gives = number, gives  # type: ignore[attr-defined]
@@ -251,7 +259,7 @@ def _noting(function: types.FunctionType, twin: Callable[..., Any]) -> Callable[
             raise TriedEnough
         answer = noted(*values)
         if answer is None or is_fraction(answer):
-            raise NotWhole(function, "nothing" if answer is None else "a fraction")
+            raise NotWhole(function, "a fraction") if answer is not None else NotWhole(function, "nothing", RETURN)
         return answer
 
     def noted(*values: Any) -> Any:
@@ -287,6 +295,7 @@ DECIMALS = {
     "signed": (100, 2, "+", "+"), "parts": (10_000, 2, "", ""), "signed_parts": (10_000, 2, "+", "+"),
     "change": (1, 0, "", "+"), "": (1, 0, "", ""), "fine": (10**8, 2, "", ""),
 }  # fmt: skip
+WORDED = ("quotient", "day", "yes", "share", "score", "halves")
 FRACTIONS = {0: "", 50: "½"}
 
 

@@ -1,7 +1,7 @@
 """Numbers with eight decimals as whole numbers: product, quotient, root, exponential and logarithm.
 
-A number x stands as the whole number nearest to x · 10^8. Every operation rounds its answer half away from zero, so the
-same numbers come out on every machine. Factors, numerators and radicands stay below 900.
+A number x stands as the whole number nearest to x · 10^8. Products and quotients are rounded half away from zero, roots
+down, so the same numbers come out on every machine. Factors, numerators and radicands stay below 900.
 """
 
 from schemes.kernels.articles import loop

@@ -1,5 +1,6 @@
 """Parameters of a scheme: frozen structs, addressed by dotted names, changed only as checked copies."""
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from functools import cache
@@ -82,8 +83,15 @@ def _changed(struct: P, path: Sequence[str], value: Any, name: str) -> P:
         checked = msgspec.convert(_read(value, hint), hint)
     except msgspec.ValidationError as error:
         shown = repr(value) if isinstance(value, str) else str(value)
-        raise SchemeError(f"parameter {name} cannot be {shown}: {_lower(str(error))}", _range(hint)) from None
+        raise SchemeError(f"parameter {name} cannot be {shown}: {said_of(error)}", _range(hint)) from None
     return msgspec.structs.replace(struct, **{field: checked})
+
+
+def as_set(value: Any) -> str:
+    """A value as `--set` takes it: [1, 2], true, none, half-up."""
+    if value is None or isinstance(value, str):
+        return value or "none"
+    return json.dumps(value, default=str) if isinstance(value, bool | tuple) else str(value)
 
 
 def _read(value: Any, hint: Any) -> Any:
@@ -124,8 +132,10 @@ def _range(hint: Any) -> str:
     return "it must be " + " and ".join(limit for limit in limits if limit) if any(limits) else ""
 
 
-def _lower(text: str) -> str:
-    return text[:1].lower() + text[1:]
+def said_of(error: msgspec.ValidationError) -> str:
+    """What is wrong with a value, in our words."""
+    text = str(error)
+    return (text[:1].lower() + text[1:]).replace("expected `int`", "a whole number is due")
 
 
 def packed(versions: Sequence[Cells]) -> Any:

@@ -170,6 +170,7 @@ class Scheme(ABC):
     fide_form: ClassVar[bool] = False  # True: its lists can be written in FIDE's fixed-width form
     # the list of FIDE whose ratings are its own: standard, rapid or blitz; a subclass has to say so itself
     fide_list: ClassVar[str] = ""
+    scene: ClassVar[Mapping[str, Any]] = {}  # what its made-up federations look like: words of a Circuit (simulation)
     federation_article: ClassVar[str] = ""  # the article by which nobody without a federation is listed
     is_foreign: bool = False  # True: it does not come with this program
     files: tuple[Path, ...] = ()  # that the rules stand in, beside the packages of `modules`

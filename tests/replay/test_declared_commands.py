@@ -257,6 +257,45 @@ def test_a_file_may_not_take_the_name_of_an_installed_regulation(office: Any) ->
     assert code == 2 and "there is already a regulation 'malaysia'" in said
 
 
+@pytest.mark.parametrize(
+    ("file", "told"),
+    [
+        ("malaysia.toml", "malaysia.toml: there is already a regulation 'malaysia'"),
+        ("our club.toml", "our club.toml: a regulation cannot be called 'our club'"),
+        ("-club.toml", "-club.toml: a regulation cannot be called '-club'"),
+    ],
+)
+def test_a_name_that_a_file_cannot_give_is_refused_at_once(shell: Any, file: str, told: str) -> None:
+    """By `new` before anything is written, and by `check`, which else would praise what no list can use."""
+    path = shell.folder / file
+    code, _, said = shell("schemes", "new", str(path))
+    assert code == 2 and told in said and not path.exists()
+    path.write_text(CLUB)
+    code, _, said = shell("schemes", "check", str(path), "--count", "0")
+    assert code == 2 and told in said
+
+
+def test_a_file_that_no_ledger_looks_at_is_named(shell: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`schemes new club.toml` and then `schemes club` is what a newcomer writes."""
+    monkeypatch.chdir(shell.folder)
+    assert shell("schemes", "new", "club.toml")[0] == 0
+    code, _, said = shell("schemes", "club")
+    assert code == 2 and "club.toml is here: put it into the folder `schemes` of the ledger" in said
+
+
+def test_values_are_shown_as_set_takes_them(office: Any) -> None:
+    """Lists, words and yes or no: what `schemes NAME` shows can be copied into `--set`."""
+    rows = {row["parameter"]: row["value"] for row in office.rows("schemes", "club", "--format", "csv")}
+    assert (rows["first.lifts"], rows["lists.inactive_days"], rows["rounding.rule"]) == ("false", "none", "half-away")
+    fide = {row["parameter"]: row["value"] for row in office.rows("schemes", "fide-standard", "--format", "csv")}
+    assert fide["lists.months"] == "[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]"
+    for name in ("first.lifts", "lists.inactive_days", "rounding.rule", "absence.percent", "k.normal.titles"):
+        code, _, said = office("list", "club", "2025-12-31", "--set", f"{name}={rows[name]}", "--format", "csv")
+        assert code == 0, (name, said)
+    code, _, said = office("list", "club", "2025-12-31", "--set", "k.normal.k=20.5")
+    assert code == 2 and "k.normal.k cannot be '20.5': a whole number is due, got `decimal`" in said
+
+
 def test_a_package_can_bring_a_file(shell: Any, installed: Any) -> None:
     """Its module names the file, its entry point the module."""
     (shell.folder / "club.toml").write_text(CLUB)

@@ -31,10 +31,17 @@ def test_who_has_not_played_is_not_on_the_rapid_list(fast: Any) -> None:
     assert fast.list("fide-standard", "2024-06-01") == {"anna": "1900", "boris": "1700"}
 
 
-def test_the_other_reading_leaves_them_unrated(fast: Any) -> None:
-    """Then only the game of carla and dora has a rated opponent, and nobody's rating changes."""
-    readings = {"standard-rating": "unrated"}
-    assert fast.list("fide-rapid", "2024-06-01", readings=readings) == {"carla": "1800"}
+def test_a_standard_rating_may_be_too_far_from_a_rapid_one(fast: Any) -> None:
+    """From December 2024 on 600 apart with one above 2600 is not rated: gina is 2650 in standard and has no rapid
+    rating, carla's 1803 is too far; dora's 2100 is not, .92 expected (400): + .08 × 40 = 3.2.
+    """
+    fast.player("gina")
+    fast.carried("fide-standard", "2024-11-01", {"gina": 2650})
+    fast.carried("fide-rapid", "2024-11-01", {"dora": 2100}, games=50)
+    fast.tournament("far", "2024-12-03", "2024-12-03", "fide-rapid", time_control={"base": 900, "increment": 10})
+    fast.games("far", "2024-12-03", ["1.1 gina 1-0 carla", "2.1 gina 1-0 dora"])
+    found = fast.list("fide-rapid", "2025-01-01")
+    assert (found["gina"], found["carla"]) == ("2653", "1803")
 
 
 def test_the_explanation_tells_where_the_rating_comes_from(fast: Any) -> None:

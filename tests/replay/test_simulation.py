@@ -19,6 +19,9 @@ import pytest
 
 from ledger import events as ev
 from replay.simulation import Federation, simulate
+from replay.simulation.circuits import CIRCUITS
+from schemes import SchemeError
+from schemes import scheme as scheme_of
 
 SCHEMES = ("fide-standard", "cxa-rapid", "malaysia", "all")
 READ = msgspec.json.Decoder(ev.AnyEvent)
@@ -361,6 +364,21 @@ def test_finals_are_played_by_those_who_left_the_field() -> None:
 
 
 @pytest.mark.soak
+def test_a_regulation_brings_its_own_scene(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its clocks and countries are those of its federations; a word that no scene has is refused with the nearest."""
+    events, _ = make(players=40, games=600, years=1, seed=1, scheme="fide-blitz")
+    told = [READ.decode(line) for line in events.splitlines()]
+    clocks = [each.time_control for each in told if isinstance(each, ev.TournamentRegistered) and each.time_control]
+    good = [clock for clock in clocks if 180 < clock.base + 60 * (clock.increment or 0) <= 600]
+    assert 2 * len(good) > len(clocks) > 0
+    monkeypatch.setattr(type(scheme_of("elo")), "scene", {"federations": ("ISL",), "maen": 1500})
+    with pytest.raises(SchemeError, match="the scene of elo has no 'maen'") as refused:
+        CIRCUITS["elo"]
+    assert "did you mean 'mean'?" in refused.value.remedy
+    monkeypatch.setattr(type(scheme_of("elo")), "scene", {"federations": ("ISL",), "mean": 1500})
+    assert (CIRCUITS["elo"].federations, CIRCUITS["elo"].mean, CIRCUITS["elo"].spread) == (("ISL",), 1500, 250)
+
+
 def test_memory_does_not_grow_with_the_games() -> None:
     """Two million games over 40 years take hardly more than half a million over ten: a month is what is held."""
     script = (

@@ -123,10 +123,12 @@ BROKEN = {
     "a class": ("scheme = Club()", "scheme = Club", "it is the class Club, not a regulation: write Club()"),
     "no scheme": ("scheme = Club()", "scheme = 7", "it is no Scheme, but of the type int"),
     "a number": ("return 1000", "return p.first", "art. 1 (first_rating) reads p.first, which it does not have"),
+    "an article": ("def first_rating", "def first_raing", "art. 1 (first_raing) is no article that a rule asks for"),
+    "a unit": ('gives="change"', 'gives="chnge"', "art. 2 gives 'chnge', which is no unit"),
     "division": (GAIN, "return own // (score_x100 - score_x100)", "failed in art. 2 (gain): ZeroDivisionError"),
     "a type": (GAIN, "return own + 'x'", "failed in art. 2 (gain): "),
     "a fraction": (GAIN, "return (score_x100 - 50) / 5", "art. 2 (gain) gives a fraction; rules have whole numbers"),
-    "no answer": (GAIN, "if own > opponent:\n            return 1", "art. 2 (gain) gives nothing"),
+    "no answer": (GAIN, "if own > opponent:\n            return 1", "art. 2 (gain) gives nothing; let it return"),
     "a method": (CLASS, f"{CLASS}\n    def listed(self, *asked):\n        raise ValueError('no')\n",
                  "failed: ValueError: no"),
     "a parameter": (CLASS, "import datetime\n\nfrom msgspec import Struct\nfrom schemes import Version\n\n\n"

@@ -2,14 +2,17 @@
 
 import math
 import random
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from decimal import ROUND_HALF_UP, Decimal
+from types import ModuleType
 
 import pytest
 
 from schemes.glicko_2 import scheme, steps
 from schemes.glicko_2.periods import game_sums, new_numbers
 from schemes.kernels.fixed_point import ONE, exponential, logarithm, product, quotient, square_root
+from schemes.kernels.scheme import Node
 
 P = scheme.plain_versions_of(scheme.rules())[0]
 # Opponents of a player of 1500, deviation 200: rating, deviation, score; then μ, φ, g and E as printed.
@@ -124,6 +127,34 @@ def test_a_second_computation_agrees() -> None:
         assert rating / 100 == pytest.approx(want[0], abs=0.011), (own, games)
         assert steps.outer_deviation(deviation) / 100 == pytest.approx(want[1], abs=0.011)
         assert exponential(new_log // 2) / ONE == pytest.approx(want[2], abs=2e-6)
+
+
+def test_an_explanation_has_no_number_that_only_the_rules_understand(telling: ModuleType) -> None:
+    """Whole numbers with eight decimals inside are told as what they stand for: never a run of seven digits."""
+    story = telling.Story(federation="FRA")
+    story.player("anna", rating=1500)
+    story.tournament("cup", "2024-05-04", games=["anna 1-0 boris", "boris 1/2-1/2 anna"])
+    nodes = list(every_node(story.list(scheme, "2024-06-01").explain("anna")))
+    assert len(nodes) > 10
+    assert not [node.text for node in nodes if re.search(r"[0-9]{7}", node.text)]
+
+
+def test_every_line_of_an_explanation_can_be_translated(telling: ModuleType) -> None:
+    """Each passes through `say`: with games, without any, carried in, no longer carried."""
+    story = telling.Story(federation="FRA", carried_on="2024-05-02")
+    story.player("anna", rating=1500)
+    story.tournament("cup", "2024-05-04", games=["carl 1-0 boris", "boris 1/2-1/2 carl"])
+    story.end("anna", "2024-07-05")
+    for player, day in (("anna", "2024-06-01"), ("carl", "2024-06-01"), ("carl", "2024-07-01"), ("anna", "2024-08-01")):
+        node = story.list(scheme, day).explain(player, say=lambda text, /, **values: f"说{text.format(**values)}")
+        assert not [each.text for each in every_node(node) if "说" not in each.text], (player, day)
+
+
+def every_node(node: Node) -> Iterator[Node]:
+    """A node and all below it."""
+    yield node
+    for below in node.below:
+        yield from every_node(below)
 
 
 def test_numbers_with_eight_decimals() -> None:

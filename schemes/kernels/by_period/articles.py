@@ -75,6 +75,12 @@ def game_verdict(p: Any, event: Any, result: int, points_x2: int, higher: int) -
 
 
 @loop
+def pair_verdict(p: Any, one: int, other: int) -> int:
+    """Whether games of two players with these ratings (0: unrated) are rated: always."""
+    return RATED
+
+
+@loop
 def ratings_from(p: Any, list_at_start: int, list_before: int) -> int:
     """The list that gives the ratings with which a tournament is rated: that at its start."""
     return list_at_start

@@ -12,6 +12,7 @@ from schemes.kernels.by_period.articles import (
     entrant_verdict,
     entry_rating,
     game_verdict,
+    pair_verdict,
     rating_in_game,
     ratings_from,
 )  # fmt: skip
@@ -79,11 +80,13 @@ def judge_games(
             points = points_before(played, number, game) if in_match else 0
             higher = max(int(at_start[first].rating), int(at_start[second].rating))
             verdict = game_verdict(p, event, result, points, higher)
+        one = rating_or_beginning(p, event, played, work, ratings, first, number_of_ratings)
+        other = rating_or_beginning(p, event, played, work, ratings, second, number_of_ratings)
+        if verdict == RATED:
+            verdict = pair_verdict(p, one, other)
         for side in range(2):
-            player, other = (first, second) if side == 0 else (second, first)
-            opponent, score = int(ratings[other].rating), points_x2(result, side)
-            if opponent == 0:
-                opponent = begins_with(p, event, played, work.elsewhere, other, number_of_ratings)
+            player, opponent = (first, other) if side == 0 else (second, one)
+            score = points_x2(result, side)
             why = verdict if verdict != RATED or opponent > 0 else OPPONENT_UNRATED
             why = LIST_OF_END if why == RATED and ends[player] > 0 else why
             if why == RATED:
@@ -96,6 +99,15 @@ def judge_games(
                 (marks.first if side == 0 else marks.second)[game] = why
                 marks.list_number[game] = context.number
     return written
+
+
+@loop
+def rating_or_beginning(
+    p: Any, event: Any, played: Played, work: Judging, ratings: Records, player: int, number: int
+) -> int:
+    """The rating of a player on a list, or the one with which an unrated player begins; 0: unrated."""
+    rating = int(ratings[player].rating)
+    return rating if rating > 0 else begins_with(p, event, played, work.elsewhere, player, number)
 
 
 @loop
