@@ -8,7 +8,6 @@ from msgspec import Struct
 
 from ledger import LedgerError, Log, open_log
 from ledger.events import PersonErased
-from ledger.person_keys import read_keys
 from ledger.place import cache_folder
 from ledger.seal import Disclosed, openings
 from ledger.wire_format import decode_stored
@@ -105,12 +104,11 @@ def disclosed(log: Log, player: str) -> list[Disclosed]:
     return found
 
 
-def take_keys(place: str, file: Path) -> tuple[int, int]:
-    """Keep keys that were exported elsewhere, and say how many; also how many not, because the persons were erased.
+def take_keys(place: str, keys: dict[str, bytes], file: Path) -> tuple[int, int]:
+    """Keep the keys of a file, and say how many; also how many not, because the persons were erased.
 
-    What was made without them is thrown away.
+    What was computed without them is thrown away.
     """
-    keys = read_keys(file)
     with open_log(place) as log:
         with log.store.writing(log.tell, keep=True) as writing:
             erased = writing.erased() & keys.keys()

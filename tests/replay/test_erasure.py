@@ -283,6 +283,40 @@ def test_old_keys_bring_nobody_back_to_a_copy_of_the_log(place: Place, name: str
     place.done("verify", ledger="other")
 
 
+def test_a_log_and_old_keys_in_one_command_bring_nobody_back(place: Place, name: str) -> None:
+    """An empty ledger cannot know of the erasure before it has read the log."""
+    export, keys = place.folder / "log.jsonl", place.folder / "keys.jsonl"
+    place.done("export", "--keys", keys, "-o", place.folder / "before.jsonl")
+    place.done(*ERASE)
+    place.done("export", "-o", export)
+    place.done("init", ledger="other")
+    said = place.done("import", export, "--keys", keys, ledger="other")
+    assert "1 key of erased persons not taken" in said
+    with open_log(place.folder / "other") as log:
+        assert log.store.keys.get(["F05"]).get("F05") is None
+    listed = place.done("list", "fide-standard", "2025-11-01", "--format", "csv", ledger="other")
+    assert name not in listed and "Okafor" in listed
+    place.done("verify", ledger="other")
+
+
+def test_a_dry_run_takes_no_keys(place: Place) -> None:
+    export, keys = place.folder / "log.jsonl", place.folder / "keys.jsonl"
+    place.done("export", "--keys", keys, "-o", export)
+    place.done("init", ledger="other")
+    place.done("import", export, "--keys", keys, "--dry-run", ledger="other")
+    with open_log(place.folder / "other") as log:
+        assert log.store.keys.everybody() == {}
+
+
+def test_keys_that_cannot_be_read_stop_an_import_before_it_begins(place: Place) -> None:
+    (place.folder / "keys.jsonl").write_text("no keys")
+    place.done("init", ledger="other")
+    code, said = place("import", SAMPLE, "--keys", place.folder / "keys.jsonl", ledger="other")
+    assert code == 2 and "these are no keys" in said
+    with open_log(place.folder / "other") as log:
+        assert log.head == 0
+
+
 def test_keys_of_another_ledger_are_refused(place: Place, name: str) -> None:
     """They would stand in the way of the right ones, and no list could be made."""
     export, keys, others = place.folder / "log.jsonl", place.folder / "keys.jsonl", place.folder / "others.jsonl"
