@@ -355,6 +355,20 @@ def test_an_erasure_that_was_cut_off_is_found_and_finished(place: Place) -> None
     place.done("verify")
 
 
+def test_verify_counts_the_seals_that_could_not_be_opened(place: Place) -> None:
+    """Every registration has a seal, and two more events are about F05."""
+    people = SAMPLE.read_text().count('"PlayerRegistered"')
+    assert f"{people + 2} seals open, each with its key" in place.done("verify", "--format", "csv")
+    place.done(*ERASE)
+    erased = f"{people - 1} seals open, each with its key; 3 of 1 erased person can never be opened"
+    assert erased in place.done("verify", "--format", "csv")
+    (place.ledger / "keys.sqlite").unlink()
+    lost = f"; 3 of 1 erased person can never be opened; {people - 1} of {people - 1} persons could not be opened"
+    said = place.done("verify", "--format", "csv")
+    assert f"0 seals open, each with its key{lost}, because the keys are not here" in said
+    assert said.count("its files not compared, because keys are not here") == len(LISTS)  # there the names still stand
+
+
 def test_a_list_file_is_written_anew_though_its_csv_is_gone(place: Place, name: str) -> None:
     (place.ledger / "lists/fide-standard-2025-11-01.csv").unlink()
     place.done(*ERASE)
