@@ -12,7 +12,7 @@ from msgspec.structs import force_setattr
 from ledger.append import Advance, Append, Appended
 from ledger.checkpoint import Checkpoint
 from ledger.errors import LedgerError, Unconfirmed
-from ledger.events import AnyEvent
+from ledger.events import AnyEvent, PersonErased
 from ledger.formats import Item
 from ledger.keyring import Keyring
 from ledger.proof import Consistency, Proof
@@ -140,6 +140,10 @@ class Log:
             else:
                 high = middle - 1
         return low
+
+    def has_erasures(self, after: int) -> bool:
+        """Was a person erased after a position?"""
+        return any(topic == PersonErased.__name__ for _, _, topic in self.store.placed(after, self.head))
 
     def published(self) -> list[int]:
         """The positions of all published lists."""

@@ -151,10 +151,10 @@ def _in_memory(log: LogSource, advance: Advance) -> Model:
 
 
 def _from_files(log: LogSource, folder: Path, advance: Advance) -> Model:
-    links = _trusted(log, folder)
-    head = log.head
-    if not links or links[-1].until < head:
+    links, head = _trusted(log, folder), log.head
+    while not links or links[-1].until < head:
         links = _catch_up(log, folder, links, head, advance)
+        head = log.head  # somebody whose name was just written may have been erased meanwhile
     connection = duckdb.connect(":memory:")
     return Model(connection, files.attach(connection, links), head, getattr(log, "origin", ""), folder)
 

@@ -35,7 +35,7 @@ class Desk:
         try:
             yield mine
         finally:
-            mine.states.settle()
+            mine.settle()
 
     def schemes(self) -> list[str]:
         """The schemes that the ledger uses, for menus; as long as it uses none, all of them."""

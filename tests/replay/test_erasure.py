@@ -14,6 +14,7 @@ from ledger.events import GameRecorded, ListPublished
 from ledger.formats import open_file
 from ledger.proof import failures
 from ledger.verify import examine
+from projections import open_model
 from replay.cli import run
 from replay.commands.options import set_place
 from replay.demo import SAMPLE
@@ -372,6 +373,31 @@ def test_verify_counts_the_seals_that_could_not_be_opened(place: Place) -> None:
 def test_a_list_file_is_written_anew_though_its_csv_is_gone(place: Place, name: str) -> None:
     (place.ledger / "lists/fide-standard-2025-11-01.csv").unlink()
     place.done(*ERASE)
+    assert files_with(place.ledger, name) == []
+
+
+def test_a_list_that_was_being_made_leaves_no_name_behind(place: Place, name: str) -> None:
+    """Another process began before the erasure and stores its list after it."""
+    with Office(place.ledger) as another:
+        assert name in another.list(*LISTS[1]).csv.decode()
+        place.done(*ERASE)
+        another.list(*LISTS[0])
+    assert files_with(place.ledger, name) == []
+
+
+def test_a_read_model_that_was_being_made_leaves_no_name_behind(place: Place, name: str) -> None:
+    """Another process has read the names before the erasure and writes its file after it."""
+    shutil.rmtree(place.ledger / "model", ignore_errors=True)
+    waiting = [True]
+
+    def erased_meanwhile(_: int) -> None:
+        if waiting and waiting.pop():
+            place.done(*ERASE)
+
+    with open_log(place.ledger) as log:
+        model = open_model(log, place.ledger / "model", erased_meanwhile)
+        assert model.head == log.head
+        model.close()
     assert files_with(place.ledger, name) == []
 
 
