@@ -224,7 +224,7 @@ class Log:
 
     def checkpoint(self, size: int | None = None) -> Checkpoint:
         size = self._size(size)
-        return Checkpoint(self.origin, size, self.root(size))
+        return Checkpoint(self.origin, size, self._tree.root(size))
 
     def prove(self, position: int, size: int | None = None, *, since: int | None = None) -> Proof:
         """Prove that an event stands in the log; with `since`, also that the log has only grown since that size."""
