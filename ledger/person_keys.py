@@ -30,8 +30,8 @@ class PersonKeys(Protocol):
     def everybody(self) -> dict[str, bytes | None]:
         """All keys; None for a key that was destroyed."""
 
-    def put(self, keys: Mapping[str, bytes]) -> None:
-        """Keep new keys, safely on the disk: the events they open are stored after them."""
+    def put(self, keys: Mapping[str, bytes | None]) -> None:
+        """Keep keys of persons who have none yet, safely on the disk: the events they open are stored after them."""
 
     def destroy(self, person: str) -> None:
         """Destroy a key for good."""
@@ -61,7 +61,7 @@ class KeyFile:
         with self._connected("ro") as connection:
             return dict(connection.execute("SELECT person, key FROM person_keys ORDER BY person"))
 
-    def put(self, keys: Mapping[str, bytes]) -> None:
+    def put(self, keys: Mapping[str, bytes | None]) -> None:
         with self._connected() as connection, connection:
             connection.execute(_TABLE)
             connection.executemany("INSERT OR IGNORE INTO person_keys VALUES (?, ?)", keys.items())

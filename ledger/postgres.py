@@ -76,7 +76,7 @@ class PostgresKeys:
     def everybody(self) -> dict[str, bytes | None]:
         return dict(self._query("SELECT person, key FROM person_keys ORDER BY person"))
 
-    def put(self, keys: Mapping[str, bytes]) -> None:
+    def put(self, keys: Mapping[str, bytes | None]) -> None:
         self._query(
             "INSERT INTO person_keys SELECT * FROM unnest(%s::text[], %s::bytea[]) ON CONFLICT DO NOTHING RETURNING ''",
             list(keys), list(keys.values()),

@@ -111,12 +111,12 @@ def take_keys(place: str, keys: dict[str, bytes], file: Path) -> tuple[int, int]
     """
     with open_log(place) as log:
         with log.store.writing(log.tell, keep=True) as writing:
-            erased = writing.erased() & keys.keys()
+            erased = writing.erased()
             taken = {person: key for person, key in keys.items() if person not in erased}
             _refuse_other_keys(log, taken, file)
-            writing.keys.put(taken)
+            writing.keys.put(taken | dict.fromkeys(erased))  # "erased" is shown of them, not "(sealed)"
         throw_away_derived(place, log)
-    return len(taken), len(erased)
+    return len(taken), len(erased & keys.keys())
 
 
 def _refuse_other_keys(log: Log, keys: dict[str, bytes], file: Path) -> None:
