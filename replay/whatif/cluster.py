@@ -4,6 +4,7 @@ Loaded for `--cluster` only. The scheduler gives the tasks of a worker that was 
 """
 
 import hashlib
+import logging
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError
 from concurrent.futures.process import BrokenProcessPool
@@ -72,6 +73,7 @@ class Cluster:
 def _connected(address: str) -> Iterator[Any]:
     from distributed import Client
 
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # of a lost scheduler it writes tracebacks
     try:
         client = Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:

@@ -1,5 +1,6 @@
 """Sweeps on a Dask cluster: two worker processes say what this machine says, also when one of them is killed."""
 
+import logging
 import os
 import signal
 import subprocess
@@ -121,6 +122,13 @@ def test_an_address_where_nobody_answers(asked: Any, export: Path, monkeypatch: 
     for address, wrong in (("tcp://127.0.0.1:1", "no scheduler answers"), ("telephone://x", "no scheduler answers")):
         code, out, said = asked(*SWEEP, *CSV, "--cluster", address, "--parquet", export)
         assert (code, out) == (2, "") and wrong in said and address in said and "dask scheduler" in said
+
+
+def test_the_client_of_the_cluster_writes_no_tracebacks_of_its_own(asked: Any, workers: Any, export: Path) -> None:
+    """It would, of a scheduler that is lost half-way; what has happened is said by a message of ours."""
+    logging.getLogger("distributed.client").setLevel(logging.NOTSET)
+    assert asked(*SWEEP, *CSV, "--cluster", workers.scheduler_address, "--parquet", export)[0] == 0
+    assert not logging.getLogger("distributed.client").isEnabledFor(logging.ERROR)
 
 
 def test_a_cluster_without_workers(asked: Any, export: Path, monkeypatch: pytest.MonkeyPatch) -> None:
