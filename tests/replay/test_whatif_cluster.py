@@ -147,7 +147,7 @@ def test_without_the_extra_the_message_says_how_to_install_it(
     assert code == 2 and "rating-ledger[cluster]" in said
 
 
-def test_an_export_of_another_ledger_or_of_an_earlier_position_is_refused(
+def test_an_export_of_another_ledger_or_of_an_earlier_position_or_with_names_is_refused(
     asked: Any, shell: Any, made_up: Path, tmp_path: Path
 ) -> None:
     pytest.importorskip("distributed", reason="sweeps on a cluster need the extra `cluster`")
@@ -155,7 +155,9 @@ def test_an_export_of_another_ledger_or_of_an_earlier_position_is_refused(
         log.append(open_file(made_up / "made.jsonl"))
     shell("--ledger", str(tmp_path / "other"), "export", "--parquet", str(tmp_path / "of another"))
     asked("export", "--parquet", tmp_path / "early", "--until", "9000")
-    wrongs = {"of another": "is an export of another ledger", "early": "the export ends at position 9000"}
+    asked("export", "--parquet", tmp_path / "open", "--open")
+    wrongs = {"of another": "is an export of another ledger", "early": "the export ends at position 9000",
+              "open": "has names in it, and workers would keep them"}  # fmt: skip
     for name, wrong in wrongs.items():
         code, _, said = asked(*SWEEP, *CSV, "--cluster", "tcp://127.0.0.1:1", "--parquet", tmp_path / name)
         assert code == 2 and wrong in said
