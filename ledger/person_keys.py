@@ -8,15 +8,16 @@ import sqlite3
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Protocol
+from typing import Annotated, Protocol
 from urllib.parse import quote
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from ledger.errors import LedgerError
 
 FILE = "keys.sqlite"
+KEY_BYTES = 32
 _AT_ONCE = 500  # names in one question
 _TABLE = "CREATE TABLE IF NOT EXISTS person_keys (person TEXT PRIMARY KEY, key BLOB) WITHOUT ROWID"
 
@@ -103,7 +104,7 @@ class KeyFile:
 
 class _Line(Struct, frozen=True, forbid_unknown_fields=True):
     person: str
-    key: bytes
+    key: Annotated[bytes, Meta(min_length=KEY_BYTES, max_length=KEY_BYTES)]
 
 
 def write_keys(keys: PersonKeys, file: Path) -> None:

@@ -93,9 +93,11 @@ def disclosed(log: Log, player: str) -> list[Disclosed]:
     """What is sealed about a player, with the salts: enough to prove any of it to others."""
     keys = log.store.keys.get([player])
     key = keys.get(player)
+    if key is None and player in keys:
+        raise LedgerError(f"{player!r} was erased: nothing can be disclosed")
     if key is None:
-        wrong = f"{player!r} was erased" if player in keys else f"there is no key of {player!r} here"
-        raise LedgerError(f"{wrong}: nothing can be disclosed", remedy="import --keys brings keys from another machine")
+        wrong = f"there is no key of {player!r} here: nothing can be disclosed"
+        raise LedgerError(wrong, remedy="import --keys brings keys from another machine")
     found = []
     for position, state in log.store.containing(msgspec.json.encode(player)):  # notes stand in tournaments, too
         seal = decode_stored(state).seal
