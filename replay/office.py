@@ -98,7 +98,7 @@ class Office:
         self.states = States(None if self._cache is None else self._cache / "states")
 
     def __repr__(self) -> str:
-        return f"<ledger {self.place}: {self.log.head} events>"
+        return f"<ledger {self.log.store.name}: {self.log.head} events>"  # not its place, which may hold a password
 
     def __enter__(self) -> Self:
         return self
