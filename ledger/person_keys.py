@@ -88,7 +88,7 @@ class KeyFile:
         assert self._path is not None
         try:
             if mode == "ro" and self._path.with_name(f"{self._path.name}-journal").exists():
-                mode = "rw"  # a write was cut off, or is going on: only who may write can undo it
+                mode = "rw"  # a write was cut off, or is going on: only somebody who may write can undo it
             elif mode != "ro":
                 self._path.touch(0o600)
             address = f"file:{quote(str(self._path.resolve()))}?mode={mode}"
