@@ -318,6 +318,18 @@ def test_keys_that_cannot_be_read_stop_an_import_before_it_begins(place: Place) 
         assert log.head == 0
 
 
+def test_whoever_imports_an_erasure_is_told_that_the_key_is_still_here(place: Place, name: str) -> None:
+    """Another machine of the office, with keys of its own: the log alone destroys none of them."""
+    shutil.copytree(place.ledger, place.folder / "other")
+    assert "still here" not in place.done(*ERASE)
+    place.done("export", "-o", place.folder / "log.jsonl")
+    said = " ".join(place.done("import", place.folder / "log.jsonl", ledger="other").split())
+    assert "'F05' was erased, but the key is still here" in said and "→ run erase F05 here, too" in said
+    assert "F05: was erased before" in place.done(*ERASE, ledger="other")
+    assert files_with(place.folder / "other", name) == []
+    place.done("verify", ledger="other")
+
+
 def test_keys_of_another_ledger_are_refused(place: Place, name: str) -> None:
     """They would stand in the way of the right ones, and no list could be made."""
     export, keys, others = place.folder / "log.jsonl", place.folder / "keys.jsonl", place.folder / "others.jsonl"
