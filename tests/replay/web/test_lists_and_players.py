@@ -245,3 +245,26 @@ def test_a_request_that_began_before_an_erasure_leaves_no_name_behind(growing: A
         assert "Castro" in before.list("fide-standard", date(2025, 10, 1)).csv.decode()
     files = [path for path in growing.folder.rglob("*") if path.is_file()]
     assert [path.name for path in files if b"Castro" in path.read_bytes()] == []
+
+
+class BeingRead:
+    """A lock that another request holds; whoever waits for it gets it in the end."""
+
+    def acquire(self, *, blocking: bool) -> bool:
+        return blocking
+
+    def release(self) -> None: ...
+
+
+def test_while_the_log_is_being_read_nobody_is_shown_who_was_erased(growing: Any) -> None:
+    """Other news may come a little later; for an erasure a request waits until it was read."""
+    erase = ["--ledger", str(growing.folder), "erase", "F05", "--reason", "asked for it", "--ref", "letter 7"]
+    assert "Castro" in growing.page("/players/F05")
+    growing.desk._reading = BeingRead()
+    with open_log(growing.folder) as log:
+        log.append(
+            [GameVoided(tournament="harbour-2025", round=1, board=1, date=date(2025, 12, 1), reason="never played")]
+        )
+    assert "Castro" in growing.page("/players/F05")
+    assert run(erase) == 0
+    assert "Castro" not in growing.page("/players/F05")
