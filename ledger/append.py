@@ -97,6 +97,9 @@ class Append:
     def opened(self, event: AnyEvent) -> AnyEvent:
         return event if event.seal is None else opened(event, self._sealing.keys_of(event.seal.of))
 
+    def has_key(self, person: str) -> bool:
+        return self._sealing.keys_of(person).get(person) is not None
+
     def has_stream(self, stream: str) -> bool:
         return self._reads.has_stream(stream)
 

@@ -20,7 +20,7 @@ class LogFollower:
         self._log, self._after = log, after
         self._stopped = threading.Event()
         self._news: Any = None
-        self._told = False  # a server may be away for long
+        self._told = False  # whether it was said that the connection is lost: once is enough
 
     def __iter__(self) -> Iterator[tuple[int, bytes]]:
         while not self._stopped.is_set():

@@ -45,6 +45,9 @@ class Stretch(Struct):
     withdrawn: list[tuple[int, int, str]] = []  # position, withdraws, stream
     published: list[tuple[int, ev.ListPublished]] = []  # position, event
     keys: list[tuple[int, ev.KeyAnnounced | ev.KeyRevoked]] = []
+    opened: int = 0  # seals that were opened
+    closed: dict[str, int] = {}  # person → seals without a key to open them
+    erased: list[str] = []
 
     def find(self, check: str, position: int, wrong: str) -> None:
         known = self.findings.get(check)
@@ -230,12 +233,16 @@ def _seals_hold(found: Stretch, reads: Reads, at: int, events: Sequence[AnyEvent
     if not sealed and not erased:
         return
     keys = reads.keys.get({*(seal.of for seal in sealed.values()), *erased.values()})
+    found.erased += erased.values()
     for position, seal in sealed.items():
-        if (key := keys.get(seal.of)) is not None:
-            try:
-                openings(seal, key)
-            except LedgerError as error:
-                found.find("seals", position, error.problems[0].wrong)
+        if (key := keys.get(seal.of)) is None:
+            found.closed[seal.of] = found.closed.get(seal.of, 0) + 1
+            continue
+        try:
+            openings(seal, key)
+            found.opened += 1
+        except LedgerError as error:
+            found.find("seals", position, error.problems[0].wrong)
     for position, player in erased.items():
         if keys.get(player) is not None:
             wrong = say("{player} was erased, but the key is there; run erase {player} again", player=player)

@@ -12,7 +12,7 @@ from msgspec.structs import force_setattr
 from ledger.append import Advance, Append, Appended
 from ledger.checkpoint import Checkpoint
 from ledger.errors import LedgerError, Unconfirmed
-from ledger.events import AnyEvent
+from ledger.events import AnyEvent, PersonErased
 from ledger.formats import Item
 from ledger.keyring import Keyring
 from ledger.proof import Consistency, Proof
@@ -141,6 +141,10 @@ class Log:
                 high = middle - 1
         return low
 
+    def has_erasures(self, after: int) -> bool:
+        """Was a person erased after a position?"""
+        return any(topic == PersonErased.__name__ for _, _, topic in self.store.placed(after, self.head))
+
     def published(self) -> list[int]:
         """The positions of all published lists."""
         return self.store.positions("list/")
@@ -220,7 +224,7 @@ class Log:
 
     def checkpoint(self, size: int | None = None) -> Checkpoint:
         size = self._size(size)
-        return Checkpoint(self.origin, size, self.root(size))
+        return Checkpoint(self.origin, size, self._tree.root(size))
 
     def prove(self, position: int, size: int | None = None, *, since: int | None = None) -> Proof:
         """Prove that an event stands in the log; with `since`, also that the log has only grown since that size."""

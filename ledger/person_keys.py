@@ -8,15 +8,16 @@ import sqlite3
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Protocol
+from typing import Annotated, Protocol
 from urllib.parse import quote
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from ledger.errors import LedgerError
 
 FILE = "keys.sqlite"
+KEY_BYTES = 32
 _AT_ONCE = 500  # names in one question
 _TABLE = "CREATE TABLE IF NOT EXISTS person_keys (person TEXT PRIMARY KEY, key BLOB) WITHOUT ROWID"
 
@@ -30,8 +31,8 @@ class PersonKeys(Protocol):
     def everybody(self) -> dict[str, bytes | None]:
         """All keys; None for a key that was destroyed."""
 
-    def put(self, keys: Mapping[str, bytes]) -> None:
-        """Keep new keys, safely on the disk: the events they open are stored after them."""
+    def put(self, keys: Mapping[str, bytes | None]) -> None:
+        """Keep keys of persons who have none yet, safely on the disk: the events they open are stored after them."""
 
     def destroy(self, person: str) -> None:
         """Destroy a key for good."""
@@ -61,7 +62,7 @@ class KeyFile:
         with self._connected("ro") as connection:
             return dict(connection.execute("SELECT person, key FROM person_keys ORDER BY person"))
 
-    def put(self, keys: Mapping[str, bytes]) -> None:
+    def put(self, keys: Mapping[str, bytes | None]) -> None:
         with self._connected() as connection, connection:
             connection.execute(_TABLE)
             connection.executemany("INSERT OR IGNORE INTO person_keys VALUES (?, ?)", keys.items())
@@ -87,7 +88,7 @@ class KeyFile:
         assert self._path is not None
         try:
             if mode == "ro" and self._path.with_name(f"{self._path.name}-journal").exists():
-                mode = "rw"  # a write was cut off, or is going on: only who may write can undo it
+                mode = "rw"  # a write was cut off, or is going on: only somebody who may write can undo it
             elif mode != "ro":
                 self._path.touch(0o600)
             address = f"file:{quote(str(self._path.resolve()))}?mode={mode}"
@@ -103,7 +104,7 @@ class KeyFile:
 
 class _Line(Struct, frozen=True, forbid_unknown_fields=True):
     person: str
-    key: bytes
+    key: Annotated[bytes, Meta(min_length=KEY_BYTES, max_length=KEY_BYTES)]
 
 
 def write_keys(keys: PersonKeys, file: Path) -> None:

@@ -76,7 +76,7 @@ class PostgresKeys:
     def everybody(self) -> dict[str, bytes | None]:
         return dict(self._query("SELECT person, key FROM person_keys ORDER BY person"))
 
-    def put(self, keys: Mapping[str, bytes]) -> None:
+    def put(self, keys: Mapping[str, bytes | None]) -> None:
         self._query(
             "INSERT INTO person_keys SELECT * FROM unnest(%s::text[], %s::bytea[]) ON CONFLICT DO NOTHING RETURNING ''",
             list(keys), list(keys.values()),
@@ -153,6 +153,8 @@ class PostgresStore(PostgresReads, Store):
         except psycopg.Error as error:
             raise LedgerError(f"no connection: {_first_line(error)}", place=self.name, remedy=_CHECK_ALL) from error
         self._datastore = PostgresLedgerDatastore(wanted)
+        with self._failing_clearly():
+            self._datastore.pool.open(wait=True, timeout=self._datastore.pool.timeout)  # else it opens two at first
 
     def create(self, origin: str) -> None:
         """Tables, triggers and the facts about this ledger; harmless if they are there."""
@@ -176,13 +178,6 @@ class PostgresStore(PostgresReads, Store):
         """Is there a ledger already, made by somebody in whose place this user cannot act?"""
         owned = "SELECT NOT pg_has_role(relowner, 'USAGE') FROM pg_class WHERE oid = to_regclass('facts')"
         return self._query(owned) == [(True,)]
-
-    def fact(self, name: str) -> str | None:
-        if not self._query("SELECT to_regclass('facts')")[0][0]:
-            raise LedgerError(
-                "there is no ledger in this database", place=self.name, remedy="rating-ledger init makes one"
-            )
-        return super().fact(name)
 
     @contextmanager
     def writing(self, tell: Tell, *, keep: bool) -> Iterator[PostgresWriting]:
@@ -257,6 +252,7 @@ class PostgresStore(PostgresReads, Store):
 _REMEDIES = (
     (PoolTimeout, "the server does not answer", _CHECK),
     (errors.InsufficientPrivilege, "this user may not do that", "ask for a role of this ledger (docs/postgres.md)"),
+    (errors.UndefinedTable, "there is no ledger in this database", "rating-ledger init makes one"),
     (errors.UniqueViolation, "two appends met in one stream", "run the command again"),
     (errors.RaiseException, "the log is immutable", "append a correction instead"),
     (errors.DiskFull, "the disk of the server is full", "make room and run the command again"),

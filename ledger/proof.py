@@ -130,6 +130,8 @@ def _not_told(proof: Proof) -> list[str]:
         return []
     if proof.listed is None or proof.player is None:
         return [say("the proof has rows of a list and no player, or a player and no rows")]
+    if not proof.player or not proof.player.isprintable() or proof.player != proof.player.strip():
+        return [say("{player!r} can be no player's id", player=proof.player)]
     if not isinstance(event, ListPublished) or event.root is None:
         return [say("position {position} publishes no list with a tree of rows", position=proof.position)]
     return wrong_rows(proof.listed, proof.player, event.rows, event.root)

@@ -19,13 +19,13 @@ from msgspec.structs import replace
 
 from ledger.errors import LedgerError
 from ledger.events import AnyEvent, EventWithdrawn, PersonErased, PlayerCorrected, PlayersMerged, Seal
-from ledger.person_keys import PersonKeys
+from ledger.person_keys import KEY_BYTES, PersonKeys
 from ledger.stream_states import Objection
 from ledger.wire_format import encode_content
 
 SEALED = "(sealed)"  # stands in the log in place of a text that an event must have
 ERASED = "erased"  # is shown in its place when the key was destroyed
-KEY_BYTES, SALT_BYTES, NONCE_BYTES = 32, 16, 12
+SALT_BYTES, NONCE_BYTES = 16, 12
 _PRIVATE = ("name", "names", "born", "reason", "note")
 _MUST_HAVE = ("name", "reason")  # without them the event could not be read
 

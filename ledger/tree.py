@@ -4,6 +4,7 @@ A hash in a tile of level L is the root over 256^L leaves; tile N of a level hol
 """
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Protocol
 
 from ledger.errors import LedgerError
@@ -78,7 +79,7 @@ class Tree:
     """Roots and proofs for any size up to the present one, from stored tiles."""
 
     def __init__(self, tiles: Tiles) -> None:
-        self._tiles = tiles
+        self._tile = cache(tiles.tile)  # a root asks for a tile several times, and a database may be far away
 
     def root(self, size: int) -> Hash:
         return self._subtree(0, size) if size else EMPTY_ROOT
@@ -102,7 +103,7 @@ class Tree:
         while span * WIDTH <= count:
             level, span = level + 1, span * WIDTH
         first = start // span
-        data = self._tiles.tile(level, first // WIDTH) or b""
+        data = self._tile(level, first // WIDTH) or b""
         inside = first % WIDTH
         wanted = data[inside * SIZE : (inside + count // span) * SIZE]
         if len(wanted) < SIZE * (count // span):

@@ -46,6 +46,7 @@ def examine(log: Log, *, checkpoint: Checkpoint | None = None, advance: Advance 
         return [unreadable(error)]
     checks = [_database(log.store, damage)]
     checks += [_answer(whole, name, say(good, number=head)) for name, good in QUESTIONS.items()]
+    checks.append(_answer(whole, "seals", _seals(whole)))
     checks.append(_checkpoints(log, whole, tree, head))
     if checkpoint is not None:
         checks.append(_outside(log, checkpoint, whole, tree, head))
@@ -70,8 +71,27 @@ QUESTIONS = {
     "streams": say("{number} versions without a gap in their streams"),
     "events": say("{number} events that can be read, each in its own stream"),
     "hashes": say("{number} events as they were hashed, tree as it was stored"),
-    "seals": say("{number} events: what is sealed opens with its key, or the key is not here"),
 }
+
+
+def _seals(whole: Stretch) -> str:
+    """How many seals were opened, and how many could not be: of the erased, and of those whose keys are not here."""
+    told = [say_n("{number} seal opens with its key", "{number} seals open, each with its key", whole.opened)]
+    gone = whole.closed.keys() & set(whole.erased)
+    if gone:
+        persons = say_n("{number} erased person", "{number} erased persons", len(gone))
+        number = sum(whole.closed[person] for person in gone)
+        told.append(say("{number} of {persons} can never be opened", number=number, persons=persons))
+    if missing := whole.closed.keys() - gone:
+        persons = say_n("{number} person", "{number} persons", len(missing))
+        number = sum(whole.closed[person] for person in missing)
+        told.append(
+            say(
+                "{number} of {persons} could not be opened, because the keys are not here",
+                number=number, persons=persons,
+            )
+        )  # fmt: skip
+    return joined("; ", told)
 
 
 def _answer(whole: Stretch, name: str, good: str) -> Check:
@@ -125,6 +145,10 @@ def _joined(reads: Reads, stretches: Iterable[Stretch], head: int) -> Stretch:
         whole.ends.update(stretch.ends)
         whole.published += stretch.published
         whole.keys += stretch.keys
+        whole.opened += stretch.opened
+        whole.erased += stretch.erased
+        for person, many in stretch.closed.items():
+            whole.closed[person] = whole.closed.get(person, 0) + many
         for position, withdraws, stream in stretch.withdrawn:
             target = reads.located(withdraws)
             if withdraws >= position or target is None or target[0] != stream:

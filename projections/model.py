@@ -165,6 +165,9 @@ def _from_files(log: LogSource, folder: Path, advance: Advance) -> Model:
     except BaseException:
         connection.close()
         raise
+    if rows and log.head > head:  # somebody whose name was just written may have been erased meanwhile
+        connection.close()
+        return _from_files(log, folder, advance)
     return Model(connection, schemas, head, getattr(log, "origin", ""), folder)
 
 

@@ -1,14 +1,14 @@
 """A person's private data: destroyed for good, or disclosed to the person; and keys that come from elsewhere."""
 
 from datetime import date
+from itertools import chain
 from pathlib import Path
 
 import msgspec
 from msgspec import Struct
 
 from ledger import LedgerError, Log, open_log
-from ledger.events import PersonErased
-from ledger.person_keys import read_keys
+from ledger.events import PersonErased, Seal
 from ledger.place import cache_folder
 from ledger.seal import Disclosed, openings
 from ledger.wire_format import decode_stored
@@ -94,9 +94,11 @@ def disclosed(log: Log, player: str) -> list[Disclosed]:
     """What is sealed about a player, with the salts: enough to prove any of it to others."""
     keys = log.store.keys.get([player])
     key = keys.get(player)
+    if key is None and player in keys:
+        raise LedgerError(f"{player!r} was erased: nothing can be disclosed")
     if key is None:
-        wrong = f"{player!r} was erased" if player in keys else f"there is no key of {player!r} here"
-        raise LedgerError(f"{wrong}: nothing can be disclosed", remedy="import --keys brings keys from another machine")
+        wrong = f"there is no key of {player!r} here: nothing can be disclosed"
+        raise LedgerError(wrong, remedy="import --keys brings keys from another machine")
     found = []
     for position, state in log.store.containing(msgspec.json.encode(player)):  # notes stand in tournaments, too
         seal = decode_stored(state).seal
@@ -105,29 +107,36 @@ def disclosed(log: Log, player: str) -> list[Disclosed]:
     return found
 
 
-def take_keys(place: str, file: Path) -> tuple[int, int]:
-    """Keep keys that were exported elsewhere, and say how many; also how many not, because the persons were erased.
+def take_keys(place: str, keys: dict[str, bytes], file: Path) -> tuple[int, int]:
+    """Keep the keys of a file, and say how many; also how many not, because the persons were erased.
 
-    What was made without them is thrown away.
+    What was computed without them is thrown away.
     """
-    keys = read_keys(file)
     with open_log(place) as log:
         with log.store.writing(log.tell, keep=True) as writing:
-            erased = writing.erased() & keys.keys()
+            erased = writing.erased()
             taken = {person: key for person, key in keys.items() if person not in erased}
             _refuse_other_keys(log, taken, file)
-            writing.keys.put(taken)
+            writing.keys.put(taken | dict.fromkeys(erased))  # "erased" is shown of them, not "(sealed)"
         throw_away_derived(place, log)
-    return len(taken), len(erased)
+    return len(taken), len(erased & keys.keys())
 
 
 def _refuse_other_keys(log: Log, keys: dict[str, bytes], file: Path) -> None:
     """A wrong key would never give way to the right one, and nothing could be read."""
-    for person, key in keys.items():
-        try:
-            for _, state in log.store.stream(f"player/{person}")[:1]:
-                if (seal := decode_stored(state).seal) is not None:
-                    openings(seal, key)
-        except LedgerError:
-            wrong = f"the key of {person!r} does not open what is sealed in this ledger; nothing was taken"
-            raise LedgerError(wrong, place=str(file), remedy="give the keys that were exported with this log") from None
+    unseen = {f"player/{person}": key for person, key in keys.items()}
+    for _, stream, state in chain.from_iterable(log.read_stored()):  # a question for each person would take minutes
+        if not unseen:
+            return
+        key = unseen.pop(stream, None)
+        seal = None if key is None else decode_stored(state).seal
+        if key is not None and seal is not None:
+            _refuse_other_key(seal, key, file)
+
+
+def _refuse_other_key(seal: Seal, key: bytes, file: Path) -> None:
+    try:
+        openings(seal, key)
+    except LedgerError:
+        wrong = f"the key of {seal.of!r} does not open what is sealed in this ledger; nothing was taken"
+        raise LedgerError(wrong, place=str(file), remedy="give the keys that were exported with this log") from None

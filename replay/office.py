@@ -98,7 +98,7 @@ class Office:
         self.states = States(None if self._cache is None else self._cache / "states")
 
     def __repr__(self) -> str:
-        return f"<ledger {self.place}: {self.log.head} events>"
+        return f"<ledger {self.log.store.name}: {self.log.head} events>"  # not its place, which may hold a password
 
     def __enter__(self) -> Self:
         return self
@@ -113,9 +113,15 @@ class Office:
 
     def let_go(self) -> None:
         """Close all but the log."""
-        self.states.settle()
+        self.settle()
         if "model" in self.__dict__:
             self.model.close()
+
+    def settle(self) -> None:
+        """Wait until all is stored; throw it away if a person was erased meanwhile, whose name is in it."""
+        self.states.settle()
+        if self.states.has_written and "model" in self.__dict__ and self.log.has_erasures(self.model.head):
+            self.states.discard()
 
     @cached_property
     def model(self) -> "Model":
@@ -126,7 +132,7 @@ class Office:
             return open_model(self.log, None if self._cache is None else self._cache / "model", advance)
 
     def for_another_thread(self, progress: Progress | None = None) -> "Office":
-        """An office over the same log, read model and snapshot. It is let go of with `states.settle`."""
+        """An office over the same log, read model and snapshot. It is let go of with `settle`."""
         other = Office(self.place, log=self.log, lists=self.lists, progress=progress or self._progress)
         other.__dict__["model"], other.recent, other.stays_open = self.model, self.recent, self.stays_open
         return other

@@ -115,6 +115,11 @@ class RatingList:
         return sum(name in (ERASED, SEALED) for name in self.table["name"].to_pylist())
 
     @property
+    def has_sealed_names(self) -> bool:
+        """Whether a name cannot be read because its key is not here."""
+        return SEALED in self.table["name"].to_pylist()
+
+    @property
     def published_receipt(self) -> Receipt:
         """The receipt with the root, which is what is put on record."""
         return msgspec.structs.replace(self.receipt, root=self.tree.root)

@@ -6,6 +6,7 @@ deleted at any time.
 
 import math
 import os
+import shutil
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
@@ -35,6 +36,7 @@ class States:
 
     def __init__(self, folder: Path | None, cap: int = CAP) -> None:
         self.folder, self.cap = folder, cap
+        self.has_written = False
         self._writer: ThreadPoolExecutor | None = None
         self._pending: list[Future[None]] = []
 
@@ -64,6 +66,7 @@ class States:
         self._beside(self._write, key, _copied(state))
 
     def _beside(self, write: Callable[..., None], *values: Any) -> None:
+        self.has_written = True
         if self._writer is None:
             self._writer = ThreadPoolExecutor(1)
         self._pending.append(self._writer.submit(write, *values))
@@ -102,6 +105,11 @@ class States:
         if self._writer is not None:
             self._writer.shutdown()
             self._writer = None
+
+    def discard(self) -> None:
+        """Throw all of it away."""
+        if self.folder is not None:
+            shutil.rmtree(self.folder, ignore_errors=True)
 
     def _path(self, key: str) -> Path:
         assert self.folder is not None

@@ -17,6 +17,7 @@ from ledger import Appended, LedgerError, Noted, Problem, open_log
 from ledger.errors import told_once
 from ledger.formats import Item, Items, ReadOptions, format_of, open_file
 from ledger.formats.options import TAKEN_BY
+from ledger.person_keys import read_keys
 from replay.appending import EVERY, LARGE, remarks_about, taker_of_fide_list, warnings_of_rankings
 from replay.commands.options import current_place, recorded_by
 from replay.given_rankings import RANKED
@@ -142,13 +143,21 @@ def import_(
     by
         Who records it, for every event that does not say so. Default: the environment variable RATING_LEDGER_BY.
     keys
-        The keys of persons, as export --keys wrote them: they open what is sealed in an export.
+        The keys of persons, as export --keys wrote them: they open what is sealed in an export. They are taken after
+        the files, without those of persons who were erased; not in a dry run.
     """
-    if keys is not None:
-        _take_keys(keys)
-        if not files:
-            return
-    files = _checked(files)
+    given_keys = {} if keys is None else read_keys(keys)  # before anything is appended
+    if files or keys is None:
+        _append_files(_checked(files), dry_run=dry_run, format=format, ref=ref, by=by, options=options)
+    if keys is not None and not dry_run:
+        _take_keys(keys, given_keys)  # after the log, which says who was erased
+
+
+def _append_files(
+    files: tuple[Path, ...], *, dry_run: bool, format: str | None, ref: str | None, by: str | None,  # noqa: A002
+    options: FileOptions,
+) -> None:  # fmt: skip
+    """Append the events of files, and say what is worth saying about them."""
     names = SchemeNames(current_place())
     reading = replace(options.for_reading(), ref=ref)
     with open_log(current_place()) as log, ExitStack() as stack:
@@ -270,10 +279,10 @@ def report(name: str, done: Appended, *, dry_run: bool) -> None:
     tell(f"{name}: {_dry(done) if dry_run else _appended(done)}{there}\n")
 
 
-def _take_keys(file: Path) -> None:
+def _take_keys(file: Path, keys: dict[str, bytes]) -> None:
     from replay.erasure import take_keys  # only here, because it loads the rules
 
-    taken, erased = take_keys(current_place(), file)
+    taken, erased = take_keys(current_place(), keys, file)
     tell(tr_n("{file}: {number} key of persons", "{file}: {number} keys of persons", taken, file=file) + "\n")
     if erased:
         told = tr_n(

@@ -1,16 +1,21 @@
 """erase and disclose: a person's private data destroyed, or handed to the person."""
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
 from ledger import open_log
+from ledger.place import is_database
 from replay.commands.find import named
 from replay.commands.options import current_place, open_office, recorded_by
 from replay.language import tr, tr_n
 from replay.output import Output, json_document
 from replay.terminal import remark, tell
+
+if TYPE_CHECKING:
+    from replay.office import Office
 
 
 def erase(player: str, /, *, reason: str, ref: str, by: str | None = None) -> None:
@@ -46,9 +51,18 @@ def erase(player: str, /, *, reason: str, ref: str, by: str | None = None) -> No
             len(done.lists),
         )
         tell(f"{written}\n")
-    told = tr("not known here, and still to be done: backups of the keys, files written with -o or export --open, "
-              "papers, the public site (run site again), other machines that have the keys")  # fmt: skip
-    remark(f"{told}\n")
+    remark("".join(f"{line}\n" for line in _still_to_do(office)))
+
+
+def _still_to_do(office: "Office") -> Iterator[str]:
+    """What an erasure did not reach."""
+    if office.lists is None:
+        yield tr("no folder of published lists was named: if there are such files, erase again with --lists FOLDER")
+    if is_database(office.place):
+        yield tr("PostgreSQL keeps the old row of the key in its files: the owner of the tables removes it with "
+                 "VACUUM FULL person_keys (docs/postgres.md)")  # fmt: skip
+    yield tr("not known here, and still to be done: backups of the keys, files written with -o or export --open, "
+             "papers, the public site (run site again), other machines that have the keys")  # fmt: skip
 
 
 def disclose(player: str, /, *, out: Annotated[Path | None, Parameter(name=["--out", "-o"])] = None) -> None:

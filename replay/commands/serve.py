@@ -56,7 +56,7 @@ def serve(
         raise LedgerError(f"--upload-mb {upload_mb} lets nothing in", remedy="use 1 or more")
     options = DeskOptions(None if office is None else _access(office), HostNames(host, allow_host), upload_mb * _MB)
     with closing(Desk(current_place(), lists_folder())) as desk, closing(listen(host, port)) as sock:
-        told = {"address": address_of(sock), "place": visible(current_place())}
+        told = {"address": address_of(sock), "place": visible(desk.log.store.name)}
         if office is None:
             tell(tr("the desk is at {address} (read-only, of {place}); Ctrl-C stops it", **told) + "\n")
         else:

@@ -189,7 +189,7 @@ def tiles(
     folder
         The folder for a web server.
     entries
-        The events, too. They hold names and birth dates.
+        The events, too: ids, sexes, years of birth, games, titles. Names are sealed in them.
     """
     with open_log(current_place()) as log:
         held = signing.signed(log, None, needed=True)

@@ -35,7 +35,7 @@ class Desk:
         try:
             yield mine
         finally:
-            mine.states.settle()
+            mine.settle()
 
     def schemes(self) -> list[str]:
         """The schemes that the ledger uses, for menus; as long as it uses none, all of them."""
@@ -47,11 +47,14 @@ class Desk:
         return self._in_use[1]
 
     def _caught_up(self) -> Office:
-        """One request reads what the log has gained; meanwhile the others answer from what was known before."""
+        """One request reads what the log has gained; meanwhile the others answer from what was known before.
+
+        They wait for it if somebody was erased: no page shows the name any more.
+        """
         kept = self._kept
         if kept is not None and kept.model.head == self.log.head:
             return kept
-        if not self._reading.acquire(blocking=kept is None):
+        if not self._reading.acquire(blocking=kept is None or self.log.has_erasures(kept.model.head)):
             assert kept is not None
             return kept
         try:

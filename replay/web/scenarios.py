@@ -75,7 +75,8 @@ class KeptAnswers:
 
     def _entry(self, office: Office, asked: Asked) -> KeptAnswer:
         rules = asked.rules_of(asked.words["scheme"])
-        key = (rules.fingerprint, asked.on, office.position(asked.view.known), asked.view.rate_as)
+        known = office.position(asked.view.known), office.model.head  # a name that was known then may be erased now
+        key = (rules.fingerprint, asked.on, known, asked.view.rate_as)
         with self._changing:
             entry = self._entries.setdefault(key, KeptAnswer())
             self._entries.move_to_end(key)

@@ -107,7 +107,7 @@ def _tried(office: Office, sweep: Sweep, found: Callable[..., PageWithRows], pro
             if not outcomes:
                 raise
         finally:
-            office.states.settle()
+            office.settle()
     return found(sweep.scenarios, outcomes)
 
 

@@ -4,6 +4,7 @@ Loaded for `--cluster` only. The scheduler gives the tasks of a worker that was 
 """
 
 import hashlib
+import logging
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError
 from concurrent.futures.process import BrokenProcessPool
@@ -61,6 +62,9 @@ class Cluster:
         if not own or found.root != log.root(found.position).hex():
             wrong = f"is an export of another ledger ({found.origin}, position {found.position})"
             raise LedgerError(wrong, place=self.place, remedy="write one: rating-ledger export --parquet FOLDER")
+        if found.open:
+            remedy = "they need none: write an export without --open"
+            raise LedgerError("has names in it, and workers would keep them", place=self.place, remedy=remedy)
         if found.position < position:
             wrong = f"the export ends at position {found.position}, and position {position} is asked for"
             remedy = f"write a new one: rating-ledger export --parquet FOLDER; or add --known '#{found.position}'"
@@ -72,6 +76,7 @@ class Cluster:
 def _connected(address: str) -> Iterator[Any]:
     from distributed import Client
 
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # of a lost scheduler it writes tracebacks
     try:
         client = Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:

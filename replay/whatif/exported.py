@@ -25,7 +25,7 @@ class ExportedLedger:
         return Snapshot(self._model, known, rate_as=rate_as)
 
     def checkpoint(self, position: int) -> str:
-        """None: only the log has checkpoints."""
+        """Empty: only the log has checkpoints."""
         return ""
 
 

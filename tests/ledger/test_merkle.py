@@ -115,6 +115,22 @@ def test_consistency_holds_for_true_beginnings_only(size: int, data: st.DataObje
         assert not is_consistent(old, old_root, size, root, path[:-1])
 
 
+def test_a_root_and_a_path_read_no_tile_twice() -> None:
+    """Each is a question to the database, which may be far away."""
+    shelf = fitted([70_003])
+    asked: list[tuple[int, int]] = []
+
+    class Counting:
+        def tile(self, level: int, index: int) -> bytes | None:
+            asked.append((level, index))
+            return shelf.tile(level, index)
+
+    for question in (lambda tree: tree.root(70_003), lambda tree: tree.inclusion(69_999, 70_003)):
+        asked.clear()
+        question(Tree(Counting()))
+        assert len(asked) == len(set(asked)) > 1
+
+
 def test_three_levels_of_tiles() -> None:
     """Past 65,536 events a third level begins; root and paths at its edges are still the RFC's."""
     total = WIDTH * WIDTH + 3

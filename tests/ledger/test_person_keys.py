@@ -5,10 +5,11 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from ledger.errors import LedgerError
-from ledger.person_keys import FILE, KeyFile
+from ledger.person_keys import FILE, KeyFile, read_keys
 
 KEYS: dict[str, bytes] = {str(number): bytes([number % 256]) * 32 for number in range(500)}
 
@@ -43,3 +44,12 @@ def test_a_file_that_was_made_and_never_written_has_no_keys(tmp_path: Path) -> N
 def test_where_no_file_can_be_made_the_message_says_so(tmp_path: Path) -> None:
     with pytest.raises(LedgerError, match="the keys of persons cannot be read or written"):
         KeyFile(tmp_path / "nowhere" / FILE).put(KEYS)
+
+
+@pytest.mark.parametrize("key", [bytes(31), bytes(33), b""])
+def test_a_file_with_a_key_of_another_length_is_refused(tmp_path: Path, key: bytes) -> None:
+    """Taken for somebody who is registered later, it would stop every import of that registration."""
+    file = tmp_path / "keys.jsonl"
+    file.write_bytes(msgspec.json.encode({"person": "P1", "key": key}))
+    with pytest.raises(LedgerError, match="these are no keys"):
+        read_keys(file)

@@ -3,6 +3,7 @@
 import select
 import socket
 import ssl
+import subprocess
 import sys
 import threading
 from collections.abc import Iterator
@@ -134,6 +135,22 @@ def test_options_of_the_address_reach_the_server(database: str) -> None:
     with open_log(f"{database}?application_name=ledger%20of%20ours", create=True) as log:
         said = log.store._query("SELECT current_setting('application_name')")  # type: ignore[attr-defined]
     assert said == [("ledger of ours",)]
+
+
+def test_no_message_shows_the_password_in_the_address(database: str) -> None:
+    """A desk says at its start what it is the desk of, and a notebook shows what an office is."""
+    secret = database.replace("postgres@", "postgres:hunter2@")
+    assert secret != database
+    assert run(["--ledger", secret, "init"]) == 0
+    with Office(secret) as office:
+        assert "127.0.0.1" in repr(office) and "hunter2" not in repr(office)
+    words = ["--ledger", secret, "serve", "--port", "0"]
+    command = [sys.executable, "-c", f"from replay.cli import run; run({words!r})"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as desk:
+        assert desk.stdout is not None
+        said = desk.stdout.readline()
+        desk.terminate()
+    assert "the desk is at" in said and "127.0.0.1" in said and "hunter2" not in said
 
 
 def test_a_connection_that_must_be_encrypted_is_refused_where_it_cannot_be(database: str) -> None:

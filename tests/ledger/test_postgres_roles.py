@@ -91,6 +91,8 @@ def test_an_administrator_erases_a_person_and_an_office_does_not(
     with open_log(office) as log:
         assert log.head == 169 and log.store.keys.get(["F05"])["F05"]
     assert run(["--ledger", admin, *words]) == 0
+    said = capfd.readouterr().err
+    assert "VACUUM FULL person_keys" in said and "erase again with --lists FOLDER" in said
     with open_log(office) as log:
         assert log.head == 170 and log.store.keys.get(["F05"]) == {"F05": None}
 

@@ -167,6 +167,13 @@ def test_a_row_that_can_be_read_in_two_ways_is_refused(text: str) -> None:
         assert wrong_rows((ProvedRow(0, text, ()),), player, 1, root) == ["a row of the list cannot be read"]
 
 
+@pytest.mark.parametrize("player", ["", "B ", " B", "\u3000B", "B\u200b", "B\n", "\u202eB"])
+def test_an_absence_of_what_only_looks_like_a_player_is_refused(log: Log, player: str) -> None:
+    """No player can have such an id: whoever is shown "B  is not on that list" would believe it of B."""
+    (told,) = failures(proof(log, tree_of(*PLAYERS), player))
+    assert "can be no player's id" in told
+
+
 def test_rows_of_a_list_that_published_none_are_refused(log: Log) -> None:
     """The format of version 0.1 published the digest of a csv file: rows cannot be proved by it."""
     tree = tree_of(*PLAYERS)

@@ -14,6 +14,7 @@ from ledger.events import GameRecorded, ListPublished
 from ledger.formats import open_file
 from ledger.proof import failures
 from ledger.verify import examine
+from projections import open_model
 from replay.cli import run
 from replay.commands.options import set_place
 from replay.demo import SAMPLE
@@ -118,7 +119,7 @@ def test_no_file_of_the_ledger_has_the_name_after_an_erasure(place: Place, name:
     assert files_with(place.ledger, *secrets) == []
     assert key not in b"".join(path.read_bytes() for path in place.ledger.glob("keys*"))
     assert "F05: erased at #" in said and "9 files of published lists written without the name" not in said
-    assert "backups of the keys" in said
+    assert "backups of the keys" in said and "VACUUM" not in said and "--lists" not in said
 
 
 def test_the_log_verifies_and_every_list_reproduces_its_root(place: Place) -> None:
@@ -180,7 +181,7 @@ def test_a_player_proves_the_own_name_on_an_old_list(place: Place, name: str) ->
     said = place.done("check-proof", proof)
     assert name not in said and "name sealed as" in said
     code, said = place("disclose", "F05")
-    assert code == 2 and "'F05' was erased: nothing can be disclosed" in said
+    assert code == 2 and "'F05' was erased: nothing can be disclosed" in said and "import --keys" not in said
 
 
 @pytest.mark.parametrize(
@@ -283,6 +284,52 @@ def test_old_keys_bring_nobody_back_to_a_copy_of_the_log(place: Place, name: str
     place.done("verify", ledger="other")
 
 
+def test_a_log_and_old_keys_in_one_command_bring_nobody_back(place: Place, name: str) -> None:
+    """An empty ledger cannot know of the erasure before it has read the log."""
+    export, keys = place.folder / "log.jsonl", place.folder / "keys.jsonl"
+    place.done("export", "--keys", keys, "-o", place.folder / "before.jsonl")
+    place.done(*ERASE)
+    place.done("export", "-o", export)
+    place.done("init", ledger="other")
+    said = place.done("import", export, "--keys", keys, ledger="other")
+    assert "1 key of erased persons not taken" in said
+    with open_log(place.folder / "other") as log:
+        assert log.store.keys.get(["F05"]).get("F05") is None
+    listed = place.done("list", "fide-standard", "2025-11-01", "--format", "csv", ledger="other")
+    assert name not in listed and "Okafor" in listed
+    place.done("verify", ledger="other")
+
+
+def test_a_dry_run_takes_no_keys(place: Place) -> None:
+    export, keys = place.folder / "log.jsonl", place.folder / "keys.jsonl"
+    place.done("export", "--keys", keys, "-o", export)
+    place.done("init", ledger="other")
+    place.done("import", export, "--keys", keys, "--dry-run", ledger="other")
+    with open_log(place.folder / "other") as log:
+        assert log.store.keys.everybody() == {}
+
+
+def test_keys_that_cannot_be_read_stop_an_import_before_it_begins(place: Place) -> None:
+    (place.folder / "keys.jsonl").write_text("no keys")
+    place.done("init", ledger="other")
+    code, said = place("import", SAMPLE, "--keys", place.folder / "keys.jsonl", ledger="other")
+    assert code == 2 and "these are no keys" in said
+    with open_log(place.folder / "other") as log:
+        assert log.head == 0
+
+
+def test_whoever_imports_an_erasure_is_told_that_the_key_is_still_here(place: Place, name: str) -> None:
+    """Another machine of the office, with keys of its own: the log alone destroys none of them."""
+    shutil.copytree(place.ledger, place.folder / "other")
+    assert "still here" not in place.done(*ERASE)
+    place.done("export", "-o", place.folder / "log.jsonl")
+    said = " ".join(place.done("import", place.folder / "log.jsonl", ledger="other").split())
+    assert "'F05' was erased, but the key is still here" in said and "→ run erase F05 here, too" in said
+    assert "F05: was erased before" in place.done(*ERASE, ledger="other")
+    assert files_with(place.folder / "other", name) == []
+    place.done("verify", ledger="other")
+
+
 def test_keys_of_another_ledger_are_refused(place: Place, name: str) -> None:
     """They would stand in the way of the right ones, and no list could be made."""
     export, keys, others = place.folder / "log.jsonl", place.folder / "keys.jsonl", place.folder / "others.jsonl"
@@ -321,9 +368,48 @@ def test_an_erasure_that_was_cut_off_is_found_and_finished(place: Place) -> None
     place.done("verify")
 
 
+def test_verify_counts_the_seals_that_could_not_be_opened(place: Place) -> None:
+    """Every registration has a seal, and two more events are about F05."""
+    people = SAMPLE.read_text().count('"PlayerRegistered"')
+    assert f"{people + 2} seals open, each with its key" in place.done("verify", "--format", "csv")
+    place.done(*ERASE)
+    erased = f"{people - 1} seals open, each with its key; 3 of 1 erased person can never be opened"
+    assert erased in place.done("verify", "--format", "csv")
+    (place.ledger / "keys.sqlite").unlink()
+    lost = f"; 3 of 1 erased person can never be opened; {people - 1} of {people - 1} persons could not be opened"
+    said = place.done("verify", "--format", "csv")
+    assert f"0 seals open, each with its key{lost}, because the keys are not here" in said
+    assert said.count("its files not compared, because keys are not here") == len(LISTS)  # there the names still stand
+
+
 def test_a_list_file_is_written_anew_though_its_csv_is_gone(place: Place, name: str) -> None:
     (place.ledger / "lists/fide-standard-2025-11-01.csv").unlink()
     place.done(*ERASE)
+    assert files_with(place.ledger, name) == []
+
+
+def test_a_list_that_was_being_made_leaves_no_name_behind(place: Place, name: str) -> None:
+    """Another process began before the erasure and stores its list after it."""
+    with Office(place.ledger) as another:
+        assert name in another.list(*LISTS[1]).csv.decode()
+        place.done(*ERASE)
+        another.list(*LISTS[0])
+    assert files_with(place.ledger, name) == []
+
+
+def test_a_read_model_that_was_being_made_leaves_no_name_behind(place: Place, name: str) -> None:
+    """Another process has read the names before the erasure and writes its file after it."""
+    shutil.rmtree(place.ledger / "model", ignore_errors=True)
+    waiting = [True]
+
+    def erased_meanwhile(_: int) -> None:
+        if waiting and waiting.pop():
+            place.done(*ERASE)
+
+    with open_log(place.ledger) as log:
+        model = open_model(log, place.ledger / "model", erased_meanwhile)
+        assert model.head == log.head
+        model.close()
     assert files_with(place.ledger, name) == []
 
 

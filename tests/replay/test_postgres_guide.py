@@ -59,6 +59,21 @@ def test_a_ledger_moves_to_postgresql_and_back_with_all_its_positions(
         assert [*first.read_stored()] == [*second.read_stored()] == [*third.read_stored()]
 
 
+def test_whoever_was_erased_is_erased_after_the_move(ledger: str, database: str, command: Command) -> None:
+    """Their keys are in no file: the log says that they were erased, and not that the keys are elsewhere."""
+    command(ledger, "erase", "C01", "--reason", "asked for it", "--ref", "letter 7")
+    command(ledger, "list", "cxa-rapid", "2026-01-01", "-o", "before.csv")
+    for number, (there, here) in enumerate([(ledger, database), (database, "again")]):
+        keys = ("--keys", f"keys{number}.jsonl")
+        command(there, "export", "-o", f"log{number}.jsonl", *keys)
+        command(here, "init", "--origin", ORIGIN)
+        command(here, "import", f"log{number}.jsonl", *keys)
+        command(here, "list", "cxa-rapid", "2026-01-01", "-o", f"after{number}.csv")
+        assert Path(f"after{number}.csv").read_bytes() == Path("before.csv").read_bytes()
+        command(here, "--lists", "ratings/lists", "verify")
+    assert ",C01,erased," in Path("before.csv").read_text(encoding="utf-8-sig")
+
+
 def test_a_restored_backup_is_verified_by_a_kept_checkpoint(
     postgres: PostgresServer, database: str, command: Command, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -1,5 +1,6 @@
 """Sweeps on a Dask cluster: two worker processes say what this machine says, also when one of them is killed."""
 
+import logging
 import os
 import signal
 import subprocess
@@ -123,6 +124,13 @@ def test_an_address_where_nobody_answers(asked: Any, export: Path, monkeypatch: 
         assert (code, out) == (2, "") and wrong in said and address in said and "dask scheduler" in said
 
 
+def test_the_client_of_the_cluster_writes_no_tracebacks_of_its_own(asked: Any, workers: Any, export: Path) -> None:
+    """It would, of a scheduler that is lost half-way; what has happened is said by a message of ours."""
+    logging.getLogger("distributed.client").setLevel(logging.NOTSET)
+    assert asked(*SWEEP, *CSV, "--cluster", workers.scheduler_address, "--parquet", export)[0] == 0
+    assert not logging.getLogger("distributed.client").isEnabledFor(logging.ERROR)
+
+
 def test_a_cluster_without_workers(asked: Any, export: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     distributed = pytest.importorskip("distributed", reason="sweeps on a cluster need the extra `cluster`")
     monkeypatch.setattr(cluster_module, "PATIENCE", 2)
@@ -139,7 +147,7 @@ def test_without_the_extra_the_message_says_how_to_install_it(
     assert code == 2 and "rating-ledger[cluster]" in said
 
 
-def test_an_export_of_another_ledger_or_of_an_earlier_position_is_refused(
+def test_an_export_of_another_ledger_or_of_an_earlier_position_or_with_names_is_refused(
     asked: Any, shell: Any, made_up: Path, tmp_path: Path
 ) -> None:
     pytest.importorskip("distributed", reason="sweeps on a cluster need the extra `cluster`")
@@ -147,7 +155,9 @@ def test_an_export_of_another_ledger_or_of_an_earlier_position_is_refused(
         log.append(open_file(made_up / "made.jsonl"))
     shell("--ledger", str(tmp_path / "other"), "export", "--parquet", str(tmp_path / "of another"))
     asked("export", "--parquet", tmp_path / "early", "--until", "9000")
-    wrongs = {"of another": "is an export of another ledger", "early": "the export ends at position 9000"}
+    asked("export", "--parquet", tmp_path / "open", "--open")
+    wrongs = {"of another": "is an export of another ledger", "early": "the export ends at position 9000",
+              "open": "has names in it, and workers would keep them"}  # fmt: skip
     for name, wrong in wrongs.items():
         code, _, said = asked(*SWEEP, *CSV, "--cluster", "tcp://127.0.0.1:1", "--parquet", tmp_path / name)
         assert code == 2 and wrong in said

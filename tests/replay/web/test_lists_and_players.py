@@ -225,3 +225,46 @@ def test_an_open_desk_forgets_whoever_is_erased(growing: Any) -> None:
     assert "PersonErased" in after
     for path in ("/players/C01", "/lists/cxa-rapid/2026-01-01", "/log", "/tournaments/river-cup-2025", "/find?q=C01"):
         assert name[1] not in growing.page(path)
+
+
+def test_an_answer_that_the_desk_keeps_is_forgotten_with_whoever_is_erased(growing: Any) -> None:
+    """What-ifs are kept between requests; as known before the erasure, the question is the same after it."""
+    with open_log(growing.folder) as log:
+        asked = f"/whatif/fide-standard/2025-11-01?set.k.new=10&known=%23{log.head}"
+    assert "Castro" in growing.page(asked)
+    assert run(["--ledger", str(growing.folder), "erase", "F05", "--reason", "asked for it", "--ref", "letter 7"]) == 0
+    assert "Castro" not in growing.page(asked)
+
+
+def test_a_request_that_began_before_an_erasure_leaves_no_name_behind(growing: Any) -> None:
+    """It answers from what was known when it began, and stores lists; nothing of that may stay in a file."""
+    growing.page("/lists/fide-standard/2025-11-01")
+    erase = ["--ledger", str(growing.folder), "erase", "F05", "--reason", "asked for it", "--ref", "letter 7"]
+    with growing.desk.office() as before:
+        assert run(erase) == 0
+        assert "Castro" in before.list("fide-standard", date(2025, 10, 1)).csv.decode()
+    files = [path for path in growing.folder.rglob("*") if path.is_file()]
+    assert [path.name for path in files if b"Castro" in path.read_bytes()] == []
+
+
+class BeingRead:
+    """A lock that another request holds; whoever waits for it gets it in the end."""
+
+    def acquire(self, *, blocking: bool) -> bool:
+        return blocking
+
+    def release(self) -> None: ...
+
+
+def test_while_the_log_is_being_read_nobody_is_shown_who_was_erased(growing: Any) -> None:
+    """Other news may come a little later; for an erasure a request waits until it was read."""
+    erase = ["--ledger", str(growing.folder), "erase", "F05", "--reason", "asked for it", "--ref", "letter 7"]
+    assert "Castro" in growing.page("/players/F05")
+    growing.desk._reading = BeingRead()
+    with open_log(growing.folder) as log:
+        log.append(
+            [GameVoided(tournament="harbour-2025", round=1, board=1, date=date(2025, 12, 1), reason="never played")]
+        )
+    assert "Castro" in growing.page("/players/F05")
+    assert run(erase) == 0
+    assert "Castro" not in growing.page("/players/F05")
