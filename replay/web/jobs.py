@@ -9,7 +9,7 @@ returns a page, a PageWithRows (a page with rows), or the address at which the a
 
 import logging
 import secrets
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import copy_context
 from enum import StrEnum
@@ -160,11 +160,15 @@ class Jobs:
             raise HTTPException(404, tr("there is no such job, or it is no longer kept → ask again"))
         return job
 
-    def answering(self, address: str, position: int) -> Job | None:
-        """The job that answers a question, or has answered it while the log had no more events than now."""
-        asked = (address, position)
-        there = [each for each in list(self._jobs.values()) if (each.answers, each.position) == asked]
-        return next((each for each in reversed(there) if each.state in (JobState.RUNNING, JobState.DONE)), None)
+    def answering(self, addresses: Collection[str], position: int, *, stopped: bool = False) -> Job | None:
+        """The job that answers a question, or has answered it while the log had no more events than now.
+
+        `addresses` are those of the question; `stopped` takes what a job had found when it was stopped, too.
+        """
+        there = [each for each in list(self._jobs.values()) if each.answers in addresses and each.position == position]
+        states = {JobState.RUNNING, JobState.DONE}
+        fits = (each for each in reversed(there) if each.state in states or (stopped and each.result is not None))
+        return next(fits, None)
 
     def close(self) -> None:
         """Stop what may be stopped, and wait for the rest."""

@@ -52,6 +52,18 @@ def test_a_tournament_shows_rounds_and_what_is_rated_where_and_why_not(site: Any
     assert 'href="/log/168"' in page and 'href="/players/F05"' in page
 
 
+def test_a_tournament_says_nothing_of_regulations_that_the_ledger_does_not_use(site: Any) -> None:
+    assert "by dwz" not in told(site, "/tournaments/harbour-2025")
+    text = told(site, "/tournaments/harbour-2025?scheme=elo")
+    assert "not rated by elo" in text and "by dwz" not in text
+
+
+def test_the_last_table_is_not_called_a_final_in_chinese(site: Any) -> None:
+    """In Chinese the game for the title and the last table have different names."""
+    page = site.page("/tournaments/river-cup-2025?language=zh-Hans")
+    assert "最终</option>" in page and "决赛</option>" not in page
+
+
 def test_a_tournament_as_known_then_has_the_result_as_first_recorded(site: Any) -> None:
     texts = [site.page(f"/tournaments/harbour-2025.csv{known}") for known in ("", "?known=%23167")]
     scores = [{row["player"]: row["score"] for row in csv.DictReader(text.splitlines())} for text in texts]
