@@ -240,8 +240,11 @@ def _asset(request: Request) -> Response:
 
 def _http_error(request: Request, error: Any) -> Response:
     known = {
+        403: tr("This is not allowed"),
         404: tr("There is no such page"),
         405: tr("This cannot be done here"),
+        411: tr("This cannot be taken"),
+        413: tr("This cannot be taken"),
         503: tr("The desk is busy"),
     }
     wrong = "" if error.detail in ("Not Found", "Method Not Allowed") else error.detail

@@ -17,6 +17,7 @@ from threading import Event, Lock, Thread
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -207,7 +208,8 @@ def job_page(jobs: Jobs, office: Office, asked: Asked) -> Page | Data | Elsewher
         return Elsewhere(asked.path)
     if job.state is JobState.DONE and (job.answers or isinstance(job.result, str)):
         return Elsewhere(job.answers or str(job.result))
-    return shown(job, asked)
+    found = shown(job, asked)
+    return replace(found, only_now=True) if isinstance(found, Page) else found  # what it knows stood when it began
 
 
 def shown(job: Job, asked: Asked) -> Page | Data:

@@ -71,6 +71,11 @@ ENTRIES = b"""Tournament ID,Player,Date\nking-2025,ines castro,2026-01-05\nking-
 """
 
 
+def test_a_preview_is_about_now_and_cannot_be_looked_at_as_known_then(chan: Client) -> None:
+    shown = previewed(chan, "one.csv", b"Player ID,Name,Sex,Date\nX09,Ho Nine,F,2026-01-05\n")
+    assert "As known on" not in shown.text and "Back to event" not in shown.text
+
+
 def cells(answer: Answer) -> list[list[str]]:
     """The rows of all tables of a page, as texts."""
     rows = re.findall(r"<tr[^>]*>(.*?)</tr>", answer.text, re.S)
@@ -83,6 +88,8 @@ def test_a_preview_says_who_is_who_and_how_many_events_of_each_kind_there_are(ch
     assert ["PlayerRegistered", "2", "2"] in rows and ["all", "2", "2"] in rows
     assert ["New One", "N1", "new: this file registers the player"] in rows
     assert "2 players, 2 of them new to the ledger." in shown.text
+    one = previewed(chan, "one.csv", b"Player ID,Name,Sex,Date\nX09,Ho Nine,F,2026-01-05\n")
+    assert "1 player, 1 of them new to the ledger." in one.text
     rows = cells(previewed(chan, "entries.csv", ENTRIES))
     assert any(row[:2] == ["ines castro", "F05"] and row[2].startswith("Castro, Inés") for row in rows)
     assert any(row[:2] == ["", "F01"] for row in rows), "whom the file names by id stands there, too"
@@ -215,6 +222,7 @@ def test_a_file_that_is_too_large_is_refused_with_a_page(sample: Path, tmp_path:
         client.open("/office/import")
         refused = client.send("/office/import", ("players.csv", PLAYERS + b"x" * 1_000_000))
         assert refused.status == 413 and "the desk takes 1 MB" in refused.text and "--upload-mb" in refused.text
+        assert "<h1>This cannot be taken</h1>" in refused.text
         small = Client(site)
         small.open("/sign-in")
         assert small.send("/sign-in", name="x" * 200_000, password="x").status == 413
