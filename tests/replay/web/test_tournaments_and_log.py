@@ -124,6 +124,13 @@ def test_an_event_has_a_page_and_a_proof_that_holds(site: Any, tmp_path: Path, c
     assert run(["check-proof", str(tmp_path / "proof.json")]) == 0
 
 
+def test_an_event_as_known_then_leads_to_its_neighbours_and_later_ones_are_not_there(site: Any) -> None:
+    page = site.page("/log/150?known=%23150")
+    assert 'href="/log/149?known=%23150"' in page and "/log/151" not in page
+    later = site.ask("/log/151?known=%23150")
+    assert later.status == 404 and "there is no position 151" in later.text
+
+
 def test_a_published_list_has_its_receipt_and_can_be_verified(site: Any) -> None:
     with open_log(site.folder) as log:
         position = log.published()[0]
