@@ -141,7 +141,8 @@ class Asked:
 
     def kept(self) -> list[tuple[str, str]]:
         """The words that every link to another page keeps."""
-        known = [("known", self.get("known"))] if self.get("known") else []  # as it was sent: a page may refuse it
+        then = self.get("known")  # as it was sent: a page may refuse it
+        known = [("known", then)] if then else []
         meant_for = [("scheme", self.scheme)] if self.rules_words and self.scheme else []
         others = [(name, value) for name, value in self.query if name in ("rate-as", "language")]
         return [*known, *meant_for, *self.rules_words, *others]
