@@ -8,7 +8,7 @@ import msgspec
 from cyclopts import Parameter
 
 from ledger.errors import LedgerError
-from replay.commands.options import ledger_schemes, only_with
+from replay.commands.options import as_set_takes_it, ledger_schemes, only_with
 from replay.language import tr, tr_n
 from replay.output import Output, write_text
 from replay.terminal import progress, remark
@@ -224,5 +224,5 @@ def _warn(fault: SchemeError) -> None:
 
 def _shown(value: object, brief: bool) -> str:
     """A value as `--set` takes it; for the eye, a long table of numbers ends with … after a whole number."""
-    text = "none" if value is None else str(value)
+    text = as_set_takes_it(value)
     return f"{text[:39].rpartition(',')[0]}, …" if brief and len(text) > 40 else text

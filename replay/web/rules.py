@@ -2,6 +2,7 @@
 
 from datetime import date
 
+from replay.commands.options import as_set_takes_it
 from replay.language import tr
 from replay.office import Office
 from replay.paper import Table
@@ -39,8 +40,7 @@ def scheme_page(office: Office, asked: Asked) -> Page | Data:
     chosen = scheme(asked.words["scheme"])
     rules = asked.rules_of(chosen.name)
     rows = [
-        (version.name, str(version.since), each.name, "none" if each.value is None else str(each.value), each.article,
-         each.says)
+        (version.name, str(version.since), each.name, as_set_takes_it(each.value), each.article, each.says)
         for version in rules.versions
         for each in parameters(version.parameters)
     ]  # fmt: skip

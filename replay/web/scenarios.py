@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from ledger.errors import LedgerError
+from replay.commands.options import as_set_takes_it
 from replay.language import heading, language, tr, word
 from replay.named import player_named
 from replay.office import Office
@@ -176,9 +177,9 @@ def _parameters(chosen: Scheme, asked: Asked) -> Form:
     """A field for each number of the newest version, in the order of the articles; the others stay as they are."""
     fields = [
         Field(f"set.{each.name}", f"{word('article', each.article)}: {each.name}", asked.get(f"set.{each.name}") or "",
-              hint=str(each.value))
+              hint=as_set_takes_it(each.value))
         for each in sorted(parameters(chosen.versions[-1].parameters), key=lambda each: _in_order(each.article))
-        if len(str(each.value)) <= LONGEST
+        if len(as_set_takes_it(each.value)) <= LONGEST
     ]  # fmt: skip
     since = Field("from", tr("Changes hold from"), asked.get("from") or "", hint=tr("always"))
     versions = [("", tr("by date")), *((each.name, each.name) for each in chosen.versions)]

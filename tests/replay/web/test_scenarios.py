@@ -13,8 +13,8 @@ import pytest
 
 from replay.web.jobs import JobState
 from replay.web.sweeps import MOST
-from schemes import scheme
-from schemes.kernels.parameters import parameters
+from schemes import scheme, scheme_names
+from schemes.kernels.parameters import changed, parameters
 from tests.replay.web.conftest import Client
 from tests.replay.web.test_appeals import rows
 from tests.replay.web.test_questions import said, told
@@ -51,6 +51,16 @@ def test_a_what_if_has_every_table_of_the_report(site: Any, capsys: Any) -> None
     for title in ("Overview", "Largest changes", "By size", "Quantiles of the change", "By sex", "Inflation"):
         assert any(each.startswith(title) for each in titles) and title in page
     assert "Calibration by difference of ratings" in page and "Log loss and Brier score" in page
+
+
+@pytest.mark.parametrize("name", scheme_names())
+def test_a_value_is_shown_as_it_can_be_typed(site: Any, name: str) -> None:
+    """Lists of titles and yes or no were shown as Python writes them, which is refused where it is typed."""
+    for each in csv.DictReader(site.page(f"/schemes/{name}.csv").splitlines()):
+        version = next(one for one in scheme(name).versions if one.name == each["version"])
+        assert changed(version.parameters, each["parameter"], each["value"]) == version.parameters
+    page = unescape(site.page("/whatif/cxa-rapid/2026-01-01"))
+    assert 'placeholder="true"' in page and 'placeholder="[[1, 1], [10, 1]]"' in page
 
 
 def test_the_fields_are_in_the_order_of_the_articles(site: Any) -> None:
