@@ -390,6 +390,17 @@ def test_a_list_is_published_after_its_receipt_was_seen(client: Client) -> None:
     assert "published already" in again.text and 'name="digest"' not in again.text
 
 
+def test_what_has_changed_since_a_list_was_published_is_told_column_by_column(client: Client) -> None:
+    client.sign_in(PAULA)
+    claim = {"tournament": "river-cup-2025", "round": "5", "board": "1", "result": "1-0"}  # C01 had lost
+    client.send("/office/appeal", **claim, reason="score sheet", ref="decision 8/2026")
+    shown = ended(client, client.send("/office/publish", scheme="cxa-rapid", date="2026-01-01"))
+    changed = {row[0]: row[1:] for row in cells(shown) if row and row[0].startswith("C0")}
+    assert changed.keys() == {"C01", "C02", "C04"}  # those who played that game, and whoever takes a place by it
+    assert all(re.fullmatch(r"rating [\d.]+", text) for text in changed["C01"])
+    assert changed["C04"] == ["rank 3", "rank 2"]
+
+
 def test_a_list_that_is_another_than_the_one_seen_is_shown_first(client: Client) -> None:
     client.sign_in(PAULA)
     asked = {"scheme": "cxa-rapid", "date": "2025-10-01", "digest": "sha256:something-else"}
