@@ -1,6 +1,7 @@
 """The desk as a web application: addresses, answers, errors as pages, and the headers that every answer has."""
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -239,6 +240,8 @@ def _asset(request: Request) -> Response:
 
 
 def _http_error(request: Request, error: Any) -> Response:
+    with suppress(LedgerError):  # an office file that cannot be read
+        visitor_of(request)  # at an address that does not exist nobody has looked yet who asks
     known = {
         403: tr("This is not allowed"),
         404: tr("There is no such page"),

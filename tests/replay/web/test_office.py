@@ -71,6 +71,12 @@ ENTRIES = b"""Tournament ID,Player,Date\nking-2025,ines castro,2026-01-05\nking-
 """
 
 
+def test_whoever_is_signed_in_stays_so_at_an_address_that_does_not_exist(chan: Client) -> None:
+    for path in ("/office/nothing", "/nowhere"):
+        answer = chan.open(path)
+        assert answer.status == 404 and CHAN in answer.text and "Sign out" in answer.text
+
+
 def test_a_preview_is_about_now_and_cannot_be_looked_at_as_known_then(chan: Client) -> None:
     shown = previewed(chan, "one.csv", b"Player ID,Name,Sex,Date\nX09,Ho Nine,F,2026-01-05\n")
     assert "As known on" not in shown.text and "Back to event" not in shown.text
