@@ -27,7 +27,7 @@ FORMS = {
     "PostgreSQL", "FILE", "Ctrl", "MB", "wxf", "hk", "open",
 }  # fmt: skip
 CODES = {"GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM", "HKG"}  # titles, a federation
-VALUES = {"none", "True", "False"}  # of parameters, as --set takes them
+VALUES = {"none", "true", "false"}  # of parameters, as --set takes them
 SYMBOLS = {"Ra", "Ro", "We", "BONUS"}  # as the Chinese regulations write them
 # Never data, whichever name or note of the ledger has them in it.
 COMMON = {"to", "on", "of", "the", "and", "for", "born", "rated", "list", "lists", "games", "with", "by", "is", "known"}
