@@ -137,7 +137,8 @@ class Site:
             key = self._key(player, self._chinese.get(player), shown)
             made[self.pages["players", player]] = Known(partial(self._player, player), key)
         for tournament in sorted(self._tournaments, key=lambda one: (self._tournaments[one], one)):
-            made[self.pages["tournaments", tournament]] = partial(self._tournament, tournament)
+            key = self._key(*self._tournament_facts(tournament))
+            made[self.pages["tournaments", tournament]] = Known(partial(self._tournament, tournament), key)
         return made
 
     @cached_property
@@ -276,6 +277,17 @@ class Site:
         name = snapshot.tournaments.registration(number).name
         match = Match(number, 0, tournament, name, "", tournament)
         return match, next(tournament_details(snapshot, [match], tr))
+
+    def _tournament_facts(self, tournament: str) -> Iterator[object]:
+        """All that the page of a tournament follows from; the table is worked out only where a page is made."""
+        position = self._tournaments[tournament]
+        snapshot, (match, detail) = self._office.snapshot(position), self._match(tournament, position)
+        facts = tournament_of(snapshot, match.number)
+        met = {player for game in facts.games for player in (game.first, game.second)}
+        players = sorted(met | {entry.player for entry in facts.entries} | {*(facts.given or ())})
+        chinese, names = chinese_names(snapshot), shown_names(snapshot, players)
+        yield from (match.name, detail, facts, match.number in snapshot.tournaments.voided)
+        yield [(player, names.get(player), chinese.get(player), player in self.players) for player in players]
 
     def _tournament(self, tournament: str) -> bytes:
         position, links = self._tournaments[tournament], SiteLinks(self, "../")

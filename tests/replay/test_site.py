@@ -13,7 +13,7 @@ from urllib.parse import unquote
 import pytest
 
 from ledger import open_log
-from ledger.events import GameCorrected, PlayerRegistered, RatingEnded
+from ledger.events import GameCorrected, PlayerCorrected, PlayerRegistered, RatingEnded
 from ledger.formats import open_file
 from replay.cli import run
 from replay.demo import SAMPLE
@@ -189,9 +189,21 @@ def test_pages_of_which_nothing_changed_are_not_made_again(
         raise AssertionError(asked)
 
     assert written(copy, capsys)[0] == 0  # the folder was copied, so all was compared once
-    for name in ("_player", "_list_page", "_published_file"):
+    for name in ("_player", "_list_page", "_published_file", "_tournament"):
         monkeypatch.setattr(Site, name, refused)
     assert written(copy, capsys)[0] == 0
+
+
+def test_a_name_that_was_corrected_is_corrected_on_the_pages_of_tournaments(copy: Path, capsys: Any) -> None:
+    assert written(copy, capsys)[0] == 0
+    with Office(copy / "ledger") as office:
+        corrected = PlayerCorrected(player="F06", name="Haddad, Kareem", reason="passport", date=date(2025, 11, 20))
+        office.log.append([corrected])
+        publish(office, "fide-standard", date(2025, 12, 1))
+    written(copy, capsys)
+    for page in ("players/F06.html", "tournaments/harbour-2025.html", "lists/fide-standard.html"):
+        text = (copy / "site" / page).read_text(encoding="utf-8")
+        assert "Haddad, Kareem" in text and "Haddad, Karim" not in text, page
 
 
 def test_a_page_that_somebody_changed_is_made_again(copy: Path, capsys: Any) -> None:
