@@ -233,4 +233,5 @@ def schemes_in_use(*snapshots: "Snapshot") -> list[str]:
 
 
 def _carried_into(snapshot: "Snapshot") -> list[str]:
-    return snapshot.known.rows("carried", "scheme", standing=True)["scheme"].to_pylist()  # type: ignore[no-any-return]
+    schemes = snapshot.known.rows("carried", "scheme", standing=True)["scheme"]
+    return schemes.unique().to_pylist()  # type: ignore[no-any-return]

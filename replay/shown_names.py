@@ -18,8 +18,12 @@ _SCRIPTS = {
 }
 
 
-def chinese_names(snapshot: Snapshot) -> dict[str, str]:
+def chinese_names(snapshot: Snapshot) -> Mapping[str, str]:
     """Names in Chinese by player id, where somebody has one beside the name; of two scripts the reader's."""
+    return snapshot.remembered(f"names for {language()}", lambda: _chinese_names(snapshot))
+
+
+def _chinese_names(snapshot: Snapshot) -> Mapping[str, str]:
     texts, people = snapshot.known.rows("players", "names")["names"], snapshot.people
     given = zip(texts.is_valid().to_numpy(False).nonzero()[0].tolist(), texts.drop_null().to_pylist(), strict=True)
     names = {number: msgspec.json.decode(text, type=dict[str, str]) for number, text in given}
@@ -34,7 +38,7 @@ def _chinese(names: Mapping[str, str]) -> str:
     return next((names[script] for script in _SCRIPTS[language()] if script in names), "")
 
 
-def reader_names(snapshot: Snapshot) -> dict[str, str]:
+def reader_names(snapshot: Snapshot) -> Mapping[str, str]:
     """Names that a reader of Chinese is shown instead of those in the registration, by player id."""
     return {} if language() == "en" else chinese_names(snapshot)
 
@@ -46,8 +50,8 @@ def page_title(player: str, name: str) -> str:
 
 def shown_names(snapshot: Snapshot, players: Sequence[str]) -> dict[str, str]:
     """Names of some players by id, in the reader's script where it is known."""
-    names, wanted = reader_names(snapshot), set(players)
-    return names_of(snapshot, players) | {player: name for player, name in names.items() if player in wanted}
+    names = reader_names(snapshot)
+    return names_of(snapshot, players) | {player: names[player] for player in players if player in names}
 
 
 def names_of(snapshot: Snapshot, players: Sequence[str]) -> dict[str, str]:

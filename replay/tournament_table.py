@@ -53,10 +53,14 @@ def tournament_table(
         notes += missing
     else:
         columns, rows = _rows(table, names_of(snapshot, [row.player for row in table.rows]))
-    ended = "final" if language() == "en" else tr("final table")  # "final" alone is a stage
-    state = ended if table.final else tr("after round {round}", round=table.after)
+    state = final_name() if table.final else tr("after round {round}", round=table.after)
     state = tr("{state}, teams", state=state) if teams else state
     return TournamentTable(tournament, number, table.rules, state, columns, rows, notes)
+
+
+def final_name() -> str:
+    """What the table after the last round is called; "final" alone is a stage."""
+    return "final" if language() == "en" else tr("final table")
 
 
 def _rows(table: Standings, names: dict[str, str]) -> tuple[Sequence[str], list[list[Any]]]:

@@ -1,5 +1,6 @@
 """What several commands share: which ledger, who works on it, which rules, and options that do not go together."""
 
+import json
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -152,3 +153,10 @@ def _read(path: Path) -> str:
         raise LedgerError(f"cannot be read: {error.strerror or error}", place=str(path), remedy=_TOML) from None
     except UnicodeDecodeError:
         raise LedgerError("the reform is not UTF-8 text", place=str(path), remedy=_TOML) from None
+
+
+def as_set_takes_it(value: object) -> str:
+    """The value of a parameter as `--set` takes it."""
+    if value is None:
+        return "none"
+    return json.dumps(value, default=str, ensure_ascii=False) if isinstance(value, bool | tuple) else str(value)

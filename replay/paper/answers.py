@@ -98,16 +98,22 @@ def comparison_paper(
         lead=table.note,
         facts=[("before", str(sides[0])), ("after", str(sides[1]))],
         sections=[*summary, everybody if office is None else _with_names(office.snapshot(), everybody)],
-        receipt=[*(fact for side in sides for fact in _side(side, office)), rows_digest(table.columns, table.rows)],
+        receipt=comparison_receipt(sides, table, office),
     )
+
+
+def comparison_receipt(sides: Sequence[ListSide | FileSide], table: Table, office: Office | None) -> Pairs:
+    return [*(fact for side in sides for fact in _side(side, office)), rows_digest(table.columns, table.rows)]
 
 
 def _with_names(snapshot: Snapshot, table: Table) -> Table:
     """A table whose first column is the player, with names after it."""
-    people = snapshot.people
-    numbers = {player: number for number, player in enumerate(people.id_list)}
-    names = [people.names[numbers[row[0]]].as_py() if row[0] in numbers else "" for row in table.rows]
-    rows = [(row[0], name, *row[1:]) for name, row in zip(names, table.rows, strict=True)]
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    people, players = snapshot.people, pa.array([row[0] for row in table.rows], pa.string())
+    names = pc.take(people.names, pc.index_in(players, value_set=people.ids)).to_pylist()
+    rows = [(row[0], name or "", *row[1:]) for name, row in zip(names, table.rows, strict=True)]
     return with_chinese_names(snapshot, Table(table.title, (table.columns[0], "name", *table.columns[1:]), rows))
 
 

@@ -107,7 +107,7 @@ def environment(*folders: Path) -> "Environment":
 
     made = Environment(
         loader=FileSystemLoader([*folders, TEMPLATES]), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
-        lstrip_blocks=True, keep_trailing_newline=True, finalize=plain,
+        lstrip_blocks=True, keep_trailing_newline=True, finalize=plain, auto_reload=False,
     )  # fmt: skip
     made.globals.update(_=tr, tr_n=tr_n, heading=heading, language=language, word=word, languages=LANGUAGES)
     made.filters["kind"] = lambda section: type(section).__name__.lower()

@@ -1,6 +1,7 @@
 """The desk as a web application: addresses, answers, errors as pages, and the headers that every answer has."""
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -239,9 +240,14 @@ def _asset(request: Request) -> Response:
 
 
 def _http_error(request: Request, error: Any) -> Response:
+    with suppress(LedgerError):  # an office file that cannot be read
+        visitor_of(request)  # at an address that does not exist nobody has looked yet who asks
     known = {
+        403: tr("This is not allowed"),
         404: tr("There is no such page"),
         405: tr("This cannot be done here"),
+        411: tr("This cannot be taken"),
+        413: tr("This cannot be taken"),
         503: tr("The desk is busy"),
     }
     wrong = "" if error.detail in ("Not Found", "Method Not Allowed") else error.detail

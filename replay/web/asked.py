@@ -75,6 +75,10 @@ class Asked:
         whole = ("version", "from", "reform")
         return [(n, v) for n, v in self.query if n in whole or n.startswith(("reading.", "set."))]
 
+    @property
+    def rate_as(self) -> bool:
+        return self.get("rate-as") == "yes"
+
     @cached_property
     def view(self) -> AddressView:
         """The same words as on the command line."""
@@ -86,7 +90,7 @@ class Asked:
             changes=tuple(f"{name}={value}" for (kind, _, name), value in named if kind == "set"),
             reading=tuple(f"{name}={value}" for (kind, _, name), value in named if kind == "reading"),
             since=None if since is None else day_of(since),
-            rate_as=self.get("rate-as") == "yes",
+            rate_as=self.rate_as,
             reform_text=self.get("reform") or "",
         )
 
@@ -128,7 +132,7 @@ class Asked:
             lines.append(
                 tr("As known at {known}.", known=known) if "#" in known else tr("As known on {known}.", known=known)
             )
-        if self.view.rate_as:
+        if self.rate_as:
             lines.append(tr("With the games of other schemes, as if they were approved for this one."))
         if self.rules_words:
             rules = ", ".join(starmap(_in_short, self.rules_words))
@@ -137,7 +141,8 @@ class Asked:
 
     def kept(self) -> list[tuple[str, str]]:
         """The words that every link to another page keeps."""
-        known = [("known", self.view.known)] if self.view.known else []
+        then = self.get("known")  # as it was sent: a page may refuse it
+        known = [("known", then)] if then else []
         meant_for = [("scheme", self.scheme)] if self.rules_words and self.scheme else []
         others = [(name, value) for name, value in self.query if name in ("rate-as", "language")]
         return [*known, *meant_for, *self.rules_words, *others]

@@ -17,7 +17,7 @@ from replay.compare.side import file_side
 from replay.language import tr
 from replay.office import Office
 from replay.paper import Remarks, Section, Table
-from replay.paper.answers import comparison_paper
+from replay.paper.answers import comparison_paper, comparison_receipt
 from replay.paper.lists import day_before
 from replay.web.asked import Asked, address, day_of
 from replay.web.claims import MOST, packed, unpacked
@@ -58,7 +58,7 @@ def compare_page(office: Office, asked: Asked) -> Page | Data:
         forms=[_form(asked, (one, other)), _other_rules(asked), _file_form(asked)],
         sections=sections,
         pager=pages,
-        receipt=comparison_paper((one, other), [], Table("", found.answer.columns, found.rows), office).receipt,
+        receipt=comparison_receipt((one, other), Table("", found.answer.columns, found.rows), office),
         data=("csv", "json"),
     )  # fmt: skip
 

@@ -109,7 +109,8 @@ def event_page(office: Office, asked: Asked) -> Page | Data:
     if asked.form == "json":
         return Data("json", office.log.stored(position))
     fields = [(name, str(value)) for name, value in msgspec.to_builtins(event).items() if value is not None]
-    neighbours = [f"/log/{at}" if 1 <= at <= office.log.head else None for at in (position - 1, position + 1)]
+    known = office.position(asked.view.known)
+    neighbours = [asked.to("log", at) if 1 <= at <= known else None for at in (position - 1, position + 1)]
     (row,) = log_rows(office.log, (position - 1, position))
     return Page(
         title=f"#{position}: {type(event).__name__}",
@@ -139,8 +140,9 @@ def proof_data(office: Office, asked: Asked) -> Page | Data:
 
 
 def position_of(office: Office, asked: Asked) -> int:
+    """The event that an address names; as known then, later ones are not there yet."""
     text = asked.words["position"]
-    head = office.log.head
+    head = office.position(asked.view.known)
     if not (text.isascii() and text.isdigit() and len(text) < 19 and 1 <= int(text) <= head):
         raise HTTPException(404, f"there is no position {text} → the log has positions 1 to {head}")
     return int(text)

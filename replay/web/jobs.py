@@ -9,7 +9,7 @@ returns a page, a PageWithRows (a page with rows), or the address at which the a
 
 import logging
 import secrets
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import copy_context
 from enum import StrEnum
@@ -17,6 +17,7 @@ from threading import Event, Lock, Thread
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -160,11 +161,15 @@ class Jobs:
             raise HTTPException(404, tr("there is no such job, or it is no longer kept → ask again"))
         return job
 
-    def answering(self, address: str, position: int) -> Job | None:
-        """The job that answers a question, or has answered it while the log had no more events than now."""
-        asked = (address, position)
-        there = [each for each in list(self._jobs.values()) if (each.answers, each.position) == asked]
-        return next((each for each in reversed(there) if each.state in (JobState.RUNNING, JobState.DONE)), None)
+    def answering(self, addresses: Collection[str], position: int, *, stopped: bool = False) -> Job | None:
+        """The job that answers a question, or has answered it while the log had no more events than now.
+
+        `addresses` are those of the question; `stopped` takes what a job had found when it was stopped, too.
+        """
+        there = [each for each in list(self._jobs.values()) if each.answers in addresses and each.position == position]
+        states = {JobState.RUNNING, JobState.DONE}
+        fits = (each for each in reversed(there) if each.state in states or (stopped and each.result is not None))
+        return next(fits, None)
 
     def close(self) -> None:
         """Stop what may be stopped, and wait for the rest."""
@@ -203,7 +208,8 @@ def job_page(jobs: Jobs, office: Office, asked: Asked) -> Page | Data | Elsewher
         return Elsewhere(asked.path)
     if job.state is JobState.DONE and (job.answers or isinstance(job.result, str)):
         return Elsewhere(job.answers or str(job.result))
-    return shown(job, asked)
+    found = shown(job, asked)
+    return replace(found, only_now=True) if isinstance(found, Page) else found  # what it knows stood when it began
 
 
 def shown(job: Job, asked: Asked) -> Page | Data:

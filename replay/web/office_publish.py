@@ -1,15 +1,16 @@
 """Publishing a list: its receipt and what has changed since it was published before are shown first."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
+from typing import Any
 
 from ledger.errors import LedgerError, Problem
 from replay.key_files import given_key
-from replay.language import tr, tr_n
+from replay.language import heading, tr, tr_n, word
 from replay.list_files import publications
 from replay.office import Office, Progress
 from replay.paper import Section, Table
-from replay.publish import difference, is_list_of, publish, reproduce
+from replay.publish import is_list_of, publish, reproduce
 from replay.rating_list import RatingList
 from replay.web.asked import Asked, address, day_of
 from replay.web.desk import Desk
@@ -99,10 +100,26 @@ def _since(office: Office, made: RatingList) -> tuple[list[Section] | None, bool
         return [], False
     if is_list_of(earlier[-1].event, made):
         return None, True
-    rows = difference(reproduce(office, earlier[-1].event), made)
+    rows = list(_differences(reproduce(office, earlier[-1].event), made))
     title = tr("Changed since it was published at #{position}", position=earlier[-1].position)
     note = tr("the first {shown} of {number}", shown=SHOWN, number=len(rows)) if len(rows) > SHOWN else ""
     return [Table(title, (tr("player"), tr("published"), tr("now")), rows[:SHOWN], note)], True
+
+
+def _differences(before: RatingList, after: RatingList) -> Iterator[tuple[str, str, str]]:
+    """Player, and what each list says that the other does not."""
+    columns, sides = before.table.column_names, [{row[1]: row for row in made.rows} for made in (before, after)]
+    for player in sorted(sides[0].keys() | sides[1].keys()):
+        one, other = (side.get(player, ()) for side in sides)
+        if one != other:
+            yield player, _only_here(columns, one, other), _only_here(columns, other, one)
+
+
+def _only_here(columns: Sequence[str], row: Sequence[Any], other: Sequence[Any]) -> str:
+    if not row:
+        return tr("not on this list")
+    cells = [each for at, each in enumerate(zip(columns, row, strict=True)) if not other or row[at] != other[at]]
+    return ", ".join(f"{heading(column)} {word(column, value)}" for column, value in cells if value is not None)
 
 
 def _receipt(made: RatingList) -> Table:

@@ -15,7 +15,7 @@ from ledger.formats.known import LedgerLookup
 from ledger.formats.options import TAKEN_BY
 from ledger.formats.players import COLUMNS
 from ledger.text import from_cell, to_cell
-from replay.language import tr
+from replay.language import tr, tr_n
 from replay.named import player_named
 from replay.office import Office
 from replay.paper import Section, Table
@@ -36,7 +36,10 @@ def who_is_who(log: Log, events: Iterable[AnyEvent], matched: Iterable[tuple[str
         called.setdefault(player, {})[name] = None
     ids = dict.fromkeys([*called, *(player for event in events for player in _named_in(event))])
     rows = [_row(player, called, new, known) for player in list(ids)[:SHOWN]]
-    count = tr("{number} players, {new} of them new to the ledger.", number=len(ids), new=len(new))
+    count = tr_n(
+        "{number} player, {new} of them new to the ledger.", "{number} players, {new} of them new to the ledger.",
+        len(ids), new=len(new),
+    )  # fmt: skip
     more = tr("the first {shown} of {number}", shown=SHOWN, number=len(ids)) if len(ids) > SHOWN else ""
     columns = (tr("in the file"), tr("player"), tr("in the ledger"))
     return [Table(tr("Who is who"), columns, rows, " ".join(filter(None, (count, more))))] if rows else []

@@ -31,7 +31,7 @@ class Anchor(Struct, frozen=True):
         return self.text
 
     def __html__(self) -> str:
-        return Markup('<a href="{}">{}</a>').format(self.href, self.text) if self.href else escape(self.text)
+        return Markup(f'<a href="{escape(self.href)}">{escape(self.text)}</a>') if self.href else escape(self.text)
 
 
 def schemes_that_work() -> tuple[list[Scheme], list[Section]]:

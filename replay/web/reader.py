@@ -13,6 +13,7 @@ from starlette.types import Scope
 from replay.language import LANGUAGES, accepted, language, speaking
 
 COOKIE = "language"
+DATA = ("csv", "json")
 YEAR = 365 * 24 * 3600
 
 
@@ -21,8 +22,8 @@ def reader_of(scope: Scope) -> AbstractContextManager[None]:
     given = dict(parse_qsl(scope["query_string"].decode("utf-8", "replace"))).get("language", "")
     if given in LANGUAGES:
         return speaking(given, by_name=True)
-    if scope.get("form"):
-        return speaking("en")  # data are the same for every reader
+    if scope.get("form") in DATA:
+        return speaking("en")  # data are the same for every reader; a picture is a part of a page
     headers = Headers(scope=scope)
     chosen = _cookie(headers.get("cookie", ""))
     return speaking(chosen or accepted(headers.get("accept-language", "")) or language())

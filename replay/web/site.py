@@ -3,7 +3,7 @@
 Every page is made from published lists, or as known at the position that a list was published from.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from urllib.parse import quote
@@ -13,21 +13,30 @@ from markupsafe import Markup
 
 from projections.find import Match, tournament_details
 from projections.standings import tournament_of
-from replay.language import tr
+from replay.language import language, tr
 from replay.list_files import Publication, all_publications, published_contents
 from replay.office import Office
 from replay.paper import Remarks, Table
 from replay.paper.answers import with_chinese_names
-from replay.paper.facts import list_receipt, log_facts
+from replay.paper.facts import list_receipt
 from replay.paper.parts import TEMPLATES
 from replay.shown_names import chinese_names, page_title, shown_names
 from replay.tournament_table import tournament_table
 from replay.web.lists import list_rows
 from replay.web.page import ASSETS, Anchor, Page, Pager, html
 from replay.web.site_checkpoints import CHECKPOINT, KEYS, checkpoint_files
-from replay.web.site_folder import Make
-from replay.web.site_lists import PublishedList, covers, file_names, files_of, made_again, page_name, tournaments_of
-from replay.web.site_players import ListedPlayer, player_sections
+from replay.web.site_folder import Known, Make, digest, program_digest
+from replay.web.site_lists import (
+    PublishedList,
+    covers,
+    file_names,
+    files_of,
+    list_before,
+    made_again,
+    page_name,
+    tournaments_of,
+)
+from replay.web.site_players import ListedPlayer, ListRows, changed_rows, player_sections, rows_of
 from replay.web.tournaments import rounds_of
 
 ROWS = 500  # on one page of a list
@@ -66,6 +75,7 @@ class Site:
         self.lists: list[PublishedList] = []
         self.players: dict[str, list[ListedPlayer]] = {}
         self._chinese: dict[str, str] = {}
+        self._rows: dict[str, tuple[str, ListRows]] = {}  # of the last list that was read of each scheme
         for done, published in enumerate(on_record, 1):
             self._read(published)
             advance(done, len(on_record))
@@ -73,17 +83,26 @@ class Site:
         self._tournaments = self._rated_tournaments()
         self.pages = dict(self._addresses())
         self._receipts = {each.stem: list_receipt(replace(each.made)) for each in self.lists}
+        self._rows.clear()
+        self._contents: tuple[str, Sequence[bytes]] = "", ()  # files of the list that was written last
 
     def _read(self, published: Publication) -> None:
         made = made_again(self._office, published)
         listed = PublishedList(published, made)
+        rows, before = rows_of(listed), self._rows_of(list_before(listed, self.lists))
+        revised = [one for one in self.lists if (one.name, one.made.list_date) == (listed.name, made.list_date)]
+        for each in changed_rows(listed, rows, before, self._rows_of(revised[-1]) if revised else before):
+            self.players.setdefault(each.row[1], []).append(each)
         self.lists.append(listed)
-        columns = (made.table[name].to_pylist() for name in made.table.column_names)
-        title, href = listed.title, f"../lists/{quote(listed.stem)}.html"
-        for row in zip(*columns, strict=True):
-            self.players.setdefault(row[1], []).append(ListedPlayer(made.scheme, made.list_date, title, href, row))
+        self._rows[listed.name] = listed.stem, rows
         names = chinese_names(self._office.snapshot(made.position))
-        self._chinese |= {player: names[player] for player in made.table["player"].to_pylist() if player in names}
+        self._chinese |= {player: names[player] for player in rows.keys() & names.keys()}
+
+    def _rows_of(self, each: PublishedList | None) -> ListRows:
+        if each is None:
+            return {}
+        stem, rows = self._rows[each.name]
+        return rows if stem == each.stem else rows_of(each)
 
     def _rated_tournaments(self) -> dict[str, int]:
         """Tournaments with games that are rated on published lists, and the newest position of these lists."""
@@ -114,10 +133,24 @@ class Site:
             made |= self._list_files(each)
             made[f"lists/{each.name}.html"] = made[f"lists/{each.stem}.html"]  # the newest stays, at a lasting address
         for player in sorted(self.players):
-            made[self.pages["players", player]] = partial(self._player, player)
+            shown = [(each.title, each.href, each.row, each.change) for each in self.players[player]]
+            key = self._key(player, self._chinese.get(player), shown)
+            made[self.pages["players", player]] = Known(partial(self._player, player), key)
         for tournament in sorted(self._tournaments, key=lambda one: (self._tournaments[one], one)):
-            made[self.pages["tournaments", tournament]] = partial(self._tournament, tournament)
+            key = self._key(*self._tournament_facts(tournament))
+            made[self.pages["tournaments", tournament]] = Known(partial(self._tournament, tournament), key)
         return made
+
+    @cached_property
+    def _everywhere(self) -> str:
+        """What every page follows from: the program, the language, the menu, and pages with names of their own."""
+        mine = [(parts, file) for parts, file in self.pages.items() if parts and parts[0] in ("players", "tournaments")]
+        odd = [(parts, file) for parts, file in mine if file != f"{parts[0]}/{parts[1]}.html"]
+        names = sorted({(each.name, each.made.scheme.digest) for each in self.lists})
+        return digest(program_digest(), language(), names, bool(self._checkpoints), odd)
+
+    def _key(self, *made_from: object) -> str:
+        return digest(self._everywhere, *made_from)
 
     def _html(self, page: Page, links: SiteLinks, said: str, scripts: Iterable[str] = ()) -> bytes:
         names = sorted({each.name for each in self.lists})
@@ -184,23 +217,28 @@ class Site:
         return rows
 
     def _list_files(self, each: PublishedList) -> dict[str, Make]:
-        def content(at: int) -> bytes:
-            return published_contents(self._office.lists, each.published, replace(each.made))[at]
-
-        made: dict[str, Make] = {f"lists/{name}": partial(content, at) for at, name in enumerate(each.published.names)}
+        names = self._key(each.published.position, each.made.table["name"].to_pylist())  # a name may have been erased
+        made: dict[str, Make] = {
+            f"lists/{name}": Known(partial(self._published_file, each, at), names)
+            for at, name in enumerate(each.published.names)
+        }
+        before = list_before(each, self.lists)
         pages = max(1, -(-len(each.made) // ROWS))
         for number in range(1, pages + 1):
-            made[f"lists/{page_name(each, number)}"] = partial(self._list_page, each, number, pages)
+            here = each.made.first(ROWS, ROWS * (number - 1))
+            chinese = [self._chinese.get(player) for player in here.table["player"].to_pylist()]
+            key = self._key(each.published.position, before and before.stem, number, pages, here.rows, chinese)
+            make = partial(self._list_page, each, before, number, pages)
+            made[f"lists/{page_name(each, number)}"] = Known(make, key)
         return made
 
-    def _list_page(self, each: PublishedList, number: int, pages: int) -> bytes:
+    def _published_file(self, each: PublishedList, at: int) -> bytes:
+        if self._contents[0] != each.stem:
+            self._contents = each.stem, published_contents(self._office.lists, each.published, replace(each.made))
+        return self._contents[1][at]
+
+    def _list_page(self, each: PublishedList, before: PublishedList | None, number: int, pages: int) -> bytes:
         made, links = each.made, SiteLinks(self, "../", each.name, each.stem)
-        earlier = [
-            one for one in self.lists
-            if one.name == each.name and one.made.list_date < made.list_date
-            and one.published.position < each.published.position
-        ]  # fmt: skip
-        before = max(earlier, key=lambda one: one.order, default=None)
         nobody = [Remarks("", [tr("Nobody is on this list.")])]
         here = made.first(ROWS, ROWS * (number - 1))
         steps = [quote(page_name(each, at)) if 1 <= at <= pages else None for at in (number - 1, number + 1)]
@@ -240,6 +278,17 @@ class Site:
         match = Match(number, 0, tournament, name, "", tournament)
         return match, next(tournament_details(snapshot, [match], tr))
 
+    def _tournament_facts(self, tournament: str) -> Iterator[object]:
+        """All that the page of a tournament follows from; the table is worked out only where a page is made."""
+        position = self._tournaments[tournament]
+        snapshot, (match, detail) = self._office.snapshot(position), self._match(tournament, position)
+        facts = tournament_of(snapshot, match.number)
+        met = {player for game in facts.games for player in (game.first, game.second)}
+        players = sorted(met | {entry.player for entry in facts.entries} | {*(facts.given or ())})
+        chinese, names = chinese_names(snapshot), shown_names(snapshot, players)
+        yield from (match.name, detail, facts, match.number in snapshot.tournaments.voided)
+        yield [(player, names.get(player), chinese.get(player), player in self.players) for player in players]
+
     def _tournament(self, tournament: str) -> bytes:
         position, links = self._tournaments[tournament], SiteLinks(self, "../")
         snapshot, (match, detail) = self._office.snapshot(position), self._match(tournament, position)
@@ -257,11 +306,8 @@ class Site:
                 *([Remarks(tr("Remarks"), table.notes)] if table.notes else []),
                 *rounds_of(facts, names, links, appeals=False),
             ],
-            receipt=log_facts(position, self._office.checkpoint(position)),
         )
-        return self._html(
-            page, links, tr("As known at #{position}, from which a list was published.", position=position)
-        )
+        return self._html(page, links, tr("As known when the newest list of a regulation that rates it was published."))
 
 
 def _search_sentences() -> Markup:

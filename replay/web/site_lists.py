@@ -64,6 +64,16 @@ def covers(other: PublishedList, each: PublishedList) -> bool:
     return other.name == each.name and later and other.made.list_date >= each.made.list_date
 
 
+def list_before(each: PublishedList, lists: Iterable[PublishedList]) -> PublishedList | None:
+    """The newest list of an earlier day that had been published by then."""
+    earlier = [
+        one for one in lists
+        if one.name == each.name and one.made.list_date < each.made.list_date
+        and one.published.position < each.published.position
+    ]  # fmt: skip
+    return max(earlier, key=lambda one: one.order, default=None)
+
+
 def tournaments_of(office: Office, made: RatingList) -> list[str]:
     """The tournaments with games that are rated on a list or the lists before it."""
     world = World(made.scheme, made.rules, office.snapshot(made.position), office.log.origin)

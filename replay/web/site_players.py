@@ -1,10 +1,13 @@
-"""A player on the public site: the rating on every published list, and a plot of it."""
+"""A player on the public site: the published lists on which something changed, and a plot of the rating.
 
-from collections.abc import Iterator, Sequence
+Lists on which nothing changed are left out, so that a new month changes the pages of those whom it moves.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
-from itertools import pairwise
 from typing import Any
+from urllib.parse import quote
 
 from msgspec import Struct
 
@@ -15,19 +18,23 @@ from replay.language import tr
 from replay.paper import Picture, Section, Table
 from replay.paper.lists import RATING
 from replay.web.page import Anchor
+from replay.web.site_lists import PublishedList
 from schemes import Scheme
 
+NAME, GAMES = 2, RATING + 1
+ListRows = Mapping[str, Sequence[Any]]  # by player
 COLUMNS = ("list of", "rating", "change", "title", "games", "K", "status")
 
 
 class ListedPlayer(Struct, frozen=True):
-    """A player's row on a published list; `title` and `href` are those of the list."""
+    """A player's row on a published list; `title` and `href` are those of the list, `change` is in its units."""
 
     scheme: Scheme
     list_date: date
     title: str
     href: str
     row: Sequence[Any]
+    change: int | None
 
     @property
     def name(self) -> str:
@@ -42,7 +49,40 @@ class ListedPlayer(Struct, frozen=True):
     @property
     def units(self) -> int:
         """The rating in units of the list."""
-        return int(Decimal(self.row[RATING] or 0).scaleb(self.scheme.decimals))
+        return _units(self.scheme, self.row)
+
+
+def rows_of(each: PublishedList) -> ListRows:
+    columns = (each.made.table[name].to_pylist() for name in each.made.table.column_names)
+    return {row[1]: row for row in zip(*columns, strict=True)}
+
+
+def changed_rows(each: PublishedList, rows: ListRows, before: ListRows, last: ListRows) -> Iterator[ListedPlayer]:
+    """Players of whom a list says something else than `last`, the one it follows or revises.
+
+    Whoever is on it no more has a row that says so. Changes count from `before`, the list of an earlier day.
+    """
+    scheme, day = each.made.scheme, each.made.list_date
+    title, href = each.title, f"../lists/{quote(each.stem)}.html"
+    for player, row in rows.items():
+        if player not in last or _differs(last[player], row):
+            then = before.get(player)
+            change = None if then is None else _units(scheme, row) - _units(scheme, then)
+            yield ListedPlayer(scheme, day, title, href, row, change)
+    for player in sorted(last.keys() - rows.keys()):
+        was = last[player]
+        gone = (None, *was[1:RATING], None, None, None, tr("not on this list"), *[None] * (len(was) - RATING - 4))
+        yield ListedPlayer(scheme, day, title, href, gone, None)
+
+
+def _differs(last: Sequence[Any], row: Sequence[Any]) -> bool:
+    """Whether a row says something new: not of the rank, nor that there are no games any more."""
+    same = last[NAME:GAMES] == row[NAME:GAMES] and last[GAMES + 1 :] == row[GAMES + 1 :]
+    return not same or bool(row[GAMES] and row[GAMES] != last[GAMES])
+
+
+def _units(scheme: Scheme, row: Sequence[Any]) -> int:
+    return int(Decimal(row[RATING] or 0).scaleb(scheme.decimals))
 
 
 class PublishedRatings(Struct, frozen=True):
@@ -68,24 +108,23 @@ class PublishedRatings(Struct, frozen=True):
 def player_sections(player: str, entries: Sequence[ListedPlayer]) -> Iterator[Section]:
     """For each scheme a plot and a table of the published lists; `entries` in the order of publication."""
     for name in sorted({entry.scheme.name for entry in entries}):
-        here = [entry for entry in entries if entry.scheme.name == name]
-        newest = sorted({entry.list_date: entry for entry in here}.values(), key=lambda entry: entry.list_date)
-        changes = [None, *(after.units - before.units for before, after in pairwise(newest))]
-        rows = [_plotted(entry, change) for entry, change in zip(newest, changes, strict=True)]
-        found = PublishedRatings(newest[0].scheme, player, newest[-1].name, rows)
-        if len(rows) > 1:
+        here = sorted((entry for entry in entries if entry.scheme.name == name), key=lambda entry: entry.list_date)
+        newest, scheme = {entry.list_date: entry for entry in here}.values(), here[0].scheme
+        rows = [_plotted(entry) for entry in newest]
+        found = PublishedRatings(scheme, player, here[-1].name, rows)
+        if sum(bool(entry.units) for entry in newest) > 1:
             yield Picture(told(found), f"history-{name}", svg(found))
-        by_title = {entry.title: change for entry, change in zip(newest, changes, strict=True)}
-        cells = [_cells(entry, by_title.get(entry.title)) for entry in reversed(here)]
-        columns = (*COLUMNS, *(column.name for column in newest[0].scheme.columns))
-        yield Table(tr(newest[0].scheme.title), columns, cells, tr("change: since the published list before"))
+        columns = (*COLUMNS, *(column.name for column in scheme.columns))
+        note = tr("change: since the published list before; lists on which nothing changed are left out")
+        yield Table(tr(scheme.title), columns, [_cells(entry) for entry in reversed(here)], note)
 
 
-def _plotted(entry: ListedPlayer, change: int | None) -> HistoryRow:
-    games, k, status, *_ = entry.row[RATING + 1 :]
-    return HistoryRow(entry.list_date, Line(entry.units, games or 0, k or 0, status), change, [], [])
+def _plotted(entry: ListedPlayer) -> HistoryRow:
+    games, k, status, *_ = entry.row[GAMES:]
+    return HistoryRow(entry.list_date, Line(entry.units, games or 0, k or 0, status), entry.change, [], [])
 
 
-def _cells(entry: ListedPlayer, change: int | None) -> tuple[object, ...]:
-    moved = "" if change is None else ("+" if change > 0 else "") + entry.scheme.shown(change)
-    return Anchor(entry.title, entry.href), str(entry.row[RATING]), moved, entry.row[3], *entry.row[RATING + 1 :]
+def _cells(entry: ListedPlayer) -> tuple[object, ...]:
+    moved = "" if entry.change is None else ("+" if entry.change > 0 else "") + entry.scheme.shown(entry.change)
+    rating = "" if entry.row[RATING] is None else str(entry.row[RATING])
+    return Anchor(entry.title, entry.href), rating, moved, entry.row[3], *entry.row[GAMES:]

@@ -9,13 +9,14 @@ from msgspec import Struct
 
 from ledger.errors import LedgerError
 from ledger.place import is_ledger
-from replay.language import heading, language, tr, tr_n
+from replay.language import LANGUAGES, heading, language, tr, tr_n
 from replay.office import Office, Progress
 from replay.paper import Section, Table
 from replay.paper.facts import log_facts, rows_digest, rules_facts
 from replay.web.asked import Asked
 from replay.web.jobs import Jobs, JobState, PageWithRows, Stopped, shown
 from replay.web.page import Anchor, Data, Drawings, Elsewhere, Page
+from replay.web.reader import DATA
 from replay.whatif import Scenarios
 from replay.whatif.axes import axes_of
 from replay.whatif.plots import svg, sweep_plot
@@ -72,8 +73,9 @@ def _answered(
 ) -> Page | Data | Elsewhere:
     """The answer, if a job has found it; else the job that looks for it, which is begun if there is none."""
     asked, position = trial.asked, office.position(trial.asked.view.known)
-    here = asked.again(language=language())  # the page that the job makes is in one language
-    job = jobs.answering(here, position)
+    here = asked.again(language=language())  # the page that the job makes is in one language, its rows are in none
+    same = [asked.again(language=each) for each in LANGUAGES] if asked.form in DATA else [here]
+    job = jobs.answering(same, position, stopped=asked.form == "svg")  # the picture of what was done by then
     if job is None:
         mine = office.for_another_thread()
         sweep = _sweep_of(mine, trial)  # what cannot be is refused before anything runs

@@ -11,12 +11,12 @@ from projections.find import Match, tournament_details
 from projections.standings import tournament_of
 from replay.explain import explain_tournament
 from replay.language import heading, tr
-from replay.office import Office
+from replay.office import Office, schemes_in_use
 from replay.paper import NodeTree, Remarks, Section, Table
 from replay.paper.answers import with_chinese_names
 from replay.paper.facts import log_facts, readings_text
 from replay.shown_names import shown_names
-from replay.tournament_table import TournamentTable, tournament_table
+from replay.tournament_table import TournamentTable, final_name, tournament_table
 from replay.web.asked import Asked, PageLinks
 from replay.web.page import Anchor, Data, Field, Form, Page, rows_data
 from replay.web.unknown import unknown_page
@@ -59,7 +59,7 @@ def tournament_page(office: Office, asked: Asked) -> Page | Data:
             *([Remarks(tr("Remarks"), table.notes)] if table.notes else []),
             *rounds_of(facts, names, asked),
             Remarks(tr("What is rated of it"), []),
-            *(NodeTree("", _rated(office, asked, name)) for name in scheme_names()),
+            *(NodeTree("", _rated(office, asked, name)) for name in _schemes(snapshot, asked)),
             *_events(office, snapshot, tournament, asked),
         ],
         receipt=[
@@ -85,7 +85,7 @@ def _with_links(table: TournamentTable, asked: Asked) -> list[list[object]]:
 
 def _table_form(facts: Tournament, asked: Asked) -> Form:
     """The table after a round; by the rules of wxf also that of the teams."""
-    rounds = [("", tr("final")), *((str(each), str(each)) for each in range(1, facts.rounds + 1))]
+    rounds = [("", final_name()), *((str(each), str(each)) for each in range(1, facts.rounds + 1))]
     fields = [Field("after", tr("After round"), asked.get("after") or "", rounds)]
     if facts.rules == "wxf":
         choices = [("", tr("players")), ("yes", tr("teams"))]
@@ -144,6 +144,12 @@ def rounds_of(facts: Tournament, names: dict[str, str], asked: PageLinks, *, app
         if stage != "main":
             title = tr("{stage}, round {round}", stage=tr(stage).capitalize(), round=round_)
         yield Table(title, ("board", "first", "result", "second", *(["appeal"] if appeals else [])), rows)
+
+
+def _schemes(snapshot: Snapshot, asked: Asked) -> list[str]:
+    """The schemes that the ledger uses, and the one whose rules the address changes."""
+    used, here = schemes_in_use(snapshot) or list(scheme_names()), asked.scheme
+    return [*used, here] if here in scheme_names() and here not in used else used
 
 
 def _rated(office: Office, asked: Asked, name: str) -> Node:

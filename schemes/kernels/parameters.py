@@ -89,9 +89,9 @@ def _changed(struct: P, path: Sequence[str], value: Any, name: str) -> P:
 
 def as_set(value: Any) -> str:
     """A value as `--set` takes it: [1, 2], true, none, half-up."""
-    if value is None or isinstance(value, str):
-        return value or "none"
-    return json.dumps(value, default=str) if isinstance(value, bool | tuple) else str(value)
+    if value is None:
+        return "none"
+    return json.dumps(value, default=str, ensure_ascii=False) if isinstance(value, bool | tuple) else str(value)
 
 
 def _read(value: Any, hint: Any) -> Any:

@@ -16,7 +16,7 @@ from replay.cli import run
 from replay.language import CATALOGUES, LANGUAGES, accepted, speaking, tr, tr_n
 from replay.output import csv_pieces
 from replay.rating_list import COLUMNS
-from replay.shown_names import shown_names
+from replay.shown_names import chinese_names, shown_names
 from replay.terminal_table import table_lines
 from texts.found import is_translated, template
 from wording import Wording, joined, say, say_n
@@ -113,6 +113,16 @@ def test_names_are_shown_in_the_readers_script(office: Any, code: str, wanted: s
     with speaking(code):
         found = shown_names(office.open().snapshot(), ["P1", "P2"])
     assert found == {"P1": wanted, "P2": "Plain Name"}
+
+
+def test_names_in_chinese_are_read_once_for_each_script(office: Any) -> None:
+    """A page names a hundred players of half a million; the names of all are read for the first page alone."""
+    office.player("P1", name="Wang Xiaoming", names={"zh-Hans": "王小明", "zh-Hant": "王小明（繁）"})
+    snapshot = office.open().snapshot()
+    for code, wanted in (("zh-Hans", "王小明"), ("zh-Hant", "王小明（繁）"), ("zh-Hans", "王小明")):
+        with speaking(code):
+            assert chinese_names(snapshot) == {"P1": wanted}
+            assert chinese_names(snapshot) is chinese_names(snapshot)
 
 
 @pytest.mark.parametrize(("code", "wanted"), [("zh-Hans", "女"), ("zh-Hant", "女"), ("en", "F")])

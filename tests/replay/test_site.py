@@ -1,6 +1,7 @@
 """The public site: what was published, as files that open from a folder, and nothing else."""
 
 import csv
+import json
 import re
 import shutil
 from datetime import date
@@ -12,12 +13,14 @@ from urllib.parse import unquote
 import pytest
 
 from ledger import open_log
-from ledger.events import GameCorrected, PlayerRegistered
+from ledger.events import GameCorrected, PlayerCorrected, PlayerRegistered, RatingEnded
 from ledger.formats import open_file
 from replay.cli import run
 from replay.demo import SAMPLE
 from replay.office import Office
 from replay.publish import publish
+from replay.web.site import Site
+from replay.web.site_folder import MANIFEST
 from replay.web.site_lists import file_names
 
 OCTOBER, NOVEMBER = date(2025, 10, 1), date(2025, 11, 1)
@@ -150,16 +153,70 @@ def test_a_new_list_writes_what_changed(copy: Path, capsys: Any) -> None:
 
 
 def test_pages_of_earlier_lists_stay_as_they_are(copy: Path, capsys: Any) -> None:
-    """A new month changes the newest list and its players; pages of earlier lists are not written again."""
+    """A new month changes the newest list and those whom it moves; nothing else is written again."""
     before = contents(copy / "site")
     with Office(copy / "ledger") as office:
         publish(office, "fide-standard", date(2025, 12, 1))
     written(copy, capsys)
     after = contents(copy / "site")
     changed = {name for name in after if before.get(name) != after[name]}
-    assert "lists/fide-standard.html" in changed and "players/F05.html" in changed
+    assert "lists/fide-standard.html" in changed
+    assert not {name for name in changed & before.keys() if name.startswith(("players/", "tournaments/"))}
     assert after["lists/fide-standard.html"] == after["lists/fide-standard-2025-12-01.html"]
     assert not {name for name in changed & before.keys() if name.startswith("lists/fide-standard-")}
+
+
+def test_a_new_month_is_told_on_the_pages_of_those_whom_it_moves(copy: Path, capsys: Any) -> None:
+    """A year after the last game players become inactive, and one whose rating has ended is on the list no more."""
+    site = copy / "site"
+    with Office(copy / "ledger") as office:
+        office.log.append([RatingEnded(player="F08", scheme="fide-standard", date=date(2026, 10, 15))])
+        publish(office, "fide-standard", date(2026, 11, 1))
+    written(copy, capsys)
+    inactive, gone = (
+        [re.findall("<td[^>]*>(.*?)</td>", row) for row in (site / page).read_text(encoding="utf-8").split("<tr>")[2:]]
+        for page in ("players/F05.html", "players/F08.html")
+    )
+    assert "2026-11-01" in inactive[0][0] and "2025-11-01" in inactive[1][0]
+    assert inactive[0][1] == inactive[1][1] and inactive[0][2] == "0" and "inactive" in inactive[0]
+    assert "2026-11-01" in gone[0][0] and gone[0][1:3] == ["", ""] and gone[0][-1] == "not on this list"
+
+
+def test_pages_of_which_nothing_changed_are_not_made_again(
+    copy: Path, capsys: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*asked: Any) -> bytes:
+        raise AssertionError(asked)
+
+    assert written(copy, capsys)[0] == 0  # the folder was copied, so all was compared once
+    for name in ("_player", "_list_page", "_published_file", "_tournament"):
+        monkeypatch.setattr(Site, name, refused)
+    assert written(copy, capsys)[0] == 0
+
+
+def test_a_name_that_was_corrected_is_corrected_on_the_pages_of_tournaments(copy: Path, capsys: Any) -> None:
+    assert written(copy, capsys)[0] == 0
+    with Office(copy / "ledger") as office:
+        corrected = PlayerCorrected(player="F06", name="Haddad, Kareem", reason="passport", date=date(2025, 11, 20))
+        office.log.append([corrected])
+        publish(office, "fide-standard", date(2025, 12, 1))
+    written(copy, capsys)
+    for page in ("players/F06.html", "tournaments/harbour-2025.html", "lists/fide-standard.html"):
+        text = (copy / "site" / page).read_text(encoding="utf-8")
+        assert "Haddad, Kareem" in text and "Haddad, Karim" not in text, page
+
+
+def test_a_page_that_somebody_changed_is_made_again(copy: Path, capsys: Any) -> None:
+    page = copy / "site" / "players" / "F05.html"
+    as_written = page.read_bytes()
+    page.write_bytes(as_written.replace(b"Castro", b"Castra"))
+    assert written(copy, capsys)[0] == 1 and page.read_bytes() == as_written
+
+
+def test_the_list_of_files_of_an_earlier_version_is_read(copy: Path, capsys: Any) -> None:
+    before = contents(copy / "site")
+    (copy / "site" / MANIFEST).write_text(json.dumps([name for name in before if name != MANIFEST]))
+    assert written(copy, capsys) == [0, len(before) - 1, 0]
 
 
 def test_files_of_an_earlier_run_go_and_those_of_others_stay(copy: Path, capsys: Any) -> None:

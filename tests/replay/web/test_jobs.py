@@ -177,11 +177,11 @@ def test_the_oldest_that_have_ended_are_forgotten() -> None:
 def test_the_same_question_meets_the_job_that_answers_it(gate: Gate) -> None:
     jobs = Jobs()
     job = jobs.start("Counting", gate.work, answers="/count", position=7)
-    assert jobs.answering("/count", 7) is job
-    assert jobs.answering("/other", 7) is None and jobs.answering("/count", 8) is None
+    assert jobs.answering(["/count"], 7) is job
+    assert jobs.answering(["/other"], 7) is None and jobs.answering(["/count"], 8) is None
     gate.go_on.set()
     jobs.close()
-    assert jobs.answering("/count", 7) is job
+    assert jobs.answering(["/count"], 7) is job
 
 
 def test_a_desk_that_closes_stops_what_may_be_stopped(gate: Gate) -> None:

@@ -122,6 +122,13 @@ def test_what_is_wrong_is_said_with_a_remedy(site: Any, path: str, status: int, 
     assert answer.status == status and said in unescape(answer.text)
 
 
+@pytest.mark.parametrize("path", ["/", "/players/F05", "/lists/cxa-rapid", "/nowhere", "/whatif/cxa-rapid/2026-01-01"])
+def test_a_day_that_is_none_is_refused_on_a_page(site: Any, path: str) -> None:
+    """The page that says so has links of its own, which keep the words of the address."""
+    answer = site.ask(f"{path}?scheme=cxa-rapid&from=tomorrow&known=%23100")
+    assert answer.status in (400, 404) and "<h1>" in answer.text and "Internal Server Error" not in answer.text
+
+
 def test_a_player_has_titles_ratings_and_a_plot(site: Any) -> None:
     text = site.page("/players/F05")
     told = words_of(text)

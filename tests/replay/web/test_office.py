@@ -71,6 +71,17 @@ ENTRIES = b"""Tournament ID,Player,Date\nking-2025,ines castro,2026-01-05\nking-
 """
 
 
+def test_whoever_is_signed_in_stays_so_at_an_address_that_does_not_exist(chan: Client) -> None:
+    for path in ("/office/nothing", "/nowhere"):
+        answer = chan.open(path)
+        assert answer.status == 404 and CHAN in answer.text and "Sign out" in answer.text
+
+
+def test_a_preview_is_about_now_and_cannot_be_looked_at_as_known_then(chan: Client) -> None:
+    shown = previewed(chan, "one.csv", b"Player ID,Name,Sex,Date\nX09,Ho Nine,F,2026-01-05\n")
+    assert "As known on" not in shown.text and "Back to event" not in shown.text
+
+
 def cells(answer: Answer) -> list[list[str]]:
     """The rows of all tables of a page, as texts."""
     rows = re.findall(r"<tr[^>]*>(.*?)</tr>", answer.text, re.S)
@@ -83,6 +94,8 @@ def test_a_preview_says_who_is_who_and_how_many_events_of_each_kind_there_are(ch
     assert ["PlayerRegistered", "2", "2"] in rows and ["all", "2", "2"] in rows
     assert ["New One", "N1", "new: this file registers the player"] in rows
     assert "2 players, 2 of them new to the ledger." in shown.text
+    one = previewed(chan, "one.csv", b"Player ID,Name,Sex,Date\nX09,Ho Nine,F,2026-01-05\n")
+    assert "1 player, 1 of them new to the ledger." in one.text
     rows = cells(previewed(chan, "entries.csv", ENTRIES))
     assert any(row[:2] == ["ines castro", "F05"] and row[2].startswith("Castro, Inés") for row in rows)
     assert any(row[:2] == ["", "F01"] for row in rows), "whom the file names by id stands there, too"
@@ -215,6 +228,7 @@ def test_a_file_that_is_too_large_is_refused_with_a_page(sample: Path, tmp_path:
         client.open("/office/import")
         refused = client.send("/office/import", ("players.csv", PLAYERS + b"x" * 1_000_000))
         assert refused.status == 413 and "the desk takes 1 MB" in refused.text and "--upload-mb" in refused.text
+        assert "<h1>This cannot be taken</h1>" in refused.text
         small = Client(site)
         small.open("/sign-in")
         assert small.send("/sign-in", name="x" * 200_000, password="x").status == 413
@@ -380,6 +394,17 @@ def test_a_list_is_published_after_its_receipt_was_seen(client: Client) -> None:
     assert (event.scheme, event.by) == ("fide-standard", PAULA) and event.root.startswith("sha256-tree:")
     again = ended(client, client.send("/office/publish", scheme="fide-standard", date="2025-11-01"))
     assert "published already" in again.text and 'name="digest"' not in again.text
+
+
+def test_what_has_changed_since_a_list_was_published_is_told_column_by_column(client: Client) -> None:
+    client.sign_in(PAULA)
+    claim = {"tournament": "river-cup-2025", "round": "5", "board": "1", "result": "1-0"}  # C01 had lost
+    client.send("/office/appeal", **claim, reason="score sheet", ref="decision 8/2026")
+    shown = ended(client, client.send("/office/publish", scheme="cxa-rapid", date="2026-01-01"))
+    changed = {row[0]: row[1:] for row in cells(shown) if row and row[0].startswith("C0")}
+    assert changed.keys() == {"C01", "C02", "C04"}  # those who played that game, and whoever takes a place by it
+    assert all(re.fullmatch(r"rating [\d.]+", text) for text in changed["C01"])
+    assert changed["C04"] == ["rank 3", "rank 2"]
 
 
 def test_a_list_that_is_another_than_the_one_seen_is_shown_first(client: Client) -> None:

@@ -11,9 +11,10 @@ from typing import Any
 
 import pytest
 
+from replay.web.jobs import JobState
 from replay.web.sweeps import MOST
-from schemes import scheme
-from schemes.kernels.parameters import parameters
+from schemes import scheme, scheme_names
+from schemes.kernels.parameters import changed, parameters
 from tests.replay.web.conftest import Client
 from tests.replay.web.test_appeals import rows
 from tests.replay.web.test_questions import said, told
@@ -50,6 +51,16 @@ def test_a_what_if_has_every_table_of_the_report(site: Any, capsys: Any) -> None
     for title in ("Overview", "Largest changes", "By size", "Quantiles of the change", "By sex", "Inflation"):
         assert any(each.startswith(title) for each in titles) and title in page
     assert "Calibration by difference of ratings" in page and "Log loss and Brier score" in page
+
+
+@pytest.mark.parametrize("name", scheme_names())
+def test_a_value_is_shown_as_it_can_be_typed(site: Any, name: str) -> None:
+    """Lists of titles and yes or no were shown as Python writes them, which is refused where it is typed."""
+    for each in csv.DictReader(site.page(f"/schemes/{name}.csv").splitlines()):
+        version = next(one for one in scheme(name).versions if one.name == each["version"])
+        assert changed(version.parameters, each["parameter"], each["value"]) == version.parameters
+    page = unescape(site.page("/whatif/cxa-rapid/2026-01-01"))
+    assert 'placeholder="true"' in page and 'placeholder="[[1, 1], [10, 1]]"' in page
 
 
 def test_the_fields_are_in_the_order_of_the_articles(site: Any) -> None:
@@ -156,6 +167,28 @@ def test_a_sweep_that_somebody_tried_in_english_is_shown_in_chinese_to_a_chinese
         job.wait()
     page = reader.open(address, Accept_Language="zh-Hans").text
     assert '<html lang="zh-Hans"' in page and "were tried" not in page
+
+
+def test_picture_and_data_of_a_chinese_sweep_are_there_without_a_second_sweep(site: Any) -> None:
+    """A browser asks for the picture with the language of the page; data are the same for every reader."""
+    address = f"{HERE}/sweep?sweep=k.normal=12..30:6"
+    reader = Client(site)
+    whole(site, f"{address}&language=zh-Hans")
+    before = len(site.desk.jobs._jobs)
+    picture = reader.open(address.replace("/sweep?", "/sweep.svg?"), Accept_Language="zh-Hans").text
+    assert picture.startswith("<svg") and "对数损失" in picture
+    assert site.page(address.replace("/sweep?", "/sweep.csv?")).startswith("k.normal,changed,")
+    assert len(site.desk.jobs._jobs) == before
+
+
+def test_a_sweep_that_was_stopped_has_a_picture_and_does_not_begin_again(site: Any) -> None:
+    address = f"{HERE}/sweep?sweep=k.normal=13..29:4"
+    whole(site, address)
+    job = list(site.desk.jobs._jobs.values())[-1]
+    job.state = JobState.STOPPED
+    before = len(site.desk.jobs._jobs)
+    assert site.page(address.replace("/sweep?", "/sweep.svg?")).startswith("<svg")
+    assert len(site.desk.jobs._jobs) == before
 
 
 def test_two_lines_of_a_sweep_give_all_combinations_over_the_other_changes(site: Any, capsys: Any) -> None:

@@ -212,6 +212,7 @@ def test_each_role_reaches_its_own_addresses_and_no_others(client: Any, path: st
         assert shown.status in (200, 400, 404) and sent.status in (200, 400, 404)
     else:
         assert shown.status == sent.status == 403 and f"needs the role {needed}" in shown.text
+        assert "<h1>This is not allowed</h1>" in shown.text
 
 
 @pytest.mark.parametrize("path", OFFICE)

@@ -52,6 +52,18 @@ def test_a_tournament_shows_rounds_and_what_is_rated_where_and_why_not(site: Any
     assert 'href="/log/168"' in page and 'href="/players/F05"' in page
 
 
+def test_a_tournament_says_nothing_of_regulations_that_the_ledger_does_not_use(site: Any) -> None:
+    assert "by dwz" not in told(site, "/tournaments/harbour-2025")
+    text = told(site, "/tournaments/harbour-2025?scheme=elo")
+    assert "not rated by elo" in text and "by dwz" not in text
+
+
+def test_the_last_table_is_not_called_a_final_in_chinese(site: Any) -> None:
+    """In Chinese the game for the title and the last table have different names."""
+    page = site.page("/tournaments/river-cup-2025?language=zh-Hans")
+    assert "最终</option>" in page and "决赛</option>" not in page
+
+
 def test_a_tournament_as_known_then_has_the_result_as_first_recorded(site: Any) -> None:
     texts = [site.page(f"/tournaments/harbour-2025.csv{known}") for known in ("", "?known=%23167")]
     scores = [{row["player"]: row["score"] for row in csv.DictReader(text.splitlines())} for text in texts]
@@ -110,6 +122,13 @@ def test_an_event_has_a_page_and_a_proof_that_holds(site: Any, tmp_path: Path, c
         assert site.page("/log/168.json").encode() == log.stored(168)
     (tmp_path / "proof.json").write_text(site.page("/log/168/proof.json"))
     assert run(["check-proof", str(tmp_path / "proof.json")]) == 0
+
+
+def test_an_event_as_known_then_leads_to_its_neighbours_and_later_ones_are_not_there(site: Any) -> None:
+    page = site.page("/log/150?known=%23150")
+    assert 'href="/log/149?known=%23150"' in page and "/log/151" not in page
+    later = site.ask("/log/151?known=%23150")
+    assert later.status == 404 and "there is no position 151" in later.text
 
 
 def test_a_published_list_has_its_receipt_and_can_be_verified(site: Any) -> None:
