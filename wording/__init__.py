@@ -5,6 +5,7 @@ and it remembers how it was made: `replay.language.tr` says it in the reader's l
 """
 
 from collections.abc import Iterable, Mapping
+from functools import reduce
 from typing import Any
 
 
@@ -42,4 +43,14 @@ def joined(between: str, parts: Iterable[str]) -> str:
     return Wording(between.join(f"{{{name}}}" for name in values), "", values)
 
 
-__all__ = ["Wording", "joined", "say", "say_n"]
+def either(parts: Iterable[str]) -> str:
+    """One or another: `a or b or c`."""
+    return reduce(lambda one, other: say("{one} or {other}", one=one, other=other), parts)
+
+
+def together(parts: Iterable[str]) -> str:
+    """All of them: `a and b and c`."""
+    return reduce(lambda one, other: say("{one} and {other}", one=one, other=other), parts)
+
+
+__all__ = ["Wording", "either", "joined", "say", "say_n", "together"]

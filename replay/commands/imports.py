@@ -189,7 +189,7 @@ def _list_in_force(name: str) -> Callable[[Date], Date]:
 
 def say_once(problems: Sequence[Problem]) -> None:
     """Say everything that is worth saying, each kind once."""
-    remark("".join(f"{line}\n" for line in told_once(problems, in_full=1)))
+    remark("".join(f"{tr(line)}\n" for line in told_once(problems, in_full=1)))
 
 
 def _scheme_of(given: Sequence[str]) -> dict[str, str]:
@@ -311,7 +311,7 @@ def _dry(done: Appended) -> str:
 
 def warn(problem: Problem) -> None:
     """A remark on what was appended, or is about to be."""
-    remark(f"{problem}\n")
+    remark(f"{tr(problem.text)}\n")
 
 
 def _shown_place() -> str:

@@ -218,7 +218,7 @@ def _check_scheme(asked: Asked) -> None:
         try:
             scheme(asked.words["scheme"])
         except SchemeError as error:
-            raise HTTPException(404, str(error)) from None
+            raise HTTPException(404, tr(error.text)) from None
 
 
 def _health(request: Request) -> Response:
@@ -249,7 +249,7 @@ def _http_error(request: Request, error: Any) -> Response:
 
 
 def _bad_request(request: Request, error: Any) -> Response:
-    problems = error.problems if isinstance(error, LedgerError) else [*_told(str(error))]
+    problems = error.problems if isinstance(error, LedgerError) else [Problem("", error.wrong, error.remedy)]
     status = 503 if isinstance(error, Disconnected) else 400  # later it can be
     return error_response(request, status, tr("This cannot be answered"), list(problems))
 

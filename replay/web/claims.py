@@ -60,7 +60,7 @@ def claimed_game(snapshot: Snapshot, words: SaidWords) -> Game | None:
         return None
     number = snapshot.tournaments.number(tournament)
     if number is None:
-        raise HTTPException(404, str(unknown(snapshot, "tournament", tournament)))
+        raise HTTPException(404, tr(unknown(snapshot, "tournament", tournament).text))
     place = words.get("stage") or "main", words.get("round"), words.get("board")
     for game in tournament_of(snapshot, number).games:
         if (game.stage, str(game.round), str(game.board)) == place:

@@ -1,5 +1,7 @@
 """What a user can act on when rules are named or changed wrongly."""
 
+from wording import joined
+
 
 class SchemeError(ValueError):
     """An unknown scheme, version, reading or parameter, or a reform that contradicts itself."""
@@ -7,4 +9,9 @@ class SchemeError(ValueError):
     def __init__(self, wrong: str, remedy: str = "") -> None:
         self.wrong = wrong
         self.remedy = remedy
-        super().__init__(wrong + (f"\n    → {remedy}" if remedy else ""))
+        super().__init__(str(self.text))
+
+    @property
+    def text(self) -> str:
+        """The message as a wording, which can be said in the reader's language."""
+        return joined("\n    → ", filter(None, (self.wrong, self.remedy)))
