@@ -49,7 +49,7 @@ class LedgerError(Exception):
     @property
     def text(self) -> str:
         """The message as a wording, which can be said in the reader's language."""
-        return self.problems[0].text
+        return joined("\n", [problem.text for problem in self.problems])
 
 
 class Damaged(LedgerError):
@@ -84,6 +84,17 @@ class Refused(LedgerError):
                 problems=counted,
             )
         return joined("\n", [*told_once(self.problems), say("nothing was appended: {why}", why=counted)])
+
+
+def of_system(error: OSError) -> str:
+    """What the operating system says; the usual reasons can be said in other languages."""
+    return say(error.strerror) if error.strerror else str(error)
+
+
+_USUAL = (
+    say("No such file or directory"), say("Permission denied"), say("Is a directory"), say("Not a directory"),
+    say("File exists"), say("No space left on device"), say("Read-only file system"), say("Address already in use"),
+)  # fmt: skip
 
 
 def told_once(problems: Iterable[Problem], in_full: int = IN_FULL) -> list[str]:

@@ -89,7 +89,7 @@ def run(arguments: list[str]) -> int:
 
 
 def _run(arguments: list[str]) -> int:
-    from ledger.errors import LedgerError
+    from ledger.errors import LedgerError, of_system
     from replay.terminal import drop
 
     try:
@@ -102,7 +102,7 @@ def _run(arguments: list[str]) -> int:
         drop(sys.stdout)
         return 0
     except OSError as error:
-        return _fail(joined(": ", (error.filename or say("the system"), error.strerror or str(error))))
+        return _fail(joined(": ", (error.filename or say("the system"), of_system(error))))
     except KeyboardInterrupt:
         return _stopped()
     except Exception as error:

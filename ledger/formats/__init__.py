@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol, cast
 
 from msgspec.structs import replace
 
-from ledger.errors import LedgerError, Problem
+from ledger.errors import LedgerError, Problem, of_system
 from ledger.events import AnyEvent
 from ledger.formats.known import LedgerLookup, Readable
 from ledger.formats.options import ReadOptions
@@ -118,7 +118,7 @@ def _head(path: Path, shown: str) -> bytes:
             head = file.read(HEAD)
     except OSError as error:
         raise LedgerError(
-            say("cannot be read: {why}", why=error.strerror or str(error)),
+            say("cannot be read: {why}", why=of_system(error)),
             place=shown,
             remedy=say("check the name and who may read it"),
         ) from error

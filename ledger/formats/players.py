@@ -14,7 +14,7 @@ from typing import NoReturn
 
 from msgspec import Struct
 
-from ledger.errors import LedgerError, Problem, Refused
+from ledger.errors import LedgerError, Problem, Refused, of_system
 from ledger.events import PlayerRegistered
 from ledger.formats.encoding import decode_table
 from ledger.formats.known import LedgerLookup
@@ -71,7 +71,7 @@ def read_decisions(path: Path, encoding: str | None = None) -> Decisions:
     try:
         raw = path.read_bytes()
     except OSError as error:
-        raise LedgerError(say("cannot read the decision file: {why}", why=error.strerror), place=str(path)) from None
+        raise LedgerError(say("cannot read the decision file: {why}", why=of_system(error)), place=str(path)) from None
     rows = list(csv.reader(io.StringIO(decode_table(raw, str(path), encoding)[0])))
     header = [cell.strip().lower() for cell in rows[0]] if rows else []
     if missing := [name for name in _NEEDED if name not in header]:
@@ -185,7 +185,7 @@ def write_decisions(
     try:
         path.write_text(text.getvalue(), encoding="utf-8", newline="\n")
     except OSError as error:
-        raise LedgerError(say("cannot write the decision file: {why}", why=error.strerror), place=str(path)) from None
+        raise LedgerError(say("cannot write the decision file: {why}", why=of_system(error)), place=str(path)) from None
     return len(strangers)
 
 

@@ -193,7 +193,7 @@ def _endpoint(view: View) -> Callable[[Request], Response]:
                 kept = {"content-disposition": f'attachment; filename="{found.file}"'} if found.file else {}
                 return Response(found.content, headers=PRIVATE | kept, media_type=FORMS[found.form])
             if asked.form:
-                raise HTTPException(404, f"this page has no {asked.form} form")
+                raise HTTPException(404, tr("this page has no {form} form", form=asked.form))
             if isinstance(found, Paper):
                 return Response(html("sheet.html", paper=found), headers=PRIVATE, media_type=HTML)
             position = None if found.only_now else office.position(asked.view.known)
@@ -231,7 +231,7 @@ def _asset(request: Request) -> Response:
     found = {path.name: path for folder in (TEMPLATES, ASSETS) for path in folder.iterdir() if path.suffix in SERVED}
     name = request.path_params["name"]
     if name not in found:
-        raise HTTPException(404, f"there is no file {name!r}")
+        raise HTTPException(404, tr("there is no file {name!r}", name=name))
     return FileResponse(found[name], headers={"cache-control": "no-cache"})
 
 
