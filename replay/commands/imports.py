@@ -115,7 +115,7 @@ def init(*, origin: str | None = None) -> None:
             remark(tr("{place} is a ledger already, with {events}; left as it is", **told) + "\n")
         else:
             tell(tr("{place} is an empty ledger, {origin}", place=_shown_place(), origin=log.origin) + "\n")
-        remark("".join(f"{line}\n" for line in log.store.write_rights()))
+        remark("".join(f"{tr(line)}\n" for line in log.store.write_rights()))
 
 
 def import_(

@@ -24,7 +24,7 @@ from replay.log_rows import event_line
 from replay.named import player_named, tournament_named
 from replay.office import Office
 from replay.terminal import ask, remark, tell
-from wording import say
+from wording import message_of, say
 
 PLACE = "record"
 _OF_GAMES = (ev.GameRecorded, ev.GameCorrected, ev.GameVoided)
@@ -142,8 +142,7 @@ def _is_wanted() -> bool:
 def _said(error: ValueError) -> str:
     if isinstance(error, UnclearDate):
         return say("{text} can be read in two ways; write 2026-11-30", text=error.args[0])
-    told: str = error.args[0]
-    return told
+    return message_of(error)
 
 
 def _line(event: AnyEvent) -> str:

@@ -18,6 +18,8 @@ from numbers import Integral, Real
 from threading import RLock
 from typing import Any, TypeVar, cast
 
+from wording import say
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -29,8 +31,15 @@ class NotWhole(TypeError):
     """An article that gives no whole number."""
 
     def __init__(self, function: Callable[..., Any], given: str) -> None:
-        told = f"art. {function.article} ({function.__name__}) gives {given}"  # type: ignore[attr-defined]
-        super().__init__(f"{told}; rules have whole numbers only: divide with //, or by a rounding with a name")
+        super().__init__(
+            say(
+                "art. {article} ({function}) gives {given}; rules have whole numbers only: divide with //, "
+                "or by a rounding with a name",
+                article=function.article,  # type: ignore[attr-defined]
+                function=function.__name__,
+                given=given,
+            )
+        )
 
 
 class TriedEnough(Exception):

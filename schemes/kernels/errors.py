@@ -1,6 +1,8 @@
 """What a user can act on when rules are named or changed wrongly."""
 
-from wording import joined
+from collections.abc import Iterable
+
+from wording import joined, say
 
 
 class SchemeError(ValueError):
@@ -15,3 +17,8 @@ class SchemeError(ValueError):
     def text(self) -> str:
         """The message as a wording, which can be said in the reader's language."""
         return joined("\n    → ", filter(None, (self.wrong, self.remedy)))
+
+
+def contradicting(found: Iterable[str]) -> str:
+    """What is wrong with parameters that contradict each other."""
+    return say("these parameters contradict each other: {wrong}", wrong=joined("; ", found))

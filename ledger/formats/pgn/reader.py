@@ -14,7 +14,7 @@ from ledger.formats.pgn.events import Building
 from ledger.formats.pgn.games import Broken, read_game
 from ledger.formats.pgn.headings import headings
 from ledger.formats.players import Decisions, Stranger, decided_id, hand_out, players_in_words, read_decisions
-from wording import say, say_n
+from wording import message_of, say, say_n
 
 _HEADING = re.compile(rb'\s*\[\s*[A-Z]\w*\s+"')
 _SHOWN = 50  # broken games told one by one
@@ -56,7 +56,7 @@ def _read_games(path: Path, archive: Archive, broken: "_Broken", options: ReadOp
                 try:
                     game = read_game(heading)
                 except Broken as error:
-                    broken.add(heading.line, error.args[0], heading.tags)
+                    broken.add(heading.line, message_of(error), heading.tags)
                     continue
                 if game is None:
                     unfinished.append(heading.line)

@@ -26,7 +26,7 @@ from ledger.events import (
 )
 from ledger.formats.trf.parse import EXTENSION
 from ledger.formats.trf.report import ReportLine, TrfReport
-from wording import say
+from wording import message_of, say
 
 Key = tuple[object, ...]
 _DECODER: "msgspec.json.Decoder[AnyEvent]" = msgspec.json.Decoder(AnyEvent)
@@ -57,7 +57,7 @@ def read_extensions(report: TrfReport) -> Extensions:
             report.refuse(
                 line,
                 column,
-                say("a ledger line that cannot be read: {error}", error=error.args[0]),
+                say("a ledger line that cannot be read: {error}", error=message_of(error)),
                 say("correct it or remove it"),
             )
     return found
