@@ -27,7 +27,7 @@ class Problem(Struct, frozen=True):
     def text(self) -> str:
         """All of it as a wording, which can be said in the reader's language."""
         place = self.place if isinstance(self.place, Wording) else visible(self.place)
-        lines = [joined(": ", (place, self.wrong)) if place else self.wrong]
+        lines = [say("{place}: {wrong}", place=place, wrong=self.wrong) if place else self.wrong]
         if self.excerpt:
             lines.append(f"    {self.excerpt}")
         if self.remedy:

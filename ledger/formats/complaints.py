@@ -22,6 +22,14 @@ _SAID = (
         say("expected `{wanted}` of length {bound}"),
     ),
     (r"invalid enum value (?P<given>.*)", say("invalid enum value {given}")),
+    (
+        r"JSON is malformed: invalid character \(byte (?P<byte>\d+)\)",
+        say("JSON is malformed: invalid character (byte {byte})"),
+    ),
+    (
+        r"JSON is malformed: trailing characters \(byte (?P<byte>\d+)\)",
+        say("JSON is malformed: trailing characters (byte {byte})"),
+    ),
 )
 
 
@@ -48,7 +56,7 @@ def complaint(line: bytes, error: Exception) -> tuple[str, str]:
     if "truncated" in said:
         return say("the line is cut off in the middle"), say("is the file complete? fetch it again")
     if "malformed" in said or "trailing characters" in said:
-        return _first_lower(said), say("write one JSON object in each line")
+        return _in_words(said), say("write one JSON object in each line")
     if isinstance(error, RecursionError):
         return say("brackets are nested too deeply"), say("an event is a flat object")
     return _about(_loaded(line), said)

@@ -290,6 +290,8 @@ class _Reader:
             if said.startswith("expected `int`"):
                 rest = said.removeprefix("expected `int`")
                 said = joined("", (say("a whole number is due"), rest))
+            elif said.startswith("invalid enum value"):
+                said = say("invalid enum value {given}", given=said.removeprefix("invalid enum value "))
             self.mistakes.append(
                 Mistake(
                     path,
