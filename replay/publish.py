@@ -227,7 +227,7 @@ def check_publication(office: Office, published: Publication) -> Check:
     try:
         made = reproduce(office, event)
     except SchemeError as error:
-        return Check(name, False, " ".join(str(error).split()))
+        return Check(name, False, " ".join(tr(error.text).split()))
     others = other_rules(made, event.regulation, event.code, event.rules)
     if not is_list_of(event, made):
         if event.root is None and (unread := made.unread_names):

@@ -35,7 +35,7 @@ def check_receipt(office: Office, receipt: Receipt, list_file: Path | None) -> l
     try:
         rules = _rules(receipt)
     except SchemeError as error:
-        return [Check(name, False, " ".join(str(error).split()))]
+        return [Check(name, False, " ".join(tr(error.text).split()))]
     with office.from_log_alone() as alone:
         made = _made_again(alone, receipt, rules)
         again = made.published_receipt if receipt.root else made.receipt

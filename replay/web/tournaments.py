@@ -155,7 +155,7 @@ def _rated(office: Office, asked: Asked, name: str) -> Node:
         unmade = Replayed(world, world.stop(date.today()), {})  # no list is shown: whether games are rated is enough
         return explain_tournament(unmade, asked.words["tournament"])
     except RegulationFault as fault:
-        return Node(fault.wrong)
+        return Node(tr(fault.wrong))
 
 
 def _events(office: Office, snapshot: Snapshot, tournament: str, asked: Asked) -> Iterator[Section]:
