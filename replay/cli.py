@@ -188,8 +188,7 @@ def _named(place: str) -> str:
 
 
 def _fail(message: str, code: int = 2) -> int:
-    from replay.language import tr  # not imported at the head: `--help` stays quick
-    from replay.terminal import remark
+    from replay.terminal import notice  # not imported at the head: `--help` stays quick
 
-    remark(f"rating-ledger: {tr(message)}\n")
+    notice(message)
     return code

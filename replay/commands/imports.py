@@ -21,7 +21,7 @@ from replay.appending import EVERY, LARGE, remarks_about, taker_of_fide_list, wa
 from replay.commands.options import current_place, recorded_by
 from replay.given_rankings import RANKED
 from replay.language import tr, tr_n
-from replay.terminal import progress, remark, tell
+from replay.terminal import notice, progress, remark, tell
 from replay.unknown_schemes import NAMING, SchemeNames
 from wording import either, joined, say
 
@@ -153,6 +153,7 @@ def import_(
     names = SchemeNames(current_place())
     reading = replace(options.for_reading(), ref=ref)
     with open_log(current_place()) as log, ExitStack() as stack:
+        log.tell = notice
         at_hand = [_at_hand(path, stack) for path in files]
         refuse_unused(reading, at_hand, format)
         opened = (open_file(path, reading, log, form=format, name=name) for name, path in at_hand)
