@@ -22,6 +22,7 @@ from ledger.stream_states import KEYED, Objection, StreamStates
 from ledger.text import visible
 from ledger.tree import Edge, Tree
 from ledger.wire_format import RECORDED, decode_event, decode_stored, encode_content, head, identity, instant
+from wording import say
 
 BATCH = 10_000
 MOST_PROBLEMS = 1_000  # a file with so many is read no further
@@ -147,7 +148,7 @@ class Append:
                 if advance is not None:
                     advance(self._count)
         if not self._count:
-            self._refuse(None, "there are no events in it", "is this the file you meant?")
+            self._refuse(None, say("there are no events in it"), say("is this the file you meant?"))
         if self.problems:
             raise Refused(self.problems)
         self.flush()
@@ -207,7 +208,10 @@ class Append:
             return replace(event, by=self._by), None
         if not self._told_of_names:
             self._told_of_names = True
-            wrong = f"events with a position come from a log and keep who recorded them; {self._by!r} is not put there"
+            wrong = say(
+                "events with a position come from a log and keep who recorded them; {by!r} is not put there",
+                by=self._by,
+            )
             self._warn(item, Objection(wrong))
         return event, body
 
@@ -239,17 +243,26 @@ class Append:
             beginning = self._given[1]
         else:
             if moment.tzinfo is None:
-                raise Objection(f"recorded {moment.isoformat()} has no time zone", "write it in UTC, ending in Z")
+                raise Objection(
+                    say("recorded {moment} has no time zone", moment=moment.isoformat()),
+                    say("write it in UTC, ending in Z"),
+                )
             beginning = _head(moment)
             self._given = (moment, beginning)
         if beginning < self._last:
             raise Objection(
-                f"recorded {beginning[RECORDED].decode()} is before {self._last[RECORDED].decode()}, "
-                f"the time of position {self.position}",
-                "recorded never goes back; leave it out, and the clock gives it",
+                say(
+                    "recorded {moment} is before {last}, the time of position {position}",
+                    moment=beginning[RECORDED].decode(),
+                    last=self._last[RECORDED].decode(),
+                    position=self.position,
+                ),
+                say("recorded never goes back; leave it out, and the clock gives it"),
             )
         if moment > self._clock:
-            raise Objection(f"recorded {instant(moment).decode()} is in the future", "leave it out")
+            raise Objection(
+                say("recorded {moment} is in the future", moment=instant(moment).decode()), say("leave it out")
+            )
         return beginning
 
     def _place(self, item: Item | None) -> str:
@@ -297,17 +310,22 @@ def _head(moment: datetime) -> bytes:
     try:
         return head(moment)
     except OverflowError:
-        wrong = f"recorded {moment.isoformat()} cannot be written in UTC"
-        raise Objection(wrong, "leave it out, and the clock gives it") from None
+        wrong = say("recorded {moment} cannot be written in UTC", moment=moment.isoformat())
+        raise Objection(wrong, say("leave it out, and the clock gives it")) from None
 
 
 def _refuse_shifted(event: AnyEvent, position: int) -> None:
     """Refuse an event that names positions if its own position has changed: it would name other events here."""
     if isinstance(event, EventWithdrawn | ListPublished):
         raise Objection(
-            f"this {type(event).__name__} was position {event.position} and would become {position}, "
-            "so the positions it speaks of are other events here",
-            "import the whole export into an empty ledger, or leave the line out and withdraw or publish anew",
+            say(
+                "this {type} was position {position} and would become {now}, so the positions it "
+                "speaks of are other events here",
+                type=type(event).__name__,
+                position=event.position,
+                now=position,
+            ),
+            say("import the whole export into an empty ledger, or leave the line out and withdraw or publish anew"),
         )
 
 

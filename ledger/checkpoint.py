@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from ledger.errors import LedgerError
 from ledger.note import MOST_SIGNATURES, Signature, SigningKey, decode64
+from wording import message_of, say
 
 
 class Checkpoint(Struct, frozen=True):
@@ -43,12 +44,12 @@ class Checkpoint(Struct, frozen=True):
         body, blank, rest = text.partition("\n\n")
         lines = body.split("\n")
         if len(lines) < 3 or not lines[0] or not blank:
-            raise _malformed(text, "expected three lines: origin, size, root, and a blank line")
+            raise _malformed(text, say("expected three lines: origin, size, root, and a blank line"))
         if any(not line.isprintable() for line in lines):
-            raise _malformed(text, "there is a character in it that cannot be seen")
+            raise _malformed(text, say("there is a character in it that cannot be seen"))
         size = lines[1]
         if not (size.isascii() and size.isdigit() and len(size) < 20) or str(int(size)) != size:
-            raise _malformed(text, f"the size is {size[:30]!r}, expected a whole number")
+            raise _malformed(text, say("the size is {size!r}, expected a whole number", size=size[:30]))
         return cls(lines[0], int(size), _root(text, lines[2]), tuple(lines[3:]), _signatures(text, rest))
 
     @classmethod
@@ -62,9 +63,9 @@ def _root(text: str, line: str) -> bytes:
     try:
         root = decode64(line)
     except ValueError:
-        raise _malformed(text, f"the root {line!r} is not base64") from None
+        raise _malformed(text, say("the root {line!r} is not base64", line=line)) from None
     if len(root) != 32:
-        raise _malformed(text, f"the root has {len(root)} bytes, expected 32")
+        raise _malformed(text, say("the root has {size} bytes, expected 32", size=len(root)))
     return root
 
 
@@ -74,20 +75,20 @@ def _signatures(text: str, rest: str) -> tuple[str, ...]:
         return ()
     *lines, last = rest.split("\n")
     if last:
-        raise _malformed(text, "the last line has no end")
+        raise _malformed(text, say("the last line has no end"))
     if len(lines) > MOST_SIGNATURES or len(set(lines)) < len(lines):
-        raise _malformed(text, f"there are more than {MOST_SIGNATURES} signatures, or one of them twice")
+        raise _malformed(text, say("there are more than {most} signatures, or one of them twice", most=MOST_SIGNATURES))
     for line in lines:
         try:
             Signature.parse(line)
         except ValueError as error:
-            raise _malformed(text, str(error)) from None
+            raise _malformed(text, message_of(error)) from None
     return tuple(lines)
 
 
 def _malformed(text: str, wrong: str) -> LedgerError:
     return LedgerError(
-        f"not a checkpoint: {wrong}",
+        say("not a checkpoint: {wrong}", wrong=wrong),
         excerpt=text[:80].replace("\n", "⏎"),
-        remedy="paste the checkpoint whole, as it was published",
+        remedy=say("paste the checkpoint whole, as it was published"),
     )

@@ -6,6 +6,7 @@ from typing import Any
 
 from ledger.errors import Disconnected
 from ledger.log import Log
+from wording import say
 
 AGAIN = 2.0  # seconds after which a lost connection is tried again
 
@@ -34,7 +35,7 @@ class LogFollower:
                         yield new.id, new.state
             except Disconnected as broken:
                 if not self._told:
-                    self._log.tell(f"{broken.problems[0].wrong}; trying again")
+                    self._log.tell(say("{wrong}; trying again", wrong=broken.problems[0].wrong))
                 self._told = True
                 self._stopped.wait(AGAIN)
 

@@ -45,21 +45,21 @@ class Keyring:
             self._refuse_unfit(key.public)
             return checkpoint.signed(key)
         if self.announced:
-            names = ", ".join(each.text for each in self.active) or "none of them in force"
+            names = ", ".join(each.text for each in self.active) or say("none of them in force")
             raise LedgerError(
-                f"this ledger has announced a key ({names}), and none is given to sign with",
-                remedy="name its file with --key, or in the environment variable RATING_LEDGER_KEY",
+                say("this ledger has announced a key ({names}), and none is given to sign with", names=names),
+                remedy=say("name its file with --key, or in the environment variable RATING_LEDGER_KEY"),
             )
         return checkpoint
 
     def _refuse_unfit(self, key: PublicKey) -> None:
         if key.text not in self.announced:
             raise LedgerError(
-                f"the key {key.text} is not announced in this ledger",
-                remedy="rating-ledger keys announce puts it on record; or give a key that is",
+                say("the key {key} is not announced in this ledger", key=key.text),
+                remedy=say("rating-ledger keys announce puts it on record; or give a key that is"),
             )
         if key.text in self.revoked:
             raise LedgerError(
-                f"the key {key.text} was revoked at #{self.revoked[key.text]}",
-                remedy="make another one with keys new, and announce it",
+                say("the key {key} was revoked at #{position}", key=key.text, position=self.revoked[key.text]),
+                remedy=say("make another one with keys new, and announce it"),
             )

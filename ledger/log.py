@@ -30,6 +30,7 @@ from ledger.wire_format import (
     instant,
     recorded_of,
 )
+from wording import say
 
 CHUNK = 10_000
 STRETCH, FEW = 50_000, 5  # events that one process works on at a time; stretches that one process does alone
@@ -122,8 +123,8 @@ class Log:
         state = self.store.state(position) if position > 0 else None
         if state is None:
             raise LedgerError(
-                f"there is no position {position}",
-                remedy=f"the log has positions 1 to {self.head}" if self.head else "",
+                say("there is no position {position}", position=position),
+                remedy=say("the log has positions 1 to {head}", head=self.head) if self.head else "",
             )
         return state
 
@@ -185,9 +186,9 @@ class Log:
     def _refuse_if_old(self) -> None:
         if self._is_old:
             raise LedgerError(
-                "this ledger is of version 0.1: it can be read and exported, and nothing can be appended to it",
+                say("this ledger is of version 0.1: it can be read and exported, and nothing can be appended to it"),
                 place=self.store.name,
-                remedy="export -o log.jsonl, init a new ledger, and import log.jsonl into it (docs/trust.md)",
+                remedy=say("export -o log.jsonl, init a new ledger, and import log.jsonl into it (docs/trust.md)"),
             )
 
     def _confirm(self, work: Append, broken: Unconfirmed) -> None:
@@ -198,15 +199,21 @@ class Log:
                 stored = work.position == work.start or after.state(work.position) == work.newest
         except LedgerError as error:
             raise LedgerError(
-                f"{said}, and the log cannot be asked ({error.problems[0].wrong}): the events may or may not be stored",
+                say(
+                    "{said}, and the log cannot be asked ({wrong}): the events may or may not be stored",
+                    said=said,
+                    wrong=error.problems[0].wrong,
+                ),
                 place=broken.problems[0].place,
-                remedy="run the command again when the server answers; events that are stored are recognised",
+                remedy=say("run the command again when the server answers; events that are stored are recognised"),
             ) from broken
         if not stored:
             raise LedgerError(
-                f"{said}; nothing was appended", place=broken.problems[0].place, remedy="run the command again"
+                say("{said}; nothing was appended", said=said),
+                place=broken.problems[0].place,
+                remedy=say("run the command again"),
             ) from broken
-        self.tell(f"{said} after the commit; the log was asked again: the events are stored")
+        self.tell(say("{said} after the commit; the log was asked again: the events are stored", said=said))
 
     def rehearse(
         self, items: Iterable[AnyEvent | Item], *, ref: str | None = None, by: str | None = None
@@ -231,7 +238,9 @@ class Log:
         size = self._size(size)
         stored = self.stored(position)
         if position > size:
-            raise LedgerError(f"position {position} is not among the first {size} events")
+            raise LedgerError(
+                say("position {position} is not among the first {size} events", position=position, size=size)
+            )
         path = tuple(self._tree.inclusion(position - 1, size))
         grown = None if since is None else self.consistency(since, size)
         return Proof(position, stored.decode(), path, self.checkpoint(size).text, grown)
@@ -240,7 +249,10 @@ class Log:
         """Prove that the log of `old` events is the beginning of the log of `new` events."""
         new = self._size(new)
         if not 0 <= old <= new:
-            raise LedgerError(f"a log of {new} events was never {old} events long", remedy=f"give 0 to {new}")
+            raise LedgerError(
+                say("a log of {new} events was never {old} events long", new=new, old=old),
+                remedy=say("give 0 to {most}", most=new),
+            )
         return Consistency(self.checkpoint(old).text, tuple(self._tree.consistency(old, new)))
 
     @property
@@ -252,7 +264,9 @@ class Log:
         if size is None:
             return head
         if not 0 <= size <= head:
-            raise LedgerError(f"there is no position {size}", remedy=f"the log has {head} events")
+            raise LedgerError(
+                say("there is no position {size}", size=size), remedy=say("the log has {head} events", head=head)
+            )
         return size
 
 
@@ -261,9 +275,9 @@ def _decoded(position: int, state: bytes) -> AnyEvent:
         event = decode_stored(state)
     except (msgspec.MsgspecError, TypeError, AttributeError) as error:  # a changed database may give anything
         raise LedgerError(
-            f"position {position} cannot be read: {error}",
+            say("position {position} cannot be read: {error}", position=position, error=str(error)),
             excerpt=state[:100].decode("utf-8", "replace") if isinstance(state, bytes) else str(state)[:100],
-            remedy="the ledger was damaged or changed from outside: run verify, restore it from a copy",
+            remedy=say("the ledger was damaged or changed from outside: run verify, restore it from a copy"),
         ) from error
     force_setattr(event, "position", position)
     return event

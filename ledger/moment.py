@@ -4,6 +4,7 @@ from datetime import UTC, date, datetime, time
 
 from ledger.errors import LedgerError
 from ledger.log import Log
+from wording import say
 
 
 def position_known(log: Log, text: str) -> int:
@@ -27,9 +28,11 @@ def position_before(log: Log, text: str) -> int:
 def _position(log: Log, text: str) -> int:
     digits = text[1:]
     if not (digits.isascii() and digits.isdigit()):
-        raise LedgerError(f"{text!r} is not a position", remedy="write it as #1234")
+        raise LedgerError(say("{text!r} is not a position", text=text), remedy=say("write it as #1234"))
     if int(digits) > log.head:
-        raise LedgerError(f"there is no position {digits} yet", remedy=f"the newest is #{log.head}")
+        raise LedgerError(
+            say("there is no position {digits} yet", digits=digits), remedy=say("the newest is #{head}", head=log.head)
+        )
     return int(digits)
 
 
@@ -41,6 +44,6 @@ def _moment(text: str, at: time) -> datetime:
         return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
     except (ValueError, OverflowError):
         raise LedgerError(
-            f"{text!r} is neither a day, a time nor a position",
-            remedy="write 2026-11-30, 2026-11-30T18:00:00Z or #1234",
+            say("{text!r} is neither a day, a time nor a position", text=text),
+            remedy=say("write 2026-11-30, 2026-11-30T18:00:00Z or #1234"),
         ) from None

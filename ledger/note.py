@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Self
 from msgspec import Struct
 
 from ledger.errors import LedgerError
+from wording import say
 
 if TYPE_CHECKING:  # loaded on use: commands that sign nothing stay quick
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -28,7 +29,7 @@ def decode64(text: str) -> bytes:
     """Base64 in its one canonical spelling; ValueError for any other."""
     data = b64decode(text, validate=True)
     if b64encode(data).decode() != text:
-        raise ValueError(f"{text!r} is not canonical base64")
+        raise ValueError(say("{text!r} is not canonical base64", text=text))
     return data
 
 
@@ -58,7 +59,7 @@ class PublicKey(Struct, frozen=True):
         name, raw = _parts(text, text)
         key = cls(name, raw[0], raw[1:])
         if key.text != text:
-            raise _no_key(text, "its hash does not belong to it")
+            raise _no_key(text, say("its hash does not belong to it"))
         return key
 
     def verifies(self, message: bytes, signature: bytes) -> bool:
@@ -83,18 +84,20 @@ class SigningKey(Struct, frozen=True):
     @classmethod
     def new(cls, name: str, kind: int = LOG) -> Self:
         if not can_name_key(name):
-            raise LedgerError(f"{name!r} cannot name a key", remedy="use a name without spaces and plus signs")
+            raise LedgerError(
+                say("{name!r} cannot name a key", name=name), remedy=say("use a name without spaces and plus signs")
+            )
         return cls(name, kind, secrets.token_bytes(32))
 
     @classmethod
     def parse(cls, text: str) -> Self:
         """Read the text form. No message shows any of it."""
         if not text.startswith(_PRIVATE):
-            raise _no_key("", "it does not begin with PRIVATE+KEY+")
+            raise _no_key("", say("it does not begin with PRIVATE+KEY+"))
         name, raw = _parts(text.removeprefix(_PRIVATE), "")
         key = cls(name, raw[0], raw[1:])
         if key.text != text:
-            raise _no_key("", "its hash does not belong to it")
+            raise _no_key("", say("its hash does not belong to it"))
         return key
 
     @property
@@ -131,7 +134,7 @@ class Signature(Struct, frozen=True):
         found = _LINE.fullmatch(line)
         data = decode64(found[2]) if found else b""
         if found is None or len(data) <= _ID:
-            raise ValueError(f"{line[:60]!r} is not a signature line")
+            raise ValueError(say("{line!r} is not a signature line", line=line[:60]))
         return cls(found[1], data[:_ID], data[_ID:])
 
     def claims(self, key: PublicKey) -> bool:
@@ -161,11 +164,13 @@ def _parts(text: str, shown: str) -> tuple[str, bytes]:
     try:
         raw = decode64(rest.partition("+")[2])
     except ValueError:
-        raise _no_key(shown, "it is not name+hash+base64") from None
+        raise _no_key(shown, say("it is not name+hash+base64")) from None
     if not can_name_key(name) or len(raw) != 33 or raw[0] not in (LOG, WITNESS):
-        raise _no_key(shown, "it is not an Ed25519 key of a log or a witness")
+        raise _no_key(shown, say("it is not an Ed25519 key of a log or a witness"))
     return name, raw
 
 
 def _no_key(text: str, wrong: str) -> LedgerError:
-    return LedgerError(f"not a key: {wrong}", excerpt=text[:120], remedy="paste it whole, as keys show prints it")
+    return LedgerError(
+        say("not a key: {wrong}", wrong=wrong), excerpt=text[:120], remedy=say("paste it whole, as keys show prints it")
+    )

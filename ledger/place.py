@@ -12,6 +12,7 @@ from ledger.log import Log
 from ledger.sqlite import FILE, RESTORE, memory_store, sqlite_store
 from ledger.store import Store
 from ledger.wire_format import FORMAT
+from wording import say
 
 MEMORY = ":memory:"
 
@@ -75,12 +76,12 @@ def _checked_format(store: Store, place: str) -> tuple[str, int]:
     """The origin and format of a ledger that this version can read."""
     form = store.fact("format") or ""
     if not (form.isascii() and form.isdigit()):
-        raise Damaged("the format of the ledger cannot be read", place=place, remedy=RESTORE)
+        raise Damaged(say("the format of the ledger cannot be read"), place=place, remedy=RESTORE)
     if int(form) > FORMAT:
         raise LedgerError(
-            f"the ledger has format {form}, this version reads up to {FORMAT}",
+            say("the ledger has format {form}, this version reads up to {format}", form=form, format=FORMAT),
             place=place,
-            remedy="use a newer rating-ledger",
+            remedy=say("use a newer rating-ledger"),
         )
     return store.fact("origin") or "", int(form)
 
@@ -88,10 +89,12 @@ def _checked_format(store: Store, place: str) -> tuple[str, int]:
 def _no_ledger(folder: Path) -> LedgerError:
     if folder.is_file():
         return LedgerError(
-            "is a file, not a ledger's folder", place=str(folder), remedy="name the folder with --ledger"
+            say("is a file, not a ledger's folder"), place=str(folder), remedy=say("name the folder with --ledger")
         )
-    wrong = "is a folder, but not a ledger" if folder.is_dir() else "there is no ledger here"
-    return LedgerError(wrong, place=str(folder), remedy="rating-ledger init makes one; --ledger names another place")
+    wrong = say("is a folder, but not a ledger") if folder.is_dir() else say("there is no ledger here")
+    return LedgerError(
+        wrong, place=str(folder), remedy=say("rating-ledger init makes one; --ledger names another place")
+    )
 
 
 def _named(origin: str | None) -> str:
@@ -101,5 +104,8 @@ def _named(origin: str | None) -> str:
 
 def _checked(origin: str) -> str:
     if not origin or origin != origin.strip() or not origin.isprintable() or "+" in origin:
-        raise LedgerError(f"{origin!r} cannot name a ledger", remedy="use one line of letters, digits, / . and -")
+        raise LedgerError(
+            say("{origin!r} cannot name a ledger", origin=origin),
+            remedy=say("use one line of letters, digits, / . and -"),
+        )
     return origin

@@ -11,7 +11,7 @@ from ledger.errors import Disconnected, LedgerError, Unconfirmed
 from ledger.store import PATIENCE, PATIENT_AFTER, TABLE, NewRow, Reads, Store, Tell, Writing
 from ledger.tree import Tile
 from ledger.wire_format import FORMAT
-from wording import say
+from wording import joined, say
 
 try:
     import psycopg
@@ -25,14 +25,14 @@ try:
     from ledger.roles import write_rights
 except ImportError as missing:
     raise LedgerError(
-        "a ledger in PostgreSQL needs the package psycopg, which is not installed",
+        say("a ledger in PostgreSQL needs the package psycopg, which is not installed"),
         remedy="pip install 'rating-ledger[postgres]'",
     ) from missing
 
 DEFAULTS = {"host": "localhost", "port": "5432", "user": "postgres", "dbname": "postgres", "connect_timeout": "5"}
-_FORM = "write it as postgresql://user:password@host:5432/database?sslmode=require"
-_CHECK = "check the address, and that the server runs"
-_CHECK_ALL = "check the address, the user and the password, and that the server runs"
+_FORM = say("write it as postgresql://user:password@host:5432/database?sslmode=require")
+_CHECK = say("check the address, and that the server runs")
+_CHECK_ALL = say("check the address, the user and the password, and that the server runs")
 _FACTS = "CREATE TABLE IF NOT EXISTS facts (name text PRIMARY KEY, value text NOT NULL)"
 _TILES = (
     "CREATE TABLE IF NOT EXISTS tiles (level bigint, place bigint, hashes bytea NOT NULL, PRIMARY KEY (level, place))"
@@ -151,7 +151,9 @@ class PostgresStore(PostgresReads, Store):
         try:
             psycopg.connect(**wanted).close()  # says at once why not; the pool would only say that time ran out
         except psycopg.Error as error:
-            raise LedgerError(f"no connection: {_first_line(error)}", place=self.name, remedy=_CHECK_ALL) from error
+            raise LedgerError(
+                say("no connection: {said}", said=_first_line(error)), place=self.name, remedy=_CHECK_ALL
+            ) from error
         self._datastore = PostgresLedgerDatastore(wanted)
         with self._failing_clearly():
             self._datastore.pool.open(wait=True, timeout=self._datastore.pool.timeout)  # else it opens two at first
@@ -182,7 +184,7 @@ class PostgresStore(PostgresReads, Store):
     @contextmanager
     def writing(self, tell: Tell, *, keep: bool) -> Iterator[PostgresWriting]:
         """Wait for our turn, then all or nothing."""
-        finished, outcome = False, "nothing was appended" if keep else ""
+        finished, outcome = False, say("nothing was appended") if keep else ""
         self._drop_broken()
         try:
             with self._failing_clearly(outcome), self._datastore.transaction(commit=keep) as cursor:
@@ -192,7 +194,7 @@ class PostgresStore(PostgresReads, Store):
         except LedgerError as error:
             if finished:
                 self._drop_broken()
-                raise Unconfirmed("the connection broke", place=self.name) from error
+                raise Unconfirmed(say("the connection broke"), place=self.name) from error
             raise
 
     @contextmanager
@@ -232,7 +234,7 @@ class PostgresStore(PostgresReads, Store):
             except errors.LockNotAvailable:
                 if patience == PATIENCE:
                     raise
-                tell(f"{self.name}: another import is writing; waiting for it to finish")
+                tell(say("{name}: another import is writing; waiting for it to finish", name=self.name))
 
     @contextmanager
     def _failing_clearly(self, outcome: str = "") -> Iterator[None]:
@@ -246,18 +248,22 @@ class PostgresStore(PostgresReads, Store):
                 raise
             wrong, remedy = _explained(error)
             kind = Disconnected if _is_broken(error) else LedgerError
-            raise kind("; ".join(filter(None, (wrong, outcome))), place=self.name, remedy=remedy) from error
+            raise kind(joined("; ", filter(None, (wrong, outcome))), place=self.name, remedy=remedy) from error
 
 
 _REMEDIES = (
-    (PoolTimeout, "the server does not answer", _CHECK),
-    (errors.InsufficientPrivilege, "this user may not do that", "ask for a role of this ledger (docs/postgres.md)"),
-    (errors.UndefinedTable, "there is no ledger in this database", "rating-ledger init makes one"),
-    (errors.UniqueViolation, "two appends met in one stream", "run the command again"),
-    (errors.RaiseException, "the log is immutable", "append a correction instead"),
-    (errors.DiskFull, "the disk of the server is full", "make room and run the command again"),
-    (errors.ReadOnlySqlTransaction, "this server can only be read", "name the server that is written to"),
-    (errors.LockNotAvailable, "another append does not end", "wait for it to finish, or stop it"),
+    (PoolTimeout, say("the server does not answer"), _CHECK),
+    (
+        errors.InsufficientPrivilege,
+        say("this user may not do that"),
+        say("ask for a role of this ledger (docs/postgres.md)"),
+    ),
+    (errors.UndefinedTable, say("there is no ledger in this database"), say("rating-ledger init makes one")),
+    (errors.UniqueViolation, say("two appends met in one stream"), say("run the command again")),
+    (errors.RaiseException, say("the log is immutable"), say("append a correction instead")),
+    (errors.DiskFull, say("the disk of the server is full"), say("make room and run the command again")),
+    (errors.ReadOnlySqlTransaction, say("this server can only be read"), say("name the server that is written to")),
+    (errors.LockNotAvailable, say("another append does not end"), say("wait for it to finish, or stop it")),
 )
 _BROKEN = (errors.AdminShutdown, errors.CrashShutdown, errors.CannotConnectNow, psycopg.InterfaceError, PoolTimeout)
 
@@ -275,10 +281,10 @@ def _explained(error: BaseException) -> tuple[str, str]:
     cause, said = error.__cause__ or error, _first_line(error)
     for kind, wrong, remedy in _REMEDIES:
         if isinstance(cause, kind):
-            return f"{wrong} ({said})", remedy
+            return joined("", (wrong, f" ({said})")), remedy
     if _is_broken(error):
-        return f"the connection broke ({said})", "run the command again"
-    return f"the database refused: {said}", _CHECK
+        return say("the connection broke ({said})", said=said), say("run the command again")
+    return say("the database refused: {said}", said=said), _CHECK
 
 
 def _parsed(address: str) -> dict[str, str]:
@@ -287,14 +293,20 @@ def _parsed(address: str) -> dict[str, str]:
     for name, _ in parse_qsl(urlsplit(address).query, keep_blank_values=True):
         if name not in known:
             close = get_close_matches(name, known, 1)
-            hint = f"did you mean {close[0]}?" if close else "known are sslmode, sslrootcert, application_name, …"
-            raise LedgerError(f"unknown option {name!r} in the address of the database", remedy=hint)
+            hint = say("known are sslmode, sslrootcert, application_name, …")
+            if close:
+                hint = say("did you mean {name}?", name=close[0])
+            raise LedgerError(say("unknown option {name!r} in the address of the database", name=name), remedy=hint)
     try:
         given = conninfo_to_dict(address)
     except psycopg.Error as error:
-        raise LedgerError(f"the address of the database cannot be read: {_first_line(error)}", remedy=_FORM) from None
+        raise LedgerError(
+            say("the address of the database cannot be read: {said}", said=_first_line(error)), remedy=_FORM
+        ) from None
     if "@" in str(given.get("host", "")):
-        raise LedgerError("the address of the database has two @", remedy="in a name or password, write @ as %40")
+        raise LedgerError(
+            say("the address of the database has two @"), remedy=say("in a name or password, write @ as %40")
+        )
     return {name: str(value) for name, value in given.items()}
 
 

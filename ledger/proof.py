@@ -53,8 +53,10 @@ class Proof(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
             if msgspec.json.decode(proof.to_json()) != {"format": proof.format, **document}:
                 raise msgspec.ValidationError("a hash in it is not canonical base64, or a field is empty")
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-            remedy = "give the file that rating-ledger prove wrote; ask for a new one, or use a newer rating-ledger"
-            raise LedgerError(f"not a proof: {error}", place=place, remedy=remedy) from error
+            remedy = say(
+                "give the file that rating-ledger prove wrote; ask for a new one, or use a newer rating-ledger"
+            )
+            raise LedgerError(say("not a proof: {error}", error=str(error)), place=place, remedy=remedy) from error
         return proof
 
 

@@ -5,6 +5,7 @@ from typing import Any
 from psycopg.sql import SQL, Composed, Identifier
 
 from ledger.store import TABLE
+from wording import say
 
 LONGEST = 50  # letters of a database's name that its roles take over: a name has room for 63 bytes
 
@@ -29,16 +30,24 @@ def write_rights(cursor: Any, database: str) -> list[str]:
     missing = [role for role in (office, admin) if not _one(cursor, "SELECT to_regrole(quote_ident(%s)) AS role", role)]
     if missing and not _one(cursor, _MAY_MAKE):
         wanted = "; ".join(f'CREATE ROLE "{role}"' for role in missing)
-        return [f"no rights were written, because this user may not make roles: have {wanted} run, then init again"]
+        told = say(
+            "no rights were written, because this user may not make roles: have {wanted} run, then init again",
+            wanted=wanted,
+        )
+        return [told]
     for role in missing:
         cursor.execute(SQL("CREATE ROLE {}").format(Identifier(role)))
     cursor.execute(_filled(_RIGHTS, database, office, admin))
     if _one(cursor, _MAY_GRANT, office):
         cursor.execute(_filled("GRANT {office} TO {admin} WITH ADMIN OPTION", database, office, admin))
     return [
-        f"role {office}: its members append and read",
-        f"role {admin}: its members do so, too, erase persons, and let users in: GRANT {office} TO somebody",
-        "members of neither can change, delete or drop anything; the tables belong to the user who made them",
+        say("role {office}: its members append and read", office=office),
+        say(
+            "role {admin}: its members do so, too, erase persons, and let users in: GRANT {office} TO somebody",
+            admin=admin,
+            office=office,
+        ),
+        say("members of neither can change, delete or drop anything; the tables belong to the user who made them"),
     ]
 
 

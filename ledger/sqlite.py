@@ -20,7 +20,7 @@ from eventsourcing.sqlite import (
     SQLiteDatastore,
 )
 
-from ledger.errors import Damaged, LedgerError
+from ledger.errors import Damaged, LedgerError, of_system
 from ledger.person_keys import FILE as KEYS
 from ledger.person_keys import KeyFile, PersonKeys
 from ledger.store import PATIENCE, PATIENT_AFTER, TABLE, NewRow, Reads, Store, Tell, Writing
@@ -226,7 +226,7 @@ class SqliteStore(Store):
                 if not busy or time.monotonic() - started > PATIENCE:
                     raise
             if not told:
-                tell(f"{self.name}: another import is writing; waiting for it to finish")
+                tell(say("{name}: another import is writing; waiting for it to finish", name=self.name))
                 told = True
             time.sleep(0.05)
 
@@ -259,9 +259,11 @@ def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        reason = "is a file" if error.errno in (errno.EEXIST, errno.ENOTDIR) else error.strerror or str(error)
+        reason = say("is a file") if error.errno in (errno.EEXIST, errno.ENOTDIR) else of_system(error)
         raise LedgerError(
-            f"cannot make a ledger here: {reason}", place=str(folder), remedy="choose another folder with --ledger"
+            say("cannot make a ledger here: {reason}", reason=reason),
+            place=str(folder),
+            remedy=say("choose another folder with --ledger"),
         ) from error
 
 
@@ -281,13 +283,17 @@ _DAMAGES = (
     ),
 )
 _REMEDIES = (
-    ("full", "the disk is full", "nothing was appended; make room and run the command again"),
-    ("disk i/o", "the disk could not be written or read", "nothing was appended; is it full, or failing?"),
-    ("readonly", "the ledger cannot be written", "check who may write in the folder and to its files"),
-    ("unable to open", "the ledger cannot be opened", "check who may read and write the folder and its files"),
-    ("immutable", "the log is immutable", "append a correction instead"),
-    ("locked", "another process keeps the ledger locked", "wait for it to finish, or stop it"),
-    ("unique constraint", "two appends met in one stream", "run the command again"),
+    ("full", say("the disk is full"), say("nothing was appended; make room and run the command again")),
+    ("disk i/o", say("the disk could not be written or read"), say("nothing was appended; is it full, or failing?")),
+    ("readonly", say("the ledger cannot be written"), say("check who may write in the folder and to its files")),
+    (
+        "unable to open",
+        say("the ledger cannot be opened"),
+        say("check who may read and write the folder and its files"),
+    ),
+    ("immutable", say("the log is immutable"), say("append a correction instead")),
+    ("locked", say("another process keeps the ledger locked"), say("wait for it to finish, or stop it")),
+    ("unique constraint", say("two appends met in one stream"), say("run the command again")),
 )
 
 
@@ -298,5 +304,7 @@ def _explained(name: str, error: BaseException) -> LedgerError:
             return Damaged(joined("", (wrong, f" ({said})")), place=name, remedy=remedy)
     for sign, wrong, remedy in _REMEDIES:
         if sign in said.lower():
-            return LedgerError(f"{wrong} ({said})", place=name, remedy=remedy)
-    return LedgerError(f"the database refused: {said}", place=name, remedy="run verify to see whether it is sound")
+            return LedgerError(joined("", (wrong, f" ({said})")), place=name, remedy=remedy)
+    return LedgerError(
+        say("the database refused: {said}", said=said), place=name, remedy=say("run verify to see whether it is sound")
+    )

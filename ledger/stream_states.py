@@ -10,6 +10,7 @@ from ledger.errors import LedgerError
 from ledger.events import AnyEvent
 from ledger.stream_state import KeysState, PlayerState, StreamState, TournamentState
 from ledger.wire_format import KEYS, content, decode_stored, encode_content, identity, recorded_of
+from wording import say
 
 S = TypeVar("S", bound=StreamState)
 
@@ -137,7 +138,9 @@ class StreamStates:
     def stored(self, position: int) -> bytes:
         found = self.source.located(position)
         if found is None:
-            raise LedgerError(f"there is no event at position {position}", remedy="run verify")
+            raise LedgerError(
+                say("there is no event at position {position}", position=position), remedy=say("run verify")
+            )
         return found[1]
 
     def is_same(self, position: int, body: bytes) -> bool:
@@ -151,10 +154,12 @@ class StreamStates:
     def cite(self, position: int) -> str:
         """The place of an event for a message: position, recorded, ref."""
         if position > self.source.start:
-            return f"earlier in this file, to be position {position}"
+            return say("earlier in this file, to be position {position}", position=position)
         ref = self.recall(position).ref
         moment = recorded_of(self.stored(position)).isoformat(timespec="seconds").replace("+00:00", "Z")
-        return f"position {position}, recorded {moment}" + (f", ref {ref}" if ref else "")
+        if ref:
+            return say("position {position}, recorded {moment}, ref {ref}", position=position, moment=moment, ref=ref)
+        return say("position {position}, recorded {moment}", position=position, moment=moment)
 
     def _load(self, kept: RecentStates[S], name: str, state: S) -> S:
         for position, stored in self.source.stream(state.stream):
@@ -162,8 +167,8 @@ class StreamStates:
                 event = decode_stored(stored)
             except msgspec.MsgspecError as error:
                 raise LedgerError(
-                    f"position {position} cannot be read: {error}",
-                    remedy="run verify, and restore the ledger from a copy",
+                    say("position {position} cannot be read: {error}", position=position, error=str(error)),
+                    remedy=say("run verify, and restore the ledger from a copy"),
                 ) from error
             state.version += 1
             state.apply(event, position, self.recall)

@@ -60,13 +60,19 @@ def _refuse_another(log: Log, folder: Path, checkpoint: Checkpoint) -> None:
     there = TileFolder(folder).checkpoint
     if there.origin != log.origin or there.size > log.head or log.root(there.size) != there.root:
         raise LedgerError(
-            f"the tiles there are of {there.origin} with {there.size} events, which this log does not continue",
+            say(
+                "the tiles there are of {origin} with {size} events, which this log does not continue",
+                origin=there.origin,
+                size=there.size,
+            ),
             place=str(folder),
-            remedy="write to another folder; if it should be this log, keep the folder, run verify and compare",
+            remedy=say("write to another folder; if it should be this log, keep the folder, run verify and compare"),
         )
     if there.size > checkpoint.size:
-        remedy = "give a checkpoint that is not older, or none"
-        raise LedgerError(f"the tiles there have {there.size} events already", place=str(folder), remedy=remedy)
+        remedy = say("give a checkpoint that is not older, or none")
+        raise LedgerError(
+            say("the tiles there have {size} events already", size=there.size), place=str(folder), remedy=remedy
+        )
 
 
 def tile(log: Log, level: int, index: int, width: int) -> bytes:
@@ -83,8 +89,13 @@ def _bundle(log: Log, after: int, until: int) -> bytes:
     for position, state in enumerate(log.store.states(after, until), after + 1):
         if len(state) > LONGEST_ENTRY:
             raise LedgerError(
-                f"the event at position {position} has {len(state)} bytes, and tiles hold up to {LONGEST_ENTRY}",
-                remedy="write the tiles without --entries; export has all events",
+                say(
+                    "the event at position {position} has {size} bytes, and tiles hold up to {most}",
+                    position=position,
+                    size=len(state),
+                    most=LONGEST_ENTRY,
+                ),
+                remedy=say("write the tiles without --entries; export has all events"),
             )
         parts += [len(state).to_bytes(2, "big"), state]
     return b"".join(parts)
@@ -98,8 +109,8 @@ class TileFolder:
         try:
             self.checkpoint = Checkpoint.parse((folder / "checkpoint").read_bytes().decode())
         except (OSError, UnicodeDecodeError):
-            remedy = "name a folder that rating-ledger tiles wrote, or a copy of one"
-            raise LedgerError("there is no checkpoint in it", place=str(folder), remedy=remedy) from None
+            remedy = say("name a folder that rating-ledger tiles wrote, or a copy of one")
+            raise LedgerError(say("there is no checkpoint in it"), place=str(folder), remedy=remedy) from None
 
     def tile(self, level: int, index: int) -> bytes | None:
         """A tile; None if it is missing or has another length than it must."""

@@ -17,6 +17,7 @@ from ledger.merkle import (
     node_hash,
     split,
 )
+from wording import say
 
 WIDTH = 256
 SIZE = 32
@@ -113,8 +114,8 @@ class Tree:
 
 def damaged(level: int, index: int) -> LedgerError:
     return LedgerError(
-        f"tile {index} of level {level} of the hash tree is missing or too short",
-        remedy="the ledger was damaged or changed from outside: run verify, restore it from a copy",
+        say("tile {index} of level {level} of the hash tree is missing or too short", index=index, level=level),
+        remedy=say("the ledger was damaged or changed from outside: run verify, restore it from a copy"),
     )
 
 

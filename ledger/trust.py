@@ -66,13 +66,17 @@ def parse_keys(text: str, kind: int, place: str = "") -> tuple[PublicKey, ...]:
     """Public keys of one kind, one on each line; empty lines and those that begin with # say nothing."""
     lines = [line.strip() for line in text.splitlines()]
     keys = tuple(PublicKey.parse(line) for line in lines if line and not line.startswith("#"))
-    what = "a log" if kind == LOG else "a witness"
-    remedy = f"give public keys of {what}, one on each line, as rating-ledger keys show prints them"
+    what = say("a log") if kind == LOG else say("a witness")
+    remedy = say("give public keys of {what}, one on each line, as rating-ledger keys show prints them", what=what)
     if not keys:
-        raise LedgerError("there is no key in it", place=place, remedy=remedy)
+        raise LedgerError(say("there is no key in it"), place=place, remedy=remedy)
     for key in keys:
         if key.kind != kind:
-            raise LedgerError(f"{key.text} is not the key of {what}", place=place, remedy=remedy)
+            raise LedgerError(
+                say("{key} is not the key of {what}", key=key.text, what=what), place=place, remedy=remedy
+            )
     if len({key.raw for key in keys}) < len(keys):
-        raise LedgerError("the same key stands there twice", place=place, remedy="each counts once: leave one out")
+        raise LedgerError(
+            say("the same key stands there twice"), place=place, remedy=say("each counts once: leave one out")
+        )
     return keys

@@ -23,6 +23,7 @@ from ledger.events import (
     TournamentCorrected,
     TournamentRegistered,
 )
+from wording import say
 
 FORMAT = 2  # 1 is that of version 0.1, where names stood in the log: it is read and exported, not appended to
 # {"v":2,"recorded":"2026-11-16T03:05:30.123456Z", and then the event's own JSON without its first brace.
@@ -115,9 +116,9 @@ def _is_ours(state: bytes) -> bool:
 
 def newer_format(state: bytes) -> LedgerError:
     return LedgerError(
-        "an event is stored in a format this version cannot read",
+        say("an event is stored in a format this version cannot read"),
         excerpt=state[:60].decode("utf-8", "replace"),
-        remedy="use a newer rating-ledger; if there is none, run verify: the event may have been tampered with",
+        remedy=say("use a newer rating-ledger; if there is none, run verify: the event may have been tampered with"),
     )
 
 

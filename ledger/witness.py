@@ -17,7 +17,7 @@ from ledger.note import SigningKey, decode64
 from ledger.tree import SIZE
 from ledger.trust import Trust
 from ledger.whole_file import alone, write_whole
-from wording import say
+from wording import message_of, say
 
 MOST_HASHES = 63
 
@@ -41,13 +41,15 @@ class Continuation(Struct, frozen=True):
         try:
             old = int(word.removeprefix("old ")) if word.removeprefix("old ")[:20].isdecimal() else -1
             if word != f"old {old}" or not blank or len(hashes) > MOST_HASHES:
-                raise ValueError("it does not begin with `old SIZE` and hashes")
+                raise ValueError(say("it does not begin with `old SIZE` and hashes"))
             path = tuple(decode64(line) for line in hashes)
             if any(len(step) != SIZE for step in path):
-                raise ValueError(f"a hash does not have {SIZE} bytes")
+                raise ValueError(say("a hash does not have {size} bytes", size=SIZE))
         except ValueError as error:
-            remedy = "give the file that rating-ledger prove --since wrote"
-            raise LedgerError(f"not a request to a witness: {error}", place=place, remedy=remedy) from None
+            remedy = say("give the file that rating-ledger prove --since wrote")
+            raise LedgerError(
+                say("not a request to a witness: {error}", error=message_of(error)), place=place, remedy=remedy
+            ) from None
         return cls(old, path, Checkpoint.parse(rest))
 
 
@@ -101,14 +103,16 @@ class Witness:
             if first:
                 return None
             raise LedgerError(
-                "there is no checkpoint from before",
+                say("there is no checkpoint from before"),
                 place=str(self._state),
-                remedy="name the file with --state; if this witness has never seen the log, say --first",
+                remedy=say("name the file with --state; if this witness has never seen the log, say --first"),
             ) from None
         except UnicodeDecodeError:
-            raise LedgerError("not a checkpoint", place=str(self._state), remedy="restore it from a copy") from None
+            raise LedgerError(
+                say("not a checkpoint"), place=str(self._state), remedy=say("restore it from a copy")
+            ) from None
         if first:
             raise LedgerError(
-                "this witness has seen the log before", place=str(self._state), remedy="leave --first out"
+                say("this witness has seen the log before"), place=str(self._state), remedy=say("leave --first out")
             )
         return last

@@ -18,13 +18,14 @@ import msgspec
 import pyarrow as pa
 from msgspec import Meta, Raw, Struct
 
-from ledger.errors import LedgerError
+from ledger.errors import LedgerError, of_system
 from ledger.whole_file import alone
 from projections.model import Model
 from projections.scratch import PREFIX
 from projections.segments import FORMAT
 from projections.tables import SORTED, TABLES, schema
 from schemes.kernels.inputs import BYES, FORMATS, NATIONALS, RESULTS, STAGES
+from wording import say
 
 MANIFEST: Final = "manifest.json"
 KIND: Final = "rating-ledger read model, Parquet 1"
@@ -34,7 +35,7 @@ WORDS: Final = {  # of columns that hold the place of a word in a list
 PRIVATE: Final = ("name", "names", "born_on", "reason")  # columns that are empty unless the export is open
 PRIVATE_OF_EVENTS: Final = ("names", "note", "by", "ref", "report", "seal")  # fields of whole events, likewise
 ROWS: Final = 122_880  # of a row group: what DuckDB reads at a time
-_AGAIN = "write it again: rating-ledger export --parquet FOLDER"
+_AGAIN = say("write it again: rating-ledger export --parquet FOLDER")
 _fields = msgspec.json.Decoder(dict[str, Raw])
 
 
@@ -90,7 +91,9 @@ def write_export(
 def _new_folder(folder: Path) -> Iterator[Path]:
     """A folder to fill, which then takes its name; nothing is left of it if that fails."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise LedgerError("is there already", place=str(folder), remedy="name a new folder; nothing is overwritten")
+        raise LedgerError(
+            say("is there already"), place=str(folder), remedy=say("name a new folder; nothing is overwritten")
+        )
     fresh = folder.absolute().with_name(f"{PREFIX}{uuid4().hex}")
     fresh.mkdir(parents=True)
     try:
@@ -142,11 +145,13 @@ def read_manifest(place: str) -> Manifest:
     try:
         found = msgspec.json.decode(content, type=Manifest)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise LedgerError(f"is no manifest of an export: {error}", place=f"{place}/{MANIFEST}", remedy=_AGAIN) from None
+        raise LedgerError(
+            say("is no manifest of an export: {error}", error=str(error)), place=f"{place}/{MANIFEST}", remedy=_AGAIN
+        ) from None
     if found.own_digest() != found.digest:
-        raise LedgerError("was changed after it was written", place=f"{place}/{MANIFEST}", remedy=_AGAIN)
+        raise LedgerError(say("was changed after it was written"), place=f"{place}/{MANIFEST}", remedy=_AGAIN)
     if (found.kind, found.tables) != (KIND, FORMAT):
-        raise LedgerError("was written by another version of the program", place=place, remedy=_AGAIN)
+        raise LedgerError(say("was written by another version of the program"), place=place, remedy=_AGAIN)
     return found
 
 
@@ -162,8 +167,12 @@ def fetched(place: str, digest: str, kept: Path) -> tuple[Path, Manifest]:
         shutil.rmtree(folder, ignore_errors=True)
         manifest = read_manifest(place)
         if manifest.digest != digest:
-            wrong = f"another export is there: {manifest.digest[:16]}… instead of {digest[:16]}…"
-            raise LedgerError(wrong, place=place, remedy="leave the folder as it is while a sweep runs; ask again")
+            wrong = say(
+                "another export is there: {there}… instead of {wanted}…",
+                there=manifest.digest[:16],
+                wanted=digest[:16],
+            )
+            raise LedgerError(wrong, place=place, remedy=say("leave the folder as it is while a sweep runs; ask again"))
         with _new_folder(folder) as fresh:
             for file in manifest.files:
                 _copy(place, file, fresh / file.name)
@@ -186,7 +195,7 @@ def _copy(place: str, file: ExportedFile, to: Path) -> None:
     with _reading(place, file.name) as source, to.open("wb") as target:
         shutil.copyfileobj(source, target, 1 << 20)
     if _sha256(to) != file.sha256:
-        raise LedgerError("is not the file that the manifest names", place=f"{place}/{file.name}", remedy=_AGAIN)
+        raise LedgerError(say("is not the file that the manifest names"), place=f"{place}/{file.name}", remedy=_AGAIN)
 
 
 @contextmanager
@@ -197,9 +206,9 @@ def _reading(place: str, name: str) -> Iterator[BinaryIO]:
         with _opened(path) as file:
             yield file
     except (OSError, ImportError, ValueError) as error:
-        told = getattr(error, "strerror", None) or error
-        remedy = "name a folder or an address that holds an export and that this machine can read"
-        raise LedgerError(f"cannot be read: {told}", place=path, remedy=remedy) from None
+        why = of_system(error) if isinstance(error, OSError) else str(error)
+        remedy = say("name a folder or an address that holds an export and that this machine can read")
+        raise LedgerError(say("cannot be read: {why}", why=why), place=path, remedy=remedy) from None
 
 
 def _opened(path: str) -> Any:

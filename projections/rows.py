@@ -16,6 +16,7 @@ from ledger.events import AnyEvent
 from ledger.store import Reads
 from ledger.wire_format import decode_contents
 from projections.tables import COLUMNS, NOT_GIVEN, ROWLESS, TABLES, ColumnDefinition, schema
+from wording import say
 
 LookUp = Callable[[pa.Array], pa.Table]  # the ids among some that were registered earlier, with their numbers
 BATCH = 10_000  # events that are decoded at once
@@ -62,8 +63,10 @@ def rows_with_ids(reads: Reads, cut: tuple[int, int]) -> dict[str, pa.Table]:
         until = min(after + BATCH, cut[1])
         states = reads.states(after, until)
         if len(states) != until - after:
-            wrong = f"a position between {after + 1} and {until} is missing"
-            raise LedgerError(wrong, remedy="the ledger was damaged or changed: run verify, restore it from a copy")
+            wrong = say("a position between {after} and {until} is missing", after=after + 1, until=until)
+            raise LedgerError(
+                wrong, remedy=say("the ledger was damaged or changed: run verify, restore it from a copy")
+            )
         rows.add(range(after + 1, until + 1), reads.opened(_decoded(states), with_seals=True))
     return rows.tables()
 

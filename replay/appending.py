@@ -10,6 +10,7 @@ from ledger.append import Advance
 from ledger.formats import Items
 from replay.given_rankings import RANKED, ranking_warnings
 from replay.unknown_schemes import NAMING, SchemeNames
+from wording import say
 
 LARGE = 3_000_000  # bytes: about larger files no remarks are made, which would hold up the import
 EVERY = frozenset(EVENT_TYPES.values())
@@ -51,7 +52,9 @@ def warnings_of_rankings(place: str | Path, log: Log, done: Appended, name: str)
     try:
         return ranking_warnings(log, str(place), done.noted)
     except LedgerError as error:
-        wrong = f"the events are stored, but their rankings could not be compared with the rules: {error}"
+        wrong = say(
+            "the events are stored, but their rankings could not be compared with the rules: {error}", error=error.text
+        )
         return [Problem(name, wrong)]
 
 
@@ -64,4 +67,5 @@ def remarks_about(place: str | Path, log: Log, noted: Sequence[Noted], *, dry_ru
     try:
         return remarks(str(place), log, noted, dry_run=dry_run)
     except LedgerError as error:
-        return [Problem("", f"the events were taken, but nothing can be said about them: {error}")]
+        wrong = say("the events were taken, but nothing can be said about them: {error}", error=error.text)
+        return [Problem("", wrong)]

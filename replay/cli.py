@@ -8,6 +8,8 @@ from importlib.metadata import version
 
 from cyclopts import App, CoercionError, CycloptsError, Parameter
 
+from wording import joined, say
+
 # name → (where it is, one line of help). Loaded only when it runs, so `--help` stays quick.
 COMMANDS: dict[str, tuple[str, str]] = {
     "demo": ("replay.commands.demo:demo", "Make a small ledger with all three schemes and walk through it."),
@@ -87,7 +89,7 @@ def run(arguments: list[str]) -> int:
 
 
 def _run(arguments: list[str]) -> int:
-    from ledger.errors import LedgerError
+    from ledger.errors import LedgerError, of_system
     from replay.terminal import drop
 
     try:
@@ -95,12 +97,12 @@ def _run(arguments: list[str]) -> int:
     except CycloptsError as error:
         return _fail(_misused(error))
     except LedgerError as error:
-        return _fail(str(error))
+        return _fail(error.text)
     except BrokenPipeError:  # only where all there is to do is to write to standard output: export, simulate
         drop(sys.stdout)
         return 0
     except OSError as error:
-        return _fail(f"{error.filename or 'the system'}: {error.strerror or error}")
+        return _fail(joined(": ", (error.filename or say("the system"), of_system(error))))
     except KeyboardInterrupt:
         return _stopped()
     except Exception as error:
@@ -120,9 +122,9 @@ def _unexpected(error: Exception) -> int:
 
         remark("".join(traceback.format_exception(error.__cause__ or error)))
     if is_of_rules:
-        return _fail(str(error))
-    wrong = f"this is a mistake in rating-ledger, not yours: {type(error).__name__}: {error}"
-    return _fail(f"{wrong}\n    → please report it; --debug shows where it happened", 70)
+        return _fail(error.text)  # type: ignore[attr-defined]
+    wrong = say("this is a mistake in rating-ledger, not yours: {error}", error=f"{type(error).__name__}: {error}")
+    return _fail(joined("\n    → ", (wrong, say("please report it; --debug shows where it happened"))), 70)
 
 
 def _call(words: list[str]) -> object:
@@ -137,17 +139,17 @@ def _call(words: list[str]) -> object:
 
 
 def _stopped() -> int:
-    return _fail("stopped; a file or a list is in the log whole or not at all", 130)
+    return _fail(say("stopped; a file or a list is in the log whole or not at all"), 130)
 
 
 def _misused(error: CycloptsError) -> str:
     """A wrong use in our own manner: lower-case, and what to do."""
     words = " ".join(["rating-ledger", *(error.command_chain or ()), "--help"])
     said = str(error)
-    remedy = f"{words} shows the usage"
+    remedy = say("{command} shows the usage", command=words)
     if isinstance(error, CoercionError) and said.endswith("into date."):
-        remedy = "write a day as 2025-11-30"
-    return f"{said[:1].lower()}{said[1:]}\n    → {remedy}"
+        remedy = say("write a day as 2025-11-30")
+    return joined("\n    → ", (f"{said[:1].lower()}{said[1:]}", remedy))
 
 
 def _take_general(arguments: list[str]) -> list[str]:
@@ -181,12 +183,12 @@ def _named(place: str) -> str:
     from ledger.errors import LedgerError
 
     if not place:
-        raise LedgerError("--ledger names no place", remedy="name a folder, or a postgresql:// address")
+        raise LedgerError(say("--ledger names no place"), remedy=say("name a folder, or a postgresql:// address"))
     return place
 
 
 def _fail(message: str, code: int = 2) -> int:
-    from replay.terminal import remark  # not imported at the head: `--help` stays quick
+    from replay.terminal import notice  # not imported at the head: `--help` stays quick
 
-    remark(f"rating-ledger: {message}\n")
+    notice(message)
     return code

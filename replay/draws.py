@@ -15,6 +15,7 @@ from projections.standings import TournamentRecords, counted_standings, tourname
 from replay.explain import tournament_number
 from replay.language import tr
 from schemes.standings import DrawParameters, ProgrammeEntry, ranking
+from wording import say
 
 COLUMNS = ("player", "number", "title", "sex", "rank", "group")
 
@@ -42,15 +43,15 @@ class Entrants(Struct, frozen=True):
         """The players in the order of their numbers; everybody must have one."""
         without = [player for player in self.players if player not in self.numbers]
         if without:
-            remedy = "give everybody a number, or draw numbers (--championship, --youth)"
-            raise LedgerError(f"{without[0]} has no number", place=self.source, remedy=remedy)
+            remedy = say("give everybody a number, or draw numbers (--championship, --youth)")
+            raise LedgerError(say("{player} has no number", player=without[0]), place=self.source, remedy=remedy)
         return sorted(self.players, key=lambda player: self.numbers[player])
 
     def qualified(self) -> tuple[list[str], list[str]]:
         """Winners and runners-up, in the order of the groups."""
         for group, places in self.groups.items():
             if not {1, 2} <= places.keys():
-                raise LedgerError(f"group {group} has no first and second", place=self.source)
+                raise LedgerError(say("group {group} has no first and second", group=group), place=self.source)
         in_order = sorted(self.groups)
         return [self.groups[group][1] for group in in_order], [self.groups[group][2] for group in in_order]
 
@@ -60,14 +61,16 @@ def field_from_file(path: Path) -> Entrants:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        raise LedgerError(f"cannot read the players: {error}", place=str(path), remedy="give a csv file") from None
+        raise LedgerError(
+            say("cannot read the players: {error}", error=str(error)), place=str(path), remedy=say("give a csv file")
+        ) from None
     reader = csv.DictReader(text.splitlines())
     columns = [name.strip().lower() for name in reader.fieldnames or ()]
     if "player" not in columns or set(columns) - set(COLUMNS):
         raise LedgerError(
-            f"columns {', '.join(columns) or 'none'}",
+            say("columns {columns}", columns=", ".join(columns) or say("none")),
             place=f"{path}:1",
-            remedy=f"player is needed; known are {', '.join(COLUMNS)}",
+            remedy=say("player is needed; known are {columns}", columns=", ".join(COLUMNS)),
         )
     reader.fieldnames = columns
     lines = [
@@ -85,8 +88,8 @@ def _field(source: str, lines: Sequence[tuple[str, dict[str, str]]]) -> Entrants
     for place, row in lines:
         player = row["player"]
         if not player or player in {line.player for line in listed}:
-            wrong = f"player {player!r} stands there twice" if player else "no player"
-            raise LedgerError(wrong, place=place, remedy="name every player once")
+            wrong = say("player {player!r} stands there twice", player=player) if player else say("no player")
+            raise LedgerError(wrong, place=place, remedy=say("name every player once"))
         listed.append(ProgrammeEntry(player, row.get("title") or None, row.get("sex") or None))
         if row.get("number"):
             numbers[player] = _whole(row["number"], "number", place)
@@ -100,7 +103,9 @@ def _field(source: str, lines: Sequence[tuple[str, dict[str, str]]]) -> Entrants
 
 def _whole(text: str, column: str, place: str) -> int:
     if not text.isdecimal() or int(text) < 1:
-        raise LedgerError(f"{column} {text!r} is not a whole number from 1 on", place=place)
+        raise LedgerError(
+            say("{column} {text!r} is not a whole number from 1 on", column=column, text=text), place=place
+        )
     return int(text)
 
 
@@ -108,7 +113,10 @@ def _refuse_twice(numbers: Mapping[str, int], source: str) -> None:
     held: dict[int, str] = {}
     for player, number in numbers.items():
         if (other := held.setdefault(number, player)) != player:
-            raise LedgerError(f"{other} and {player} both have number {number}", place=source)
+            raise LedgerError(
+                say("{other} and {player} both have number {number}", other=other, player=player, number=number),
+                place=source,
+            )
 
 
 def field_from_ledger(snapshot: Snapshot, tournament: str) -> Entrants:
@@ -117,7 +125,10 @@ def field_from_ledger(snapshot: Snapshot, tournament: str) -> Entrants:
     event = snapshot.tournaments.registration(number)
     facts = tournament_of(snapshot, number)
     if not facts.entries:
-        raise LedgerError(f"nobody has been entered for {tournament}", remedy="import PlayerEntered events first")
+        raise LedgerError(
+            say("nobody has been entered for {tournament}", tournament=tournament),
+            remedy=say("import PlayerEntered events first"),
+        )
     titles = _titles(snapshot, event.start)
     numbers = {entry.player: entry.number for entry in facts.entries if entry.number is not None}
     _refuse_twice(numbers, tournament)
@@ -162,8 +173,8 @@ def qualified_from_ledger(snapshot: Snapshot, tournament: str) -> Entrants:
     """First and second of every group of the same series and edition as a tournament."""
     event = snapshot.tournaments.registration(tournament_number(snapshot, tournament))
     if event.series is None or event.edition is None:
-        wrong = f"{tournament} names no series and edition, so its groups are not known"
-        raise LedgerError(wrong, remedy="give a csv file with player, group and rank instead")
+        wrong = say("{tournament} names no series and edition, so its groups are not known", tournament=tournament)
+        raise LedgerError(wrong, remedy=say("give a csv file with player, group and rank instead"))
     of_edition = {n: e for n, e in in_series(snapshot, event.series).items() if e.edition == event.edition}
     others = {n: e for n, e in of_edition.items() if n not in snapshot.tournaments.voided}
     numbers = [n for n, e in others.items() if e.group and e.tournament != tournament]

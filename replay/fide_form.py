@@ -11,6 +11,7 @@ from projections import Snapshot
 from projections.scheme_inputs import facts
 from replay.rating_list import highest_titles
 from schemes import Scheme
+from wording import say
 
 _MONTHS = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"]
 # column, its width in the file
@@ -39,7 +40,10 @@ def both_titles(scheme: Scheme, snapshot: Snapshot, day: Date) -> Titles:
 def fide_text(columns: Sequence[str], rows: Iterable[Sequence[Any]], list_date: Date, titles: Titles) -> str:
     """The list as text: a heading with the month, then a line for each row, in the order of the rows."""
     if missing := [name for name in _NEEDED if name not in columns]:
-        raise LedgerError(f"FIDE's form needs a column {missing[0]!r}", remedy=f"the list has {', '.join(columns)}")
+        raise LedgerError(
+            say("FIDE's form needs a column {column!r}", column=missing[0]),
+            remedy=say("the list has {columns}", columns=", ".join(columns)),
+        )
     month = f"{_MONTHS[list_date.month - 1]}{list_date.year % 100:02}"
     heading = "".join(f"{name:{width}}" for name, width in (*_WIDTHS, (month, 6), *_RATED))
     lines = [_line(dict(zip(columns, row, strict=True)), titles) for row in rows]
@@ -51,7 +55,10 @@ def _line(row: dict[str, Any], titles: Titles) -> str:
     player, sex = said["player"], said.get("sex", "")
     title, women_title = titles.get(player, ("", ""))
     if len(player) > 14:
-        raise LedgerError(f"player id {player!r} is longer than FIDE's column of 14", remedy="use .csv or .xlsx")
+        raise LedgerError(
+            say("player id {player!r} is longer than FIDE's column of 14", player=player),
+            remedy=say("use .csv or .xlsx"),
+        )
     flag = ("w" if sex == "F" else "") + ("i" if said.get("status") == "inactive" else "")
     whole_rating = said["rating"].partition(".")[0]
     return (

@@ -6,6 +6,7 @@ from msgspec import UNSET
 
 from ledger import Log, Noted, Problem
 from ledger.events import RankingCorrected, TournamentClosed, TournamentCorrected, TournamentRegistered
+from wording import say
 
 RANKED = frozenset((TournamentClosed, RankingCorrected, TournamentRegistered, TournamentCorrected))
 
@@ -33,6 +34,11 @@ def _rules_of(log: Log, tournament: str) -> str:
     return rules
 
 
+def _differs(tournament: str, difference: str) -> str:
+    what = {"tournament": tournament, "difference": difference}
+    return say("the ranking of {tournament} is not that of its rules: {difference}", **what)
+
+
 def _differences(log: Log, place: str, given: dict[str, Noted]) -> list[Problem]:
     from ledger.append import excerpt
     from projections.standings import TournamentRecords
@@ -48,9 +54,9 @@ def _differences(log: Log, place: str, given: dict[str, Noted]) -> list[Problem]
         found = {tournament: official(records.tournament(number))[1] for tournament, number in numbers.items()}
     finally:
         office.model.close()
-    remedy = "the given ranking counts; RankingCorrected changes it, with an empty ranking to that by the rules"
+    remedy = say("the given ranking counts; RankingCorrected changes it, with an empty ranking to that by the rules")
     return [
-        Problem(given[tournament].place, f"the ranking of {tournament} is not that of its rules: {difference}", remedy,
+        Problem(given[tournament].place, _differs(tournament, difference), remedy,
                 excerpt(given[tournament].item))
         for tournament, difference in found.items()
         if difference is not None

@@ -15,7 +15,7 @@ from typing import Any
 from msgspec import Struct
 
 from ledger.errors import LedgerError
-from wording import Wording
+from wording import Wording, say
 
 LANGUAGES = {"en": "English", "zh-Hans": "简体中文", "zh-Hant": "繁體中文"}
 CATALOGUES = Path(__file__).parent / "locale"
@@ -73,7 +73,8 @@ def speaking(code: str, *, by_name: bool = False) -> Iterator[None]:
 
 def _known(code: str) -> str:
     if code not in LANGUAGES:
-        raise LedgerError(f"there is no language {code!r} here", remedy=f"use {', '.join(LANGUAGES)}")
+        wrong = say("there is no language {language!r} here", language=code)
+        raise LedgerError(wrong, remedy=say("use {languages}", languages=", ".join(LANGUAGES)))
     return code
 
 

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from ledger import Log
-from ledger.errors import LedgerError
+from ledger.errors import LedgerError, of_system
 from ledger.events import ListPublished
 from ledger.text import visible
 from ledger.verify import Check
@@ -20,6 +20,7 @@ from projections.scratch import taking_the_place_of
 from replay.language import tr, tr_n
 from replay.output import write_parquet, write_text
 from replay.rating_list import PROGRAM, RatingList, Receipt
+from wording import say
 
 SHOWN = 5
 _encode = msgspec.json.Encoder(decimal_format="number").encode
@@ -66,7 +67,7 @@ def make_folder(lists: Path) -> None:
     try:
         lists.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise LedgerError(f"cannot write lists here: {error.strerror or error}", place=str(lists)) from None
+        raise LedgerError(say("cannot write lists here: {why}", why=of_system(error)), place=str(lists)) from None
 
 
 def write_published(lists: Path, published: Publication, made: RatingList, *, overwrite: bool) -> tuple[Path, ...]:
@@ -79,10 +80,13 @@ def write_published(lists: Path, published: Publication, made: RatingList, *, ov
                     fresh.write_bytes(content)
     except OSError as error:
         raise LedgerError(
-            f"the list is on record at #{published.position}, but its files cannot be written: "
-            f"{error.strerror or error}",
+            say(
+                "the list is on record at #{position}, but its files cannot be written: {why}",
+                position=published.position,
+                why=of_system(error),
+            ),
             place=str(lists),
-            remedy="make room for them, and run publish again",
+            remedy=say("make room for them, and run publish again"),
         ) from None
     return paths
 
@@ -124,7 +128,7 @@ def wrong_files(lists: Path, published: Publication, made: RatingList) -> list[s
             wrong.append(tr("{file} is missing; {remedy}", file=name, remedy=published.again))
             continue
         except OSError as error:
-            wrong.append(tr("{file} cannot be read: {why}", file=name, why=error.strerror or error))
+            wrong.append(tr("{file} cannot be read: {why}", file=name, why=of_system(error)))
             continue
         if there != content and not (name.endswith(".receipt.json") and _is_receipt(there, published.event, made)):
             rows = differing(there, content) if name.endswith(".csv") else ""
@@ -213,7 +217,9 @@ def write_list(made: RatingList, snapshot: Snapshot, out: Path) -> None:
         write_sheet(out, made.table.column_names, made.rows, receipt)
     elif not made.scheme.fide_form:
         raise LedgerError(
-            f"{made.scheme.name} has no fixed-width form", place=str(out), remedy="use .csv, .json, .parquet or .xlsx"
+            say("{name} has no fixed-width form", name=made.scheme.name),
+            place=str(out),
+            remedy=say("use .csv, .json, .parquet or .xlsx"),
         )
     else:
         from replay.fide_form import both_titles, fide_text

@@ -9,6 +9,7 @@ from cyclopts import Parameter
 from ledger.errors import LedgerError
 from replay.language import heading, tr, word
 from replay.rating_list import RatingList
+from wording import say
 
 
 @Parameter(name="*")
@@ -32,7 +33,7 @@ class ListFilter:
     def check(self) -> None:
         """Refuse what nobody can be, before anything is made."""
         if self.top is not None and self.top < 1:
-            raise LedgerError(f"--top is {self.top}", remedy="use 1 or more")
+            raise LedgerError(say("--top is {top}", top=self.top), remedy=say("use 1 or more"))
         self.ages()
 
     def __bool__(self) -> bool:
@@ -71,9 +72,14 @@ class ListFilter:
             return None
         found = re.fullmatch(r"(\d{1,3})?(?:(\.\.)(\d{1,3})?)?", self.age)
         if found is None or not (found[1] or found[3]):
-            raise LedgerError(f"--age {self.age!r} is no age", remedy="write 18, 13..18, ..18 or 65..")
+            raise LedgerError(
+                say("--age {age!r} is no age", age=self.age), remedy=say("write 18, 13..18, ..18 or 65..")
+            )
         low = int(found[1] or 0)
         high = int(found[3]) if found[3] else 999 if found[2] else low
         if high < low:
-            raise LedgerError(f"--age {self.age!r} is nobody's age", remedy=f"write {high}..{low}")
+            raise LedgerError(
+                say("--age {age!r} is nobody's age", age=self.age),
+                remedy=say("write {high}..{low}", high=high, low=low),
+            )
         return low, high

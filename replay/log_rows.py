@@ -11,6 +11,7 @@ from ledger.description import detail, mentions, subject
 from ledger.events import EventWithdrawn, GameCorrected, GameRecorded, GameVoided, TournamentVoided
 from ledger.wire_format import decode_stored
 from replay.language import tr, word
+from wording import say
 
 if TYPE_CHECKING:
     from projections import Snapshot
@@ -174,6 +175,8 @@ def known_type(name: str | None) -> type[AnyEvent] | None:
         return None
     if name not in EVENT_TYPES:
         close = get_close_matches(name, EVENT_TYPES, 1, 0.4)
-        remedy = f"did you mean {close[0]}?" if close else f"known are: {', '.join(EVENT_TYPES)}"
-        raise LedgerError(f"unknown type {name!r}", remedy=remedy)
+        remedy = say("known are: {known}", known=", ".join(EVENT_TYPES))
+        if close:
+            remedy = say("did you mean {name}?", name=close[0])
+        raise LedgerError(say("unknown type {name!r}", name=name), remedy=remedy)
     return EVENT_TYPES[name]

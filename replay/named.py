@@ -14,6 +14,7 @@ from projections.find import (
     tournament_details,
 )
 from replay.terminal import remark
+from wording import joined, say
 
 MOST_SHOWN = 10
 _Tell = Callable[[str], None]
@@ -37,8 +38,13 @@ def tournament_named(snapshot: Snapshot, text: str, tell: Callable[[str], None] 
 def unknown(snapshot: Snapshot, kind: str, text: str) -> LedgerError:
     """There is no such player or tournament, and these are written much alike."""
     near = [f"{each} {name}" for each, name in nearest(snapshot, kind, text)]
-    remedy = f"nearest: {'; '.join(near)}" if near else f"rating-ledger find TEXT looks for {kind}s by parts of names"
-    return LedgerError(f"there is no {kind} {text!r}", remedy=remedy)
+    if kind == "player":
+        wrong = say("there is no player {text!r}", text=text)
+        remedy = say("rating-ledger find TEXT looks for players by parts of names")
+    else:
+        wrong = say("there is no tournament {text!r}", text=text)
+        remedy = say("rating-ledger find TEXT looks for tournaments by parts of names")
+    return LedgerError(wrong, remedy=say("nearest: {names}", names="; ".join(near)) if near else remedy)
 
 
 def _the_one(snapshot: Snapshot, kind: str, text: str, found: Sequence[Match], details: _Details, tell: _Tell) -> str:
@@ -57,6 +63,8 @@ def _the_one(snapshot: Snapshot, kind: str, text: str, found: Sequence[Match], d
 def _several(kind: str, text: str, found: Sequence[Match], details: Sequence[str]) -> LedgerError:
     lines = [f"{one.id}  {one.name}  ({detail})" for one, detail in zip(found, details, strict=False)]
     if hidden := len(found) - len(lines):
-        lines.append(f"… and {hidden} more")
-    wrong = f"{len(found)} {kind}s fit {text!r}"
-    return LedgerError(wrong, excerpt="\n    ".join(lines), remedy="say which one by its id")
+        lines.append(say("… and {number} more", number=hidden))
+    wrong = say("{number} tournaments fit {text!r}", number=len(found), text=text)
+    if kind == "player":
+        wrong = say("{number} players fit {text!r}", number=len(found), text=text)
+    return LedgerError(wrong, excerpt=joined("\n    ", lines), remedy=say("say which one by its id"))

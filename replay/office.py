@@ -20,6 +20,7 @@ from replay.rating_list import RatingList, make_list
 from replay.states import States
 from schemes import Reform, Rules, Scheme, scheme, scheme_names
 from schemes.folders import let_go, look_in
+from wording import say
 
 if TYPE_CHECKING:
     from projections import Model, Snapshot
@@ -221,7 +222,7 @@ class Office:
 def checked_day(day: date) -> date:
     """A day within the years that a ledger can speak of."""
     if not 1800 <= day.year <= 2200:
-        raise LedgerError(f"{day} is out of reach", remedy="ask for a day from 1800 to 2200")
+        raise LedgerError(say("{day} is out of reach", day=day), remedy=say("ask for a day from 1800 to 2200"))
     return day
 
 

@@ -13,10 +13,11 @@ from typing import Annotated, Any, BinaryIO, Literal
 
 from cyclopts import Parameter
 
-from ledger.errors import LedgerError
+from ledger.errors import LedgerError, of_system
 from ledger.text import to_cell, visible, visible_lines
 from replay.language import file_headings, plain
 from replay.terminal import give, put
+from wording import say
 
 Format = Literal["table", "csv", "json"]
 Cells = Sequence[Any]
@@ -155,17 +156,24 @@ def _print(console: Any, thing: Any) -> None:
 
 def file_form(out: Path, form: Format | None = None, endings: Sequence[str] = ENDINGS) -> str:
     """The form of a file by its ending; --format gives it only to a file whose ending says nothing."""
-    ending, use = out.suffix.lower(), f"use {', '.join(endings)}"
+    ending, use = out.suffix.lower(), say("use {endings}", endings=", ".join(endings))
     if form == "table":
-        raise LedgerError("a file has no table form", place=str(out), remedy=f"leave --format out; {use}")
+        raise LedgerError(
+            say("a file has no table form"), place=str(out), remedy=say("leave --format out; {use}", use=use)
+        )
     if form is not None and ending in endings and ending != f".{form}":
-        wrong = f"--format {form}, but its ending is {ending}"
-        raise LedgerError(wrong, place=str(out), remedy=f"leave --format out, or let it end in .{form}")
+        wrong = say("--format {form}, but its ending is {ending}", form=form, ending=ending)
+        raise LedgerError(wrong, place=str(out), remedy=say("leave --format out, or let it end in .{form}", form=form))
     if form is not None and f".{form}" in endings:
         return form
     if ending not in endings:
-        raise LedgerError(f"cannot write a {ending or 'file without ending'}", place=str(out), remedy=use)
+        raise LedgerError(cannot_write(ending), place=str(out), remedy=use)
     return ending.removeprefix(".")
+
+
+def cannot_write(ending: str) -> str:
+    """There is no such form of file."""
+    return say("cannot write a {ending}", ending=ending) if ending else say("cannot write a file without ending")
 
 
 def write_file(columns: Sequence[str], rows: Sequence[Cells], out: Path, form: Format | None = None) -> None:
@@ -217,8 +225,11 @@ def whole_file(out: Path) -> Iterator[BinaryIO]:
             path.replace(target)
     except OSError as error:
         gone = plain and isinstance(error, BrokenPipeError)
-        wrong = "not written: nobody reads standard output any more" if gone else "cannot be written"
-        raise LedgerError(wrong if gone else f"{wrong}: {error.strerror or error}", place=str(out)) from error
+        if gone:
+            wrong = say("not written: nobody reads standard output any more")
+        else:
+            wrong = say("cannot be written: {why}", why=of_system(error))
+        raise LedgerError(wrong, place=str(out)) from error
     finally:
         if plain:
             path.unlink(missing_ok=True)
@@ -227,8 +238,12 @@ def whole_file(out: Path) -> Iterator[BinaryIO]:
 def refuse_unwritable(out: Path) -> None:
     """Say no before anything is done, where it can be known."""
     if not out.absolute().parent.is_dir():
-        raise LedgerError("cannot be written: its folder is not there", place=str(out), remedy="make the folder first")
+        raise LedgerError(
+            say("cannot be written: its folder is not there"), place=str(out), remedy=say("make the folder first")
+        )
     if out.is_dir():
-        raise LedgerError("cannot be written: it is a folder", place=str(out), remedy="name a file in it")
+        raise LedgerError(say("cannot be written: it is a folder"), place=str(out), remedy=say("name a file in it"))
     if out.exists() and not os.access(out, os.W_OK):
-        raise LedgerError("cannot be written: permission denied", place=str(out), remedy="choose another file")
+        raise LedgerError(
+            say("cannot be written: permission denied"), place=str(out), remedy=say("choose another file")
+        )

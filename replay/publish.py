@@ -13,7 +13,6 @@ from ledger import Checkpoint, LedgerError, Log, Proof
 from ledger.events import ListPublished
 from ledger.listed import ProvedRow
 from ledger.note import SigningKey
-from ledger.text import counted
 from ledger.verify import Check
 from projections import Snapshot
 from replay.language import tr, tr_n
@@ -33,6 +32,7 @@ from replay.rating_list import RatingList, make_list, other_rules
 from replay.states import States
 from replay.world import World, replay
 from schemes import SchemeError, scheme
+from wording import say, say_n
 
 
 class Published(Struct, frozen=True):
@@ -50,9 +50,15 @@ class ChangedSince(LedgerError):
     def __init__(self, before: ListPublished, position: int, difference: list[tuple[str, str, str]]) -> None:
         self.difference = difference
         super().__init__(
-            f"the {before.scheme} list of {before.list_date} was published at #{position} and has changed since "
-            f"in {counted(len(difference), 'row')}",
-            remedy="publish --revised writes the new list beside the old one",
+            say_n(
+                "the {scheme} list of {date} was published at #{position} and has changed since in {number} row",
+                "the {scheme} list of {date} was published at #{position} and has changed since in {number} rows",
+                len(difference),
+                scheme=before.scheme,
+                date=before.list_date,
+                position=position,
+            ),
+            remedy=say("publish --revised writes the new list beside the old one"),
         )
 
 
@@ -75,12 +81,15 @@ def publish(
     rules = chosen.rules(readings=readings)
     _, listed = chosen.list_in_force(rules, on)
     if listed != on:
-        raise LedgerError(f"{name} has no list on {on}", remedy=f"the list in force then is that of {listed}")
+        raise LedgerError(
+            say("{name} has no list on {on}", name=name, on=on),
+            remedy=say("the list in force then is that of {listed}", listed=listed),
+        )
     with office.from_log_alone() as alone:
         made = alone.list(name, on, readings=readings)
         if chosen.is_foreign and alone.list(name, on, readings=readings).digest != made.digest:
-            wrong = f"{name} made two different lists from the same log; nothing was published"
-            raise LedgerError(wrong, remedy=f"rating-ledger schemes check {name} shows what differs")
+            wrong = say("{name} made two different lists from the same log; nothing was published", name=name)
+            raise LedgerError(wrong, remedy=say("rating-ledger schemes check {name} shows what differs", name=name))
         return _publish(alone, made, readings, revised, by, key)
 
 
@@ -165,13 +174,16 @@ def proof_of_list(office: Office, published: Publication, player: str | None, ke
 
 def proved_rows(office: Office, event: ListPublished, player: str) -> tuple[ProvedRow, ...]:
     """A player's row of a published list with its path; or the rows between which it would stand."""
-    name = f"the {event.scheme} list of {event.list_date}"
+    name = say("the {scheme} list of {date}", scheme=event.scheme, date=event.list_date)
     if event.root is None:
-        raise LedgerError(f"{name} is of version 0.1, which published no tree of rows", remedy="publish it --revised")
+        raise LedgerError(
+            say("{name} is of version 0.1, which published no tree of rows", name=name),
+            remedy=say("publish it --revised"),
+        )
     with office.from_log_alone() as alone:
         tree = reproduce(alone, event).tree
     if tree.root != event.root:
-        raise LedgerError(f"{name} is not reproduced from the log", remedy="run verify")
+        raise LedgerError(say("{name} is not reproduced from the log", name=name), remedy=say("run verify"))
     return tree.prove(player)
 
 
@@ -215,7 +227,7 @@ def check_publication(office: Office, published: Publication) -> Check:
     try:
         made = reproduce(office, event)
     except SchemeError as error:
-        return Check(name, False, " ".join(str(error).split()))
+        return Check(name, False, " ".join(tr(error.text).split()))
     others = other_rules(made, event.regulation, event.code, event.rules)
     if not is_list_of(event, made):
         if event.root is None and (unread := made.unread_names):

@@ -5,6 +5,7 @@ from pathlib import Path
 import msgspec
 
 from ledger import Checkpoint, LedgerError
+from ledger.errors import of_system
 from ledger.verify import Check
 from replay.language import tr, tr_n
 from replay.list_files import differing, file_rows
@@ -13,6 +14,7 @@ from replay.rating_list import RatingList, Receipt, make_list, other_rules
 from replay.world import World, replay
 from schemes import Rules, SchemeError, scheme
 from schemes.kernels.rules import reform_from_words
+from wording import say
 
 _FACTS = ("list_date", "position", "checkpoint", "rows", "digest", "root")
 _SAME = ("version", "readings", *_FACTS)
@@ -23,8 +25,8 @@ def read_receipt(content: bytes, place: str) -> Receipt:
     try:
         return msgspec.json.decode(content, type=Receipt)
     except (msgspec.MsgspecError, RecursionError) as error:
-        remedy = "give the .receipt.json beside a published list, or what list --receipt writes"
-        raise LedgerError(f"not a receipt: {error}", place=place, remedy=remedy) from None
+        remedy = say("give the .receipt.json beside a published list, or what list --receipt writes")
+        raise LedgerError(say("not a receipt: {error}", error=str(error)), place=place, remedy=remedy) from None
 
 
 def check_receipt(office: Office, receipt: Receipt, list_file: Path | None) -> list[Check]:
@@ -33,7 +35,7 @@ def check_receipt(office: Office, receipt: Receipt, list_file: Path | None) -> l
     try:
         rules = _rules(receipt)
     except SchemeError as error:
-        return [Check(name, False, " ".join(str(error).split()))]
+        return [Check(name, False, " ".join(tr(error.text).split()))]
     with office.from_log_alone() as alone:
         made = _made_again(alone, receipt, rules)
         again = made.published_receipt if receipt.root else made.receipt
@@ -88,8 +90,10 @@ def _rules(receipt: Receipt) -> Rules:
         if rules.fingerprint == receipt.rules:
             return rules
     if receipt.reform:
-        remedy = "make it with list --known and --receipt under the same reform, and compare the digests"
-        raise SchemeError(f"the receipt names a reform, {receipt.reform!r}, and does not contain it", remedy)
+        remedy = say("make it with list --known and --receipt under the same reform, and compare the digests")
+        raise SchemeError(
+            say("the receipt names a reform, {reform!r}, and does not contain it", reform=receipt.reform), remedy
+        )
     return chosen.rules(readings={name: choice for name, choice in receipt.readings.items() if name in readings})
 
 
@@ -98,7 +102,7 @@ def _check_list(made: RatingList, file: Path) -> Check:
     try:
         there = file.read_bytes()
     except OSError as error:
-        raise LedgerError(f"cannot be read: {error.strerror or error}", place=str(file)) from None
+        raise LedgerError(say("cannot be read: {why}", why=of_system(error)), place=str(file)) from None
     rows = tr_n("{number} row", "{number} rows", len(made))
     if there == made.csv:
         return Check(name, True, tr("{rows}, byte for byte those of the list", rows=rows))

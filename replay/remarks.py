@@ -19,6 +19,7 @@ from replay.office import Office
 from replay.world import World
 from schemes import Scheme, SchemeError, working_schemes
 from schemes.kernels.readings import nearest
+from wording import either, say, say_n, together
 
 LONGEST_LOG = 200_000  # events: catching up the read model of a longer log takes too long for an import
 
@@ -62,8 +63,12 @@ def _unrated(snapshot: Snapshot, by_type: dict[type, list[Noted]]) -> Iterator[P
     registered = snapshot.tournaments.registrations(numbers.values())
     for name, number in numbers.items():
         if number not in snapshot.tournaments.voided and not registered[number].rated:
-            remedy = "if it is to be rated: --rated with a report, or a TournamentCorrected with `rated`"
-            yield Problem(played[name], f"tournament {name!r} is approved for no scheme, so it is not rated", remedy)
+            remedy = say("if it is to be rated: --rated with a report, or a TournamentCorrected with `rated`")
+            yield Problem(
+                played[name],
+                say("tournament {name!r} is approved for no scheme, so it is not rated", name=name),
+                remedy,
+            )
     for rated_by in working_schemes():
         approved = {name: number for name, number in numbers.items() if rated_by.name in registered[number].rated}
         yield from _refused(snapshot, rated_by, approved, played)
@@ -82,8 +87,14 @@ def _refused(snapshot: Snapshot, chosen: Scheme, numbers: dict[str, int], places
     for tournament, number in numbers.items():
         if codes[number] > 0:
             reason = reasons[int(codes[number])]
-            wrong = f"tournament {tournament!r} is not rated by {chosen.name}: {reason.text} [{reason.article}]"
-            yield Problem(places[tournament], wrong, "a TournamentCorrected changes what was registered wrongly")
+            wrong = say(
+                "tournament {tournament!r} is not rated by {name}: {why} [{article}]",
+                tournament=tournament,
+                name=chosen.name,
+                why=say(reason.text),
+                article=say(reason.article),
+            )
+            yield Problem(places[tournament], wrong, say("a TournamentCorrected changes what was registered wrongly"))
 
 
 def _unknown_titles(noted: Sequence[Noted]) -> Iterator[Problem]:
@@ -93,7 +104,9 @@ def _unknown_titles(noted: Sequence[Noted]) -> Iterator[Problem]:
     for place, item in noted:
         title: str = item.event.title  # type: ignore[union-attr]
         if title not in known:
-            yield Problem(place, f"no scheme knows the title {title!r}: no list shows it", _nearest(title, known))
+            yield Problem(
+                place, say("no scheme knows the title {title!r}: no list shows it", title=title), _nearest(title, known)
+            )
 
 
 def _unread_fields(noted: Sequence[Noted]) -> Iterator[Problem]:
@@ -107,25 +120,31 @@ def _unread_fields(noted: Sequence[Noted]) -> Iterator[Problem]:
     known = tuple(sorted({name for each in working_schemes() for name in each.game_fields}))
     for name, place in places.items():
         if name not in known:
-            yield Problem(place, f"no scheme reads the field {name!r} of games", nearest(name, known))
+            yield Problem(place, say("no scheme reads the field {name!r} of games", name=name), nearest(name, known))
 
 
 def _nearest(title: str, known: Sequence[str]) -> str:
     """The titles that may be meant: `GM` may be that of any scheme."""
     short = title.lower()
     close = [code for code in known if code.rpartition("-")[2] == short] or get_close_matches(short, known, 1)
-    return f"did you mean {' or '.join(close)}?" if close else f"known are: {', '.join(known)}"
+    if close:
+        return say("did you mean {name}?", name=either(close))
+    return say("known are: {known}", known=", ".join(known))
 
 
 def _without_federation(noted: Sequence[Noted]) -> Iterator[Problem]:
     strict = [f"{each.name} [{each.federation_article}]" for each in working_schemes() if each.federation_article]
     if not strict:
         return
-    verb = "publishes" if len(strict) == 1 else "publish"
-    remedy = f"{' and '.join(strict)} {verb} nobody without one; PlayerTransferred gives it"
+    remedy = say_n(
+        "{schemes} publishes nobody without one; PlayerTransferred gives it",
+        "{schemes} publish nobody without one; PlayerTransferred gives it",
+        len(strict),
+        schemes=together(strict),
+    )
     for place, item in noted:
         if not item.event.federation:  # type: ignore[union-attr]
-            wrong = f"player {item.event.player!r} has no federation"  # type: ignore[union-attr]
+            wrong = say("player {player!r} has no federation", player=item.event.player)  # type: ignore[union-attr]
             yield Problem(place, wrong, remedy)
 
 
@@ -147,8 +166,13 @@ def _same_names(snapshot: Snapshot, noted: Sequence[Noted]) -> Iterator[Problem]
         for other in namesakes[folded(event.name)]:
             years = {int(people.table.born[number]) for number in (own, other)} - {0}
             if other < own and len(years) < 2 and people.kept[other] != people.kept[own]:
-                wrong = f"player {event.player!r} has the name of {people.id_list[other]!r}, {event.name!r}"
-                yield Problem(place, wrong, "if they are one person, append a PlayersMerged")
+                wrong = say(
+                    "player {player!r} has the name of {other!r}, {name!r}",
+                    player=event.player,
+                    other=people.id_list[other],
+                    name=event.name,
+                )
+                yield Problem(place, wrong, say("if they are one person, append a PlayersMerged"))
                 break
 
 
@@ -163,8 +187,13 @@ def _merged_opponents(snapshot: Snapshot, noted: Sequence[Noted]) -> Iterator[Pr
         met = np.isin(games["first"], pair) & np.isin(games["second"], pair)
         if met.any():
             tournament = snapshot.tournaments.ids[int(games["tournament"][met][0])].as_py()
-            wrong = f"{event.kept!r} and {event.duplicate!r} are merged, but they met each other in {tournament!r}"
-            yield Problem(place, wrong, "that game counts for nobody; if they are two people, withdraw the merge")
+            wrong = say(
+                "{kept!r} and {duplicate!r} are merged, but they met each other in {tournament!r}",
+                kept=event.kept,
+                duplicate=event.duplicate,
+                tournament=tournament,
+            )
+            yield Problem(place, wrong, say("that game counts for nobody; if they are two people, withdraw the merge"))
 
 
 def _registered_late(snapshot: Snapshot, noted: Sequence[Noted]) -> Iterator[Problem]:
@@ -180,5 +209,10 @@ def _registered_late(snapshot: Snapshot, noted: Sequence[Noted]) -> Iterator[Pro
             if player not in told and days[player] > event.date.toordinal():
                 told.add(player)
                 since = date.fromordinal(days[player])
-                wrong = f"player {player!r} is registered from {since} on and played on {event.date}"
-                yield Problem(place, wrong, "is the date of the registration right?")
+                wrong = say(
+                    "player {player!r} is registered from {since} on and played on {date}",
+                    player=player,
+                    since=since,
+                    date=event.date,
+                )
+                yield Problem(place, wrong, say("is the date of the registration right?"))

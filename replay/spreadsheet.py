@@ -13,6 +13,7 @@ from ledger.errors import LedgerError
 from ledger.text import to_cell
 from replay.language import file_headings, plain
 from replay.output import whole_file
+from wording import say
 
 # Columns whose text is a number; everything else that looks like one (an id, a birth date) stays as it is.
 NUMBERS = frozenset(
@@ -29,7 +30,11 @@ def write_sheet(
 ) -> None:
     """Write rows to a workbook; a receipt (a mapping or a struct) goes on a second sheet."""
     if len(rows) >= _MOST_ROWS:
-        raise LedgerError(f"{len(rows):,} rows", place=str(out), remedy="a sheet holds 1,048,575; use .csv or .parquet")
+        raise LedgerError(
+            say("{number:,} rows", number=len(rows)),
+            place=str(out),
+            remedy=say("a sheet holds 1,048,575; use .csv or .parquet"),
+        )
 
     def fill(book: Any) -> None:
         sheet = book.add_worksheet("List")

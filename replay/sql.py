@@ -18,29 +18,32 @@ from replay.rating_list import make_list
 from replay.world import NOT_APPROVED, World, all_verdicts
 from schemes import SchemeError, working_schemes
 from schemes.kernels.inputs import STAGES
+from wording import say
 
 VIEWS = tuple(COLUMNS)
 LONGEST = 100_000  # characters of a query
 FUNCTIONS = ("range", "generate_series", "unnest", "repeat", "json_each", "json_tree")  # that may stand for a table
 _READING = ("SELECT_NODE", "SET_OPERATION_NODE", "CTE_NODE", "RECURSIVE_CTE_NODE")
-_ONLY_VIEWS = f"the views are {', '.join(VIEWS)}; nothing else can be reached, no files either"
+_ONLY_VIEWS = say("the views are {views}; nothing else can be reached, no files either", views=", ".join(VIEWS))
 
 
 def query(office: Office, snapshot: Snapshot, text: str, seconds: int = 60) -> Any:
     """Run one SELECT over the views as known at the snapshot's position; the answer as Arrow."""
     if seconds < 1:
-        raise LedgerError(f"--seconds {seconds}: a query needs at least one second")
+        raise LedgerError(say("--seconds {seconds}: a query needs at least one second", seconds=seconds))
     wanted = views_named(text)
     tables = {name: _view(office, snapshot, name) if name in wanted else COLUMNS[name].empty_table() for name in VIEWS}
     excerpt = text.strip()[:100]
     try:
         return sandbox.run(tables, text, seconds)
     except sandbox.TooLong:
-        remedy = "narrow it, or give --seconds more"
-        raise LedgerError(f"the query ran longer than {seconds} s", excerpt=excerpt, remedy=remedy) from None
+        remedy = say("narrow it, or give --seconds more")
+        raise LedgerError(
+            say("the query ran longer than {seconds} s", seconds=seconds), excerpt=excerpt, remedy=remedy
+        ) from None
     except sandbox.TooLarge:
-        wrong = f"the query needs more than the {sandbox.MEMORY_MB} MB of memory that it may have"
-        raise LedgerError(wrong, excerpt=excerpt, remedy="narrow it, or add up on the way") from None
+        wrong = say("the query needs more than the {size} MB of memory that it may have", size=sandbox.MEMORY_MB)
+        raise LedgerError(wrong, excerpt=excerpt, remedy=say("narrow it, or add up on the way")) from None
     except sandbox.QueryError as error:
         raise LedgerError(f"sql: {str(error).strip()}", excerpt=excerpt, remedy=_ONLY_VIEWS) from None
 
@@ -53,15 +56,15 @@ def views_named(text: str) -> frozenset[str]:
         kind = node.get("type")
         if isinstance(kind, str) and kind.endswith("_NODE") and kind not in _READING:
             word = kind.removesuffix("_NODE").removesuffix("_QUERY")
-            raise LedgerError(f"sql only reads: {word} is refused, inside WITH too", excerpt=excerpt)
+            raise LedgerError(say("sql only reads: {word} is refused, inside WITH too", word=word), excerpt=excerpt)
         if kind == "TABLE_FUNCTION" and (name := node["function"]["function_name"].lower()) not in FUNCTIONS:
-            raise LedgerError(f"sql has no table function {name}", excerpt=excerpt, remedy=_ONLY_VIEWS)
+            raise LedgerError(say("sql has no table function {name}", name=name), excerpt=excerpt, remedy=_ONLY_VIEWS)
         if kind == "BASE_TABLE":
             named.add(tuple(part.lower() for part in node["qualified_name"]["path"]))
         ctes |= {(entry["key"].lower(),) for entry in node.get("cte_map", {}).get("map", ())}
     for path in sorted(named - ctes):
         if path[0] != "information_schema" and path not in {(view,) for view in VIEWS}:
-            raise LedgerError(f"there is no view {'.'.join(path)}", excerpt=excerpt, remedy=_ONLY_VIEWS)
+            raise LedgerError(say("there is no view {path}", path=".".join(path)), excerpt=excerpt, remedy=_ONLY_VIEWS)
     return frozenset(path[0] for path in named if path[0] in VIEWS)
 
 
@@ -69,19 +72,19 @@ def _parsed(text: str) -> Any:
     """A query as DuckDB's own parser understands it."""
     excerpt = text.strip()[:100]
     if len(text) > LONGEST:
-        raise LedgerError(f"the query is longer than {LONGEST} characters", excerpt=excerpt)
+        raise LedgerError(say("the query is longer than {longest} characters", longest=LONGEST), excerpt=excerpt)
     with duckdb.connect(":memory:") as parser:
         try:
             kinds = [statement.type for statement in parser.extract_statements(text)]
             if kinds != [duckdb.StatementType.SELECT]:
-                wrong, remedy = "sql answers exactly one SELECT", "nothing can be written or set"
+                wrong, remedy = say("sql answers exactly one SELECT"), say("nothing can be written or set")
                 raise LedgerError(wrong, excerpt=excerpt, remedy=remedy)
             ((serialized,),) = parser.execute("SELECT json_serialize_sql(?)", [text]).fetchall()
             found = json.loads(serialized)
         except duckdb.Error as error:
             raise LedgerError(f"sql: {str(error).strip()}", excerpt=excerpt) from None
         except RecursionError:
-            raise LedgerError("the query is nested too deeply", excerpt=excerpt) from None
+            raise LedgerError(say("the query is nested too deeply"), excerpt=excerpt) from None
     if found["error"]:
         raise LedgerError(f"sql: {found['error_message']}", excerpt=excerpt)
     return found
@@ -121,7 +124,7 @@ def _of_each_scheme(office: Office, snapshot: Snapshot, find: Callable[[Office, 
     """What is found of all schemes; one that fails is left out with a warning."""
 
     def left_out(fault: SchemeError) -> None:
-        office.warn(f"left out: {fault}")
+        office.warn(say("left out: {fault}", fault=fault.text))
 
     every = []
     for chosen in working_schemes(left_out):

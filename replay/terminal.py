@@ -27,6 +27,13 @@ def remark(text: str) -> None:
     _write(sys.stderr, visible_lines(text))
 
 
+def notice(message: str) -> None:
+    """A message of the program in the reader's language, on standard error."""
+    from replay.language import tr  # loaded on use, so that `--help` stays quick
+
+    remark(f"rating-ledger: {tr(message)}\n")
+
+
 def ask(question: str) -> str:
     """A line that somebody types in answer to a question on standard error."""
     remark(question)

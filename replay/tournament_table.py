@@ -15,6 +15,7 @@ from replay.shown_names import names_of
 from schemes import standings as rules
 from schemes.kernels.readings import nearest
 from schemes.standings import Standings, TableRow, Tournament
+from wording import say
 
 TEAM_COLUMNS = ("rank", "team", "sum", "best")
 
@@ -103,8 +104,8 @@ def _team_rows(
     from schemes.standings import teams, unranked_teams
 
     if facts.rules != "wxf":
-        wrong = f"{facts.id} is played by {facts.rules}, which has no team standings"
-        raise LedgerError(wrong, remedy="teams are ranked by wxf part IV.b; leave --teams out")
+        wrong = say("{id} is played by {rules}, which has no team standings", id=facts.id, rules=facts.rules)
+        raise LedgerError(wrong, remedy=say("teams are ranked by wxf part IV.b; leave --teams out"))
     counted = counted_standings(facts) if table.final and facts.given is not None else table
     rows = teams(facts, counted, readings=readings)
     apart = len({row.sex for row in rows}) > 1
@@ -118,6 +119,6 @@ def series_groups(snapshot: Snapshot, series: str, readings: Mapping[str, str]) 
     """Who is in which group after each edition of a series; a series that no tournament names is refused."""
     if not in_series(snapshot, series):
         known = tuple(all_series(snapshot))
-        remedy = nearest(series, known) if known else "no tournament names a series"
-        raise LedgerError(f"there is no series {series!r}", remedy=remedy)
+        remedy = nearest(series, known) if known else say("no tournament names a series")
+        raise LedgerError(say("there is no series {series!r}", series=series), remedy=remedy)
     return groups_of(snapshot, series, readings)

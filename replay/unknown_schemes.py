@@ -16,6 +16,7 @@ from ledger.events import (
     TournamentCorrected,
     TournamentRegistered,
 )
+from wording import say
 
 NAMING = frozenset(
     (TournamentRegistered, TournamentCorrected, RatingCarriedIn, RatingEnded, InactivityDeclared, ActivityResumed)
@@ -42,7 +43,11 @@ class SchemeNames:
     def warnings(self) -> list[Problem]:
         """One for each name."""
         return [
-            Problem(place, f"no rules go by the name {scheme!r}: nothing is rated by it", _nearest(scheme, self.known))
+            Problem(
+                place,
+                say("no rules go by the name {scheme!r}: nothing is rated by it", scheme=scheme),
+                _nearest(scheme, self.known),
+            )
             for scheme, place in self._found.items()
         ]
 
@@ -58,4 +63,6 @@ def _named(event: AnyEvent | None) -> tuple[str, ...]:
 
 def _nearest(scheme: str, known: frozenset[str]) -> str:
     close = get_close_matches(scheme, sorted(known), n=1)
-    return f"did you mean {close[0]!r}?" if close else f"known: {', '.join(sorted(known))}"
+    if close:
+        return say("did you mean {name!r}?", name=close[0])
+    return say("known: {known}", known=", ".join(sorted(known)))

@@ -85,7 +85,7 @@ def why_unmoved(
                     world = office.world(name, snapshot=after)
                     found += list(_of_tournament(world, tournament, number, entries, on))
                 except RegulationFault as fault:
-                    found.append(fault.wrong)
+                    found.append(tr(fault.wrong))
     return found
 
 

@@ -20,6 +20,7 @@ from schemes import SchemeError, scheme
 from schemes.kernels.inputs import Column, Facts, Inputs
 from schemes.kernels.rules import Rules
 from schemes.kernels.scheme import UNWATCHED, Assignment, Given, Listed, Scheme, State, Stop, TooOld, Verdicts, Watch
+from wording import say
 
 NOT_APPROVED = -2  # reason code beside a scheme's own: the tournament is not approved for it, or void
 
@@ -49,7 +50,13 @@ class World:
     def _lists_of(self, name: str) -> dict[str, Column]:
         """Every rating on every list of another scheme, under its rules in force, as facts."""
         if scheme(name).any_day:
-            raise SchemeError(f"{self.scheme.name} cannot read the lists of {name}: they have no fixed days")
+            raise SchemeError(
+                say(
+                    "{name} cannot read the lists of {other}: they have no fixed days",
+                    name=self.scheme.name,
+                    other=name,
+                )
+            )
         return rating_facts(World(scheme(name), scheme(name).rules(), self.snapshot, self.origin))
 
     @cached_property

@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 from schemes.kernels.errors import SchemeError
+from wording import say, together
 
 FOLDER = "RATING_LEDGER_SCHEMES"  # for a ledger without a folder of its own: one on PostgreSQL
 _open: list[Path] = []
@@ -34,6 +35,9 @@ def file_of(name: str) -> Path | None:
     """The file that declares a regulation; refused if two ledgers have different ones of that name."""
     paths = files_by_name().get(name, ())
     if len({path.read_bytes() for path in paths}) > 1:
-        shown = " and ".join(map(str, paths))
-        raise SchemeError(f"two regulations are called {name!r}: {shown}", "open one of these ledgers at a time")
+        shown = together(map(str, paths))
+        raise SchemeError(
+            say("two regulations are called {name!r}: {shown}", name=name, shown=shown),
+            say("open one of these ledgers at a time"),
+        )
     return paths[0] if paths else None

@@ -10,12 +10,13 @@ from typing import Any
 from schemes.kernels.errors import SchemeError
 from schemes.kernels.regulation import Regulation
 from schemes.kernels.scheme import Scheme, TooOld
+from wording import Wording, joined, message_of, say
 
 ASKED = (
     "rules", "check", "calendar", "looks_at", "assign", "start", "replay", "listed", "explain", "expected", "ratings",
     "timeless_rules", "stops", "resized", "list_in_force",
 )  # fmt: skip
-REMEDY = "--debug shows where; whoever made the package can mend it. All other regulations work as before"
+REMEDY = say("--debug shows where; whoever made the package can mend it. All other regulations work as before")
 COMPILED = re.compile(r"<function (?:\w+\.)*(\w+) at ")  # in what the compiler says, innermost first
 
 
@@ -29,9 +30,15 @@ def loading(name: str, package: str) -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        told = str(error) if isinstance(error, RegulationFault) else _told(error)
+        told = error.text if isinstance(error, RegulationFault) else _told(error)
         raise RegulationFault(
-            f"the regulation {name!r} (package {package}) cannot be loaded: {told}", REMEDY
+            say(
+                "the regulation {name!r} (package {package}) cannot be loaded: {told}",
+                name=name,
+                package=package,
+                told=told,
+            ),
+            REMEDY,
         ) from error
 
 
@@ -64,7 +71,11 @@ def _blamed(scheme: Scheme, package: str) -> Iterator[None]:
     except (SchemeError, TooOld, MemoryError, GeneratorExit):
         raise
     except Exception as error:
-        wrong = f"the regulation {scheme.name!r} (package {package}) failed{_place(scheme, error)}: {_told(error)}"
+        what = {"name": scheme.name, "package": package, "told": _told(error)}
+        wrong = say("the regulation {name!r} (package {package}) failed: {told}", **what)
+        if (article := _place(scheme, error)) is not None:
+            what["article"] = article
+            wrong = say("the regulation {name!r} (package {package}) failed in art. {article}: {told}", **what)
         raise RegulationFault(wrong, REMEDY) from error
 
 
@@ -74,13 +85,15 @@ def _told(error: Exception) -> str:
     if type(error).__module__.startswith("numba.") and len(lines) > 1:
         lines = [line for line in lines if not line.startswith(("Failed in", "During:", "File "))]
         lines = [" ".join(lines[: 2 if lines[1:2] and lines[1].startswith(">>>") else 1])]
+    if isinstance(message_of(error), Wording):
+        return joined(": ", (type(error).__name__, message_of(error)))
     return f"{type(error).__name__}: {lines[0] if lines else ''}".rstrip(": ")
 
 
-def _place(scheme: Scheme, error: Exception) -> str:
-    """The innermost article in which an error came up: " in art. 3 (gain)"."""
+def _place(scheme: Scheme, error: Exception) -> str | None:
+    """The innermost article in which an error came up: 3 (gain)."""
     if not isinstance(scheme, Regulation):
-        return ""
+        return None
     articles = scheme.article_functions()
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         for function in articles.values():
@@ -89,8 +102,8 @@ def _place(scheme: Scheme, error: Exception) -> str:
             if code.co_filename == frame.filename and code.co_firstlineno <= (frame.lineno or 0) <= last:
                 return _article(function)
     named = next((articles[name] for name in COMPILED.findall(str(error)) if name in articles), None)
-    return "" if named is None else _article(named)
+    return None if named is None else _article(named)
 
 
 def _article(function: Any) -> str:
-    return f" in art. {function.article} ({function.__name__})"
+    return f"{function.article} ({function.__name__})"

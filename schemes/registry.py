@@ -18,6 +18,7 @@ from schemes.kernels.parameters import parameters
 from schemes.kernels.readings import nearest
 from schemes.kernels.regulation import Regulation
 from schemes.kernels.scheme import Scheme
+from wording import say, together
 
 NAME = re.compile(r"[^\W_][\w.-]*")  # letters and digits of any script
 
@@ -53,10 +54,11 @@ def scheme(name: str) -> Scheme:
 def check_name(file: Path) -> None:
     """Refuse a file whose name cannot be that of its regulation: it is taken, or would have to be quoted."""
     if file.stem in _announced():
-        raise SchemeError(f"{file}: there is already a regulation {file.stem!r}", "give the file another name")
+        wrong = say("{file}: there is already a regulation {name!r}", file=file, name=file.stem)
+        raise SchemeError(wrong, say("give the file another name"))
     if not NAME.fullmatch(file.stem):
-        wrong = f"{file}: a regulation cannot be called {file.stem!r}"
-        raise SchemeError(wrong, "give the file a name of letters and digits, also - _ . inside: our-club.toml")
+        wrong = say("{file}: a regulation cannot be called {name!r}", file=file, name=file.stem)
+        raise SchemeError(wrong, say("give the file a name of letters and digits, also - _ . inside: our-club.toml"))
 
 
 @cache
@@ -64,10 +66,13 @@ def _of_package(name: str) -> Scheme:
     """The scheme of a package; one that cannot be loaded is named together with its package."""
     points = _announced()
     if name not in points:
-        raise SchemeError(f"unknown scheme {name!r}", nearest(name, scheme_names()))
+        raise SchemeError(say("unknown scheme {name!r}", name=name), nearest(name, scheme_names()))
     if len(points[name]) > 1:
-        packages = " and ".join(sorted(map(_package, points[name])))
-        raise SchemeError(f"the packages {packages} both announce the regulation {name!r}", "remove one of them")
+        packages = together(sorted(map(_package, points[name])))
+        raise SchemeError(
+            say("the packages {packages} both announce the regulation {name!r}", packages=packages, name=name),
+            say("remove one of them"),
+        )
     (point,) = points[name]
     if _is_own(point):
         loaded: Scheme = point.load()
@@ -95,8 +100,15 @@ def scheme_of_fide_list(kind: str) -> str | None:
     takers = [each for each in working_schemes() if vars(type(each)).get("fide_list") == kind]
     foreign = [each.name for each in takers if each.is_foreign]
     if len(foreign) > 1:
-        wrong = f"the regulations {' and '.join(foreign)} both take FIDE's {kind} list"
-        raise SchemeError(wrong, f"name one: --scheme-of {kind}={foreign[0]}, or for a report --rated {foreign[0]}")
+        wrong = say("the regulations {foreign} both take FIDE's {kind} list", foreign=together(foreign), kind=kind)
+        raise SchemeError(
+            wrong,
+            say(
+                "name one: --scheme-of {kind}={foreign}, or for a report --rated {foreign}",
+                kind=kind,
+                foreign=foreign[0],
+            ),
+        )
     return next(iter([*foreign, *(each.name for each in takers)]), None)
 
 
@@ -105,24 +117,32 @@ def _is_own(point: EntryPoint) -> bool:
 
 
 def _package(point: EntryPoint) -> str:
-    return f"{point.dist.name} {point.dist.version}" if point.dist is not None else "of unknown origin"
+    return f"{point.dist.name} {point.dist.version}" if point.dist is not None else say("of unknown origin")
 
 
 def _checked(found: Any, name: str) -> Scheme:
     """Refuse what would go wrong in silence later."""
     if isinstance(found, type) and issubclass(found, Scheme):
-        raise RegulationFault(f"it is the class {found.__name__}, not a regulation: write {found.__name__}()")
+        raise RegulationFault(say("it is the class {found}, not a regulation: write {found}()", found=found.__name__))
     if not isinstance(found, Scheme):
-        raise RegulationFault(f"it is no Scheme, but of the type {type(found).__name__}")
+        raise RegulationFault(say("it is no Scheme, but of the type {type}", type=type(found).__name__))
     if found.name != name:
-        raise RegulationFault(f"it is announced as {name!r} and calls itself {found.name!r}")
+        raise RegulationFault(
+            say("it is announced as {name!r} and calls itself {other!r}", name=name, other=found.name)
+        )
     for version in found.versions:
         for each in parameters(version.parameters):
             if is_fraction(each.value):
-                raise RegulationFault(f"its parameter {each.name} is {each.value}; rules have whole numbers only")
+                raise RegulationFault(
+                    say(
+                        "its parameter {name} is {value}; rules have whole numbers only",
+                        name=each.name,
+                        value=each.value,
+                    )
+                )
     for table, numbers in getattr(found, "tables", {}).items():
         if any(map(is_fraction, numbers)):
-            raise RegulationFault(f"its table {table} has fractions; rules have whole numbers only")
+            raise RegulationFault(say("its table {table} has fractions; rules have whole numbers only", table=table))
     if isinstance(found, Regulation):
         _check_articles(found)
         _check_names(found)
@@ -149,5 +169,12 @@ def _check_names(regulation: Regulation) -> None:
         for before, after in itertools.pairwise(code):
             is_number = before.opname == "LOAD_FAST" and before.argval == "p" and after.opname == "LOAD_ATTR"
             if is_number and after.argval not in known:
-                told = f"art. {function.article} ({function.__name__}) reads p.{after.argval}"  # type: ignore[attr-defined]
-                raise RegulationFault(f"{told}, which it does not have: {nearest(after.argval, known)}")
+                raise RegulationFault(
+                    say(
+                        "art. {article} ({function}) reads p.{name}, which it does not have: {remedy}",
+                        article=function.article,  # type: ignore[attr-defined]
+                        function=function.__name__,
+                        name=after.argval,
+                        remedy=nearest(after.argval, known),
+                    )
+                )

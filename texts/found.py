@@ -32,7 +32,7 @@ from schemes.standings.group_membership import PROVISIONAL
 from schemes.standings.parameters import PARAMETERS
 
 ROOT = Path(__file__).parent.parent
-SOURCES = ("replay", "projections", "schemes", "ledger")
+SOURCES = ("replay", "projections", "schemes", "ledger", "wording")
 KEYWORDS = {"tr": None, "_": None, "said": None, "say": None, "tr_n": (1, 2), "say_n": (1, 2)}
 JINJA = {"trimmed": "true", "silent": "false"}
 Text = str | tuple[str, ...]  # a text, or the texts for one and for many

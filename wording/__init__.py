@@ -1,10 +1,10 @@
 """Texts for people that can be said in another language where they are shown.
 
-`say` puts values into an English text. What it gives is that English text, a plain string for whoever does not care,
-and it remembers how it was made: `replay.language.tr` says it in the reader's language. All packages may use it.
+`say` gives an English string that knows how it was made; `replay.language.tr` says it in the reader's language.
 """
 
 from collections.abc import Iterable, Mapping
+from functools import reduce
 from typing import Any
 
 
@@ -42,4 +42,19 @@ def joined(between: str, parts: Iterable[str]) -> str:
     return Wording(between.join(f"{{{name}}}" for name in values), "", values)
 
 
-__all__ = ["Wording", "joined", "say", "say_n"]
+def message_of(error: Exception) -> str:
+    """What an error says: the wording that it was made with, if there is one."""
+    return error.args[0] if error.args and isinstance(error.args[0], Wording) else str(error)
+
+
+def either(parts: Iterable[str]) -> str:
+    """One or another: `a or b or c`."""
+    return reduce(lambda one, other: say("{one} or {other}", one=one, other=other), parts)
+
+
+def together(parts: Iterable[str]) -> str:
+    """All of them: `a and b and c`."""
+    return reduce(lambda one, other: say("{one} and {other}", one=one, other=other), parts)
+
+
+__all__ = ["Wording", "either", "joined", "message_of", "say", "say_n", "together"]

@@ -11,10 +11,11 @@ from typing import NamedTuple, Protocol, cast
 
 from msgspec.structs import replace
 
-from ledger.errors import LedgerError, Problem
+from ledger.errors import LedgerError, Problem, of_system
 from ledger.events import AnyEvent
 from ledger.formats.known import LedgerLookup, Readable
 from ledger.formats.options import ReadOptions
+from wording import joined, say
 
 # name → module; asked in this order, the first that recognises a file reads it.
 FORMATS: dict[str, str] = {
@@ -87,31 +88,42 @@ def format_of(path: Path, form: str | None = None, name: str | None = None) -> s
     head = _head(path, shown)
     if form is not None:
         if form not in FORMATS:
-            raise LedgerError(f"unknown format {form!r}", remedy=f"use one of: {', '.join(FORMATS)}")
+            raise LedgerError(
+                say("unknown format {form!r}", form=form),
+                remedy=say("use one of: {formats}", formats=", ".join(FORMATS)),
+            )
         return form
     for known in FORMATS:
         if _load(known).recognises(path, head):
             return known
     raise LedgerError(
-        f"not a file that can be imported: no {', no '.join(FORMATS)}",
+        joined(
+            "",
+            (
+                say("not a file that can be imported: "),
+                joined(", ", (say("no {format}", format=each) for each in FORMATS)),
+            ),
+        ),
         place=f"{shown}:1",
         excerpt=head[:60].split(b"\n")[0].decode("utf-8", "replace"),
-        remedy="events are JSON Lines: one JSON object in each line, in UTF-8",
+        remedy=say("events are JSON Lines: one JSON object in each line, in UTF-8"),
     )
 
 
 def _head(path: Path, shown: str) -> bytes:
     try:
         if path.is_dir():
-            raise LedgerError("is a folder, not a file", place=shown, remedy="name the files in it")
+            raise LedgerError(say("is a folder, not a file"), place=shown, remedy=say("name the files in it"))
         with path.open("rb") as file:
             head = file.read(HEAD)
     except OSError as error:
         raise LedgerError(
-            f"cannot be read: {error.strerror or error}", place=shown, remedy="check the name and who may read it"
+            say("cannot be read: {why}", why=of_system(error)),
+            place=shown,
+            remedy=say("check the name and who may read it"),
         ) from error
     if not head:
-        raise LedgerError("the file is empty", place=shown, remedy="is this the file you meant?")
+        raise LedgerError(say("the file is empty"), place=shown, remedy=say("is this the file you meant?"))
     return head
 
 

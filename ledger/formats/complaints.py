@@ -10,9 +10,27 @@ from msgspec.structs import fields
 
 from ledger.events import EVENT_TYPES, Award, Outcome, Result, TimeControl
 from ledger.text import character_name, unsafe, visible
+from wording import say
 
 _INNER: dict[str, type[Struct]] = {"time_control": TimeControl, "points": Award}
-_VOCABULARY = "docs/events.md has the fields of every type"
+_VOCABULARY = say("docs/events.md has the fields of every type")
+_SAID = (
+    (r"expected `(?P<wanted>[^`]*)`, got `(?P<given>[^`]*)`", say("expected `{wanted}`, got `{given}`")),
+    (r"expected `(?P<wanted>[^`]*)` (?P<bound>[<>]=? [-\d.]+)", say("expected `{wanted}` {bound}")),
+    (
+        r"expected `(?P<wanted>[^`]*)` of length (?P<bound>[<>]=? [-\d.]+)",
+        say("expected `{wanted}` of length {bound}"),
+    ),
+    (r"invalid enum value (?P<given>.*)", say("invalid enum value {given}")),
+    (
+        r"JSON is malformed: invalid character \(byte (?P<byte>\d+)\)",
+        say("JSON is malformed: invalid character (byte {byte})"),
+    ),
+    (
+        r"JSON is malformed: trailing characters \(byte (?P<byte>\d+)\)",
+        say("JSON is malformed: trailing characters (byte {byte})"),
+    ),
+)
 
 
 def complaint(line: bytes, error: Exception) -> tuple[str, str]:
@@ -21,24 +39,26 @@ def complaint(line: bytes, error: Exception) -> tuple[str, str]:
     try:
         line.decode("utf-8")
     except UnicodeDecodeError as wrong:
-        return f"not UTF-8: byte 0x{line[wrong.start]:02x} at place {wrong.start + 1}", "save the file as UTF-8"
+        byte = {"byte": line[wrong.start], "place": wrong.start + 1}
+        return say("not UTF-8: byte 0x{byte:02x} at place {place}", **byte), say("save the file as UTF-8")
     if found := _surrogate(_loaded(line)):
-        return f"there is a {character_name(found)} in it", "write the character itself, in UTF-8"
+        wrong_sign = say("there is a {sign} in it", sign=character_name(found))
+        return wrong_sign, say("write the character itself, in UTF-8")
     if raw := re.search(r"invalid character \(byte (\d+)\)", said):
         sign = chr(line[int(raw[1])]) if int(raw[1]) < len(line) else ""
         if not sign or line[int(raw[1]) :] == b"\n":  # `nul` and the end of the line
-            return "the line is cut off in the middle", "is the file complete? fetch it again"
+            return say("the line is cut off in the middle"), say("is the file complete? fetch it again")
         if unsafe(sign):
             return (
-                f"{character_name(sign)} at place {int(raw[1]) + 1}",
-                "a text is one line of characters that can be seen",
+                say("{sign} at place {place}", sign=character_name(sign), place=int(raw[1]) + 1),
+                say("a text is one line of characters that can be seen"),
             )
     if "truncated" in said:
-        return "the line is cut off in the middle", "is the file complete? fetch it again"
+        return say("the line is cut off in the middle"), say("is the file complete? fetch it again")
     if "malformed" in said or "trailing characters" in said:
-        return _first_lower(said), "write one JSON object in each line"
+        return _in_words(said), say("write one JSON object in each line")
     if isinstance(error, RecursionError):
-        return "brackets are nested too deeply", "an event is a flat object"
+        return say("brackets are nested too deeply"), say("an event is a flat object")
     return _about(_loaded(line), said)
 
 
@@ -57,21 +77,21 @@ def _surrogate(given: Any) -> str | None:
 
 def _about(given: Any, said: str) -> tuple[str, str]:
     if not isinstance(given, dict):
-        return "not a JSON object", "write one event as {…} in each line"
+        return say("not a JSON object"), say("write one event as {…} in each line")
     kind = given.get("type")
     if "type" not in given:
-        return "no `type`", f"name one of: {', '.join(EVENT_TYPES)}"
+        return say("no `type`"), say("name one of: {types}", types=", ".join(EVENT_TYPES))
     if not isinstance(kind, str) or kind not in EVENT_TYPES:
-        return f"unknown type {kind!r}", nearest(str(kind), list(EVENT_TYPES))
+        return say("unknown type {kind!r}", kind=kind), nearest(str(kind), list(EVENT_TYPES))
     inner = re.search(r" - at `\$\.([a-z_0-9.]+)", said)
     if absent := re.search(r"(unknown|missing required) field `([^`]*)`", said):
         within = inner[1] if inner else kind
         if absent[1] == "unknown":
             owner = _INNER.get(within, EVENT_TYPES[kind])
-            return f"{within} has no field `{visible(absent[2])}`", nearest(
-                absent[2], [field.name for field in fields(owner)]
-            )
-        return f"{within} needs `{absent[2]}`", f"add the field `{absent[2]}`"
+            wrong = say("{within} has no field `{field}`", within=within, field=visible(absent[2]))
+            return wrong, nearest(absent[2], [field.name for field in fields(owner)])
+        wrong = say("{within} needs `{field}`", within=within, field=absent[2])
+        return wrong, say("add the field `{field}`", field=absent[2])
     return _value(given, inner[1], said) if inner else (_first_lower(said), _VOCABULARY)
 
 
@@ -82,35 +102,53 @@ def _value(given: dict[str, Any], path: str, said: str) -> tuple[str, str]:
         value = value.get(name) if isinstance(value, dict) else None
     shown = shortened(value)
     if value is None:
-        return f"`{path}` is null", _instead_of_null(given["type"], path)
+        return say("`{path}` is null", path=path), _instead_of_null(given["type"], path)
     if value == "" and "length" in said:
-        return f"`{path}` is empty", _instead_of_empty(given["type"], path)
+        return say("`{path}` is empty", path=path), _instead_of_empty(given["type"], path)
     if choices := _choices(given["type"], path, said):
-        return f"`{path}` is {shown}", f"use one of: {', '.join(choices)}"
+        wrong = say("`{path}` is {shown}", path=path, shown=shown)
+        return wrong, say("use one of: {choices}", choices=", ".join(choices))
     if isinstance(value, str) and ("Expected `int" in said or (path == "born" and value.strip().isdigit())):
-        return f"`{path}` is text, {shown}, expected a whole number", unquoted(name, value)
+        return say("`{path}` is text, {shown}, expected a whole number", path=path, shown=shown), unquoted(name, value)
     if isinstance(value, int) and not isinstance(value, bool) and "Expected `str" in said:
-        return f"`{path}` is {shown}, expected text", f'write "{name}":"{value}"'
+        wrong = say("`{path}` is {shown}, expected text", path=path, shown=shown)
+        return wrong, say("write {text}", text=f'"{name}":"{value}"')
     if "Invalid RFC3339" in said or "ISO8601" in said:
-        form = "2026-11-30T18:00:00Z" if path == "recorded" else "2026-11-30"
-        return f"`{path}` is {shown}, which is not a {_day_or_time(path)}", f"write it as {form}"
-    return f"`{path}` is {shown}: {_first_lower(said.partition(' - at ')[0])}", _VOCABULARY
+        if path == "recorded":
+            wrong = say("`{path}` is {shown}, which is not a time", path=path, shown=shown)
+            return wrong, say("write it as {form}", form="2026-11-30T18:00:00Z")
+        wrong = say("`{path}` is {shown}, which is not a date", path=path, shown=shown)
+        return wrong, say("write it as {form}", form="2026-11-30")
+    return say("`{path}` is {shown}: {said}", path=path, shown=shown, said=_in_words(said)), _VOCABULARY
+
+
+def _in_words(said: str) -> str:
+    """What msgspec says of a value, so that it can be said in other languages."""
+    text = _first_lower(said.partition(" - at ")[0])
+    for form, pattern in _SAID:
+        if found := re.fullmatch(form, text):
+            return say(pattern, **found.groupdict())
+    return text
 
 
 def unquoted(name: str, text: str) -> str:
     """What to write instead of a number given as text."""
     is_number = re.fullmatch(r"-?\d+(\.\d+)?", text.strip(), re.ASCII)
-    return f'write "{name}":{text.strip()}' if is_number else "write a number without quotation marks"
+    if not is_number:
+        return say("write a number without quotation marks")
+    return say("write {text}", text=f'"{name}":{text.strip()}')
 
 
 def _instead_of_null(kind: str, path: str) -> str:
     optional = [field.name for field in fields(EVENT_TYPES[kind]) if not field.required]
-    return f"leave `{path}` out, or give it a value" if path in optional else f"give `{path}` a value"
+    if path in optional:
+        return say("leave `{path}` out, or give it a value", path=path)
+    return say("give `{path}` a value", path=path)
 
 
 def _instead_of_empty(kind: str, path: str) -> str:
     if path == "federation":
-        return 'write its code, as in "federation":"CHN"'
+        return say('write its code, as in "federation":"CHN"')
     return _instead_of_null(kind, path)
 
 
@@ -130,10 +168,6 @@ def _words(type_: Any) -> list[str]:
     return [type_] if isinstance(type_, str) else [word for part in get_args(type_) for word in _words(part)]
 
 
-def _day_or_time(name: str) -> str:
-    return "time" if name == "recorded" else "date"
-
-
 def shortened(value: Any) -> str:
     """A value as it stood in the file, cut to a readable length."""
     text = json.dumps(value, ensure_ascii=False)
@@ -143,7 +177,9 @@ def shortened(value: Any) -> str:
 def nearest(name: str, known: list[str]) -> str:
     """The known name that was probably meant, else all of them."""
     close = get_close_matches(name, known, 1) or [one for one in known if one.lower() == name.lower()]
-    return f"did you mean `{close[0]}`?" if close else f"known are: {', '.join(known)}"
+    if close:
+        return say("did you mean `{name}`?", name=close[0])
+    return say("known are: {known}", known=", ".join(known))
 
 
 def _first_lower(text: str) -> str:

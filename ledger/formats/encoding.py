@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ledger.errors import LedgerError
 from ledger.text import character_name, unsafe
+from wording import say
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _HIGH_RUN = re.compile(rb"[\x80-\xff]+")
@@ -16,8 +17,12 @@ def file_reference(path: Path, called: str) -> str:
     """How events name the file they came from: base name and the first 16 hex digits of its SHA-256."""
     name = Path(called).name
     if sign := unsafe(name):
-        remedy = "rename it: the events of a file name it as their reference"
-        raise LedgerError(f"the name of the file has {character_name(sign)} in it", place=called, remedy=remedy)
+        remedy = say("rename it: the events of a file name it as their reference")
+        raise LedgerError(
+            say("the name of the file has {sign} in it", sign=character_name(sign)),
+            place=called,
+            remedy=remedy,
+        )
     return f"{name} sha256:{digest_of(path)[:16]}"
 
 
@@ -56,7 +61,9 @@ def check_encoding(name: str) -> str:
         if not codecs.lookup(name)._is_text_encoding:
             raise LookupError(name)
     except (LookupError, ValueError):
-        raise LedgerError(f"unknown encoding {name!r}", remedy="use utf-8, gb18030, windows-1252 or latin-1") from None
+        raise LedgerError(
+            say("unknown encoding {name!r}", name=name), remedy=say("use utf-8, gb18030, windows-1252 or latin-1")
+        ) from None
     return name
 
 
@@ -68,9 +75,9 @@ def _decode(raw: bytes, place: str, encodings: tuple[str, ...]) -> tuple[str, st
             failure = error
     line = raw.count(b"\n", 0, getattr(failure, "start", 0)) + 1
     raise LedgerError(
-        f"not text in {encodings[-1]}: {failure}",
+        say("not text in {encoding}: {error}", encoding=encodings[-1], error=str(failure)),
         place=f"{place}:{line}",
-        remedy="save the file as UTF-8, or name its encoding with --encoding",
+        remedy=say("save the file as UTF-8, or name its encoding with --encoding"),
     )
 
 

@@ -14,7 +14,9 @@ from ledger.formats.fide_ratings import rating_events
 from ledger.formats.fide_rows import ListRow, only_member, open_list, read_rows
 from ledger.formats.options import ReadOptions
 from ledger.formats.records import PlayerRecords
+from wording import say
 
+_COMPLETE = say("is the line complete?")
 _RATINGS = {str(rating): Decimal(rating) for rating in range(4000)}
 
 
@@ -81,23 +83,24 @@ class _Comparison:
         """Nothing in the list is new: give the registration of a known player, which the log counts as a duplicate."""
         found = options.known.registration(self._known)
         if found is None:
-            remedy = "check --federation and --min-rating"
-            raise LedgerError("no player of the list is wanted", place=self.plan.place, remedy=remedy)
+            remedy = say("check --federation and --min-rating")
+            raise LedgerError(say("no player of the list is wanted"), place=self.plan.place, remedy=remedy)
         return found
 
     def _is_broken(self, row: ListRow) -> bool:
         player = row.fields.get("id", "")
         if not (player.isascii() and player.isdigit() and len(player) <= 12):
-            self.tally.problem("id", row, f"FIDE number {player!r} is not a number", "is the line complete?")
+            self.tally.problem("id", row, say("FIDE number {player!r} is not a number", player=player), _COMPLETE)
             return True
         for target in self.plan.targets:
             rating = row.fields.get(target.column, "")
             if rating.strip("0") and rating not in _RATINGS:
-                wrong = f"{target.kind} rating {rating!r} is not a rating"
-                self.tally.problem(target.kind, row, wrong, "is the line complete?")
+                wrong = say("{kind} rating {rating!r} is not a rating", kind=target.kind, rating=rating)
+                self.tally.problem(target.kind, row, wrong, _COMPLETE)
                 return True
         if player in self._seen:
-            self.tally.problem("twice", row, f"FIDE number {player} stands in the list twice", "keep one of the lines")
+            wrong = say("FIDE number {player} stands in the list twice", player=player)
+            self.tally.problem("twice", row, wrong, say("keep one of the lines"))
             return True
         self._seen.add(player)
         return False
@@ -144,5 +147,5 @@ class _Comparison:
             for player in sorted(player for player in gone if self._is_rated(player, target)):
                 self.tally.count("gone", None, player)
                 if self.plan.complete:
-                    where = f"{self.plan.place}, player {player}, who is not in it"
+                    where = say("{place}, player {player}, who is not in it", place=self.plan.place, player=player)
                     yield Item(where, "", self._ended(player, target))

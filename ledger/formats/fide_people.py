@@ -15,6 +15,7 @@ from ledger.formats.fide_plan import Import, Plan
 from ledger.formats.fide_rows import ListRow
 from ledger.formats.trf.events import TITLES
 from ledger.seal import ERASED, SEALED
+from wording import say
 
 NO_NAME = "no name in the list: the id is taken"
 _NAME_WIDTH = 60  # the text form cuts longer names, XML does not
@@ -63,18 +64,22 @@ def person_events(work: Import, entry: ListEntry) -> list[AnyEvent]:
         return []
     wrong: dict[str, Any] = {}
     if listed.name and listed.name[:_NAME_WIDTH] != known.name[:_NAME_WIDTH]:
-        tally.count("names", row, f"{player}, {known.name!r} is {listed.name!r}")
+        tally.count("names", row, _is(player, repr(known.name), repr(listed.name)))
         wrong["name"] = listed.name
     if listed.born and listed.born != (known.born.year if isinstance(known.born, Date) else known.born):
-        tally.count("birth years", row, f"{player}, {known.born or 'none'} is {listed.born}")
+        tally.count("birth years", row, _is(player, known.born or say("none"), listed.born))
         wrong["born"] = listed.born
     if listed.sex and listed.sex != known.sex:
-        tally.count("sexes", row, f"{player}, {known.sex} is {listed.sex}")
+        tally.count("sexes", row, _is(player, known.sex, listed.sex))
         wrong["sex"] = listed.sex
     is_moved = bool(listed.federation) and listed.federation != federation
     if is_moved:
-        tally.count("federations", row, f"{player}, {federation or 'none'} is {listed.federation}")
+        tally.count("federations", row, _is(player, federation or say("none"), listed.federation))
     return _updates(plan, player, wrong, listed.federation if is_moved else None) if plan.update_players else []
+
+
+def _is(player: str, here: object, there: object) -> str:
+    return say("{player}, {here} is {there}", player=player, here=here, there=there)
 
 
 def _updates(plan: Plan, player: str, wrong: dict[str, Any], federation: str | None) -> list[AnyEvent]:

@@ -1,7 +1,7 @@
 """An import of a FIDE list: which columns and players are taken, and what the user is told at the end."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date as Date
 from pathlib import Path
 from typing import NamedTuple
@@ -11,8 +11,14 @@ from ledger.formats import Item
 from ledger.formats.fide_rows import KINDS, ListRow, ListRows
 from ledger.formats.options import ReadOptions
 from ledger.formats.records import PlayerRecords
+from wording import say, say_n, together
 
-_PEOPLE = {"names": "name", "birth years": "birth year", "federations": "federation", "sexes": "sex"}
+_PEOPLE: dict[str, Callable[[int], str]] = {
+    "names": lambda count: say_n("{number:,} name", "{number:,} names", count),
+    "birth years": lambda count: say_n("{number:,} birth year", "{number:,} birth years", count),
+    "federations": lambda count: say_n("{number:,} federation", "{number:,} federations", count),
+    "sexes": lambda count: say_n("{number:,} sex", "{number:,} sexes", count),
+}
 _MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 _MONTH = re.compile(r"(?<![a-z])([a-z]{3})(\d\d)(?!\d)", re.IGNORECASE)
 
@@ -65,25 +71,30 @@ def make_plan(rows: ListRows, path: Path, options: ReadOptions) -> Plan:
 
 def _targets(rows: ListRows, names: tuple[str, ...], place: str, options: ReadOptions) -> tuple[Target, ...]:
     if unknown := sorted(set(options.scheme_of) - set(KINDS)):
-        raise LedgerError(f"unknown kind of list {unknown[0]!r}", remedy=f"use {', '.join(KINDS)}")
+        raise LedgerError(
+            say("unknown kind of list {unknown!r}", unknown=unknown[0]),
+            remedy=say("use {kinds}", kinds=", ".join(KINDS)),
+        )
     column = {kind: kind for kind in KINDS if kind in rows.columns}
     if "one" in rows.columns:
         column[_kind(names, place, options)] = "one"
     if not column:
-        remedy = "the heading of a list names its month, as in NOV26; is the first line complete?"
-        raise LedgerError("the list has no column of ratings", place=f"{place}:1", remedy=remedy)
+        remedy = say("the heading of a list names its month, as in NOV26; is the first line complete?")
+        raise LedgerError(say("the list has no column of ratings"), place=f"{place}:1", remedy=remedy)
     schemes = {kind: name for kind in column if (name := _scheme(kind, options))}
     left_out = [kind for kind in KINDS if kind in column and kind not in schemes]
     if left_out:
-        wrong = f"no rules for {' and '.join(left_out)} are installed"
-        remedy = f"install them, or name others: --scheme-of {left_out[0]}=SCHEME"
+        wrong = say("no rules for {kinds} are installed", kinds=together(left_out))
+        remedy = say("install them, or name others: --scheme-of {kind}=SCHEME", kind=left_out[0])
         if len(left_out) == len(column):
-            raise LedgerError(f"{wrong}, so there is no scheme for this list", place=place, remedy=remedy)
-        options.warn(Problem(place, f"{wrong}: those ratings are left out", remedy))
+            raise LedgerError(
+                say("{wrong}, so there is no scheme for this list", wrong=wrong), place=place, remedy=remedy
+            )
+        options.warn(Problem(place, say("{wrong}: those ratings are left out", wrong=wrong), remedy))
     targets = tuple(Target(kind, column[kind], schemes[kind]) for kind in KINDS if kind in column and kind in schemes)
     if len({target.scheme for target in targets}) < len(targets):
-        wrong = f"{' and '.join(target.kind for target in targets)} ratings are to go to the same scheme"
-        raise LedgerError(wrong, place=place, remedy="name a scheme of its own for each: --scheme-of KIND=SCHEME")
+        wrong = say("{kinds} ratings are to go to the same scheme", kinds=together(target.kind for target in targets))
+        raise LedgerError(wrong, place=place, remedy=say("name a scheme of its own for each: --scheme-of KIND=SCHEME"))
     return targets
 
 
@@ -101,7 +112,10 @@ def _kind(names: tuple[str, ...], place: str, options: ReadOptions) -> str:
     """The kind of the one rating column: as told, from the file's name, or standard beside rapid and blitz."""
     if options.list_kind is not None:
         if options.list_kind not in KINDS:
-            raise LedgerError(f"unknown kind of list {options.list_kind!r}", remedy=f"use {', '.join(KINDS)}")
+            raise LedgerError(
+                say("unknown kind of list {list_kind!r}", list_kind=options.list_kind),
+                remedy=say("use {kinds}", kinds=", ".join(KINDS)),
+            )
         return options.list_kind
     for name in names:
         named = [kind for kind in KINDS if kind in name.lower()]
@@ -109,8 +123,8 @@ def _kind(names: tuple[str, ...], place: str, options: ReadOptions) -> str:
             return named[0]
         if "players_list" in name.lower() or name.lower().startswith("players"):
             return "standard"
-    remedy = "tell it with --list-kind standard, rapid or blitz"
-    raise LedgerError("the file does not say which kind of list it is", place=f"{place}:1", remedy=remedy)
+    remedy = say("tell it with --list-kind standard, rapid or blitz")
+    raise LedgerError(say("the file does not say which kind of list it is"), place=f"{place}:1", remedy=remedy)
 
 
 def _date(rows: ListRows, names: tuple[str, ...], place: str, options: ReadOptions) -> Date:
@@ -121,8 +135,8 @@ def _date(rows: ListRows, names: tuple[str, ...], place: str, options: ReadOptio
             if month.lower() in _MONTHS:
                 century = 2000 if int(year) < 70 else 1900
                 return Date(century + int(year), _MONTHS.index(month.lower()) + 1, 1)
-    remedy = "tell it with --list-date 2026-11-01"
-    raise LedgerError("the file does not say which month's list it is", place=f"{place}:1", remedy=remedy)
+    remedy = say("tell it with --list-date 2026-11-01")
+    raise LedgerError(say("the file does not say which month's list it is"), place=f"{place}:1", remedy=remedy)
 
 
 class Tally:
@@ -152,19 +166,28 @@ class Tally:
     def problems(self) -> Iterator[Item]:
         """One for each kind of problem."""
         for row, problem, count in self._problems.values():
-            also = f" (and likewise in {count - 1} more line{'s' if count > 2 else ''})" if count > 1 else ""
-            found = Problem("", problem.wrong + also, problem.remedy)
-            yield Item(row.where, row.excerpt, None, found)
+            wrong = problem.wrong
+            if count > 1:
+                wrong = say_n(
+                    "{wrong} (and likewise in {number} more line)",
+                    "{wrong} (and likewise in {number} more lines)",
+                    count - 1,
+                    wrong=wrong,
+                )
+            yield Item(row.where, row.excerpt, None, Problem("", wrong, problem.remedy))
 
     def remarks(self, plan: Plan) -> Iterator[Problem]:
         """One for each matter that was counted."""
         for matter, count in self._counts.items():
             place, first = self._first[matter]
             wrong, remedy = _words(matter, count, plan)
-            yield Problem(place, f"{wrong}; first: {first}", remedy)
+            yield Problem(place, say("{wrong}; first: {first}", wrong=wrong, first=first), remedy)
         if self._later is not None:
-            wrong = f"ratings of {self._later} are in the ledger already, and they were compared with older ones"
-            yield Problem(self._place, wrong, "import the lists after this one again, in their order")
+            wrong = say(
+                "ratings of {later} are in the ledger already, and they were compared with older ones",
+                later=self._later,
+            )
+            yield Problem(self._place, wrong, say("import the lists after this one again, in their order"))
 
 
 class Import(NamedTuple):
@@ -177,23 +200,32 @@ class Import(NamedTuple):
 
 def _words(matter: str, count: int, plan: Plan) -> tuple[str, str]:
     """The message about a matter, and its remedy."""
-    players = "1 player" if count == 1 else f"{count:,} players"
+    players = say_n("{number:,} player", "{number:,} players", count)
     if matter in _PEOPLE:
-        what = f"{count:,} {_PEOPLE[matter] if count == 1 else matter}"
+        what = _PEOPLE[matter](count)
         if plan.update_players:
-            return f"{what} taken from the list", ""
-        return f"{what} differ{'s' if count == 1 else ''} from the ledger", "--update-players takes them from the list"
+            return say("{what} taken from the list", what=what), ""
+        wrong = say_n("{what} differs from the ledger", "{what} differ from the ledger", count, what=what)
+        return wrong, say("--update-players takes them from the list")
     if matter == "k":
-        wrong = f"K of {players} does not follow from article 8.3.3, whatever the games and the highest rating were"
-        return wrong, "the ledger's list shows its own K for them"
+        wrong = say(
+            "K of {players} does not follow from article 8.3.3, whatever the games and the highest rating were",
+            players=players,
+        )
+        return wrong, say("the ledger's list shows its own K for them")
     if matter == "titles":
-        return f"{count:,} title{'' if count == 1 else 's'} not in the list any more: revoked", ""
+        wrong = say_n(
+            "{number:,} title not in the list any more: revoked",
+            "{number:,} titles not in the list any more: revoked",
+            count,
+        )
+        return wrong, ""
     if matter == "unrated":
-        return f"{players} without a rating in this list: the rating in the ledger is ended", ""
+        return say("{players} without a rating in this list: the rating in the ledger is ended", players=players), ""
     if matter == "left-out":
-        wrong = f"{players} whose rating is in the ledger left out by --federation or --min-rating"
-        return wrong, "their rating in the ledger stays as it is"
+        wrong = say("{players} whose rating is in the ledger left out by --federation or --min-rating", players=players)
+        return wrong, say("their rating in the ledger stays as it is")
     if plan.complete:
-        return f"{players} not in this list any more: the rating is ended", ""
-    wrong = f"{players} whose rating is in the ledger not in this list: the rating stays"
-    return wrong, "if the file is the whole list, import it with --complete"
+        return say("{players} not in this list any more: the rating is ended", players=players), ""
+    wrong = say("{players} whose rating is in the ledger not in this list: the rating stays", players=players)
+    return wrong, say("if the file is the whole list, import it with --complete")

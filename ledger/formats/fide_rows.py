@@ -11,6 +11,7 @@ from typing import IO, NamedTuple
 from xml.parsers import expat
 
 from ledger.errors import LedgerError
+from wording import say
 
 KINDS = ("standard", "rapid", "blitz")
 # header words → our names; a month (SEP26) heads the rating of a list of one kind, Gms and K stand beside it
@@ -61,13 +62,21 @@ def open_list(path: Path, place: str) -> Iterator[IO[bytes]]:
         with zipfile.ZipFile(path) as packed:
             member = only_member(packed)
             if member is None:
-                raise LedgerError("not a zip with one rating list in it", place=place, remedy="unpack it first")
+                raise LedgerError(
+                    say("not a zip with one rating list in it"), place=place, remedy=say("unpack it first")
+                )
             if member.file_size > _MOST_UNPACKED:
-                raise LedgerError(f"unpacks to {member.file_size:,} bytes", place=place, remedy="unpack it first")
+                raise LedgerError(
+                    say("unpacks to {size:,} bytes", size=member.file_size),
+                    place=place,
+                    remedy=say("unpack it first"),
+                )
             with packed.open(member) as file:
                 yield file
     except (zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError, OSError, zlib.error) as error:
-        raise LedgerError(f"a zip that cannot be unpacked: {error}", place=place, remedy="fetch it again") from None
+        raise LedgerError(
+            say("a zip that cannot be unpacked: {error}", error=str(error)), place=place, remedy=say("fetch it again")
+        ) from None
 
 
 def only_member(packed: zipfile.ZipFile) -> zipfile.ZipInfo | None:
@@ -90,7 +99,11 @@ def read_rows(file: IO[bytes], place: str) -> ListRows:
     found = [(match.start(), match.lastgroup or "") for match in _COLUMNS.finditer(header)]
     names = [name for _, name in found]
     if missing := [name for name in _NEEDED if name not in names]:
-        raise LedgerError(f"no column for the {missing[0]} in the first line", place=f"{place}:1", excerpt=header[:110])
+        raise LedgerError(
+            say("no column for the {column} in the first line", column=missing[0]),
+            place=f"{place}:1",
+            excerpt=header[:110],
+        )
     month = next((header[at : at + 5] for at, name in found if name == "one"), "")
     ends = [at for at, _ in found[1:]] + [_LONGEST_LINE]
     cuts = [(name, slice(at, end)) for (at, name), end in zip(found, ends, strict=True) if name not in _UNUSED]
@@ -103,12 +116,14 @@ def _text_rows(file: IO[bytes], cuts: list[tuple[str, slice]], place: str) -> It
     while line := file.readline(_LONGEST_LINE):
         number += 1
         if len(line) == _LONGEST_LINE:
-            raise LedgerError("a line of over 2000 bytes", place=f"{place}:{number}", remedy="is it a rating list?")
+            raise LedgerError(
+                say("a line of over 2000 bytes"), place=f"{place}:{number}", remedy=say("is it a rating list?")
+            )
         if line.isspace():
             continue
         text = line.decode("latin-1").rstrip()
         if not line.endswith(b"\n") and len(text) <= last_column:
-            wrong, remedy = "the last line is cut off in the middle", "is the file complete? fetch it again"
+            wrong, remedy = say("the last line is cut off in the middle"), say("is the file complete? fetch it again")
             raise LedgerError(wrong, place=f"{place}:{number}", excerpt=text, remedy=remedy)
         fields = {name: text[cut].strip() for name, cut in cuts}
         if not text.isascii():
@@ -182,11 +197,17 @@ def _xml_rows(file: IO[bytes], first: bytes, place: str) -> Iterator[ListRow]:
             yield from players.feed(piece)
         yield from players.feed(b"")
     except expat.ExpatError as error:
-        wrong = f"not well-formed XML after player {players.count}: {expat.ErrorString(error.code)}"
+        wrong = say(
+            "not well-formed XML after player {count}: {error}",
+            count=players.count,
+            error=expat.ErrorString(error.code),
+        )
         where = f"{place}:{error.lineno}:{error.offset + 1}"
-        raise LedgerError(wrong, place=where, remedy="is the file complete? fetch the list again") from None
+        raise LedgerError(wrong, place=where, remedy=say("is the file complete? fetch the list again")) from None
     except (_Forbidden, ValueError, LookupError) as error:  # the latter two: an encoding that is not known
         where = f"{place}:{players.parser.CurrentLineNumber}"
-        raise LedgerError(f"cannot be read as XML: {error}", place=where, remedy="fetch the list from FIDE") from None
+        raise LedgerError(
+            say("cannot be read as XML: {error}", error=str(error)), place=where, remedy=say("fetch the list from FIDE")
+        ) from None
     if not players.count:
-        raise LedgerError("no <player> in it", place=f"{place}:1", remedy="is it FIDE's list in XML?")
+        raise LedgerError(say("no <player> in it"), place=f"{place}:1", remedy=say("is it FIDE's list in XML?"))

@@ -13,6 +13,7 @@ from ledger.events import AnyEvent, RatingCarriedIn, TournamentCorrected, Tourna
 from ledger.formats import Item, ReadOptions
 from ledger.formats.complaints import complaint, unquoted
 from ledger.wire_format import decode_event, encode_content
+from wording import say
 
 LONGEST_LINE = 1_000_000
 _NUMBERS = ("rating", "peak", "hours_per_day")
@@ -75,13 +76,15 @@ def _hidden(line: bytes, event: AnyEvent) -> tuple[str, str] | None:
     if b"\\" in line or len(_KEY.findall(line)) != len(raw):
         twice = _twice(line)
         if twice is not None:
-            return f"the key {twice!r} stands twice", "keep one of them"
+            return say("the key {key!r} stands twice", key=twice), say("keep one of them")
     if isinstance(event, RatingCarriedIn | TournamentRegistered | TournamentCorrected):
         for name in _NUMBERS:
             if bytes(raw.get(name, b"")).lstrip().startswith(b'"'):
-                return f"`{name}` is text, expected a number", unquoted(name, bytes(raw[name]).decode().strip()[1:-1])
+                return say("`{name}` is text, expected a number", name=name), unquoted(
+                    name, bytes(raw[name]).decode().strip()[1:-1]
+                )
         if award := _POINTS_AS_TEXT.search(bytes(raw.get("points", b""))):
-            return "`points` is text, expected a number", unquoted("points", award[1].decode())
+            return say("`points` is text, expected a number"), unquoted("points", award[1].decode())
     return None
 
 
@@ -100,13 +103,15 @@ def _not_lines(line: bytes) -> tuple[str, str] | None:
     """Is the whole file something else?"""
     start = line.lstrip()[:1]
     if line[:2] in (b"\xff\xfe", b"\xfe\xff") or (len(line) > 1 and line[1:2] == b"\x00"):
-        return "the file is UTF-16, not UTF-8", "save it as UTF-8"
+        return say("the file is UTF-16, not UTF-8"), say("save it as UTF-8")
     if start == b"[":
-        return "the file is a JSON array, not JSON Lines", "write one object in each line, without [ ] and commas"
+        return say("the file is a JSON array, not JSON Lines"), say(
+            "write one object in each line, without [ ] and commas"
+        )
     if start and start != b"{":
-        return "the file is not JSON Lines", "write one JSON object in each line"
+        return say("the file is not JSON Lines"), say("write one JSON object in each line")
     if line.strip() == b"{":
-        return "the file is JSON spread over several lines", "write each object in one line"
+        return say("the file is JSON spread over several lines"), say("write each object in one line")
     return None
 
 
@@ -116,4 +121,6 @@ def _too_long(file: Any, length: int) -> tuple[str, str]:
         length += len(rest.rstrip(b"\n"))
         if rest.endswith(b"\n"):
             break
-    return f"a line of {length:,} bytes; an event has at most {LONGEST_LINE:,}", "is a line end missing?"
+    return say("a line of {length:,} bytes; an event has at most {most:,}", length=length, most=LONGEST_LINE), say(
+        "is a line end missing?"
+    )

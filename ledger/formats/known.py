@@ -21,6 +21,7 @@ from ledger.events import (
 )
 from ledger.formats.records import TAKE, PlayerRecords
 from ledger.wire_format import decode_contents, encode_content, stream_of
+from wording import say
 
 Batch = list[tuple[int, str, bytes]]
 _PLAYER, _TOURNAMENT = "player/", "tournament/"
@@ -165,8 +166,10 @@ def _decoded(batch: Batch) -> list[AnyEvent]:
     try:
         return decode_contents([state for _, _, state in batch])
     except (MsgspecError, TypeError) as error:
-        wrong = f"an event from position {batch[0][0]} on cannot be read: {error}"
-        raise LedgerError(wrong, remedy="the ledger was damaged or changed from outside: run verify") from error
+        wrong = say(
+            "an event from position {position} on cannot be read: {error}", position=batch[0][0], error=str(error)
+        )
+        raise LedgerError(wrong, remedy=say("the ledger was damaged or changed from outside: run verify")) from error
 
 
 def _as_corrected(events: Iterable[AnyEvent]) -> PlayerRegistered | None:

@@ -14,12 +14,13 @@ from typing import NoReturn
 
 from msgspec import Struct
 
-from ledger.errors import LedgerError, Problem, Refused
+from ledger.errors import LedgerError, Problem, Refused, of_system
 from ledger.events import PlayerRegistered
 from ledger.formats.encoding import decode_table
 from ledger.formats.known import LedgerLookup
 from ledger.names import name_key
-from ledger.text import counted, from_cell, to_cell
+from ledger.text import from_cell, to_cell
+from wording import say, say_n
 
 COLUMNS = ("number", "name", "federation", "born", "action", "player", "candidates")
 ACTIONS = ("new", "same", "skip")
@@ -70,12 +71,14 @@ def read_decisions(path: Path, encoding: str | None = None) -> Decisions:
     try:
         raw = path.read_bytes()
     except OSError as error:
-        raise LedgerError(f"cannot read the decision file: {error.strerror}", place=str(path)) from None
+        raise LedgerError(say("cannot read the decision file: {why}", why=of_system(error)), place=str(path)) from None
     rows = list(csv.reader(io.StringIO(decode_table(raw, str(path), encoding)[0])))
     header = [cell.strip().lower() for cell in rows[0]] if rows else []
     if missing := [name for name in _NEEDED if name not in header]:
-        remedy = "--write-players FILE writes a decision file to fill in"
-        raise LedgerError(f"no column {missing[0]!r} in the decision file", place=f"{path}:1", remedy=remedy)
+        remedy = say("--write-players FILE writes a decision file to fill in")
+        raise LedgerError(
+            say("no column {missing!r} in the decision file", missing=missing[0]), place=f"{path}:1", remedy=remedy
+        )
     decisions, problems = Decisions(), list[Problem]()
     for line, cells in enumerate(rows[1:], 2):
         row = dict(zip(header, (from_cell(cell.strip()) for cell in cells), strict=False))
@@ -91,11 +94,15 @@ def _add_decision(decisions: Decisions, row: Mapping[str, str], place: str) -> P
     player = row.get("player", "")
     number = row.get("number", "")
     if action and action not in ACTIONS:
-        return Problem(place, f"unknown action {action!r}", f"use {', '.join(ACTIONS)} or leave it empty")
+        return Problem(
+            place,
+            say("unknown action {action!r}", action=action),
+            say("use {actions} or leave it empty", actions=", ".join(ACTIONS)),
+        )
     if len(player) > 200:
-        return Problem(place, f"a player id of {len(player)} characters", "at most 200")
+        return Problem(place, say("a player id of {number} characters", number=len(player)), say("at most 200"))
     if number and not (number.isascii() and number.isdigit()):
-        return Problem(place, f"number {number!r} is not a whole number")
+        return Problem(place, say("number {number!r} is not a whole number", number=number))
     if not action and not player:
         return None
     decision = Decision(place, action, player)
@@ -107,15 +114,21 @@ def _add_decision(decisions: Decisions, row: Mapping[str, str], place: str) -> P
         person = (name, row.get("federation", "").upper(), year[0] if year else "")
         known, key = decisions.by_person.setdefault(person, decision), name
     if (known.action, known.player) != (action, player):
-        return Problem(place, f"{key!r} was decided otherwise at {known.place}", "keep one of the two rows")
+        return Problem(
+            place,
+            say("{key!r} was decided otherwise at {place}", key=key, place=known.place),
+            say("keep one of the two rows"),
+        )
     return None
 
 
 def decided_id(stranger: Stranger, decision: Decision, known: LedgerLookup) -> str | Problem:
     """The player id a decision gives, or what is wrong with it. Not for `skip`."""
     if decision.action == "same" and known.player(decision.player) is None:
-        wrong = f"{stranger.name!r} is to be player {decision.player!r}, who is not in the ledger"
-        return Problem(decision.place, wrong, "correct the id, or make the action new")
+        wrong = say(
+            "{name!r} is to be player {player!r}, who is not in the ledger", name=stranger.name, player=decision.player
+        )
+        return Problem(decision.place, wrong, say("correct the id, or make the action new"))
     return decision.player or made_id(stranger, known)
 
 
@@ -172,8 +185,13 @@ def write_decisions(
     try:
         path.write_text(text.getvalue(), encoding="utf-8", newline="\n")
     except OSError as error:
-        raise LedgerError(f"cannot write the decision file: {error.strerror}", place=str(path)) from None
+        raise LedgerError(say("cannot write the decision file: {why}", why=of_system(error)), place=str(path)) from None
     return len(strangers)
+
+
+def players_in_words(number: int) -> str:
+    """How many players."""
+    return say_n("{number} player", "{number} players", number)
 
 
 def hand_out(
@@ -186,10 +204,14 @@ def hand_out(
 ) -> NoReturn:
     """Write the decision file and end the import."""
     count = write_decisions(path, strangers, known, decisions, named, proposed)
-    actions = " (or action: new, same, skip)" if proposed else ""  # in a table `same` is the only decision
+    told = {"path": path}
+    remedy = say("fill in the column player, then import with --players {path}", **told)
+    if proposed:  # in a table `same` is the only decision
+        remedy = say(
+            "fill in the column player (or action: new, same, skip), then import with --players {path}", **told
+        )
     raise LedgerError(
-        f"wrote {counted(count, 'player')} without a decision to {path}",
-        remedy=f"fill in the column player{actions}, then import with --players {path}",
+        say("wrote {players} without a decision to {path}", players=players_in_words(count), **told), remedy=remedy
     )
 
 

@@ -11,6 +11,7 @@ from ledger.judgement.grounds import (
 )
 from ledger.stream_state import GameKey, StreamState, TournamentState, game_key
 from ledger.stream_states import Objection, StreamStates
+from wording import say
 
 
 def game_recorded(states: StreamStates, event: ev.GameRecorded, body: bytes) -> StreamState | None:
@@ -26,7 +27,7 @@ def game_recorded(states: StreamStates, event: ev.GameRecorded, body: bytes) -> 
         refuse_voided(states, state, event.tournament)
     first, second = event.first, event.second
     if first == second:
-        raise Objection(f"{first!r} cannot play against himself", "give the opponent's id")
+        raise Objection(say("{first!r} cannot play against himself", first=first), say("give the opponent's id"))
     known = states.known
     if first not in known and not states.knows(first):
         raise unknown_player(first)
@@ -45,10 +46,15 @@ def game_recorded(states: StreamStates, event: ev.GameRecorded, body: bytes) -> 
 
 def _warn_outside(states: StreamStates, state: TournamentState, event: ev.GameRecorded) -> None:
     """Games are rated by the tournament's days, so a wrong day is easily overlooked."""
-    span = f"which lasts from {state.start} to {state.end}"
     states.warning = Objection(
-        f"a game on {event.date} is outside of tournament {event.tournament!r}, {span}",
-        "check the day; if the tournament's days are wrong, append a TournamentCorrected",
+        say(
+            "a game on {date} is outside of tournament {tournament!r}, which lasts from {start} to {end}",
+            date=event.date,
+            tournament=event.tournament,
+            start=state.start,
+            end=state.end,
+        ),
+        say("check the day; if the tournament's days are wrong, append a TournamentCorrected"),
     )
 
 
@@ -59,8 +65,8 @@ def _game_is_repeated(states: StreamStates, state: TournamentState, key: GameKey
     for at in state.buried.get(key, ()):
         if states.is_same(at, body):
             states.warning = Objection(
-                f"skipped: the same game stands at position {at} and was voided since",
-                "add a ref or a note to record it anew",
+                say("skipped: the same game stands at position {at} and was voided since", at=at),
+                say("add a ref or a note to record it anew"),
             )
             return True
     return False
@@ -70,18 +76,28 @@ def _second_result(states: StreamStates, state: TournamentState, event: ev.GameR
     there = states.recall(state.games[key])
     assert isinstance(there, ev.GameRecorded)
     first, second = state.players_of(key, states.recall)
-    corrected = f", corrected at position {state.corrected[key]}" if key in state.corrected else ""
+    cite = states.cite(state.games[key])
+    if key in state.corrected:
+        cite = say("{cite}, corrected at position {position}", cite=cite, position=state.corrected[key])
     return Objection(
-        f"conflict: {named(event)} is already recorded: {first} {there.result.value} {second} "
-        f"({states.cite(state.games[key])}{corrected})",
-        "append a GameCorrected if that result is wrong",
+        say(
+            "conflict: {named} is already recorded: {first} {result} {second} ({cite})",
+            named=named(event),
+            first=first,
+            result=there.result.value,
+            second=second,
+            cite=cite,
+        ),
+        say("append a GameCorrected if that result is wrong"),
     )
 
 
 def named(event: ev.GameRecorded | ev.GameCorrected | ev.GameVoided) -> str:
     """A game by its name."""
-    stage = "" if event.stage == "main" else f" ({event.stage})"
-    return f"round {event.round}{stage}, board {event.board} of {event.tournament!r}"
+    where = {"round": event.round, "board": event.board, "tournament": event.tournament}
+    if event.stage == "main":
+        return say("round {round}, board {board} of {tournament!r}", **where)
+    return say("round {round} ({stage}), board {board} of {tournament!r}", stage=event.stage, **where)
 
 
 def live_game(states: StreamStates, event: ev.GameCorrected | ev.GameVoided) -> TournamentState:
@@ -91,9 +107,12 @@ def live_game(states: StreamStates, event: ev.GameCorrected | ev.GameVoided) -> 
     if key not in state.games:
         if key in state.voids:
             raise Objection(
-                f"{named(event)} is voided ({states.cite(state.voids[key])})", "record it anew with a GameRecorded"
+                say("{named} is voided ({cite})", named=named(event), cite=states.cite(state.voids[key])),
+                say("record it anew with a GameRecorded"),
             )
-        raise Objection(f"there is no game in {named(event)}", "check tournament, stage, round and board")
+        raise Objection(
+            say("there is no game in {named}", named=named(event)), say("check tournament, stage, round and board")
+        )
     return state
 
 
@@ -111,7 +130,7 @@ def game_corrected(states: StreamStates, event: ev.GameCorrected, body: bytes) -
         before = state.players_of(key, states.recall)
         first, second = event.first or before[0], event.second or before[1]
         if first == second:
-            raise Objection(f"{first!r} cannot play against himself", "correct both sides")
+            raise Objection(say("{first!r} cannot play against himself", first=first), say("correct both sides"))
         if event.stage == "main":
             refuse_busy(states, state, event.round, (first, second), besides=state.games[key])
     _warn_unchanged(states, state, event, key)
@@ -125,9 +144,14 @@ def _warn_unchanged(states: StreamStates, state: TournamentState, event: ev.Game
     players = state.players_of(key, states.recall)
     if there.result is event.result and (event.first or players[0], event.second or players[1]) == players:
         states.warning = Objection(
-            f"the correction of {named(event)} changes nothing: {players[0]} {event.result.value} {players[1]} stands "
-            "there already",
-            "is it the right game and the right result?",
+            say(
+                "the correction of {named} changes nothing: {first} {result} {second} stands there already",
+                named=named(event),
+                first=players[0],
+                result=event.result.value,
+                second=players[1],
+            ),
+            say("is it the right game and the right result?"),
         )
 
 
@@ -135,8 +159,8 @@ def _warn_superseded(states: StreamStates, state: TournamentState, event: ev.Gam
     at = (state.seen or {})[hash(body)]
     if state.corrected.get(game_key(event)) != at:
         states.warning = Objection(
-            f"skipped: the same correction stands at position {at}, but it was overtaken since",
-            "add a ref or a note to correct the game again",
+            say("skipped: the same correction stands at position {at}, but it was overtaken since", at=at),
+            say("add a ref or a note to correct the game again"),
         )
 
 
@@ -145,8 +169,8 @@ def game_voided(states: StreamStates, event: ev.GameVoided, body: bytes) -> Stre
     if is_repeated(states, state, body):
         if game_key(event) in state.games:
             states.warning = Objection(
-                "skipped: the same voiding is in the log, but the game was recorded anew since",
-                "add a ref or a note to void it again",
+                say("skipped: the same voiding is in the log, but the game was recorded anew since"),
+                say("add a ref or a note to void it again"),
             )
         return None
     return live_game(states, event)

@@ -13,6 +13,7 @@ from ledger.stream_state import PlayerState, StreamState, TournamentState
 from ledger.stream_states import Objection, StreamStates
 from ledger.text import character_name
 from ledger.wire_format import plain
+from wording import say
 
 
 def known_player(states: StreamStates, player: str) -> PlayerState:
@@ -24,7 +25,8 @@ def known_player(states: StreamStates, player: str) -> PlayerState:
 
 def unknown_player(player: str) -> Objection:
     return Objection(
-        f"unknown player {player!r}", "register the player first (PlayerRegistered), in an earlier line or file"
+        say("unknown player {player!r}", player=player),
+        say("register the player first (PlayerRegistered), in an earlier line or file"),
     )
 
 
@@ -33,8 +35,8 @@ def open_tournament(states: StreamStates, tournament: str) -> TournamentState:
     state = states.tournament(tournament)
     if not state.version:
         raise Objection(
-            f"unknown tournament {tournament!r}",
-            "register the tournament first (TournamentRegistered), in an earlier line or file",
+            say("unknown tournament {tournament!r}", tournament=tournament),
+            say("register the tournament first (TournamentRegistered), in an earlier line or file"),
         )
     return state
 
@@ -42,8 +44,8 @@ def open_tournament(states: StreamStates, tournament: str) -> TournamentState:
 def refuse_voided(states: StreamStates, state: TournamentState, tournament: str) -> None:
     if state.voided:
         raise Objection(
-            f"tournament {tournament!r} is voided ({states.cite(state.voided)})",
-            "register it under another id, if it was played after all",
+            say("tournament {tournament!r} is voided ({cite})", tournament=tournament, cite=states.cite(state.voided)),
+            say("register it under another id, if it was played after all"),
         )
 
 
@@ -59,44 +61,65 @@ def is_repeated(states: StreamStates, state: StreamState, body: bytes) -> bool:
 def warn_withdrawn(states: StreamStates, state: StreamState, at: int) -> None:
     if state.is_withdrawn(at):
         states.warning = Objection(
-            f"skipped: the same event stands at position {at} and was withdrawn since",
-            "add a ref or a note to record it anew",
+            say("skipped: the same event stands at position {at} and was withdrawn since", at=at),
+            say("add a ref or a note to record it anew"),
         )
 
 
 def refuse_clumsy_id(name: str, what: str) -> None:
     if name != name.strip():
-        raise Objection(f"{what} id {name!r} begins or ends with a space", "write it without")
+        raise Objection(
+            say("{what} id {name!r} begins or ends with a space", what=say(what), name=name), say("write it without")
+        )
     for sign in name:
         if not sign.isprintable():
-            raise Objection(f"{what} id {name!r} has {character_name(sign)} in it", "write it without")
+            raise Objection(
+                say(
+                    "{what} id {name!r} has {sign} in it",
+                    what=say(what),
+                    name=name,
+                    sign=character_name(sign),
+                ),
+                say("write it without"),
+            )
 
 
 def refuse_far(name: str, day: Date) -> None:
     """A year that was mistyped would stand in the log for ever, and every list would begin there."""
     if not 1800 <= day.year <= 2200:
-        raise Objection(f"{name} {day} is out of range", "check the year: from 1800 to 2200")
+        raise Objection(
+            say("{name} {day} is out of range", name=name, day=day), say("check the year: from 1800 to 2200")
+        )
 
 
 def refuse_odd_number(name: str, value: Decimal, limit: int) -> None:
     if not value.is_finite() or not 0 <= value < limit:
-        raise Objection(f"{name} {value} is out of range", f"give a number from 0 to {limit}")
+        raise Objection(
+            say("{name} {value} is out of range", name=name, value=value),
+            say("give a number from 0 to {limit}", limit=limit),
+        )
     exponent = plain(value).as_tuple().exponent
     if isinstance(exponent, int) and exponent < -6:
-        raise Objection(f"{name} {value} has more than six decimals", "round it as the office does, and say so in note")
+        raise Objection(
+            say("{name} {value} has more than six decimals", name=name, value=value),
+            say("round it as the office does, and say so in note"),
+        )
 
 
 def refuse_empty_correction(event: ev.PlayerCorrected | ev.TournamentCorrected) -> None:
     names = [field.name for field in fields(event) if field.default is UNSET]
     if all(getattr(event, name) is UNSET for name in names):
-        raise Objection("the correction names nothing that was wrong", f"give one or more of: {', '.join(names)}")
+        raise Objection(
+            say("the correction names nothing that was wrong"),
+            say("give one or more of: {names}", names=", ".join(names)),
+        )
 
 
 def refuse_beyond(state: TournamentState, number: int) -> None:
     if number > state.rounds:
         raise Objection(
-            f"round {number}, but the tournament has {state.rounds} rounds",
-            "correct the round, or append a TournamentCorrected with more rounds",
+            say("round {number}, but the tournament has {rounds} rounds", number=number, rounds=state.rounds),
+            say("correct the round, or append a TournamentCorrected with more rounds"),
         )
 
 
@@ -110,13 +133,21 @@ def refuse_busy(
         if at is not None and at != besides:
             there = states.recall(at)
             raise Objection(
-                f"player {player!r} already has {_occupation(there)} in round {number} ({states.cite(at)})",
-                "a player has one game or one bye in a main round",
+                say(
+                    "player {player!r} already has {occupation} in round {number} ({cite})",
+                    player=player,
+                    occupation=_occupation(there),
+                    number=number,
+                    cite=states.cite(at),
+                ),
+                say("a player has one game or one bye in a main round"),
             )
 
 
-_BYES = {"bye": "a bye", "half": "a half-point bye", "leave": "leave", "absent": "an absence"}
+_BYES = {"bye": say("a bye"), "half": say("a half-point bye"), "leave": say("leave"), "absent": say("an absence")}
 
 
 def _occupation(event: AnyEvent) -> str:
-    return _BYES[event.kind] if isinstance(event, ev.ByeRecorded) else f"board {getattr(event, 'board', '?')}"
+    if isinstance(event, ev.ByeRecorded):
+        return _BYES[event.kind]
+    return say("board {board}", board=getattr(event, "board", "?"))

@@ -7,6 +7,7 @@ from ledger.note import LOG, PublicKey
 from ledger.stream_state import StreamState
 from ledger.stream_states import Objection, StreamStates
 from ledger.wire_format import KEYS
+from wording import say
 
 
 def key_announced(states: StreamStates, event: ev.KeyAnnounced, body: bytes) -> StreamState | None:
@@ -18,11 +19,13 @@ def key_announced(states: StreamStates, event: ev.KeyAnnounced, body: bytes) -> 
     except LedgerError as error:
         raise Objection(error.problems[0].wrong, error.problems[0].remedy) from error
     if key.kind != LOG:
-        raise Objection("the key is that of a witness, which cosigns the logs of others", "announce a key of the log")
+        raise Objection(
+            say("the key is that of a witness, which cosigns the logs of others"), say("announce a key of the log")
+        )
     if event.key in state.keyring.announced:
         raise Objection(
-            f"the key is already announced ({states.cite(state.keyring.announced[event.key])})",
-            "announce another one; a key that was revoked stays so",
+            say("the key is already announced ({cite})", cite=states.cite(state.keyring.announced[event.key])),
+            say("announce another one; a key that was revoked stays so"),
         )
     states.others[KEYS] = state
     return state
@@ -34,7 +37,7 @@ def key_revoked(states: StreamStates, event: ev.KeyRevoked, body: bytes) -> Stre
         return None
     keyring = state.keyring
     if event.key not in keyring.announced:
-        raise Objection(f"no key {event.key!r} was announced", "rating-ledger keys show lists them")
+        raise Objection(say("no key {key!r} was announced", key=event.key), say("rating-ledger keys show lists them"))
     if event.key in keyring.revoked:
-        raise Objection(f"the key is already revoked ({states.cite(keyring.revoked[event.key])})")
+        raise Objection(say("the key is already revoked ({cite})", cite=states.cite(keyring.revoked[event.key])))
     return state

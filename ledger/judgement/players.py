@@ -13,6 +13,7 @@ from ledger.judgement.grounds import (
 from ledger.seal import SEALED
 from ledger.stream_state import StreamState
 from ledger.stream_states import Objection, StreamStates
+from wording import say
 
 
 def player_registered(states: StreamStates, event: ev.PlayerRegistered, body: bytes) -> StreamState | None:
@@ -21,17 +22,26 @@ def player_registered(states: StreamStates, event: ev.PlayerRegistered, body: by
         if states.is_same(state.registered, body):
             return None
         if state.erased:
-            wrong = f"player {event.player!r} was erased ({states.cite(state.erased)}): the registration is passed over"
-            states.warning = Objection(wrong, "leave the person out of files that name people")
+            wrong = say(
+                "player {player!r} was erased ({cite}): the registration is passed over",
+                player=event.player,
+                cite=states.cite(state.erased),
+            )
+            states.warning = Objection(wrong, say("leave the person out of files that name people"))
             return None
         if getattr(states.recall(state.registered), "name", "") == SEALED:
-            wrong = (
-                f"player {event.player!r} exists already, and whether with the same data cannot be seen without keys"
+            wrong = say(
+                "player {player!r} exists already, and whether with the same data cannot be seen without keys",
+                player=event.player,
             )
-            raise Objection(wrong, "import --keys brings the keys of persons")
+            raise Objection(wrong, say("import --keys brings the keys of persons"))
         raise Objection(
-            f"player {event.player!r} exists already with other data ({states.cite(state.registered)})",
-            "append a PlayerCorrected if the registration was wrong, or use another id",
+            say(
+                "player {player!r} exists already with other data ({cite})",
+                player=event.player,
+                cite=states.cite(state.registered),
+            ),
+            say("append a PlayerCorrected if the registration was wrong, or use another id"),
         )
     refuse_clumsy_id(event.player, "player")
     states.known.add(event.player)
@@ -51,28 +61,43 @@ def player_deceased(states: StreamStates, event: ev.PlayerDeceased, body: bytes)
         return None
     if state.deceased:
         raise Objection(
-            f"the death of {event.player!r} is already recorded ({states.cite(state.deceased)})",
-            "withdraw that event first (EventWithdrawn) if its date is wrong",
+            say(
+                "the death of {player!r} is already recorded ({cite})",
+                player=event.player,
+                cite=states.cite(state.deceased),
+            ),
+            say("withdraw that event first (EventWithdrawn) if its date is wrong"),
         )
     return state
 
 
 def players_merged(states: StreamStates, event: ev.PlayersMerged, body: bytes) -> StreamState | None:
     if event.kept == event.duplicate:
-        raise Objection(f"player {event.kept!r} cannot be merged with itself", "name two different ids")
+        raise Objection(
+            say("player {kept!r} cannot be merged with itself", kept=event.kept), say("name two different ids")
+        )
     duplicate = known_player(states, event.duplicate)
     if is_repeated(states, duplicate, body):
         return None
     if duplicate.merged_into is not None:
         raise Objection(
-            f"player {event.duplicate!r} is already merged into {duplicate.merged_into!r}",
-            f"merge {duplicate.merged_into!r} with {event.kept!r}, if all three are one person",
+            say(
+                "player {duplicate!r} is already merged into {merged_into!r}",
+                duplicate=event.duplicate,
+                merged_into=duplicate.merged_into,
+            ),
+            say(
+                "merge {merged_into!r} with {kept!r}, if all three are one person",
+                merged_into=duplicate.merged_into,
+                kept=event.kept,
+            ),
         )
     kept: str | None = event.kept
     while kept is not None:
         if kept == event.duplicate:
             raise Objection(
-                f"player {event.kept!r} is already merged into {event.duplicate!r}", "a merge cannot go in a circle"
+                say("player {kept!r} is already merged into {duplicate!r}", kept=event.kept, duplicate=event.duplicate),
+                say("a merge cannot go in a circle"),
             )
         kept = known_player(states, kept).merged_into
     return duplicate
@@ -83,10 +108,15 @@ def title_revoked(states: StreamStates, event: ev.TitleRevoked, body: bytes) -> 
     if is_repeated(states, state, body):
         return None
     if all(title != event.title for title, _ in state.titles):
-        held = ", ".join(sorted({title for title, _ in state.titles})) or "none"
+        held = ", ".join(sorted({title for title, _ in state.titles})) or say("none")
         raise Objection(
-            f"title {event.title!r} was never awarded to {event.player!r} (awarded: {held})",
-            "revoke it under the id and the code it was awarded under",
+            say(
+                "title {title!r} was never awarded to {player!r} (awarded: {held})",
+                title=event.title,
+                player=event.player,
+                held=held,
+            ),
+            say("revoke it under the id and the code it was awarded under"),
         )
     return state
 

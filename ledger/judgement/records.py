@@ -9,6 +9,7 @@ from ledger.judgement.grounds import is_repeated, refuse_clumsy_id, refuse_voide
 from ledger.stream_state import StreamState, TournamentState
 from ledger.stream_states import Objection, StreamStates
 from ledger.wire_format import decode_stored, stream_of
+from wording import say
 
 WITHDRAWABLE = (
     ev.FoulRecorded,
@@ -32,7 +33,10 @@ WITHDRAWABLE = (
 def event_withdrawn(states: StreamStates, event: ev.EventWithdrawn, body: bytes) -> StreamState | None:
     found = states.source.located(event.withdraws)
     if found is None:
-        raise Objection(f"there is no event at position {event.withdraws} yet", "rating-ledger log shows positions")
+        raise Objection(
+            say("there is no event at position {withdraws} yet", withdraws=event.withdraws),
+            say("rating-ledger log shows positions"),
+        )
     stream, stored = found
     state = states.by_stream(stream)
     if is_repeated(states, state, body):
@@ -40,12 +44,20 @@ def event_withdrawn(states: StreamStates, event: ev.EventWithdrawn, body: bytes)
     target = decode_stored(stored)
     if not isinstance(target, WITHDRAWABLE):
         raise Objection(
-            f"position {event.withdraws} is a {type(target).__name__}, which cannot be withdrawn",
+            say(
+                "position {withdraws} is a {type}, which cannot be withdrawn",
+                withdraws=event.withdraws,
+                type=type(target).__name__,
+            ),
             _instead(target),
         )
     if state.withdrawn and event.withdraws in state.withdrawn:
         raise Objection(
-            f"position {event.withdraws} is already withdrawn ({states.cite(state.withdrawn[event.withdraws])})"
+            say(
+                "position {withdraws} is already withdrawn ({cite})",
+                withdraws=event.withdraws,
+                cite=states.cite(state.withdrawn[event.withdraws]),
+            )
         )
     if isinstance(state, TournamentState):
         refuse_voided(states, state, stream.removeprefix("tournament/"))
@@ -54,14 +66,14 @@ def event_withdrawn(states: StreamStates, event: ev.EventWithdrawn, body: bytes)
 
 def _instead(event: Any) -> str:
     if isinstance(event, ev.GameRecorded | ev.GameCorrected | ev.GameVoided):
-        return "append a GameCorrected or a GameVoided"
+        return say("append a GameCorrected or a GameVoided")
     if hasattr(event, "tournament"):
-        return "append a TournamentCorrected, RankingCorrected or TournamentVoided"
+        return say("append a TournamentCorrected, RankingCorrected or TournamentVoided")
     if isinstance(event, ev.PlayerRegistered | ev.PlayerCorrected):
-        return "append a PlayerCorrected"
+        return say("append a PlayerCorrected")
     if isinstance(event, ev.KeyAnnounced):
-        return "append a KeyRevoked"
-    return "only what has no correction of its own can be withdrawn"
+        return say("append a KeyRevoked")
+    return say("only what has no correction of its own can be withdrawn")
 
 
 def about_federation(
@@ -74,8 +86,8 @@ def about_federation(
         return None
     if not states.source.has_players_of(event.federation):
         states.warning = Objection(
-            f"no player belongs to federation {event.federation!r}",
-            "check the code; if it is wrong, append an EventWithdrawn",
+            say("no player belongs to federation {federation!r}", federation=event.federation),
+            say("check the code; if it is wrong, append an EventWithdrawn"),
         )
     states.others[stream] = state
     return state
@@ -91,17 +103,23 @@ def list_published(states: StreamStates, event: ev.ListPublished, body: bytes) -
     except LedgerError as error:
         raise Objection(error.problems[0].wrong, error.problems[0].remedy) from error
     if checkpoint.size != event.at_position:
-        raise Objection(f"the checkpoint is for {checkpoint.size} events, the list for position {event.at_position}")
+        raise Objection(
+            say(
+                "the checkpoint is for {size} events, the list for position {at_position}",
+                size=checkpoint.size,
+                at_position=event.at_position,
+            )
+        )
     root = states.source.root(event.at_position)
     fits = root == checkpoint.root or event.is_from_before(states.source.origin, checkpoint.origin)
     if root is None or not fits:
         raise Objection(
-            f"the checkpoint does not fit this log at position {event.at_position}",
-            "the list was published from another log; publish it from this one, or import that log's sealed export"
+            say("the checkpoint does not fit this log at position {at_position}", at_position=event.at_position),
+            say("the list was published from another log; publish it from this one, or import that log's sealed export")
             if event.root
-            else "a ledger made from the export of one of version 0.1 needs a name of its own: init --origin",
+            else say("a ledger made from the export of one of version 0.1 needs a name of its own: init --origin"),
         )
     if refusal := states.keys().keyring.refusal(checkpoint):
-        raise Objection(refusal, "publish it with --key")
+        raise Objection(refusal, say("publish it with --key"))
     states.others[stream] = state
     return state

@@ -8,6 +8,7 @@ from ledger.errors import LedgerError
 from ledger.events import AnyEvent
 from ledger.stream_states import Objection
 from ledger.text import FORMULA_SIGNS, character_name, is_plain, may_begin_formula, unsafe, visible
+from wording import say
 
 # Text that people write freely; csv puts an apostrophe before what a spreadsheet would run.
 _FREE = frozenset(
@@ -17,7 +18,7 @@ _FREE = frozenset(
 _REFERENCES = frozenset(("player", "tournament", "first", "second", "kept", "duplicate", "ranking"))
 _INTRODUCING = (ev.PlayerRegistered, ev.TournamentRegistered)
 _ONLY_REFERENCES = (ev.GameRecorded, ev.ByeRecorded, ev.FoulRecorded)  # millions of them
-_ONE_LINE = "write it without: a text is one line of characters that can be seen"
+_ONE_LINE = say("write it without: a text is one line of characters that can be seen")
 
 
 def refuse_unsafe_text(event: AnyEvent, body: bytes) -> None:
@@ -32,14 +33,22 @@ def refuse_invisible(event: AnyEvent) -> None:
     for field, text in _texts(event):
         sign = unsafe(text, allowed="\n" if field == "checkpoint" else "")
         if sign is not None:
-            raise Objection(f"`{field}` has {character_name(sign)} in it: {_shown(text)}", _ONE_LINE)
+            raise Objection(
+                say(
+                    "`{field}` has {sign} in it: {shown}",
+                    field=field,
+                    sign=character_name(sign),
+                    shown=_shown(text),
+                ),
+                _ONE_LINE,
+            )
 
 
 def _refuse_formulas(event: AnyEvent) -> None:
     for field, text in _texts(event):
         if _is_name(event, field.partition(".")[0]) and text.startswith(FORMULA_SIGNS):
-            wrong = f"`{field}` begins with {text[0]}: {_shown(text)}"
-            raise Objection(wrong, "a spreadsheet would run it; names and ids do not begin with =, +, - or @")
+            wrong = say("`{field}` begins with {sign}: {shown}", field=field, sign=text[0], shown=_shown(text))
+            raise Objection(wrong, say("a spreadsheet would run it; names and ids do not begin with =, +, - or @"))
 
 
 def check_given(field: str, text: str | None) -> None:
@@ -48,11 +57,22 @@ def check_given(field: str, text: str | None) -> None:
         return
     sign = unsafe(text)
     if sign is not None:
-        raise LedgerError(f"`{field}` has {character_name(sign)} in it: {_shown(text)}", remedy=_ONE_LINE)
+        raise LedgerError(
+            say(
+                "`{field}` has {sign} in it: {shown}",
+                field=field,
+                sign=character_name(sign),
+                shown=_shown(text),
+            ),
+            remedy=_ONE_LINE,
+        )
     if not text.strip():
-        raise LedgerError(f"`{field}` is empty", remedy="leave it out, or say something")
+        raise LedgerError(say("`{field}` is empty", field=field), remedy=say("leave it out, or say something"))
     if len(text) > ev.LONGEST_TEXT:
-        raise LedgerError(f"`{field}` has {len(text)} characters", remedy=f"give 1 to {ev.LONGEST_TEXT}")
+        raise LedgerError(
+            say("`{field}` has {number} characters", field=field, number=len(text)),
+            remedy=say("give 1 to {most}", most=ev.LONGEST_TEXT),
+        )
 
 
 def _is_name(event: AnyEvent, field: str) -> bool:

@@ -22,6 +22,7 @@ from ledger.judgement.grounds import (
 )
 from ledger.stream_state import StreamState, TournamentState
 from ledger.stream_states import Objection, StreamStates
+from wording import say
 
 HALF = Decimal("0.5")
 
@@ -32,8 +33,12 @@ def tournament_registered(states: StreamStates, event: ev.TournamentRegistered, 
         if states.is_same(state.registered, body):
             return None
         raise Objection(
-            f"tournament {event.tournament!r} exists already with other data ({states.cite(state.registered)})",
-            "append a TournamentCorrected if the registration was wrong, or use another id",
+            say(
+                "tournament {tournament!r} exists already with other data ({cite})",
+                tournament=event.tournament,
+                cite=states.cite(state.registered),
+            ),
+            say("append a TournamentCorrected if the registration was wrong, or use another id"),
         )
     refuse_clumsy_id(event.tournament, "tournament")
     for scheme in event.rated:
@@ -42,7 +47,10 @@ def tournament_registered(states: StreamStates, event: ev.TournamentRegistered, 
     if event.hours_per_day is not None:
         refuse_odd_number("hours_per_day", event.hours_per_day, 24)
     if event.points and event.standings != "given":
-        raise Objection(f"{event.standings} has points of its own", "leave `points` out, or `standings`")
+        raise Objection(
+            say("{standings} has points of its own", standings=event.standings),
+            say("leave `points` out, or `standings`"),
+        )
     refuse_awards(states, event.points or ())
     states.tournaments[event.tournament] = state
     return state
@@ -52,7 +60,10 @@ def refuse_frame(start: Any, end: Any) -> None:
     refuse_far("start", start)
     refuse_far("end", end)
     if end < start:
-        raise Objection(f"end {end} is before start {start}", "give the last day as end, the first as start")
+        raise Objection(
+            say("end {end} is before start {start}", end=end, start=start),
+            say("give the last day as end, the first as start"),
+        )
 
 
 def tournament_corrected(states: StreamStates, event: ev.TournamentCorrected, body: bytes) -> StreamState | None:
@@ -73,7 +84,8 @@ def tournament_corrected(states: StreamStates, event: ev.TournamentCorrected, bo
     last = state.last_round()
     if rounds < last:
         raise Objection(
-            f"{rounds} rounds, but round {last} is recorded already", "void or withdraw what is recorded beyond first"
+            say("{rounds} rounds, but round {last} is recorded already", rounds=rounds, last=last),
+            say("void or withdraw what is recorded beyond first"),
         )
     return state
 
@@ -82,7 +94,10 @@ def refuse_awards(states: StreamStates, awards: Iterable[ev.Award]) -> None:
     """Refuse points that are not whole or half, and players that are not registered."""
     for award in awards:
         if not award.points.is_finite() or abs(award.points) > 1000 or award.points % HALF:
-            raise Objection(f"{award.points} points for {award.outcome}", "give whole or half points, up to 1000")
+            raise Objection(
+                say("{points} points for {outcome}", points=award.points, outcome=award.outcome),
+                say("give whole or half points, up to 1000"),
+            )
         for player in award.players or ():
             if not states.knows(player):
                 raise unknown_player(player)
@@ -109,8 +124,12 @@ def player_entered(states: StreamStates, event: ev.PlayerEntered, body: bytes) -
         raise unknown_player(event.player)
     if at is not None:
         raise Objection(
-            f"player {event.player!r} is already entered with other data ({states.cite(at)})",
-            "withdraw that entry first (EventWithdrawn)",
+            say(
+                "player {player!r} is already entered with other data ({cite})",
+                player=event.player,
+                cite=states.cite(at),
+            ),
+            say("withdraw that entry first (EventWithdrawn)"),
         )
     return state
 
@@ -156,8 +175,12 @@ def tournament_closed(states: StreamStates, event: ev.TournamentClosed, body: by
         return None
     if state.closed:
         raise Objection(
-            f"tournament {event.tournament!r} is already closed, with other data ({states.cite(state.closed)})",
-            "append a RankingCorrected if the ranking was wrong",
+            say(
+                "tournament {tournament!r} is already closed, with other data ({cite})",
+                tournament=event.tournament,
+                cite=states.cite(state.closed),
+            ),
+            say("append a RankingCorrected if the ranking was wrong"),
         )
     refuse_ranking(states, event.ranking or ())
     return state
@@ -169,8 +192,8 @@ def ranking_corrected(states: StreamStates, event: ev.RankingCorrected, body: by
         return None
     if not state.closed:
         raise Objection(
-            f"tournament {event.tournament!r} has no ranking to correct: it is not closed",
-            "append a TournamentClosed with the ranking",
+            say("tournament {tournament!r} has no ranking to correct: it is not closed", tournament=event.tournament),
+            say("append a TournamentClosed with the ranking"),
         )
     refuse_ranking(states, event.ranking)
     return state
@@ -180,7 +203,9 @@ def refuse_ranking(states: StreamStates, ranking: Iterable[str]) -> None:
     placed: set[str] = set()
     for player in ranking:
         if player in placed:
-            raise Objection(f"player {player!r} stands twice in the ranking", "name every player once")
+            raise Objection(
+                say("player {player!r} stands twice in the ranking", player=player), say("name every player once")
+            )
         placed.add(player)
         if not states.knows(player):
             raise unknown_player(player)

@@ -20,6 +20,7 @@ from replay.appeals.side_by_side import Difference, SideBySide, compared_lists
 from replay.office import Office, schemes_in_use
 from replay.world import World
 from schemes import SchemeError, scheme
+from wording import say
 
 Entries = list[tuple[int, AnyEvent]]
 Found = TypeVar("Found")
@@ -57,7 +58,7 @@ class Appeal:
         except SchemeError as fault:
             if fault.wrong not in self.left_out:
                 self.left_out.append(fault.wrong)
-                self.office.warn(f"left out: {fault}")
+                self.office.warn(say("left out: {fault}", fault=fault.text))
             return None
 
     @cached_property
@@ -95,7 +96,9 @@ class Appeal:
         """The number of a player's id, as registered."""
         number = self.after.people.number(player)
         if number is None:
-            raise LedgerError(f"there is no player {player!r}", remedy="ids are compared letter by letter")
+            raise LedgerError(
+                say("there is no player {player!r}", player=player), remedy=say("ids are compared letter by letter")
+            )
         return number
 
 
@@ -145,7 +148,7 @@ def appealed(office: Office, entries: Entries) -> Iterator[Appeal]:
     """The ledger with events laid over it; afterwards the read model is as it was."""
     model = office.model
     if entries and entries[0][0] != model.head + 1:
-        raise LedgerError("the log has grown in the meantime", remedy="ask again")
+        raise LedgerError(say("the log has grown in the meantime"), remedy=say("ask again"))
     before = office.snapshot()
     with closing(Supposed(model, entries)) as after:
         yield Appeal(office, entries, before, Snapshot(after))

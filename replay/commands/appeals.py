@@ -27,6 +27,7 @@ from replay.named import player_named
 from replay.office import Office
 from replay.output import Output
 from replay.terminal import remark, tell
+from wording import say
 
 
 @Parameter(name="*")
@@ -95,13 +96,15 @@ def appeal(
 
 def _check(acceptance: Acceptance, trace: str | None, output: Output) -> None:
     """Refuse options that would do nothing."""
-    remedy = 'to append: --accept --ref "decision 12/2026"'
+    remedy = say('to append: --accept --ref "decision 12/2026"')
     if not acceptance.accept:
         only_with("--accept", {"--by": acceptance.by}, remedy)
         if not output.is_paper:
-            only_with("--accept, or with a paper (-o decision.html)", {"--ref": acceptance.ref}, remedy)
+            only_with(say("--accept, or with a paper (-o decision.html)"), {"--ref": acceptance.ref}, remedy)
     if output.is_paper:
-        only_with("a table or rows", {"--trace": trace}, "the paper names everybody through whom a rating changes")
+        only_with(
+            say("a table or rows"), {"--trace": trace}, say("the paper names everybody through whom a rating changes")
+        )
 
 
 def _paper(asked: Appeal, found: Sequence[Compared], decided: Acceptance, output: Output) -> "partial[None]":
@@ -137,7 +140,9 @@ def _show_and_accept(show: Callable[[], None], output: Output, accept: Callable[
 def _accept(office: Office, items: Items, entries: Sequence[tuple[int, AnyEvent]], decided: Acceptance) -> str:
     """Append what was asked about, if the log is still the one it was asked of."""
     if office.log.head + 1 != entries[0][0]:
-        raise LedgerError("the log has grown since the answer was worked out", remedy="look at the answer again")
+        raise LedgerError(
+            say("the log has grown since the answer was worked out"), remedy=say("look at the answer again")
+        )
     done = office.log.append(items, ref=decided.ref, by=recorded_by(decided.by))
     if done.appended == 1:
         return tr("accepted: 1 event appended, #{position}", position=done.head) + "\n"

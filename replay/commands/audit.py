@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from ledger import Checkpoint, LedgerError, Log, Proof, open_log
 from ledger.description import detail, subject
-from ledger.errors import Damaged
+from ledger.errors import Damaged, of_system
 from ledger.listed import ProvedRow
 from ledger.note import WITNESS
 from ledger.proof import failures
@@ -28,6 +28,7 @@ from replay.key_files import given_key, given_public_keys
 from replay.language import heading, said, tr, tr_n, word
 from replay.output import Output
 from replay.terminal import progress, remark, tell
+from wording import say
 
 
 def verify(
@@ -49,7 +50,7 @@ def verify(
         With --receipt: a csv file that must be that list.
     """
     if receipt is None:
-        only_with("--receipt, which says what the list was made from", {"--list": list_})
+        only_with(say("--receipt, which says what the list was made from"), {"--list": list_})
     kept = given_checkpoint(str(receipt) if checkpoint is None and receipt is not None else checkpoint)
     checks, head = _checks(kept, partial(_of_receipt, receipt, list_) if receipt is not None else _lists)
     rows = [(tr(check.name), tr("ok") if check.ok else tr("FAILED"), tr(check.detail)) for check in checks]
@@ -125,7 +126,7 @@ class Signing:
     def signed(self, log: Log, size: int | None, *, needed: bool) -> Checkpoint:
         """The log's checkpoint, signed; where it need not be, also unsigned if no key is at hand."""
         if self.checkpoint is not None:
-            only_with("a new checkpoint, not with --checkpoint", {"--key": self.key, "--size": size})
+            only_with(say("a new checkpoint, not with --checkpoint"), {"--key": self.key, "--size": size})
             return self._as_given(log)
         key, keyring = given_key(self.key), log.keyring()
         if key is None and not (needed and keyring.announced):
@@ -141,11 +142,15 @@ class Signing:
         assert held is not None
         if held.origin != log.origin or held.size > log.head or log.root(held.size) != held.root:
             raise LedgerError(
-                f"the checkpoint of {held.origin} with {held.size} events does not fit this log",
-                remedy="give one that prove wrote; if this is its log, keep it and run verify --checkpoint",
+                say(
+                    "the checkpoint of {origin} with {size} events does not fit this log",
+                    origin=held.origin,
+                    size=held.size,
+                ),
+                remedy=say("give one that prove wrote; if this is its log, keep it and run verify --checkpoint"),
             )
         if refusal := log.keyring().refusal(held):
-            raise LedgerError(refusal, remedy="give a signed one, or leave --checkpoint out and name a --key")
+            raise LedgerError(refusal, remedy=say("give a signed one, or leave --checkpoint out and name a --key"))
         return held
 
 
@@ -187,8 +192,8 @@ def _listed(about: Subject) -> tuple[int, str | None, tuple[ProvedRow, ...] | No
 
     if about.scheme is None or about.on is None or about.event is not None:
         raise LedgerError(
-            "a published list is named by --scheme and --date",
-            remedy="for example: prove --scheme SCHEME --date 2025-11-01 --player PLAYER",
+            say("a published list is named by --scheme and --date"),
+            remedy=say("for example: prove --scheme SCHEME --date 2025-11-01 --player PLAYER"),
         )
     player = None if about.player is None else named("player", about.player)
     position, listed = _published(about.scheme, about.on, player)
@@ -214,13 +219,14 @@ class Trusted:
         if self.witnesses is None:
             only_with("--witnesses", {"--quorum": self.quorum, "--not-before": self.not_before})
         if self.key is None:
-            only_with("--key, which the log itself signs with", {"--witnesses": self.witnesses})
+            only_with(say("--key, which the log itself signs with"), {"--witnesses": self.witnesses})
             return None
         witnesses = () if self.witnesses is None else given_public_keys(str(self.witnesses), WITNESS)
         quorum = len(witnesses) if self.quorum is None else self.quorum
         if witnesses and not 1 <= quorum <= len(witnesses):
             raise LedgerError(
-                f"a quorum of {quorum} among {len(witnesses)} witnesses", remedy=f"give 1 to {len(witnesses)}"
+                say("a quorum of {quorum} among {number} witnesses", quorum=quorum, number=len(witnesses)),
+                remedy=say("give 1 to {number}", number=len(witnesses)),
             )
         day = self.not_before
         since = 0 if day is None else int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp())
@@ -299,7 +305,9 @@ def _disclosed_name(proof: Proof, file: Path) -> str:
     for row in proof.listed or ():
         if row.player == proof.player and (name := disclosed_name(told, row.player, str(row.columns.get("name")))):
             return name
-    raise LedgerError("it does not open the name in this proof", place=str(file), remedy="is it of the same player?")
+    raise LedgerError(
+        say("it does not open the name in this proof"), place=str(file), remedy=say("is it of the same player?")
+    )
 
 
 def _published(scheme: str, on: date, player: str | None) -> tuple[int, tuple[ProvedRow, ...] | None]:
@@ -312,7 +320,8 @@ def _published(scheme: str, on: date, player: str | None) -> tuple[int, tuple[Pr
         found = publications(office.log, scheme, on)
         if not found:
             raise LedgerError(
-                f"no {scheme} list of {on} was published", remedy="publish it first, or name another date"
+                say("no {scheme} list of {on} was published", scheme=scheme, on=on),
+                remedy=say("publish it first, or name another date"),
             )
         newest = found[-1]
         return newest.position, None if player is None else proved_rows(office, newest.event, player)
@@ -322,7 +331,9 @@ def _lists(log: Log) -> list[Check]:
     """Every published list, reproduced from the log alone, and the folder with their files."""
     given = lists_folder()
     if given is not None and not given.is_dir():
-        raise LedgerError("there is no such folder", place=str(given), remedy="--lists names that of published lists")
+        raise LedgerError(
+            say("there is no such folder"), place=str(given), remedy=say("--lists names that of published lists")
+        )
     if not log.published() and not (given or Path(current_place()) / "lists").exists():
         return []
     from replay.publish import check_lists  # only here, because it loads the rules and the read model
@@ -360,8 +371,8 @@ def _checkpoint_within(content: bytes, place: str) -> str:
     try:
         return msgspec.json.decode(content, type=_WithCheckpoint).checkpoint
     except (msgspec.MsgspecError, RecursionError):
-        remedy = "give a checkpoint, or the receipt of a list"
-        raise LedgerError("there is no checkpoint in it", place=place, remedy=remedy) from None
+        remedy = say("give a checkpoint, or the receipt of a list")
+        raise LedgerError(say("there is no checkpoint in it"), place=place, remedy=remedy) from None
 
 
 class _WithCheckpoint(msgspec.Struct):
@@ -372,4 +383,4 @@ def read_bytes(file: Path) -> bytes:
     try:
         return file.read_bytes()
     except OSError as error:
-        raise LedgerError(f"cannot be read: {error.strerror or error}", place=str(file)) from error
+        raise LedgerError(say("cannot be read: {why}", why=of_system(error)), place=str(file)) from error

@@ -9,6 +9,7 @@ from replay.commands.options import set_place
 from replay.demo import APPEAL, SAMPLE
 from replay.language import language, said, tr
 from replay.terminal import tell
+from wording import say
 
 MARK = "made-by-rating-ledger-demo"
 
@@ -56,7 +57,7 @@ def _fresh(folder: Path) -> None:
     if folder.exists() and any(folder.iterdir()):
         if not (folder / MARK).exists():
             raise LedgerError(
-                "there is something else there", place=str(folder), remedy="name an empty folder: demo FOLDER"
+                say("there is something else there"), place=str(folder), remedy=say("name an empty folder: demo FOLDER")
             )
         shutil.rmtree(folder)
 

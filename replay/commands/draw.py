@@ -12,7 +12,7 @@ from ledger.errors import LedgerError
 from projections import Snapshot
 from projections.standings import tournament_of
 from replay.commands.options import only_with, open_office
-from replay.commands.standings import chosen_readings, say
+from replay.commands.standings import chosen_readings, tell_notes
 from replay.draws import Entrants, field_from_file, field_from_ledger, qualified_from_ledger
 from replay.explain import tournament_number
 from replay.language import heading, language, tr
@@ -20,6 +20,7 @@ from replay.output import Output
 from replay.terminal import remark, tell
 from schemes import standings as rules
 from schemes.standings import Draw, Numbered, Pairing
+from wording import either, joined, say
 
 TAKEN_BY = {
     "--seed": ("--championship", "--youth", "--groups", "--knockout", "--next", "--final"),
@@ -60,7 +61,9 @@ class DrawKinds:
         sources = {f"--{field.name.replace('_', '-')}": getattr(self, field.name) for field in fields(self)}
         given = [(option, source) for option, source in sources.items() if source is not None]
         if len(given) != 1:
-            raise LedgerError("ask for exactly one draw", remedy=f"one of {', '.join(sources)}")
+            raise LedgerError(
+                say("ask for exactly one draw"), remedy=say("one of {sources}", sources=", ".join(sources))
+            )
         return given[0]
 
 
@@ -112,11 +115,11 @@ def _refuse_unused(option: str, source: str, given: Mapping[str, Any], known: st
         if option not in draws:
             only_with(", ".join(draws), {name: given[name]})
     if given["--numbers"] and given["--pairings"]:
-        raise LedgerError("numbers or pairings?", remedy="leave out --numbers or --pairings")
+        raise LedgerError(say("numbers or pairings?"), remedy=say("leave out --numbers or --pairings"))
     if _is_file(source):
-        only_with("a tournament of the ledger", {"--known": known})
+        only_with(say("a tournament of the ledger"), {"--known": known})
     if option == "--check":
-        only_with("a draw; a check answers in one line", {"--format": output.form, "-o": output.out})
+        only_with(say("a draw; a check answers in one line"), {"--format": output.form, "-o": output.out})
 
 
 class _Drawing:
@@ -136,7 +139,7 @@ class _Drawing:
                 return _staged(self._next(facts))
             return _paired(self._final(facts))
         field = self._field(option)
-        say(field.source, field.notes if option == "--championship" else ())
+        tell_notes(field.source, field.notes if option == "--championship" else ())
         if option == "--from-numbers":
             return _paired(rules.first_round(field.by_number()))
         self._tell_seed()
@@ -173,43 +176,56 @@ class _Drawing:
     def _semifinals(self) -> tuple[Pairing, ...]:
         facts = _facts(self.source, self.known)
         if facts.rules != "hk-open":
-            raise LedgerError(f"{facts.id} is played by {facts.rules}; semifinals after round 7 are hk-open's (part 7)")
+            raise LedgerError(
+                say(
+                    "{id} is played by {rules}; semifinals after round 7 are hk-open's (part 7)",
+                    id=facts.id,
+                    rules=facts.rules,
+                )
+            )
         _refuse_group(facts)
         cut = min(rules.HK_OPEN.knockout_after, facts.rounds)
         table = rules.standings(facts, cut, readings=self.readings)
-        say(facts.id, table.notes)
+        tell_notes(facts.id, table.notes)
         return tuple(Pairing(board, *pair) for board, pair in enumerate(rules.semifinal_pairs(table), start=1))
 
     def _next(self, facts: rules.Tournament) -> dict[str, tuple[Pairing, ...]]:
         if facts.rules == "hk-open":
             _refuse_group(facts)
         elif facts.rules != "wxf" or facts.final_after is not None:
-            wrong = f"{facts.id} has no knockout: it is played by {facts.rules}"
-            remedy = "--final draws the sides of its final" if facts.final_after else "wxf and hk-open have knockouts"
-            raise LedgerError(wrong + (" with a final of the first two" if facts.final_after else ""), remedy=remedy)
+            played = {"id": facts.id, "rules": facts.rules}
+            if facts.final_after:
+                raise LedgerError(
+                    say("{id} has no knockout: it is played by {rules} with a final of the first two", **played),
+                    remedy=say("--final draws the sides of its final"),
+                )
+            wrong = say("{id} has no knockout: it is played by {rules}", **played)
+            raise LedgerError(wrong, remedy=say("wxf and hk-open have knockouts"))
         made, notes = rules.next_boards(facts, self.seed, self.readings)
-        say(facts.id, notes)
+        tell_notes(facts.id, notes)
         if not made:
-            raise LedgerError(f"{facts.id}: all rounds of the knockout are recorded", remedy="nothing is left to draw")
+            raise LedgerError(
+                say("{id}: all rounds of the knockout are recorded", id=facts.id), remedy=say("nothing is left to draw")
+            )
         self._tell_seed()
         if facts.rules == "hk-open":
-            say(facts.id, [tr("the player named first has won the lot and chooses the side (hk-open part 7)")])
+            tell_notes(facts.id, [tr("the player named first has won the lot and chooses the side (hk-open part 7)")])
         return made
 
     def _final(self, facts: rules.Tournament) -> tuple[Pairing, ...]:
         if facts.rules != "wxf" or facts.final_after is None:
-            wrong = f"{facts.id} has no final of the first two"
-            remedy = "wxf part I.a: the tournament says final_after; --next draws the next round of a knockout"
+            wrong = say("{id} has no final of the first two", id=facts.id)
+            remedy = say("wxf part I.a: the tournament says final_after; --next draws the next round of a knockout")
             raise LedgerError(wrong, remedy=remedy)
         table = rules.standings(facts, facts.final_after, readings=self.readings)
-        say(facts.id, table.notes)
+        tell_notes(facts.id, table.notes)
         if len(table.rows) < 2:
-            raise LedgerError(f"{facts.id} has {len(table.rows)} players, a final needs two")
+            raise LedgerError(say("{id} has {number} players, a final needs two", id=facts.id, number=len(table.rows)))
         one, other = (row.player for row in table.rows[:2])
         side = rules.final_sides(facts, one, other, self.seed, self.readings)
         if side.seed is not None:
             self._tell_seed()
-        say(facts.id, [side.reason])
+        tell_notes(facts.id, [side.reason])
         return (Pairing(1, side.first, side.second),)
 
     def _tell_seed(self) -> None:
@@ -235,16 +251,23 @@ def refuse_without_rule(snapshot: Snapshot, tournament: str) -> None:
 
 
 def _refuse_rule(tournament: str, standings: str) -> None:
-    wrong = f"{tournament} is played by {standings}, which has no rule for the first round"
-    raise LedgerError(wrong, remedy="wxf has one; a csv file of players can be drawn by it")
+    wrong = say(
+        "{tournament} is played by {standings}, which has no rule for the first round",
+        tournament=tournament,
+        standings=standings,
+    )
+    raise LedgerError(wrong, remedy=say("wxf has one; a csv file of players can be drawn by it"))
 
 
 def _refuse_group(facts: rules.Tournament) -> None:
     """hk-open part 7: only group A has a knockout."""
     groups = rules.HK_OPEN.knockout_groups
     if facts.group not in groups:
-        said = f"group {facts.group} has no knockout" if facts.group else "it names no group"
-        raise LedgerError(f"{facts.id}: {said}", remedy=f"hk-open part 7: group {' or '.join(groups)} has one")
+        said = say("group {group} has no knockout", group=facts.group) if facts.group else say("it names no group")
+        raise LedgerError(
+            joined(": ", (facts.id, said)),
+            remedy=say("hk-open part 7: group {groups} has one", groups=either(groups)),
+        )
 
 
 def _check(tournament: str, known: str | None) -> int:

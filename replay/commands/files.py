@@ -11,7 +11,9 @@ from ledger.formats.tables.headings import kind_named
 from ledger.formats.trf import write_report
 from replay.commands.options import current_place, ledger_schemes
 from replay.language import language, tr
+from replay.output import cannot_write
 from replay.terminal import remark
+from wording import say
 
 
 def template(file: Path, /, *, kind: str | None = None) -> None:
@@ -28,14 +30,17 @@ def template(file: Path, /, *, kind: str | None = None) -> None:
 
     ending, kinds = file.suffix.lower(), _kinds(kind or file.stem)
     if file.exists():
-        raise LedgerError("is there already", place=str(file), remedy="choose another name; nothing is overwritten")
+        raise LedgerError(
+            say("is there already"), place=str(file), remedy=say("choose another name; nothing is overwritten")
+        )
     if ending == ".xlsx":
         write_workbook_template(file, kinds, language(), _choices())
     elif ending == ".csv" and len(kinds) == 1:
         write_csv_template(file, kinds[0], language())
     else:
-        wrong = f"cannot write {'all tables to one' if ending == '.csv' else 'a'} {ending or 'file without ending'}"
-        raise LedgerError(wrong, place=str(file), remedy="use .xlsx" + (" or .csv" if len(kinds) == 1 else ""))
+        wrong = say("cannot write all tables to one .csv") if ending == ".csv" else cannot_write(ending)
+        remedy = say("use .xlsx or .csv") if len(kinds) == 1 else say("use .xlsx")
+        raise LedgerError(wrong, place=str(file), remedy=remedy)
     if len(kinds) > 1:
         remark(tr("{file}: {number} empty tables; fill in those you need", file=file, number=len(kinds)) + "\n")
     else:
@@ -52,8 +57,8 @@ def _kinds(name: str) -> list[Kind]:
         return [found]
     if "office" in name.lower():
         return list(KINDS.values())
-    remedy = f"name the file, or --kind, office (all of them) or one of: {', '.join(KINDS)}"
-    raise LedgerError(f"no kind of table in {name!r}", remedy=remedy)
+    remedy = say("name the file, or --kind, office (all of them) or one of: {kinds}", kinds=", ".join(KINDS))
+    raise LedgerError(say("no kind of table in {name!r}", name=name), remedy=remedy)
 
 
 def _choices() -> dict[str, list[str]]:
@@ -73,8 +78,8 @@ def report_text(
     last = log.head if until is None else until
     events = [event for position, event in log.stream(f"tournament/{tournament}") if position <= last]
     if not events:
-        remedy = "`rating-ledger log --type TournamentRegistered` lists the tournaments"
-        raise LedgerError(f"unknown tournament {tournament!r}", remedy=remedy)
+        remedy = say("`rating-ledger log --type TournamentRegistered` lists the tournaments")
+        raise LedgerError(say("unknown tournament {tournament!r}", tournament=tournament), remedy=remedy)
     known = LedgerLookup(log)
     people = {player: person for player in _named(events) if (person := known.player(player)) is not None}
     titles = {player: title for player in people if (title := _title(log, player, last))}

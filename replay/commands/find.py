@@ -9,6 +9,7 @@ from replay.found import COLUMNS, found_rows
 from replay.language import tr
 from replay.output import Output
 from replay.terminal import remark
+from wording import say
 
 
 def find(
@@ -35,7 +36,7 @@ def find(
     """
     wanted = " ".join(text)
     if not wanted.strip():
-        raise LedgerError("find what?", remedy="name a player or a tournament, or a part of the name")
+        raise LedgerError(say("find what?"), remedy=say("name a player or a tournament, or a part of the name"))
     with open_office() as office:
         snapshot = office.snapshot(known)
         rows = found_rows(office, snapshot, wanted, kind, scheme)

@@ -22,15 +22,16 @@ from replay.appending import EVERY, LARGE, remarks_about, taker_of_fide_list, wa
 from replay.commands.options import current_place, recorded_by
 from replay.given_rankings import RANKED
 from replay.language import tr, tr_n
-from replay.terminal import progress, remark, tell
+from replay.terminal import notice, progress, remark, tell
 from replay.unknown_schemes import NAMING, SchemeNames
+from wording import either, joined, say
 
 _FILE_KINDS = {
     "jsonl": "JSON Lines",
-    "trf": "a report",
-    "pgn": "an archive",
-    "table": "a table",
-    "fide-list": "a rating list",
+    "trf": say("a report"),
+    "pgn": say("an archive"),
+    "table": say("a table"),
+    "fide-list": say("a rating list"),
 }
 
 
@@ -107,15 +108,15 @@ def init(*, origin: str | None = None) -> None:
     """
     with open_log(current_place(), create=True, origin=origin) as log:
         if origin is not None and origin != log.origin:
-            wrong = f"{_shown_place()} is a ledger already and is named {log.origin}"
-            raise LedgerError(wrong, remedy="a ledger keeps its name; make another one elsewhere")
+            wrong = say("{place} is a ledger already and is named {origin}", place=_shown_place(), origin=log.origin)
+            raise LedgerError(wrong, remedy=say("a ledger keeps its name; make another one elsewhere"))
         if log.head:
             events = tr_n("{number} event", "{number} events", log.head)
             told = {"place": _shown_place(), "events": events}
             remark(tr("{place} is a ledger already, with {events}; left as it is", **told) + "\n")
         else:
             tell(tr("{place} is an empty ledger, {origin}", place=_shown_place(), origin=log.origin) + "\n")
-        remark("".join(f"{line}\n" for line in log.store.write_rights()))
+        remark("".join(f"{tr(line)}\n" for line in log.store.write_rights()))
 
 
 def import_(
@@ -161,6 +162,7 @@ def _append_files(
     names = SchemeNames(current_place())
     reading = replace(options.for_reading(), ref=ref)
     with open_log(current_place()) as log, ExitStack() as stack:
+        log.tell = notice
         at_hand = [_at_hand(path, stack) for path in files]
         refuse_unused(reading, at_hand, format)
         opened = (open_file(path, reading, log, form=format, name=name) for name, path in at_hand)
@@ -198,7 +200,7 @@ def _list_in_force(name: str) -> Callable[[Date], Date]:
 
 def say_once(problems: Sequence[Problem]) -> None:
     """Say everything that is worth saying, each kind once."""
-    remark("".join(f"{line}\n" for line in told_once(problems, in_full=1)))
+    remark("".join(f"{tr(line)}\n" for line in told_once(problems, in_full=1)))
 
 
 def _scheme_of(given: Sequence[str]) -> dict[str, str]:
@@ -206,18 +208,22 @@ def _scheme_of(given: Sequence[str]) -> dict[str, str]:
     pairs = [part.strip() for each in given for part in each.split(",") if part.strip()]
     for pair in pairs:
         if not all(pair.partition("=")):
-            raise LedgerError(f"--scheme-of {pair!r} is not KIND=SCHEME", remedy="write it as rapid=my-rapid")
+            raise LedgerError(
+                say("--scheme-of {pair!r} is not KIND=SCHEME", pair=pair), remedy=say("write it as rapid=my-rapid")
+            )
     return dict(pair.split("=", 1) for pair in pairs)
 
 
 def _checked(files: tuple[Path, ...]) -> tuple[Path, ...]:
     if not files:
         if sys.stdin.isatty():
-            raise LedgerError("no file given", remedy="name the files to import; - is standard input")
+            raise LedgerError(say("no file given"), remedy=say("name the files to import; - is standard input"))
         return (Path("-"),)
     for path in files:
         if str(path).startswith("--"):
-            raise LedgerError(f"unknown option {path}", remedy="rating-ledger import --help shows the options")
+            raise LedgerError(
+                say("unknown option {path}", path=path), remedy=say("rating-ledger import --help shows the options")
+            )
     return files
 
 
@@ -243,9 +249,12 @@ def refuse_unused(options: ReadOptions, files: Sequence[tuple[str, Path]], form:
         for field in options.unused(formats):
             option = "--federation" if field == "federations" else f"--{field.replace('_', '-')}"
             *others, last = (_FILE_KINDS[each] for each in sorted(TAKEN_BY[field]))
-            where = f"{', '.join(others)} or {last}" if others else last
-            given = ", ".join(sorted(_FILE_KINDS[each] for each in formats))
-            raise LedgerError(f"{option} goes with {where}, and there is only {given}", remedy="leave it out")
+            where = either((joined(", ", others), last)) if others else last
+            given = joined(", ", sorted(_FILE_KINDS[each] for each in formats))
+            raise LedgerError(
+                say("{option} goes with {where}, and there is only {given}", option=option, where=where, given=given),
+                remedy=say("leave it out"),
+            )
 
 
 @contextmanager
@@ -320,7 +329,7 @@ def _dry(done: Appended) -> str:
 
 def warn(problem: Problem) -> None:
     """A remark on what was appended, or is about to be."""
-    remark(f"{problem}\n")
+    remark(f"{tr(problem.text)}\n")
 
 
 def _shown_place() -> str:

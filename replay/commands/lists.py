@@ -25,6 +25,7 @@ from replay.output import (
 from replay.rating_list import RatingList, csv_bytes
 from replay.terminal import remark, tell
 from schemes import Node
+from wording import say
 
 if TYPE_CHECKING:
     from replay.office import Office
@@ -124,9 +125,11 @@ def _print_list(made: RatingList, office: "Office", output: Output) -> None:
 def _check_receipt(wanted: ListFilter, output: Output) -> None:
     if wanted:
         part = "--top" if wanted.top else f"--{str(wanted).partition(' ')[0]}"
-        raise LedgerError("a receipt is of the whole list", remedy=f"leave out {part} or --receipt")
+        raise LedgerError(say("a receipt is of the whole list"), remedy=say("leave out {part} or --receipt", part=part))
     if output.form not in (None, "json"):
-        raise LedgerError("a receipt is written as json", remedy=f"leave out --format {output.form}")
+        raise LedgerError(
+            say("a receipt is written as json"), remedy=say("leave out --format {form}", form=output.form)
+        )
     if output.out is not None:
         file_form(output.out, output.form, (".json",))
 
@@ -162,7 +165,8 @@ def explain(
         on, player = _date(player), None  # explain SCHEME DATE --tournament T
     if (player is None) == (tournament is None):
         raise LedgerError(
-            "explain a player or a --tournament", remedy=f"for example: explain {scheme} PLAYER 2025-11-01"
+            say("explain a player or a --tournament"),
+            remedy=say("for example: explain {scheme} PLAYER 2025-11-01", scheme=scheme),
         )
     with open_office() as office:
         world = office.world(scheme, view.rules_of(scheme), office.snapshot(view.known, rate_as=view.rate_as))
@@ -186,14 +190,15 @@ def _date(text: str) -> date:
         return date.fromisoformat(text)
     except ValueError:
         raise LedgerError(
-            f"{text!r} stands where the date is", remedy="explain a player or a --tournament, not both"
+            say("{text!r} stands where the date is", text=text),
+            remedy=say("explain a player or a --tournament, not both"),
         ) from None
 
 
 def check_tree(output: Output) -> str:
     """The form of an explanation: json, or txt for a tree. It has no rows, so csv is refused."""
     if output.form == "csv":
-        raise LedgerError("an explanation is a tree, not rows", remedy="use --format table or --format json")
+        raise LedgerError(say("an explanation is a tree, not rows"), remedy=say("use --format table or --format json"))
     if output.out is None:
         return "json" if output.form == "json" else "txt"
     return file_form(output.out, output.form, (".txt", ".json", ".html"))
@@ -242,8 +247,10 @@ def publish(
         Refused: a list with the games of other schemes is a supposition.
     """
     if rate_as:
-        wrong = "a list with the games of other schemes (--rate-as) is a supposition and is never published"
-        raise LedgerError(wrong, remedy="leave --rate-as out; to rate a tournament, correct what it is approved for")
+        wrong = say("a list with the games of other schemes (--rate-as) is a supposition and is never published")
+        raise LedgerError(
+            wrong, remedy=say("leave --rate-as out; to rate a tournament, correct what it is approved for")
+        )
     from replay.key_files import given_key
     from replay.publish import ChangedSince
     from replay.publish import publish as publish_list

@@ -17,6 +17,7 @@ from replay.language import said, tr
 from replay.log_rows import COLUMNS, LogRow, exported, known_type, log_rows
 from replay.output import Output, whole_file
 from replay.terminal import progress, remark
+from wording import say
 
 
 @Parameter(name="*")
@@ -68,13 +69,13 @@ def export(
         Write to this file.
     """
     if parquet is not None:
-        only_with("the log or a report, not with --parquet", {"--trf": report.trf, "--keys": keys, "--out": out})
+        only_with(say("the log or a report, not with --parquet"), {"--trf": report.trf, "--keys": keys, "--out": out})
         _export_parquet(parquet, until, with_names=open_)
         return
     if report.trf is None:
-        only_with("a report (--trf)", {"--trf-version": report.trf_version, "--corrected": report.corrected})
+        only_with(say("a report (--trf)"), {"--trf-version": report.trf_version, "--corrected": report.corrected})
     else:
-        only_with("the log, not a report", {"--open": open_, "--keys": keys})
+        only_with(say("the log, not a report"), {"--open": open_, "--keys": keys})
     with open_log(current_place()) as log, _sink(out) as sink:
         last = log.head if until is None else _until(log, until)
         if report.trf is not None:

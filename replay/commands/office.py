@@ -15,6 +15,7 @@ from replay.commands.options import only_with
 from replay.language import said, tr
 from replay.output import Output
 from replay.terminal import tell
+from wording import say
 
 if TYPE_CHECKING:
     from replay.web.office_file import Person
@@ -49,24 +50,29 @@ def office(
     from replay.web.office_file import OfficeFile, read_office_file, write_people
 
     if action not in ("add", "role"):
-        only_with("add and role", {"--role": role})
+        only_with(say("add and role"), {"--role": role})
     if action == "list":
-        only_with("add, remove, role and password", {"NAME": name})
+        only_with(say("add, remove, role and password"), {"NAME": name})
         rows = [(each.name, each.role) for each in read_office_file(file).people]
         output.rows(("name", "role"), rows)
         return
     if name is None:
-        raise LedgerError(f"{action} whom?", remedy=f"rating-ledger office {file} {action} NAME")
+        raise LedgerError(
+            say("{action} whom?", action=action),
+            remedy=f"rating-ledger office {file} {action} NAME",
+        )
     found = read_office_file(file) if file.exists() or action != "add" else OfficeFile()
     person = found.person(name)
     if action == "add":
         if person is not None:
-            remedy = "another role: office FILE role NAME --role …; another password: office FILE password NAME"
-            raise LedgerError(f"{person.name!r} is in it already", place=str(file), remedy=remedy)
+            remedy = say("another role: office FILE role NAME --role …; another password: office FILE password NAME")
+            raise LedgerError(say("{name!r} is in it already", name=person.name), place=str(file), remedy=remedy)
         write_people(file, (*found.people, _new(name, _given(role, "add"))))
     elif person is None:
-        known = ", ".join(each.name for each in found.people) or "nobody"
-        raise LedgerError(f"there is no {name!r} in it", place=str(file), remedy=f"in it: {known}")
+        known = ", ".join(each.name for each in found.people) or say("nobody")
+        raise LedgerError(
+            say("there is no {name!r} in it", name=name), place=str(file), remedy=say("in it: {known}", known=known)
+        )
     else:
         change = _CHANGES[action](person, role)
         write_people(file, [each for other in found.people if (each := change if other is person else other)])
@@ -103,8 +109,8 @@ _SAID = {
 
 def _given(role: _Role | None, action: str) -> _Role:
     if role is None:
-        wrong = f"{action} goes with --role"
-        raise LedgerError(wrong, remedy="say --role reader, recorder or publisher")
+        wrong = say("{action} goes with --role", action=action)
+        raise LedgerError(wrong, remedy=say("say --role reader, recorder or publisher"))
     return role
 
 
@@ -114,5 +120,5 @@ def _password() -> str:
         return sys.stdin.readline().rstrip("\r\n")
     typed = getpass(tr("password: "))
     if getpass(tr("again: ")) != typed:
-        raise LedgerError("the two passwords are not the same", remedy="type it again")
+        raise LedgerError(say("the two passwords are not the same"), remedy=say("type it again"))
     return typed

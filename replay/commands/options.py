@@ -1,6 +1,5 @@
 """What several commands share: which ledger, who works on it, which rules, and options that do not go together."""
 
-import json
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -11,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from ledger.errors import LedgerError
+from ledger.errors import LedgerError, of_system
 from replay.terminal import progress, remark
+from wording import say
 
 if TYPE_CHECKING:
     from ledger import Log
@@ -33,7 +33,7 @@ def set_lists(folder: str | None) -> None:
     """The folder for files of published lists (`--lists`)."""
     global _lists
     if folder == "":
-        raise LedgerError("--lists names no folder", remedy="name the folder for files of published lists")
+        raise LedgerError(say("--lists names no folder"), remedy=say("name the folder for files of published lists"))
     _lists = None if folder is None else Path(folder)
 
 
@@ -94,6 +94,10 @@ def ledger_schemes() -> Iterator[None]:
         let_go(folder)
 
 
+_LEAVE_OUT = say("leave it out")
+_TOML = say("give a TOML file with the changes (docs/reforms.md)")
+
+
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class Viewpoint:
@@ -120,7 +124,9 @@ class Viewpoint:
         from schemes.kernels.rules import combined, reform_from_toml, reform_from_words
 
         if not self.changes and not swept:
-            only_with("--set", {"--from": self.since}, "a --reform file names its own days; a reading holds always")
+            only_with(
+                "--set", {"--from": self.since}, say("a --reform file names its own days; a reading holds always")
+            )
         files = [reform_from_toml(_read(path), scheme) for path in self.reform]
         return combined([*files, reform_from_words(self.changes, self.reading, self.since)])
 
@@ -136,27 +142,17 @@ class Viewpoint:
         return bool(self.version or self.reform or self.changes or self.reading)
 
 
-def only_with(where: str, given: Mapping[str, Any], remedy: str = "leave it out") -> None:
+def only_with(where: str, given: Mapping[str, Any], remedy: str = _LEAVE_OUT) -> None:
     """Refuse options that would do nothing here: they go with something else."""
     for option, value in given.items():
         if value is not None and value is not False and value != ():
-            raise LedgerError(f"{option} goes with {where}", remedy=remedy)
-
-
-_TOML = "give a TOML file with the changes (docs/reforms.md)"
+            raise LedgerError(say("{option} goes with {where}", option=option, where=where), remedy=remedy)
 
 
 def _read(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except OSError as error:
-        raise LedgerError(f"cannot be read: {error.strerror or error}", place=str(path), remedy=_TOML) from None
+        raise LedgerError(say("cannot be read: {why}", why=of_system(error)), place=str(path), remedy=_TOML) from None
     except UnicodeDecodeError:
-        raise LedgerError("the reform is not UTF-8 text", place=str(path), remedy=_TOML) from None
-
-
-def as_set_takes_it(value: object) -> str:
-    """The value of a parameter as `--set` takes it."""
-    if value is None:
-        return "none"
-    return json.dumps(value, default=str, ensure_ascii=False) if isinstance(value, bool | tuple) else str(value)
+        raise LedgerError(say("the reform is not UTF-8 text"), place=str(path), remedy=_TOML) from None

@@ -11,6 +11,7 @@ from replay.language import tr
 from replay.output import Output
 from replay.terminal import remark
 from schemes import scheme_names
+from wording import say
 
 
 def predict(
@@ -34,7 +35,10 @@ def predict(
         As known then: a date, a time or #POSITION (default: all that is known now).
     """
     if len(schemes) < 2:
-        raise LedgerError("predict compares schemes", remedy=f"name two or more of: {', '.join(scheme_names())}")
+        raise LedgerError(
+            say("predict compares schemes"),
+            remedy=say("name two or more of: {names}", names=", ".join(scheme_names())),
+        )
     from replay.whatif.schemes_compared import COLUMNS, Predictions, shown
 
     with open_office() as office:

@@ -24,6 +24,7 @@ from replay.log_rows import event_line
 from replay.named import player_named, tournament_named
 from replay.office import Office
 from replay.terminal import ask, remark, tell
+from wording import message_of, say
 
 PLACE = "record"
 _OF_GAMES = (ev.GameRecorded, ev.GameCorrected, ev.GameVoided)
@@ -133,13 +134,15 @@ class Recording:
 
 def _is_wanted() -> bool:
     if not sys.stdin.isatty():
-        wrong = "there is no terminal to ask on, so nothing was appended"
-        raise LedgerError(wrong, place=PLACE, remedy="say --yes to append it, or --dry-run only to look")
+        wrong = say("there is no terminal to ask on, so nothing was appended")
+        raise LedgerError(wrong, place=PLACE, remedy=say("say --yes to append it, or --dry-run only to look"))
     return ask(tr("append it? [y/N] ")).strip().lower() in ("y", "yes")
 
 
 def _said(error: ValueError) -> str:
-    return f"{error} can be read in two ways; write 2026-11-30" if isinstance(error, UnclearDate) else str(error)
+    if isinstance(error, UnclearDate):
+        return say("{text} can be read in two ways; write 2026-11-30", text=error.args[0])
+    return message_of(error)
 
 
 def _line(event: AnyEvent) -> str:

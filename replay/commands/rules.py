@@ -18,6 +18,7 @@ from schemes.kernels.readings import nearest
 from schemes.kernels.rules import ALWAYS
 from schemes.registry import check_name
 from schemes.standings import REGISTERS
+from wording import say
 
 if TYPE_CHECKING:
     from replay.regulation_check import PropertyResult
@@ -64,9 +65,9 @@ def schemes(
         new: what is rated by itself: period (default), tournament or game.
     """
     if name != "new":
-        only_with("schemes new", {"--unit": unit})
+        only_with(say("schemes new"), {"--unit": unit})
     if name != "check":
-        only_with("schemes check", {f"--{field}": given for field, given in _changed(trials)})
+        only_with(say("schemes check"), {f"--{field}": given for field, given in _changed(trials)})
     with ledger_schemes():
         if name == "new":
             _begin(subject, unit or "period")
@@ -86,9 +87,11 @@ def _changed(trials: Trials) -> list[tuple[str, object]]:
 def _check(name: str | None, trials: Trials, output: Output) -> int:
     """Try every property of a scheme; 1 if one fails."""
     if name is None:
-        raise LedgerError("schemes check takes the name of a scheme", remedy="rating-ledger schemes lists them")
+        raise LedgerError(
+            say("schemes check takes the name of a scheme"), remedy=say("rating-ledger schemes lists them")
+        )
     if trials.count < 1:
-        raise LedgerError(f"--count {trials.count}: a check takes at least one federation")
+        raise LedgerError(say("--count {count}: a check takes at least one federation", count=trials.count))
     return _tried(scheme(name), trials, output)
 
 
@@ -149,7 +152,7 @@ def _show(name: str | None, output: Output) -> None:
         output.rows(columns, [_row(each) for each in scheme_names()], keep=("scheme", "title", "since"))
         return
     if name not in scheme_names():
-        raise SchemeError(f"unknown scheme {name!r}", _where_it_may_be(name))
+        raise SchemeError(say("unknown scheme {name!r}", name=name), _where_it_may_be(name))
     chosen = scheme(name)
     brief = output.is_table
     rows = [
@@ -174,7 +177,7 @@ def _row(name: str) -> tuple[object, ...]:
     try:
         found = scheme(name)
     except SchemeError as fault:
-        line, *more = fault.wrong.splitlines()
+        line, *more = tr(fault.wrong).splitlines()
         rest = tr_n(" (and {number} more line)", " (and {number} more lines)", len(more)) if more else ""
         return name, line + rest, "", "", "", ""
     versions = ", ".join(version.name for version in found.versions)
@@ -188,10 +191,12 @@ def _begin(file: str | None, unit: Unit) -> None:
     from schemes.declared.start import start_of
 
     if file is None or not file.endswith(".toml"):
-        raise LedgerError("schemes new takes a file", remedy="for example: rating-ledger schemes new club.toml")
+        raise LedgerError(
+            say("schemes new takes a file"), remedy=say("for example: rating-ledger schemes new club.toml")
+        )
     path = Path(file)
     if path.exists():
-        raise LedgerError("there is such a file already", place=str(path), remedy="name another one")
+        raise LedgerError(say("there is such a file already"), place=str(path), remedy=say("name another one"))
     check_name(path)
     write_text(path, [start_of(unit)])
     remark(tr("{file}: change it, then: rating-ledger schemes check {file}", file=path) + "\n")
@@ -209,7 +214,7 @@ def readings(name: str | None = None, /, *, output: Output = Output()) -> None:
         registers = {each.name: each.readings for each in working_schemes(_warn)} | dict(REGISTERS)
     if name is not None:
         if name not in registers:
-            raise SchemeError(f"unknown rules {name!r}", nearest(name, registers))
+            raise SchemeError(say("unknown rules {name!r}", name=name), nearest(name, registers))
         registers = {name: registers[name]}
     rows = [
         (
@@ -230,7 +235,7 @@ def readings(name: str | None = None, /, *, output: Output = Output()) -> None:
 
 
 def _warn(fault: SchemeError) -> None:
-    remark(tr("warning: left out: {fault}", fault=fault) + "\n")
+    remark(tr("warning: left out: {fault}", fault=fault.text) + "\n")
 
 
 def _shown(value: object, brief: bool) -> str:

@@ -11,6 +11,7 @@ from ledger.text import visible
 from replay.commands.options import current_place, lists_folder
 from replay.language import said, tr
 from replay.terminal import remark, tell
+from wording import say
 
 if TYPE_CHECKING:
     from replay.web.access import Access
@@ -53,7 +54,7 @@ def serve(
     from replay.web.server import address_of, listen, serve_until_stopped
 
     if upload_mb < 1:
-        raise LedgerError(f"--upload-mb {upload_mb} lets nothing in", remedy="use 1 or more")
+        raise LedgerError(say("--upload-mb {size} lets nothing in", size=upload_mb), remedy=say("use 1 or more"))
     options = DeskOptions(None if office is None else _access(office), HostNames(host, allow_host), upload_mb * _MB)
     with closing(Desk(current_place(), lists_folder())) as desk, closing(listen(host, port)) as sock:
         told = {"address": address_of(sock), "place": visible(desk.log.store.name)}
@@ -78,6 +79,8 @@ def _access(office: Path) -> "Access":
 
     access = Access(office)
     if not access.settings.people:
-        remedy = f"add somebody: rating-ledger office {office} add NAME --role publisher"
-        raise LedgerError("nobody is in the office file, so nobody could sign in", place=str(office), remedy=remedy)
+        remedy = say("add somebody: rating-ledger office {office} add NAME --role publisher", office=office)
+        raise LedgerError(
+            say("nobody is in the office file, so nobody could sign in"), place=str(office), remedy=remedy
+        )
     return access

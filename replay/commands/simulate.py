@@ -37,7 +37,7 @@ def simulate(
         How the summary is shown: table, csv or json. Without a file of events there is none.
     """
     if out is None:
-        only_with("-o FILE: a summary is shown where the events are not", {"--format": form})
+        only_with(say("-o FILE: a summary is shown where the events are not"), {"--format": form})
     with ExitStack() as files:
         files.enter_context(ledger_schemes())
         check(federation)

@@ -55,7 +55,7 @@ def standings(
         else:
             rows = found.rows_for_people() if output.is_table else found.rows
             output.rows(found.columns, rows, found.title)
-    say(tournament, found.notes)
+    tell_notes(tournament, found.notes)
 
 
 def chosen_readings(words: Sequence[str]) -> dict[str, str]:
@@ -65,7 +65,7 @@ def chosen_readings(words: Sequence[str]) -> dict[str, str]:
     return dict(reform_from_words((), tuple(words)).readings)
 
 
-def say(about: str, notes: Iterable[str]) -> None:
+def tell_notes(about: str, notes: Iterable[str]) -> None:
     """What is missing or odd, to standard error."""
     for note in notes:
         remark(f"{about}: {visible(tr(note))}\n")
@@ -100,4 +100,4 @@ def groups(
     columns = ("edition", "player", "group", *(("reason",) if why else ()))
     rows = ((m.edition, m.player, m.group, *((m.reason,) if why else ())) for m in history.members)
     output.rows(columns, rows, tr("groups of {series}", series=series))
-    say(series, history.notes)
+    tell_notes(series, history.notes)

@@ -15,7 +15,8 @@ from ledger.follow import LogFollower
 from replay.commands.options import current_place
 from replay.language import tr
 from replay.log_rows import event_line, exported
-from replay.terminal import give, remark
+from replay.terminal import give, notice, remark
+from wording import say
 
 
 def subscribe(
@@ -33,8 +34,9 @@ def subscribe(
         JSON Lines, as export writes them.
     """
     if from_ is not None and from_ < 1:
-        raise LedgerError(f"--from {from_} is no position", remedy="positions begin at 1")
+        raise LedgerError(say("--from {value} is no position", value=from_), remedy=say("positions begin at 1"))
     with open_log(current_place()) as log, suppress(KeyboardInterrupt):
+        log.tell = notice
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         after = log.head if from_ is None else from_ - 1
         told = {"origin": log.origin, "position": after + 1}

@@ -20,6 +20,7 @@ from replay.key_files import default_file, given_key, given_public_keys, read_ke
 from replay.language import said, tr, tr_n, word
 from replay.output import Output
 from replay.terminal import progress, remark, tell
+from wording import say
 
 keys = App(
     name="keys",
@@ -54,8 +55,8 @@ def _origin() -> str:
     with open_log(current_place()) as log:
         if not can_name_key(log.origin):
             raise LedgerError(
-                f"this ledger is called {log.origin!r}, which cannot name a key",
-                remedy="give the key a name without spaces and plus signs: keys new NAME",
+                say("this ledger is called {origin!r}, which cannot name a key", origin=log.origin),
+                remedy=say("give the key a name without spaces and plus signs: keys new NAME"),
             )
         return log.origin
 
@@ -94,13 +95,16 @@ def announce(file: Path | None = None, /, *, ref: str | None = None, by: str | N
     """
     key = given_key(file)
     if key is None:
-        raise LedgerError("no key is named", remedy="give its FILE, as keys new wrote it")
+        raise LedgerError(say("no key is named"), remedy=say("give its FILE, as keys new wrote it"))
     with open_log(current_place()) as log:
         if can_name_key(log.origin) and key.name != log.origin:
             raise LedgerError(
-                f"the key is named {key.name}, the ledger {log.origin}: outsiders could not tell that they belong "
-                "together",
-                remedy="make a key with the name of the ledger: keys new",
+                say(
+                    "the key is named {name}, the ledger {origin}: outsiders could not tell that they belong together",
+                    name=key.name,
+                    origin=log.origin,
+                ),
+                remedy=say("make a key with the name of the ledger: keys new"),
             )
         _append(log, ev.KeyAnnounced(date=date.today(), key=key.public.text, ref=ref), by)
 
@@ -164,7 +168,9 @@ def witness(
     """
     signing = given_key(key, WITNESS)
     if signing is None:
-        raise LedgerError("no key is given to cosign with", remedy="name it with --key: keys new NAME --witness")
+        raise LedgerError(
+            say("no key is given to cosign with"), remedy=say("name it with --key: keys new NAME --witness")
+        )
     given = Continuation.parse(read_bytes(request).decode("utf-8", "replace"), str(request))
     watching = Witness(state, Trust(given_public_keys(log_key)), signing)
     line, wrong = watching.cosign(given, int(time.time()), first=first)

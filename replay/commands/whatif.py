@@ -23,6 +23,7 @@ from replay.output import (
 )
 from replay.rating_list import known_text
 from replay.terminal import progress, remark, tell
+from wording import joined, say
 
 if TYPE_CHECKING:
     from projections import Snapshot
@@ -99,10 +100,11 @@ def whatif(
     form = _form(output)
     _check(form, sweeping, shown, truth)
     if not view.changes_rules and not sweeping.sweep:
-        remedy = "for example --set k.top=12, --reform FILE or --sweep …"
+        remedy = say("for example --set k.top=12, --reform FILE or --sweep …")
         if view.rate_as:
-            remedy += f"; to see what --rate-as does: rating-ledger compare {scheme}@{on or date.today()} +rate-as"
-        raise LedgerError("no change was given", remedy=remedy)
+            command = f"rating-ledger compare {scheme}@{on or date.today()} +rate-as"
+            remedy = joined("; ", (remedy, say("to see what --rate-as does: {command}", command=command)))
+        raise LedgerError(say("no change was given"), remedy=remedy)
     from replay.whatif import Scenarios
 
     with open_office() as office:
@@ -129,36 +131,40 @@ def _form(output: Output) -> str:
 def _check(form: str, sweeping: Sweeping, shown: Shown, truth: Path | None) -> None:
     """Refuse numbers out of range, and options that would do nothing."""
     if (shown.top is not None and shown.top < 1) or (sweeping.processes is not None and sweeping.processes < 1):
-        raise LedgerError("--top and --processes are at least 1")
+        raise LedgerError(say("--top and --processes are at least 1"))
     rows: Mapping[str, Any] = {"--watch": shown.watch, "--top": shown.top}
     if sweeping.sweep:
         from replay.whatif.sweep import check_measure
 
-        only_with("a single what-if, not with a --sweep", {**rows, "--plot": shown.plot, "--full": shown.full})
+        only_with(say("a single what-if, not with a --sweep"), {**rows, "--plot": shown.plot, "--full": shown.full})
         if sweeping.sort is not None:
             check_measure(sweeping.sort)
         _check_cluster(sweeping)
         return
     given = {name: getattr(sweeping, name) for name in ("sort", "processes", "cluster", "parquet")}
-    only_with("a --sweep", {f"--{name}": value for name, value in given.items()})
+    only_with(say("a --sweep"), {f"--{name}": value for name, value in given.items()})
     if form in ("svg", "png"):
-        only_with("a table, a page or rows", rows)
+        only_with(say("a table, a page or rows"), rows)
     else:
-        only_with("an .svg or .png file", {"--plot": shown.plot})
+        only_with(say("an .svg or .png file"), {"--plot": shown.plot})
     if form != "table":
-        only_with("a table on the terminal", {"--full": shown.full}, "leave it out: .html and json have everything")
+        only_with(
+            say("a table on the terminal"), {"--full": shown.full}, say("leave it out: .html and json have everything")
+        )
     if form not in ("table", "html", "json"):
-        only_with("a table, .html or json", {"--truth": truth}, "add --format table, or -o with .html or .json")
+        only_with(
+            say("a table, .html or json"), {"--truth": truth}, say("add --format table, or -o with .html or .json")
+        )
 
 
 def _check_cluster(sweeping: Sweeping) -> None:
     if sweeping.cluster is None:
-        only_with("a --cluster", {"--parquet": sweeping.parquet})
+        only_with(say("a --cluster"), {"--parquet": sweeping.parquet})
         return
-    only_with("a sweep on this machine, not with --cluster", {"--processes": sweeping.processes})
+    only_with(say("a sweep on this machine, not with --cluster"), {"--processes": sweeping.processes})
     if sweeping.parquet is None:
-        remedy = "write one (rating-ledger export --parquet FOLDER) and name it: --parquet FOLDER"
-        raise LedgerError("the workers of a --cluster need an export of the read model", remedy=remedy)
+        remedy = say("write one (rating-ledger export --parquet FOLDER) and name it: --parquet FOLDER")
+        raise LedgerError(say("the workers of a --cluster need an export of the read model"), remedy=remedy)
 
 
 def _watched(snapshot: "Snapshot", watch: str | None) -> list[str]:

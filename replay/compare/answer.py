@@ -14,6 +14,7 @@ from replay.compare.causes import split
 from replay.compare.side import FileSide, ListSide, sides
 from replay.office import Office
 from schemes import scheme as scheme_of
+from wording import say
 
 SUMMARY = ("cause", "players", "up", "down", "sum")
 
@@ -59,7 +60,7 @@ def side_by_side(
     """The rows of two lists that differ, and by which causes, if they have causes in common."""
     why = report.why_no_causes(one, other)
     if why and by_cause:
-        raise LedgerError("--by-cause goes with two lists of one scheme, made from the log", remedy=why)
+        raise LedgerError(say("--by-cause goes with two lists of one scheme, made from the log"), remedy=why)
     title, columns = f"{one} → {other}", report.by_cause_columns() if by_cause else report.COLUMNS
     if office is None or not (isinstance(one, ListSide) and isinstance(other, ListSide)) or why:
         rows = report.plain_rows(office, one, other, every=every)

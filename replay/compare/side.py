@@ -19,6 +19,7 @@ from replay.publish import reproduce
 from replay.rating_list import known_text
 from schemes import Rules, scheme, scheme_names
 from schemes.kernels.rules import Reform, combined, reform_from_toml, reform_from_words
+from wording import say
 
 FORMS = "SCHEME@DATE[#POSITION|~KNOWN][+version=V][+set:NAME=VALUE][+reading:NAME=CHOICE][+reform:FILE][+rate-as]"
 RATE_AS = "rate-as"
@@ -81,7 +82,10 @@ def _refuse_unused(read: Sequence[Words | ListSide | FileSide], name: str | None
     """Refuse options for which both sides leave no room."""
     for option, given, field in (("--scheme", name, "scheme"), ("--date", day, "day")):
         if given is not None and not any(isinstance(side, Words) and getattr(side, field) is None for side in read):
-            raise LedgerError(f"{option} {given}, but both sides name theirs", remedy=f"leave {option} out")
+            raise LedgerError(
+                say("{option} {given}, but both sides name theirs", option=option, given=given),
+                remedy=say("leave {option} out", option=option),
+            )
 
 
 def words(text: str) -> Words:
@@ -89,7 +93,10 @@ def words(text: str) -> Words:
     head, *rules = text.split("+")
     found = _HEAD.fullmatch(head)
     if found is None:
-        raise LedgerError(f"{text!r} is not a list to compare", remedy=f"write it as {FORMS}, or name a csv file")
+        raise LedgerError(
+            say("{text!r} is not a list to compare", text=text),
+            remedy=say("write it as {forms}, or name a csv file", forms=FORMS),
+        )
     day = found["day"]
     known = f"#{found['position']}" if found["position"] else found["known"]
     if found["name"] and found["name"] not in scheme_names():
@@ -103,14 +110,14 @@ def _day(text: str) -> date:
     try:
         return date.fromisoformat(text.removeprefix("@"))
     except ValueError:
-        raise LedgerError(f"{text!r} is not a day", remedy="write it as 2025-11-01") from None
+        raise LedgerError(say("{text!r} is not a day", text=text), remedy=say("write it as 2025-11-01")) from None
 
 
 def _resolved(office: Office | None, side: Words, name: str | None, day: date) -> ListSide:
     assert office is not None, "only files are compared without a ledger"
     chosen = side.scheme or name
     if chosen is None:
-        raise LedgerError("which scheme?", remedy=f"give --scheme, or write the side as {FORMS}")
+        raise LedgerError(say("which scheme?"), remedy=say("give --scheme, or write the side as {forms}", forms=FORMS))
     rules = tuple(word for word in side.rules if word != RATE_AS)
     return ListSide(chosen, side.day or day, office.position(side.known), _rules(chosen, rules), RATE_AS in side.rules)
 
@@ -129,7 +136,8 @@ def _rules(name: str, given: tuple[str, ...]) -> Rules:
             reforms.append(_reform(Path(word.removeprefix("reform:")), name))
         else:
             raise LedgerError(
-                f"+{word} is no change of rules", remedy="use +version=, +set:, +reading:, +reform:, +rate-as"
+                say("+{word} is no change of rules", word=word),
+                remedy=say("use +version=, +set:, +reading:, +reform:, +rate-as"),
             )
     return scheme(name).rules(combined([*reforms, reform_from_words(changes, readings)]), version)
 
@@ -138,7 +146,9 @@ def _reform(path: Path, name: str) -> Reform:
     try:
         return reform_from_toml(path.read_text(encoding="utf-8"), name)
     except (OSError, UnicodeDecodeError) as error:
-        raise LedgerError(f"cannot read the reform: {error}", place=str(path), remedy="give a TOML file") from None
+        raise LedgerError(
+            say("cannot read the reform: {error}", error=str(error)), place=str(path), remedy=say("give a TOML file")
+        ) from None
 
 
 def file_side(office: Office | None, name: str, content: bytes) -> ListSide | FileSide:
@@ -163,9 +173,11 @@ def _ratings(name: str, content: bytes) -> dict[str, str]:
         rows = csv.DictReader(io.StringIO(content.decode("utf-8-sig")))
         read = [(rows.line_num, from_cell(row["player"]), row["rating"].strip()) for row in rows if row["rating"]]
     except (UnicodeDecodeError, KeyError, csv.Error):
-        raise LedgerError("not a list: no columns player and rating", place=name, remedy="give a csv file") from None
+        raise LedgerError(
+            say("not a list: no columns player and rating"), place=name, remedy=say("give a csv file")
+        ) from None
     for line, player, rating in read:
         if not _NUMBER.fullmatch(rating):
-            wrong = f"the rating of {player!r} is {rating[:30]!r}"
-            raise LedgerError(wrong, place=f"{name}:{line}", remedy="write a number such as 2743 or 2000.1")
+            wrong = say("the rating of {player!r} is {rating!r}", player=player, rating=rating[:30])
+            raise LedgerError(wrong, place=f"{name}:{line}", remedy=say("write a number such as 2743 or 2000.1"))
     return {player: rating for _, player, rating in read}

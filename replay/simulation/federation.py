@@ -18,6 +18,7 @@ from replay.simulation.plan import PlannedTournament, Planner
 from replay.simulation.play import play
 from replay.simulation.reports import Registrar, reports
 from schemes import scheme_names
+from wording import say
 
 AHEAD = 4  # months a tournament may be announced before it starts
 BATCH = 200_000  # games played at once: bounds the memory
@@ -70,8 +71,8 @@ class Summary(Struct, frozen=True):
 def check(federation: Federation) -> None:
     """Refuse what makes no sense, all of it at once."""
     if federation.scheme not in (*scheme_names(), "all"):
-        known = f"use {', '.join(scheme_names())} or all"
-        raise LedgerError(f"no scheme {federation.scheme!r} to simulate", remedy=known)
+        known = say("use {names} or all", names=", ".join(scheme_names()))
+        raise LedgerError(say("no scheme {scheme!r} to simulate", scheme=federation.scheme), remedy=known)
     problems = list(_problems(federation))
     if problems:
         refused = LedgerError("\n".join(map(str, problems)))  # not Refused: nothing was to be appended
@@ -83,25 +84,36 @@ def _problems(asked: Federation) -> Iterator[Problem]:
     bounds = (("players", asked.players, 16, MOST_PLAYERS), ("years", asked.years, 1, MOST_YEARS))
     for name, value, low, high in bounds:
         if not low <= value <= high:
-            yield Problem("", f"--{name} {value} cannot be simulated", f"use {low} to {high}")
+            yield Problem(
+                "",
+                say("--{name} {value} cannot be simulated", name=name, value=value),
+                say("use {low} to {high}", low=low, high=high),
+            )
     if asked.seed < 0:
-        yield Problem("", f"--seed {asked.seed} is below zero", "use 0, 1, 2 …")
+        yield Problem("", say("--seed {seed} is below zero", seed=asked.seed), say("use 0, 1, 2 …"))
     most = asked.players * max(asked.years, 1) * MOST_A_YEAR // 2
     if not 4 <= asked.games <= max(most, 4):
         yield Problem(
             "",
-            f"--games {asked.games} cannot be simulated",
-            f"use 4 to {most} for {asked.players} players in {asked.years} years",
+            say("--games {games} cannot be simulated", games=asked.games),
+            say(
+                "use 4 to {most} for {players} players in {years} years",
+                most=most,
+                players=asked.players,
+                years=asked.years,
+            ),
         )
     if asked.recorded_until is not None and asked.recorded_until < asked.opening:
         yield Problem(
-            "", f"--recorded-until {asked.recorded_until} is before the start", f"use {asked.opening} or later"
+            "",
+            say("--recorded-until {recorded_until} is before the start", recorded_until=asked.recorded_until),
+            say("use {opening} or later", opening=asked.opening),
         )
     if not asked.earliest <= asked.opening <= date(2090, 12, 31):
         yield Problem(
             "",
-            f"--start {asked.opening} is outside the rules of {asked.scheme}",
-            f"start on {asked.earliest} or later, before 2091",
+            say("--start {opening} is outside the rules of {scheme}", opening=asked.opening, scheme=asked.scheme),
+            say("start on {earliest} or later, before 2091", earliest=asked.earliest),
         )
 
 

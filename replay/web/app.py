@@ -194,7 +194,7 @@ def _endpoint(view: View) -> Callable[[Request], Response]:
                 kept = {"content-disposition": f'attachment; filename="{found.file}"'} if found.file else {}
                 return Response(found.content, headers=PRIVATE | kept, media_type=FORMS[found.form])
             if asked.form:
-                raise HTTPException(404, f"this page has no {asked.form} form")
+                raise HTTPException(404, tr("this page has no {form} form", form=asked.form))
             if isinstance(found, Paper):
                 return Response(html("sheet.html", paper=found), headers=PRIVATE, media_type=HTML)
             position = None if found.only_now else office.position(asked.view.known)
@@ -219,7 +219,7 @@ def _check_scheme(asked: Asked) -> None:
         try:
             scheme(asked.words["scheme"])
         except SchemeError as error:
-            raise HTTPException(404, str(error)) from None
+            raise HTTPException(404, tr(error.text)) from None
 
 
 def _health(request: Request) -> Response:
@@ -232,7 +232,7 @@ def _asset(request: Request) -> Response:
     found = {path.name: path for folder in (TEMPLATES, ASSETS) for path in folder.iterdir() if path.suffix in SERVED}
     name = request.path_params["name"]
     if name not in found:
-        raise HTTPException(404, f"there is no file {name!r}")
+        raise HTTPException(404, tr("there is no file {name!r}", name=name))
     return FileResponse(found[name], headers={"cache-control": "no-cache"})
 
 
@@ -255,7 +255,7 @@ def _http_error(request: Request, error: Any) -> Response:
 
 
 def _bad_request(request: Request, error: Any) -> Response:
-    problems = error.problems if isinstance(error, LedgerError) else [*_told(str(error))]
+    problems = error.problems if isinstance(error, LedgerError) else [Problem("", error.wrong, error.remedy)]
     status = 503 if isinstance(error, Disconnected) else 400  # later it can be
     return error_response(request, status, tr("This cannot be answered"), list(problems))
 

@@ -22,6 +22,7 @@ from schemes import Rules, scheme, scheme_names
 from schemes.kernels.readings import nearest
 from schemes.kernels.rules import Reform, combined, reform_from_toml
 from schemes.standings import REGISTERS
+from wording import say
 
 Pairs = Sequence[tuple[str, str]]
 MOST_PAGES = 1_000_000
@@ -97,15 +98,25 @@ class Asked:
     def check(self) -> None:
         """Refuse rules that are meant for no scheme, or for one that does not exist."""
         if (given := self.get("rate-as")) not in (None, "yes"):
-            raise LedgerError(f"rate-as={given} is unknown", remedy="write rate-as=yes, or leave it out")
+            raise LedgerError(
+                say("rate-as={given} is unknown", given=given), remedy=say("write rate-as=yes, or leave it out")
+            )
         if self.rules_words and self.scheme is None:
             name = self.rules_words[0][0]
-            raise LedgerError(f"{name} changes the rules of which scheme?", remedy="add scheme=NAME to the address")
+            raise LedgerError(
+                say("{name} changes the rules of which scheme?", name=name),
+                remedy=say("add scheme=NAME to the address"),
+            )
         if (language := self.get("language")) is not None and language not in LANGUAGES:
-            raise LedgerError(f"there is no language {language!r} here", remedy=f"use {', '.join(LANGUAGES)}")
+            raise LedgerError(
+                say("there is no language {language!r} here", language=language),
+                remedy=say("use {languages}", languages=", ".join(LANGUAGES)),
+            )
         known = (*scheme_names(), *REGISTERS)
         if self.scheme is not None and self.scheme not in known:
-            raise LedgerError(f"there are no rules {self.scheme!r}", remedy=nearest(self.scheme, known))
+            raise LedgerError(
+                say("there are no rules {scheme!r}", scheme=self.scheme), remedy=nearest(self.scheme, known)
+            )
 
     def rules_of(self, name: str) -> Rules:
         """The rules of a scheme: those in force, or as changed if the change is meant for it."""
@@ -191,7 +202,7 @@ class Asked:
         """The number of the page of a long answer, from 1 on."""
         text = self.get("page") or "1"
         if not (text.isascii() and text.isdigit() and len(text) < 19 and 1 <= int(text) <= MOST_PAGES):
-            raise LedgerError(f"page {text!r} is no page", remedy="use 1 or more")
+            raise LedgerError(say("page {text!r} is no page", text=text), remedy=say("use 1 or more"))
         return int(text)
 
 
@@ -218,4 +229,4 @@ def day_of(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise LedgerError(f"{text!r} is not a day", remedy="write a day as 2025-11-30") from None
+        raise LedgerError(say("{text!r} is not a day", text=text), remedy=say("write a day as 2025-11-30")) from None

@@ -26,6 +26,7 @@ from replay.language import tr
 from replay.named import player_named, unknown
 from replay.office import Office
 from schemes.standings import Game
+from wording import say
 
 VOID, SWAPPED = "void", "swapped"
 CHANGES = ("result", "colours", "first", "second")
@@ -60,7 +61,7 @@ def claimed_game(snapshot: Snapshot, words: SaidWords) -> Game | None:
         return None
     number = snapshot.tournaments.number(tournament)
     if number is None:
-        raise HTTPException(404, str(unknown(snapshot, "tournament", tournament)))
+        raise HTTPException(404, tr(unknown(snapshot, "tournament", tournament).text))
     place = words.get("stage") or "main", words.get("round"), words.get("board")
     for game in tournament_of(snapshot, number).games:
         if (game.stage, str(game.round), str(game.board)) == place:
@@ -79,7 +80,10 @@ def _event(snapshot: Snapshot, words: SaidWords, game: Game) -> GameCorrected | 
         return GameVoided(**place)
     recorded = _TURNED.get(game.result, game.result) if swapped else game.result
     if (result or recorded) not in list(Result):
-        raise LedgerError(f"{result!r} is no result", remedy=f"use {', '.join(Result)} or {VOID}")
+        raise LedgerError(
+            say("{result!r} is no result", result=result),
+            remedy=say("use {results} or {void}", results=", ".join(Result), void=VOID),
+        )
     first, second = (game.second, game.first) if swapped else (game.first, game.second)
     first, second = _named(snapshot, words, "first", first), _named(snapshot, words, "second", second)
     return GameCorrected(

@@ -12,6 +12,7 @@ from replay.office import Office
 from replay.paper import Section, Table
 from replay.web.asked import Asked
 from replay.web.page import Data, Field, Form, Page, rows_data
+from wording import say
 
 SECONDS = 20  # that a query may run
 AT_ONCE = 2  # so many run side by side
@@ -27,7 +28,10 @@ def sql_page(office: Office, asked: Asked) -> Page | Data:
     columns, rows, number = _answer(office, asked, text) if text else ([], [], 0)
     if asked.form:
         if number > MOST_ROWS:
-            raise LedgerError(f"the answer has {number} rows", remedy=f"add LIMIT {MOST_ROWS}, or use the command")
+            raise LedgerError(
+                say("the answer has {number} rows", number=number),
+                remedy=say("add LIMIT {most}, or use the command", most=MOST_ROWS),
+            )
         return rows_data(asked.form, columns, rows)
     return Page(
         title="SQL",
@@ -51,7 +55,7 @@ def _answer(office: Office, asked: Asked, text: str) -> tuple[list[str], list[tu
 def _turn() -> Iterator[None]:
     """Few queries at once: each may need the whole machine, and pages must go on."""
     if not _running.acquire(timeout=SECONDS):
-        raise LedgerError("too many queries are running", remedy="ask again in a moment")
+        raise LedgerError(say("too many queries are running"), remedy=say("ask again in a moment"))
     try:
         yield
     finally:

@@ -133,7 +133,7 @@ def event_page(office: Office, asked: Asked) -> Page | Data:
 def proof_data(office: Office, asked: Asked) -> Page | Data:
     """The proof that an event stands in the log, as `prove --event` writes it."""
     if asked.form != "json":
-        raise HTTPException(404, "a proof is a file → ask for proof.json")
+        raise HTTPException(404, tr("a proof is a file → ask for proof.json"))
     position = position_of(office, asked)
     proof = proof_of_event(office.log, position, given_key(None))
     return Data("json", proof.to_json().encode(), f"proof-{position}.json")
@@ -144,5 +144,7 @@ def position_of(office: Office, asked: Asked) -> int:
     text = asked.words["position"]
     head = office.position(asked.view.known)
     if not (text.isascii() and text.isdigit() and len(text) < 19 and 1 <= int(text) <= head):
-        raise HTTPException(404, f"there is no position {text} → the log has positions 1 to {head}")
+        raise HTTPException(
+            404, tr("there is no position {text} → the log has positions 1 to {head}", text=text, head=head)
+        )
     return int(text)

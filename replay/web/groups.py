@@ -34,7 +34,12 @@ def groups_page(office: Office, asked: Asked) -> Page | Data:
     found = in_series(snapshot, series)
     if not found:
         raise HTTPException(
-            404, f"there is no series {series!r} → {', '.join(all_series(snapshot)) or 'none is named'}"
+            404,
+            tr(
+                "there is no series {series!r} → {names}",
+                series=series,
+                names=", ".join(all_series(snapshot)) or tr("none is named"),
+            ),
         )
     readings = dict(asked.view.reform_of(RULES).readings) if asked.scheme == RULES else {}
     history = series_groups(snapshot, series, readings)

@@ -31,6 +31,7 @@ from replay.web.page import Data, Elsewhere, Form, Page, Reached, document_data,
 from replay.web.responses import SignInNeeded, elsewhere, visitor_of
 from replay.web.sent import SMALL, sent_form
 from schemes import SchemeError
+from wording import say
 
 AT_ONCE = 2  # so many run side by side, for pages must go on
 KEPT = 50  # so many that have ended can still be looked at
@@ -113,7 +114,7 @@ class Job:
         except Stopped:
             self.state = JobState.STOPPED
         except (LedgerError, SchemeError) as error:
-            self._fail(error.problems if isinstance(error, LedgerError) else [Problem("", str(error))])
+            self._fail(error.problems if isinstance(error, LedgerError) else [Problem("", error.wrong, error.remedy)])
         except Exception as error:
             self._fail([own_mistake(self.title, error)])
 
@@ -124,8 +125,8 @@ class Job:
 def own_mistake(what: str, error: Exception) -> Problem:
     """A mistake of ours: the log of the server has all of it."""
     logging.getLogger("rating-ledger").error("%s", what, exc_info=error)
-    wrong = f"this is a mistake in rating-ledger, not yours: {type(error).__name__}: {error}"
-    return Problem("", wrong, "please report it")
+    wrong = say("this is a mistake in rating-ledger, not yours: {error}", error=f"{type(error).__name__}: {error}")
+    return Problem("", wrong, say("please report it"))
 
 
 class Jobs:
@@ -255,5 +256,5 @@ def _document(job: Job) -> dict[str, Any]:
     return {
         "title": job.title, "state": job.state.value, "doing": job.reached.doing, "done": job.reached.done,
         "total": job.reached.total, "answer": job.answers or (job.result if isinstance(job.result, str) else None),
-        "problems": [str(each) for each in job.problems],
+        "problems": [tr(each.text) for each in job.problems],
     }  # fmt: skip

@@ -22,6 +22,7 @@ from replay.web.page import Anchor, Data, Elsewhere, Field, Form, Page, pager, r
 from replay.why_not import why_empty
 from schemes import scheme
 from schemes.guard import RegulationFault
+from wording import either, say
 
 ROWS = 100
 LISTS = ("scheme", "list_date", "state")
@@ -124,7 +125,10 @@ def filter_of(asked: Asked) -> ListFilter:
     one_of = {"sex": ("M", "F"), "status": ("active", "inactive")}
     for name, known in one_of.items():
         if (given := asked.get(name)) is not None and given not in known:
-            raise LedgerError(f"{name} {given!r} is unknown", remedy=f"use {' or '.join(known)}")
+            raise LedgerError(
+                say("{name} {given!r} is unknown", name=name, given=given),
+                remedy=say("use {known}", known=either(known)),
+            )
     words: dict[str, Any] = {name: asked.get(name) for name in ("federation", "sex", "age", "title", "status")}
     wanted = ListFilter(**words)
     wanted.check()

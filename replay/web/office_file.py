@@ -15,8 +15,9 @@ import argon2
 import msgspec
 from msgspec import Struct
 
-from ledger.errors import LedgerError
+from ledger.errors import LedgerError, of_system
 from ledger.judgement.texts import check_given
+from wording import say
 
 Role = Literal["reader", "recorder", "publisher"]
 ROLES: tuple[Role, ...] = get_args(Role)  # each may do what those before it may
@@ -80,14 +81,14 @@ def read_office_file(path: Path) -> OfficeFile:
         _refuse_writable_by_others(path)
         text = path.read_text(encoding="utf-8")
     except OSError as error:
-        remedy = f"make one: rating-ledger office {path} add NAME --role publisher"
-        raise LedgerError(f"cannot be read: {error.strerror or error}", place=str(path), remedy=remedy) from None
+        remedy = say("make one: rating-ledger office {path} add NAME --role publisher", path=path)
+        raise LedgerError(say("cannot be read: {why}", why=of_system(error)), place=str(path), remedy=remedy) from None
     except UnicodeDecodeError:
-        raise LedgerError("the office file is not UTF-8 text", place=str(path)) from None
+        raise LedgerError(say("the office file is not UTF-8 text"), place=str(path)) from None
     try:
         found = msgspec.convert(tomllib.loads(text), OfficeFile)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
-        raise LedgerError(str(error), place=str(path), remedy="docs/desk.md shows what stands in it") from None
+        raise LedgerError(str(error), place=str(path), remedy=say("docs/desk.md shows what stands in it")) from None
     _check_people(path, found.people)
     return found
 
@@ -95,7 +96,7 @@ def read_office_file(path: Path) -> OfficeFile:
 def _refuse_writable_by_others(path: Path) -> None:
     """Whoever can write the file can give himself any role."""
     if os.name == "posix" and path.stat().st_mode & (stat.S_IWGRP | stat.S_IWOTH):
-        wrong = "others than its owner can write this file, and so give themselves any role"
+        wrong = say("others than its owner can write this file, and so give themselves any role")
         raise LedgerError(wrong, place=str(path), remedy=f"chmod 600 {path}")
 
 
@@ -108,23 +109,28 @@ def _check_people(path: Path, people: Iterable[Person]) -> None:
     for person in people:
         check_given("name", person.name)
         if same_name(person.name) in seen:
-            wrong = f"{person.name!r} is in it twice"
-            raise LedgerError(wrong, place=str(path), remedy="every person has a name of their own")
+            wrong = say("{name!r} is in it twice", name=person.name)
+            raise LedgerError(wrong, place=str(path), remedy=say("every person has a name of their own"))
         seen.add(same_name(person.name))
         try:
             argon2.extract_parameters(person.password)
         except argon2.exceptions.InvalidHashError:
-            remedy = f"set it with: rating-ledger office {path} password {json.dumps(person.name)}"
+            remedy = say(
+                "set it with: rating-ledger office {path} password {name}", path=path, name=json.dumps(person.name)
+            )
             raise LedgerError(
-                f"the password of {person.name!r} is not an argon2 hash", place=str(path), remedy=remedy
+                say("the password of {name!r} is not an argon2 hash", name=person.name), place=str(path), remedy=remedy
             ) from None
 
 
 def hashed(password: str) -> str:
     """The hash of a new password."""
     if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
-        wrong = f"the password has {len(password)} characters"
-        raise LedgerError(wrong, remedy=f"use {SHORTEST_PASSWORD} or more, such as four words")
+        wrong = say("the password has {number} characters", number=len(password))
+        raise LedgerError(
+            wrong,
+            remedy=say("use {least} or more, such as four words", least=SHORTEST_PASSWORD),
+        )
     return argon2.PasswordHasher().hash(password)
 
 
@@ -152,4 +158,4 @@ def _write_privately(path: Path, text: str) -> None:
             file.write(text)
         Path(name).replace(path)
     except OSError as error:
-        raise LedgerError(f"cannot be written: {error.strerror or error}", place=str(path)) from None
+        raise LedgerError(say("cannot be written: {why}", why=of_system(error)), place=str(path)) from None

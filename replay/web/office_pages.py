@@ -7,6 +7,7 @@ import numpy as np
 
 from ledger.errors import Problem, told_once
 from ledger.formats.tables import KINDS, Kind
+from ledger.text import visible_lines
 from projections import Snapshot
 from replay.appending import Judged
 from replay.language import tr, tr_n
@@ -114,4 +115,5 @@ def _more(number: int) -> str:
 
 def remarks_section(remarks: Sequence[Problem]) -> list[Section]:
     """What is worth saying, each kind once; remarks stop nothing."""
-    return [Remarks(tr("Remarks"), told_once(remarks, in_full=1))] if remarks else []
+    told = [visible_lines(tr(line)) for line in told_once(remarks, in_full=1)]
+    return [Remarks(tr("Remarks"), told)] if remarks else []

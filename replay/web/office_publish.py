@@ -32,7 +32,7 @@ def publish_page(office: Office, asked: Asked, sent: Sent) -> Page | Elsewhere:
         name, on = sent.get("scheme"), day_of(sent.get("date"))
         _check(name, on, _readings(fields))
     except (LedgerError, SchemeError) as error:
-        problems = error.problems if isinstance(error, LedgerError) else (Problem("", str(error)),)
+        problems = error.problems if isinstance(error, LedgerError) else (Problem("", error.wrong, error.remedy),)
         return _question(fields, problems)
     title = tr("{scheme}: list of {date}", scheme=name, date=on)
     if sent.get("digest"):

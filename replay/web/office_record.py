@@ -30,7 +30,7 @@ def record_page(office: Office, asked: Asked, sent: Sent) -> Page:
     """A form for one event; then the event as `log` shows it; then where it stands in the log."""
     kind = KIND_OF.get(asked.words["kind"])
     if kind is None:
-        raise HTTPException(404, f"{asked.words['kind']!r} cannot be recorded → /office has what can be")
+        raise HTTPException(404, tr("{kind!r} cannot be recorded → /office has what can be", kind=asked.words["kind"]))
     title = tr("Record: {kind}", kind=tr(in_words(kind)))
     if sent.fields is None:
         return Page(title=title, lead=tr(kind.says), forms=[_form(kind, asked, dict(asked.query))])

@@ -86,7 +86,8 @@ def _person(request: Request, role: Role) -> Person:
     if person is None:
         raise SignInNeeded
     if not person.may(role):
-        told = tr("this needs the role {role}, and {name} is {own}", role=role, name=person.name, own=person.role)
+        roles = {"role": tr(role), "own": tr(person.role)}
+        told = tr("this needs the role {role}, and {name} is {own}", name=person.name, **roles)
         raise HTTPException(403, told + " → " + tr("ask whoever keeps the office file"))
     return person
 

@@ -15,6 +15,7 @@ from replay.publish import check_publication, proof_of_list
 from replay.web.asked import Asked
 from replay.web.events import position_of
 from replay.web.page import Anchor, Data, Field, Form, Page, document_data, rows_data
+from wording import say
 
 PUBLISHED = ("position", "scheme", "list_date", "version", "rows", "at_position", "root")
 
@@ -93,17 +94,17 @@ def _publication(office: Office, asked: Asked) -> Publication:
     position = position_of(office, asked)
     found = next((each for each in all_publications(office.log) if each.position == position), None)
     if found is None:
-        raise HTTPException(404, f"#{position} publishes no list → /published has them all")
+        raise HTTPException(404, tr("#{position} publishes no list → /published has them all", position=position))
     return found
 
 
 def rating_proof(office: Office, asked: Asked) -> Data:
     """The proof that a rating was published, as `prove --scheme S --date D --player P` writes it."""
     if asked.form != "json":
-        raise HTTPException(404, "a proof is a file → ask for proof.json")
+        raise HTTPException(404, tr("a proof is a file → ask for proof.json"))
     player = asked.get("player")
     if player is None:
-        raise LedgerError("whose rating is to be proved?", remedy="add player=ID to the address")
+        raise LedgerError(say("whose rating is to be proved?"), remedy=say("add player=ID to the address"))
     found = _publication(office, asked)
     proof = proof_of_list(office, found, player, given_key(None))
     return Data("json", proof.to_json().encode(), f"proof-{found.position}.json")

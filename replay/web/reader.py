@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.types import Scope
 
-from replay.language import LANGUAGES, accepted, language, speaking
+from replay.language import LANGUAGES, accepted, language, speaking, tr
 
 COOKIE = "language"
 DATA = ("csv", "json")
@@ -41,7 +41,9 @@ def choose(request: Request) -> Response:
     """Remember a language, and go back to the page where it was chosen."""
     code = request.path_params["language"]
     if code not in LANGUAGES:
-        raise HTTPException(404, f"there is no language {code!r} here → use {', '.join(LANGUAGES)}")
+        raise HTTPException(
+            404, tr("there is no language {code!r} here → use {languages}", code=code, languages=", ".join(LANGUAGES))
+        )
     answer = RedirectResponse(own_page(request.query_params.get("back", "/")), 303)
     answer.set_cookie(COOKIE, code, max_age=YEAR, httponly=True, samesite="lax")
     return answer

@@ -8,6 +8,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 
 from ledger.errors import Problem
+from ledger.text import visible_lines
+from replay.language import tr
 from replay.web.asked import Asked, address
 from replay.web.office_file import Visitor
 from replay.web.page import Page, html
@@ -93,18 +95,19 @@ def sign_in_response(request: Request) -> Response:
     """To the page where people sign in, and from there back to here."""
     asked = asked_by(request)
     if asked.form or request.method != "GET":
-        remedy = "sign in at /sign-in; what you typed is still there when you go back"
-        return error_response(request, 401, "You are not signed in", [Problem("", "this needs a sign-in", remedy)])
+        remedy = tr("sign in at /sign-in; what you typed is still there when you go back")
+        problem = Problem("", tr("this needs a sign-in"), remedy)
+        return error_response(request, 401, tr("You are not signed in"), [problem])
     here = address(request.url.path, request.query_params.multi_items())
     return RedirectResponse(address("/sign-in", [("next", here)]), 303)
 
 
 def error_response(request: Request, status: int, title: str, problems: list[Problem]) -> Response:
-    asked = asked_by(request)
+    asked, told = asked_by(request), [visible_lines(tr(each.text)) for each in problems]
     if asked.form == "json":
-        return JSONResponse({"error": title, "problems": [str(each) for each in problems]}, status)
+        return JSONResponse({"error": title, "problems": told}, status)
     if asked.form:
-        return PlainTextResponse("\n".join([title, *map(str, problems)]) + "\n", status)
+        return PlainTextResponse("\n".join([title, *told]) + "\n", status)
     visitor = getattr(request.state, "visitor", Visitor())
     shown = html(
         "error.html", title=title, problems=problems, asked=asked, schemes=_menu(request, asked), visitor=visitor

@@ -31,7 +31,7 @@ def _versions(asked: Asked, chosen: Scheme) -> str:
     try:
         return "; ".join(f"{each.name} ({each.since})" for each in asked.rules_of(chosen.name).versions)
     except RegulationFault as fault:
-        return fault.wrong
+        return tr(fault.wrong)
 
 
 def scheme_page(office: Office, asked: Asked) -> Page | Data:

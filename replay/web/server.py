@@ -5,9 +5,10 @@ from contextlib import closing
 
 import uvicorn
 
-from ledger.errors import LedgerError
+from ledger.errors import LedgerError, of_system
 from replay.web.app import DeskOptions, desk_app
 from replay.web.desk import Desk
+from wording import say
 
 SHUTDOWN = 5  # seconds that a request may still take once the desk is stopped
 
@@ -18,10 +19,10 @@ def listen(host: str, port: int) -> socket.socket:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         return socket.create_server((host, port), family=family, backlog=128)
     except OSError as error:
-        wrong = f"cannot listen on {host} port {port}: {error.strerror or error}"
-        raise LedgerError(wrong, remedy="choose another --port (0 takes a free one) or --host") from None
+        wrong = say("cannot listen on {host} port {port}: {why}", host=host, port=port, why=of_system(error))
+        raise LedgerError(wrong, remedy=say("choose another --port (0 takes a free one) or --host")) from None
     except OverflowError:
-        raise LedgerError(f"{port} is no port", remedy="use 0 to 65535") from None
+        raise LedgerError(say("{port} is no port", port=port), remedy=say("use 0 to 65535")) from None
 
 
 def address_of(sock: socket.socket) -> str:

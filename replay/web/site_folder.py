@@ -13,8 +13,9 @@ import msgspec
 from msgspec import Struct
 
 import replay
-from ledger.errors import LedgerError
+from ledger.errors import LedgerError, of_system
 from projections.scratch import taking_the_place_of
+from wording import say
 
 MANIFEST = "site-manifest.json"
 Make = Callable[[], bytes]
@@ -93,11 +94,15 @@ def _manifest(folder: Path) -> dict[str, str]:
     except FileNotFoundError:
         return {}
     except (msgspec.MsgspecError, RecursionError) as error:
-        raise LedgerError(f"not a list of files: {error}", place=str(path), remedy="name an empty folder") from None
+        raise LedgerError(
+            say("not a list of files: {error}", error=str(error)), place=str(path), remedy=say("name an empty folder")
+        ) from None
     marks, inside = found if isinstance(found, dict) else dict.fromkeys(found, ""), folder.resolve()
     for name in marks:
         if not (inside / name).resolve().is_relative_to(inside):
-            raise LedgerError(f"{name!r} is not in this folder", place=str(path), remedy="name an empty folder")
+            raise LedgerError(
+                say("{name!r} is not in this folder", name=name), place=str(path), remedy=say("name an empty folder")
+            )
     return marks
 
 
@@ -105,9 +110,11 @@ def _refuse_foreign(folder: Path, names: set[str]) -> None:
     """Refuse to overwrite what is not ours; said before anything is written."""
     foreign = sorted(name for name in names if (folder / name).exists())
     if foreign:
-        more = f" and {len(foreign) - 1} more" if len(foreign) > 1 else ""
-        wrong = f"{foreign[0]}{more}: there already, and not written by this command"
-        raise LedgerError(wrong, place=str(folder), remedy="move it away, or name an empty folder")
+        names_there = foreign[0]
+        if len(foreign) > 1:
+            names_there = say("{names} and {number} more", names=foreign[0], number=len(foreign) - 1)
+        wrong = say("{names}: there already, and not written by this command", names=names_there)
+        raise LedgerError(wrong, place=str(folder), remedy=say("move it away, or name an empty folder"))
 
 
 def _write(folder: Path, name: str, content: bytes) -> bool:
@@ -119,5 +126,5 @@ def _write(folder: Path, name: str, content: bytes) -> bool:
         with taking_the_place_of(path) as fresh:
             fresh.write_bytes(content)
     except OSError as error:
-        raise LedgerError(f"cannot be written: {error.strerror or error}", place=str(path)) from None
+        raise LedgerError(say("cannot be written: {why}", why=of_system(error)), place=str(path)) from None
     return True

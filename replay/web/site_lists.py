@@ -18,6 +18,7 @@ from replay.publish import is_list_of
 from replay.rating_list import RatingList
 from replay.web.page import Anchor
 from replay.world import World, all_verdicts
+from wording import say
 
 _PLAIN = re.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
 
@@ -53,8 +54,13 @@ def made_again(office: Office, published: Publication) -> RatingList:
     event = published.event
     made = office.list(event.scheme, event.list_date, known=event.at_position, readings=event.readings)
     if not is_list_of(event, replace(made)):  # a copy, so that the rows of all lists are not kept in memory
-        wrong = f"the {event.scheme} list of {event.list_date} (#{published.position}) is not reproduced from the log"
-        raise LedgerError(wrong, remedy="rating-ledger verify says what differs")
+        wrong = say(
+            "the {scheme} list of {date} (#{position}) is not reproduced from the log",
+            scheme=event.scheme,
+            date=event.list_date,
+            position=published.position,
+        )
+        raise LedgerError(wrong, remedy=say("rating-ledger verify says what differs"))
     return made
 
 

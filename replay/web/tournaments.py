@@ -25,6 +25,7 @@ from replay.world import Replayed
 from schemes import Node, scheme_names
 from schemes.guard import RegulationFault
 from schemes.standings import Game, Tournament, tie_break_article
+from wording import say
 
 
 def tournament_page(office: Office, asked: Asked) -> Page | Data:
@@ -74,7 +75,9 @@ def tournament_page(office: Office, asked: Asked) -> Page | Data:
 def _after(asked: Asked) -> int | None:
     text = asked.get("after")
     if text is not None and not (text.isascii() and text.isdigit() and len(text) < 6):
-        raise LedgerError(f"after={text} is no round", remedy="write the number of a round, such as after=3")
+        raise LedgerError(
+            say("after={text} is no round", text=text), remedy=say("write the number of a round, such as after=3")
+        )
     return None if text is None else int(text)
 
 
@@ -158,7 +161,7 @@ def _rated(office: Office, asked: Asked, name: str) -> Node:
         unmade = Replayed(world, world.stop(date.today()), {})  # no list is shown: whether games are rated is enough
         return explain_tournament(unmade, asked.words["tournament"])
     except RegulationFault as fault:
-        return Node(fault.wrong)
+        return Node(tr(fault.wrong))
 
 
 def _events(office: Office, snapshot: Snapshot, tournament: str, asked: Asked) -> Iterator[Section]:

@@ -17,7 +17,7 @@ def unknown_page(snapshot: Snapshot, kind: str, asked: Asked) -> Page:
     """There is no such player or tournament; the same page of others leads on. As data it is an error."""
     text = asked.words[kind]
     if asked.form:
-        raise HTTPException(404, str(unknown(snapshot, kind, text)))
+        raise HTTPException(404, tr(unknown(snapshot, kind, text).text))
     found = (find_players if kind == "player" else find_tournaments)(snapshot, text)
     pairs = dict.fromkeys([*((one.id, one.name) for one in found), *nearest(snapshot, kind, text)])
     rest = [value for name, value in asked.words.items() if name != kind]

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from decimal import Decimal, InvalidOperation
 
 from schemes.kernels.errors import SchemeError
+from wording import say
 
 MOST = 10_000  # combinations of one sweep
-_EXAMPLE = "for example --sweep k.top=5..20:1 --sweep cap=300,400,none"
+_EXAMPLE = say("for example --sweep k.top=5..20:1 --sweep cap=300,400,none")
 
 
 def axes_of(words: Sequence[str]) -> dict[str, list[str]]:
@@ -17,15 +18,20 @@ def axes_of(words: Sequence[str]) -> dict[str, list[str]]:
         name, equals, text = word.partition("=")
         name = name.strip()
         if not equals or not name or not text.strip():
-            raise SchemeError(f"--sweep {word!r} is not name=values", _EXAMPLE)
+            raise SchemeError(say("--sweep {word!r} is not name=values", word=word), _EXAMPLE)
         if name in axes:
-            raise SchemeError(f"--sweep names {name!r} twice", "put all of its values into one --sweep")
+            raise SchemeError(
+                say("--sweep names {name!r} twice", name=name), say("put all of its values into one --sweep")
+            )
         axes[name] = [value for part in _parts(text) for value in _values(part, word)]
         if len(set(axes[name])) < len(axes[name]):
-            raise SchemeError(f"--sweep {word!r} has a value twice", _EXAMPLE)
+            raise SchemeError(say("--sweep {word!r} has a value twice", word=word), _EXAMPLE)
         combinations *= len(axes[name])
     if combinations > MOST:
-        raise SchemeError(f"a sweep of {combinations} combinations is too large", f"at most {MOST}: take larger steps")
+        raise SchemeError(
+            say("a sweep of {combinations} combinations is too large", combinations=combinations),
+            say("at most {most}: take larger steps", most=MOST),
+        )
     return axes
 
 
@@ -43,7 +49,7 @@ def _parts(text: str) -> list[str]:
 
 def _values(part: str, word: str) -> list[str]:
     if not part:
-        raise SchemeError(f"--sweep {word!r} has an empty value", _EXAMPLE)
+        raise SchemeError(say("--sweep {word!r} has an empty value", word=word), _EXAMPLE)
     if ".." not in part or part.startswith(("[", "{", '"')):
         return [part]
     ends, _, step_text = part.partition(":")
@@ -51,10 +57,12 @@ def _values(part: str, word: str) -> list[str]:
     try:
         low, high, step = Decimal(low_text), Decimal(high_text), Decimal(step_text or "1")
     except InvalidOperation:
-        raise SchemeError(f"--sweep {part!r} is not from..to:step", _EXAMPLE) from None
+        raise SchemeError(say("--sweep {part!r} is not from..to:step", part=part), _EXAMPLE) from None
     if not (low.is_finite() and high.is_finite() and step.is_finite()) or step <= 0 or high < low:
-        raise SchemeError(f"--sweep {part!r} goes nowhere", "from <= to, and a step above 0")
+        raise SchemeError(say("--sweep {part!r} goes nowhere", part=part), say("from <= to, and a step above 0"))
     if (high - low) / step > MOST:
-        raise SchemeError(f"--sweep {part!r} has too many values", f"at most {MOST}: take a larger step")
+        raise SchemeError(
+            say("--sweep {part!r} has too many values", part=part), say("at most {most}: take a larger step", most=MOST)
+        )
     count = int((high - low) / step) + 1
     return [f"{(low + n * step).normalize():f}" for n in range(count)]

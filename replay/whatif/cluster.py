@@ -19,6 +19,7 @@ from replay.keys import code_digest
 from replay.whatif.answer import Measures
 from replay.whatif.sweep import Outcome, Sweep, Task, held_scenarios, measured
 from schemes import scheme
+from wording import say
 
 RETRIES = 2  # of a task that failed: another worker may be able to do it
 PATIENCE = 10  # seconds, to reach the scheduler and a first worker
@@ -33,7 +34,7 @@ class Cluster:
         try:
             import distributed  # noqa: F401
         except ImportError:
-            wrong = "--cluster needs the package distributed, which is not installed"
+            wrong = say("--cluster needs the package distributed, which is not installed")
             raise LedgerError(wrong, remedy=_EXTRA) from None
         self.address, self.place = address, place if "://" in place else str(Path(place).resolve())
 
@@ -50,24 +51,36 @@ class Cluster:
                 for future in as_completed(futures, loop=client.loop):
                     yield Outcome(numbers[future.key], future.result())
             except (KilledWorker, CancelledError, TimeoutError) as error:
-                warn(f"the cluster gave up: {error}")
+                warn(say("the cluster gave up: {error}", error=str(error)))
                 raise BrokenProcessPool from error
             for worker in _lost(client, set(numbers)):
-                warn(f"worker {worker} was lost; others did its scenarios")
+                warn(say("worker {worker} was lost; others did its scenarios", worker=worker))
 
     def _digest(self, log: Log, position: int) -> str:
         """The digest of the export, which must be of this ledger and know what is asked."""
         found = read_manifest(self.place)
         own = found.origin == log.origin and found.position <= log.head
         if not own or found.root != log.root(found.position).hex():
-            wrong = f"is an export of another ledger ({found.origin}, position {found.position})"
-            raise LedgerError(wrong, place=self.place, remedy="write one: rating-ledger export --parquet FOLDER")
+            wrong = say(
+                "is an export of another ledger ({origin}, position {position})",
+                origin=found.origin,
+                position=found.position,
+            )
+            raise LedgerError(wrong, place=self.place, remedy=say("write one: rating-ledger export --parquet FOLDER"))
         if found.open:
-            remedy = "they need none: write an export without --open"
-            raise LedgerError("has names in it, and workers would keep them", place=self.place, remedy=remedy)
+            wrong = say("has names in it, and workers would keep them")
+            remedy = say("they need none: write an export without --open")
+            raise LedgerError(wrong, place=self.place, remedy=remedy)
         if found.position < position:
-            wrong = f"the export ends at position {found.position}, and position {position} is asked for"
-            remedy = f"write a new one: rating-ledger export --parquet FOLDER; or add --known '#{found.position}'"
+            wrong = say(
+                "the export ends at position {position}, and position {asked} is asked for",
+                position=found.position,
+                asked=position,
+            )
+            remedy = say(
+                "write a new one: rating-ledger export --parquet FOLDER; or add --known '#{position}'",
+                position=found.position,
+            )
             raise LedgerError(wrong, place=self.place, remedy=remedy)
         return found.digest
 
@@ -80,13 +93,17 @@ def _connected(address: str) -> Iterator[Any]:
     try:
         client = Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
-        remedy = "give the address that `dask scheduler` prints, such as tcp://host:8786"
-        raise LedgerError(f"no scheduler answers: {error}", place=address, remedy=remedy) from None
+        remedy = say("give the address that `dask scheduler` prints, such as tcp://host:8786")
+        raise LedgerError(
+            say("no scheduler answers: {error}", error=str(error)), place=address, remedy=remedy
+        ) from None
     with client:
         try:
             client.wait_for_workers(1, timeout=PATIENCE)
         except TimeoutError:
-            raise LedgerError("the cluster has no worker", place=address, remedy=f"dask worker {address}") from None
+            raise LedgerError(
+                say("the cluster has no worker"), place=address, remedy=f"dask worker {address}"
+            ) from None
         yield client
 
 
@@ -97,12 +114,14 @@ def worked(task: Task, program: str) -> Measures:
     try:
         held_scenarios(task)  # opens the export, and with it the regulations it declares
         if program_digest(task.scheme) != program:
-            remedy = "install the same version of the program and of its regulations on every machine"
-            raise LedgerError("runs another version of the program", remedy=remedy)
+            remedy = say("install the same version of the program and of its regulations on every machine")
+            raise LedgerError(say("runs another version of the program"), remedy=remedy)
         return measured(task)
     except Exception as error:
-        said = str(error) if isinstance(error, LedgerError) else f"{type(error).__name__}: {error}"
-        raise LedgerError(said, place=f"worker {get_worker().name} at {get_worker().address}") from error
+        said = error.text if isinstance(error, LedgerError) else f"{type(error).__name__}: {error}"
+        here = get_worker()
+        place = say("worker {name} at {address}", name=here.name, address=here.address)
+        raise LedgerError(said, place=place) from error
 
 
 def program_digest(name: str) -> str:

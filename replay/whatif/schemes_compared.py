@@ -14,6 +14,7 @@ from replay.whatif.scenarios import Scenarios
 from replay.whatif.trail import UNRATED, Follower, PlayedGames
 from replay.world import World, walk
 from schemes import scheme
+from wording import say
 
 COLUMNS = ("scheme", "games", "log_loss", "brier")
 Row = tuple[str, int, float | None, float | None]
@@ -24,7 +25,9 @@ class Predictions:
 
     def __init__(self, office: Office, names: Sequence[str], on: date, position: int, since: date | None) -> None:
         if len(set(names)) < len(names):
-            raise LedgerError("a scheme is named twice", remedy="name each one once, the one whose games count first")
+            raise LedgerError(
+                say("a scheme is named twice"), remedy=say("name each one once, the one whose games count first")
+            )
         self.office, self.names, self.on, self.position = office, names, on, position
         self.played = Scenarios(office, names[0], on, position).played
         self.here = self.played.day >= (0 if since is None else since.toordinal())

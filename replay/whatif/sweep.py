@@ -22,6 +22,7 @@ from schemes import Reform, Rules, scheme
 from schemes.kernels.errors import SchemeError
 from schemes.kernels.readings import nearest
 from schemes.kernels.rules import combined
+from wording import say
 
 FEW = 4  # cores: so many threads of one process are still worth while
 MEASURES = Measures.__struct_fields__
@@ -167,7 +168,7 @@ def ranked(outcomes: Sequence[Outcome], measure: str) -> list[Outcome]:
 def check_measure(name: str) -> None:
     """Refuse a measure to sort by that is none."""
     if name not in MEASURES:
-        raise SchemeError(f"unknown measure {name!r}", nearest(name, MEASURES))
+        raise SchemeError(say("unknown measure {name!r}", name=name), nearest(name, MEASURES))
 
 
 def reforms_of(base: Reform, combinations: Sequence[dict[str, str]], since: date | None) -> list[Reform]:

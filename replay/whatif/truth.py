@@ -10,6 +10,7 @@ import numpy as np
 from ledger.errors import LedgerError
 from projections import Snapshot
 from projections.snapshot import Column
+from wording import say
 
 COLUMNS = ("player", "date", "strength")
 
@@ -53,14 +54,19 @@ def check_truth(path: Path) -> None:
         with path.open(encoding="utf-8-sig") as file:
             header = file.readline().strip()
     except (OSError, UnicodeDecodeError) as error:
-        raise LedgerError(f"cannot read the true strengths: {error}", place=str(path), remedy=_REMEDY) from None
+        raise LedgerError(
+            say("cannot read the true strengths: {error}", error=str(error)), place=str(path), remedy=_REMEDY
+        ) from None
     if tuple(header.split(",")) != COLUMNS:
         raise LedgerError(
-            f"the first line is not {','.join(COLUMNS)}", place=f"{path}:1", excerpt=header[:80], remedy=_REMEDY
+            say("the first line is not {columns}", columns=",".join(COLUMNS)),
+            place=f"{path}:1",
+            excerpt=header[:80],
+            remedy=_REMEDY,
         )
 
 
-_REMEDY = "give the file that `simulate --truth FILE` wrote: player,date,strength"
+_REMEDY = say("give the file that `simulate --truth FILE` wrote: player,date,strength")
 
 
 def read_truth(path: Path, snapshot: Snapshot, day: date) -> Truth:
@@ -77,9 +83,9 @@ def read_truth(path: Path, snapshot: Snapshot, day: date) -> Truth:
     strength[person] = np.asarray(table["strength"].to_numpy())[known]
     if not known.any():
         raise LedgerError(
-            f"no player of the ledger has a true strength on {day}",
+            say("no player of the ledger has a true strength on {day}", day=day),
             place=str(path),
-            remedy="give the strengths that were written together with this ledger's events",
+            remedy=say("give the strengths that were written together with this ledger's events"),
         )
     return Truth(strength)
 
@@ -92,7 +98,9 @@ def _read(path: Path) -> Any:
     try:
         return arrow_csv.read_csv(path, convert_options=arrow_csv.ConvertOptions(column_types=kinds))
     except pa.ArrowInvalid as error:
-        raise LedgerError(f"not a table of true strengths: {error}", place=str(path), remedy=_REMEDY) from None
+        raise LedgerError(
+            say("not a table of true strengths: {error}", error=str(error)), place=str(path), remedy=_REMEDY
+        ) from None
 
 
 def _ranks(values: Column) -> Column:

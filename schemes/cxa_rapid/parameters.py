@@ -11,6 +11,7 @@ from msgspec import Meta, Struct, structs
 from schemes.kernels.arithmetic import logistic_boundaries
 from schemes.kernels.errors import SchemeError
 from schemes.kernels.rules import Version
+from wording import say
 
 Points = Decimal
 
@@ -175,21 +176,40 @@ def check(p: Parameters) -> None:
     edges = [p.k.top_from, p.k.high_from, p.k.middle_from, p.k.low_from]
     if sorted(edges, reverse=True) != edges or len(set(edges)) < len(edges):
         shown = ", ".join(map(str, edges))
-        raise SchemeError(f"the bands of K overlap: they begin at {shown}", "let them fall from k.top_from on")
+        raise SchemeError(
+            say("the bands of K overlap: they begin at {shown}", shown=shown), say("let them fall from k.top_from on")
+        )
     for sex in ("men", "women"):
         floor, shown_from = getattr(p.floor, sex), getattr(p.published, sex)
         if floor > shown_from:
-            raise SchemeError(f"floor.{sex} {floor} is above published.{sex} {shown_from}", "change both together")
+            raise SchemeError(
+                say(
+                    "floor.{sex} {floor} is above published.{sex} {shown_from}",
+                    sex=sex,
+                    floor=floor,
+                    shown_from=shown_from,
+                ),
+                say("change both together"),
+            )
         for grade in all_grades(p):
             if getattr(grade, sex) < floor:
                 value = getattr(grade, sex)
-                raise SchemeError(f"a standard value for {sex}, {value}, is below floor.{sex} {floor}")
+                raise SchemeError(
+                    say(
+                        "a standard value for {sex}, {value}, is below floor.{sex} {floor}",
+                        sex=sex,
+                        value=value,
+                        floor=floor,
+                    )
+                )
     try:
         days = [date(2023, month, day) for month, day in p.lists]
     except ValueError:
-        raise SchemeError(f"lists {p.lists!r} are not days of every year", "for example [[1,1],[10,1]]") from None
+        raise SchemeError(
+            say("lists {lists!r} are not days of every year", lists=p.lists), say("for example [[1,1],[10,1]]")
+        ) from None
     if sorted(set(days)) != days:
-        raise SchemeError(f"lists {p.lists!r} are not in order", "for example [[1,1],[10,1]]")
+        raise SchemeError(say("lists {lists!r} are not in order", lists=p.lists), say("for example [[1,1],[10,1]]"))
 
 
 def _check_points(p: Parameters) -> None:
@@ -198,4 +218,7 @@ def _check_points(p: Parameters) -> None:
         for name in group.__struct_fields__:
             value = getattr(group, name)
             if isinstance(value, Decimal) and (not 0 <= value < 10_000 or value * 10 != int(value * 10)):
-                raise SchemeError(f"{name} cannot be {value} points", "it must be 0 to 9999.9, with one decimal")
+                raise SchemeError(
+                    say("{name} cannot be {value} points", name=name, value=value),
+                    say("it must be 0 to 9999.9, with one decimal"),
+                )

@@ -15,6 +15,7 @@ from schemes.kernels.errors import SchemeError
 from schemes.kernels.inputs import Column, Tournaments
 from schemes.kernels.parameters import Cells
 from schemes.kernels.rules import Rules
+from wording import say
 
 
 class CxaRapid(TournamentScheme):
@@ -53,7 +54,7 @@ class CxaRapid(TournamentScheme):
     def calendar(self, rules: Rules) -> Calendar:
         """Art. 5: lists on the same days of every year."""
         if len({version.parameters.lists for version in rules.versions}) > 1:
-            raise SchemeError("lists cannot change within a replay", "set lists without --from")
+            raise SchemeError(say("lists cannot change within a replay"), say("set lists without --from"))
         return Calendar(rules.versions[0].parameters.lists)
 
     def version_days(self, tournaments: Tournaments, rules: Rules) -> Column:

@@ -14,6 +14,7 @@ from schemes.kernels.arithmetic import logistic_boundaries
 from schemes.kernels.errors import SchemeError
 from schemes.kernels.parameters import Cells
 from schemes.kernels.readings import nearest
+from wording import say
 
 NO_LIMIT = 10**9  # stands for a limit that is not given
 MOST_ROWS, MOST_CASES, MOST_GRADES, MOST_PLACES = 255, 32, 32, 64
@@ -125,7 +126,7 @@ def k_cells(cases: Sequence[Case], scale: int, titles: Sequence[str]) -> Cells:
 def _level(titles: Sequence[str], title: str) -> int:
     """The level of a title that a case of K names."""
     if title not in titles:
-        raise SchemeError(f"the file does not name the title {title!r}", nearest(title, tuple(titles)))
+        raise SchemeError(say("the file does not name the title {title!r}", title=title), nearest(title, tuple(titles)))
     return titles.index(title)
 
 

@@ -12,6 +12,7 @@ from msgspec import structs
 from schemes.declared.cells import MOST_CASES, MOST_GRADES, MOST_ROWS, NO_LIMIT
 from schemes.declared.file import Declaration, Mistake
 from schemes.declared.parameters import Case, Expected, PeriodRules, TournamentRules
+from wording import say
 
 BANDS = (("rating_from", "rating_below"), ("games_from", "games_below"), ("peak_from", "peak_below"))
 AGES = ("age_least", "age_most")
@@ -25,15 +26,23 @@ def contradictions(declared: Declaration) -> Iterator[Mistake]:
             if each not in told:
                 told.add(each)
                 later = version is not declared.versions[0]
-                yield structs.replace(each, wrong=f"version {version.name}: {each.wrong}") if later else each
+                yield (
+                    structs.replace(
+                        each, wrong=say("version {version}: {wrong}", version=version.name, wrong=each.wrong)
+                    )
+                    if later
+                    else each
+                )
     if declared.heading.decimals and declared.heading.unit == "period":
-        yield Mistake(("decimals",), "unit period rates in whole points", "leave decimals out")
+        yield Mistake(("decimals",), say("unit period rates in whole points"), say("leave decimals out"))
     rules = declared.first
     if None not in (rules.first, *(rules.k or (None,))) and len(declared.title_codes) > MOST_GRADES - 2:
-        yield Mistake(("titles",), "too many titles", f"{MOST_GRADES - 2} codes are possible")
+        yield Mistake(("titles",), say("too many titles"), say("{most} codes are possible", most=MOST_GRADES - 2))
     for name, reading in declared.heading.readings.items():
         if not reading.choices:
-            yield Mistake(("readings", name), f"reading {name} has no choice", "name the one in force first")
+            yield Mistake(
+                ("readings", name), say("reading {name} has no choice", name=name), say("name the one in force first")
+            )
 
 
 def contradictions_of(rules: Any) -> Iterator[Mistake]:
@@ -63,29 +72,43 @@ def _calendar(days: Sequence[str]) -> Iterator[Mistake]:
         try:
             found.append(date.fromisoformat(f"2023-{day}"))
         except ValueError:
-            yield Mistake(path, f"lists.days: {day} is not a day of every year", 'write month-day, such as "07-01"')
+            yield Mistake(
+                path,
+                say("lists.days: {day} is not a day of every year", day=day),
+                say('write month-day, such as "07-01"'),
+            )
     if sorted(set(found)) != found:
-        yield Mistake(path, "lists.days are not in order", "name each day once, January first")
+        yield Mistake(path, say("lists.days are not in order"), say("name each day once, January first"))
 
 
 def _expected(expected: Expected) -> Iterator[Mistake]:
     path = ("expected", "rows")
     if expected.kind == "table" and not expected.rows:
-        yield Mistake(("expected",), "expected.kind is table, and there are no expected.rows", "write the rows")
+        yield Mistake(
+            ("expected",), say("expected.kind is table, and there are no expected.rows"), say("write the rows")
+        )
     if expected.kind != "table" and expected.rows:
-        yield Mistake(path, f"expected.rows say nothing where kind is {expected.kind}", 'write kind = "table"')
+        yield Mistake(
+            path, say("expected.rows say nothing where kind is {kind}", kind=expected.kind), say('write kind = "table"')
+        )
     upper, values = [row[0] for row in expected.rows], [row[1] for row in expected.rows]
     if upper != sorted(set(upper)):
         yield Mistake(
-            path, "expected.rows overlap: the differences do not go up", "write each row once, smallest first"
+            path, say("expected.rows overlap: the differences do not go up"), say("write each row once, smallest first")
         )
     if values != sorted(values) or (values and values[-1] > expected.beyond):
-        wrong = "expected.rows contradict each other: a larger difference must not promise less"
-        yield Mistake(path, wrong, "never go down, and stay at or below expected.beyond")
+        wrong = say("expected.rows contradict each other: a larger difference must not promise less")
+        yield Mistake(path, wrong, say("never go down, and stay at or below expected.beyond"))
     if len(upper) > MOST_ROWS:
-        yield Mistake(path, f"expected.rows has {len(upper)} rows", f"{MOST_ROWS} are possible")
+        yield Mistake(
+            path,
+            say("expected.rows has {number} rows", number=len(upper)),
+            say("{most} are possible", most=MOST_ROWS),
+        )
     if expected.cap is None and expected.cap_exempt_from is not None:
-        yield Mistake(("expected", "cap_exempt_from"), "nobody is exempt where nothing is cut", "write expected.cap")
+        yield Mistake(
+            ("expected", "cap_exempt_from"), say("nobody is exempt where nothing is cut"), say("write expected.cap")
+        )
 
 
 # The cases of K
@@ -93,11 +116,19 @@ def _expected(expected: Expected) -> Iterator[Mistake]:
 
 def _cases(cases: Sequence[Case]) -> Iterator[Mistake]:
     if len(cases) > MOST_CASES:
-        yield Mistake(("k",), f"K has {len(cases)} cases", f"{MOST_CASES} are possible")
+        yield Mistake(
+            ("k",),
+            say("K has {number} cases", number=len(cases)),
+            say("{most} are possible", most=MOST_CASES),
+        )
         return
     empty = [case for case in cases if any(low >= high for low, high in _ranges(case).values())]
     for case in empty:
-        yield Mistake(("k", case.name), f"k.{case.name} can never hold: its limits leave nothing", "look at its limits")
+        yield Mistake(
+            ("k", case.name),
+            say("k.{name} can never hold: its limits leave nothing", name=case.name),
+            say("look at its limits"),
+        )
     for one, other in itertools.combinations([case for case in cases if case not in empty], 2):
         yield from _overlap(one, other)
     yield from _reached([case for case in cases if case not in empty])
@@ -129,8 +160,14 @@ def _overlap(one: Case, other: Case) -> Iterator[Mistake]:
     begin, end = max(low, least), min(high, most)
     opened = (high == NO_LIMIT and most == NO_LIMIT) or (low == 0 and least == 0)
     if begin < end and not opened:
-        text = f"k.{one.name} and k.{other.name} overlap: a {what} of {begin} is in both"
-        yield Mistake(("k", other.name), text, "let one end where the other begins")
+        text = say(
+            "k.{one} and k.{other} overlap: a {what} of {value} is in both",
+            one=one.name,
+            other=other.name,
+            what=say(what),
+            value=begin,
+        )
+        yield Mistake(("k", other.name), text, say("let one end where the other begins"))
 
 
 def _titles(case: Case) -> frozenset[str]:
@@ -152,15 +189,19 @@ def _reached(cases: Sequence[Case]) -> Iterator[Mistake]:
         gap = player if not held and gap is None else gap
     if gap is not None:
         shown = ", ".join(f"{what} {value}" for what, value in gap.items() if what in _asked(ranges) and value != -1)
-        yield Mistake(("k",), f"K leaves a gap: no case holds for a player with {shown or 'nothing known'}", _LAST)
+        yield Mistake(
+            ("k",),
+            say("K leaves a gap: no case holds for a player with {shown}", shown=shown or say("nothing known")),
+            _LAST,
+        )
     for number, case in enumerate(cases):
         if number not in reached:
-            wrong = f"k.{case.name} never holds: the cases before it take everybody it speaks of"
-            yield Mistake(("k", case.name), wrong, "the first case that holds counts: write it further up")
+            wrong = say("k.{name} never holds: the cases before it take everybody it speaks of", name=case.name)
+            yield Mistake(("k", case.name), wrong, say("the first case that holds counts: write it further up"))
 
 
 _SPOKEN_OF = ("rating", "games", "peak", "age")
-_LAST = "end with a case that asks for nothing, such as [k.normal] with only k"
+_LAST = say("end with a case that asks for nothing, such as [k.normal] with only k")
 
 
 def _asked(ranges: Sequence[dict[str, tuple[int, int]]]) -> set[str]:
@@ -181,16 +222,22 @@ def _first(rules: Any) -> Iterator[Mistake]:
     first, floor = rules.first, rules.floor
     fixed = first.kind == "fixed"
     if fixed and first.rating == 0:
-        yield Mistake(("first",), "first.kind is fixed, and first.rating is missing", "write the rating to begin with")
+        yield Mistake(
+            ("first",), say("first.kind is fixed, and first.rating is missing"), say("write the rating to begin with")
+        )
     for word in ("rating", "women"):
         if not fixed and getattr(first, word):
-            wrong = f"first.{word} says nothing where kind is performance"
-            yield Mistake(("first", word), wrong, 'write kind = "fixed", or leave it out')
+            wrong = say("first.{word} says nothing where kind is performance", word=word)
+            yield Mistake(("first", word), wrong, say('write kind = "fixed", or leave it out'))
     if not fixed and first.least < floor.rating:
-        wrong = f"floor.rating {floor.rating} is above first.least {first.least}"
-        yield Mistake(("floor", "rating"), wrong, "nobody may begin below the floor: change one of them")
+        wrong = say("floor.rating {rating} is above first.least {least}", rating=floor.rating, least=first.least)
+        yield Mistake(("floor", "rating"), wrong, say("nobody may begin below the floor: change one of them"))
     if first.least > first.most:
-        yield Mistake(("first", "least"), f"first.least {first.least} is above first.most {first.most}", "change one")
+        yield Mistake(
+            ("first", "least"),
+            say("first.least {least} is above first.most {most}", least=first.least, most=first.most),
+            say("change one"),
+        )
     for where, rating in _first_ratings(first):
         if where != ("first",) or (fixed and first.rating):
             yield from _below_floor(where, rating, floor)
@@ -205,8 +252,14 @@ def _below_floor(where: Sequence[str], rating: Any, floor: Any) -> Iterator[Mist
         lowest = floor.rating if lowest is None else lowest
         given = rating.rating if given is None else given
         if given < lowest and (sex == "rating" or (given, lowest) != (rating.rating, floor.rating)):
-            wrong = f"floor.{sex} {lowest} is above the first rating {'.'.join(where)} {given}"
-            yield Mistake(("floor", "rating"), wrong, "nobody may begin below the floor: change one of them")
+            wrong = say(
+                "floor.{sex} {lowest} is above the first rating {where} {given}",
+                sex=sex,
+                lowest=lowest,
+                where=".".join(where),
+                given=given,
+            )
+            yield Mistake(("floor", "rating"), wrong, say("nobody may begin below the floor: change one of them"))
 
 
 def _first_ratings(first: Any) -> Iterator[tuple[tuple[str, ...], Any]]:
@@ -219,21 +272,36 @@ def _first_ratings(first: Any) -> Iterator[tuple[tuple[str, ...], Any]]:
 def _grades(grades: Sequence[Any], group: str) -> Iterator[Mistake]:
     for one, other in itertools.pairwise(grades):
         if other.rating > one.rating:
-            wrong = f"first.{group}.{other.name} {other.rating} is above first.{group}.{one.name} {one.rating}"
-            yield Mistake(("first", group, other.name), wrong, "write the highest grade first")
+            wrong = say(
+                "first.{group}.{name} {rating} is above first.{group}.{higher} {higher_rating}",
+                group=group,
+                name=other.name,
+                rating=other.rating,
+                higher=one.name,
+                higher_rating=one.rating,
+            )
+            yield Mistake(("first", group, other.name), wrong, say("write the highest grade first"))
     seen: dict[str, str] = {}
     for each in grades:
         for code in each.codes:
             if seen.setdefault(code, each.name) != each.name:
-                wrong = f"title {code} is in first.{group}.{seen[code]} and in first.{group}.{each.name}"
-                yield Mistake(("first", group, each.name), wrong, "keep one of them")
+                wrong = say(
+                    "title {code} is in first.{group}.{other} and in first.{group}.{name}",
+                    code=code,
+                    group=group,
+                    other=seen[code],
+                    name=each.name,
+                )
+                yield Mistake(("first", group, each.name), wrong, say("keep one of them"))
 
 
 def _period_floor(rules: PeriodRules) -> Iterator[Mistake]:
     floor, published = rules.floor.rating, rules.lists.published_from
     if rules.floor.below == "stays" and floor > published > 0:
-        wrong = f"lists.published_from {published} keeps nobody off: the floor is {floor}"
-        yield Mistake(("lists", "published_from"), wrong, "leave it out, or raise it above the floor")
+        wrong = say(
+            "lists.published_from {published} keeps nobody off: the floor is {floor}", published=published, floor=floor
+        )
+        yield Mistake(("lists", "published_from"), wrong, say("leave it out, or raise it above the floor"))
 
 
 def _tournament(rules: TournamentRules) -> Iterator[Mistake]:
@@ -241,27 +309,34 @@ def _tournament(rules: TournamentRules) -> Iterator[Mistake]:
     for word in ("published_from", "published_women"):
         value = getattr(lists, word)
         if value is not None and (not 0 <= value <= 10_000 or 100 * value != int(100 * value)):
-            wrong = f"lists.{word} cannot be {value} points"
-            yield Mistake(("lists", word), wrong, "from 0 to 10000, two decimals at most")
+            wrong = say("lists.{word} cannot be {value} points", word=word, value=value)
+            yield Mistake(("lists", word), wrong, say("from 0 to 10000, two decimals at most"))
     if first.outside and not first.home:
-        yield Mistake(("first", "outside"), "nobody is from outside where first.home is empty", "name first.home")
+        yield Mistake(
+            ("first", "outside"), say("nobody is from outside where first.home is empty"), say("name first.home")
+        )
     if rules.k_limit.most is not None and rules.expected.against == "each":
-        wrong = "k_limit counts the games of a tournament, and expected.against rates each game by itself"
-        yield Mistake(("k_limit",), wrong, 'write expected.against = "mean", or leave k_limit out')
+        wrong = say("k_limit counts the games of a tournament, and expected.against rates each game by itself")
+        yield Mistake(("k_limit",), wrong, say('write expected.against = "mean", or leave k_limit out'))
     if rules.expected.against == "each" and rules.rounding.place == "tournament":
-        wrong = "rounding.place is tournament, and expected.against rates each game by itself"
-        yield Mistake(("rounding", "place"), wrong, 'write expected.against = "mean", or rounding.place = "list"')
+        wrong = say("rounding.place is tournament, and expected.against rates each game by itself")
+        yield Mistake(("rounding", "place"), wrong, say('write expected.against = "mean", or rounding.place = "list"'))
 
 
 def _absence(percent: Decimal) -> Iterator[Mistake]:
     if not percent.is_finite() or not 0 <= percent <= 100 or 100 * percent != int(100 * percent):
-        wrong = f"absence.percent cannot be {percent}"
-        yield Mistake(("absence", "percent"), wrong, "from 0 to 100, two decimals at most")
+        wrong = say("absence.percent cannot be {percent}", percent=percent)
+        yield Mistake(("absence", "percent"), wrong, say("from 0 to 100, two decimals at most"))
 
 
 def _admission(asked: Any) -> Iterator[Mistake]:
     for word in ("base", "increment", "game"):
         least, most = getattr(asked, f"{word}_least"), getattr(asked, f"{word}_most")
         if least is not None and most is not None and least > most:
-            wrong = f"admission.{word}_least {least} is above admission.{word}_most {most}: nothing is rated"
-            yield Mistake(("admission", f"{word}_least"), wrong, "change one of them")
+            wrong = say(
+                "admission.{word}_least {least} is above admission.{word}_most {most}: nothing is rated",
+                word=word,
+                least=least,
+                most=most,
+            )
+            yield Mistake(("admission", f"{word}_least"), wrong, say("change one of them"))

@@ -19,6 +19,7 @@ from schemes.kernels.errors import SchemeError
 from schemes.kernels.parameters import changed, said_of
 from schemes.kernels.readings import Reading, nearest
 from schemes.kernels.rules import Version, dotted
+from wording import joined, say
 
 
 class Mistake(Struct, frozen=True):
@@ -33,8 +34,11 @@ def refusal(path: Path, text: str, mistakes: Sequence[Mistake]) -> SchemeError:
     """All mistakes of a file as one error, in the order of their lines."""
     lines = Lines(text)
     placed = sorted(((lines.of(each.path), each) for each in mistakes), key=lambda told: told[0])
-    told = [f"{path}:{line}: {each.wrong}" + (f"\n    → {each.remedy}" if each.remedy else "") for line, each in placed]
-    return SchemeError("\n".join(told))
+    told = [
+        joined("\n    → ", filter(None, (joined(": ", (f"{path}:{line}", each.wrong)), each.remedy)))
+        for line, each in placed
+    ]
+    return SchemeError(joined("\n", told))
 
 
 class Amendment(Table, frozen=True, rename={"since": "from"}):
@@ -118,9 +122,9 @@ def text_of(path: Path) -> tuple[str, Path]:
     try:
         return path.read_bytes().decode(), path
     except OSError as error:
-        raise SchemeError(f"{path}: {error.strerror or error}", "name a file that can be read") from None
+        raise SchemeError(f"{path}: {error.strerror or error}", say("name a file that can be read")) from None
     except UnicodeDecodeError:
-        raise SchemeError(f"{path}: not UTF-8 text", "save it as UTF-8") from None
+        raise SchemeError(say("{path}: not UTF-8 text", path=path), say("save it as UTF-8")) from None
 
 
 def declaration(text: str, path: Path) -> Declaration:
@@ -132,7 +136,10 @@ def declaration(text: str, path: Path) -> Declaration:
     except tomllib.TOMLDecodeError as error:
         line = re.search(r"at line ([0-9]+)", str(error))
         place = f"{path}:{line[1]}" if line else str(path)
-        raise SchemeError(f"{place}: not a TOML file: {error}", "see docs/declared.md for the form") from None
+        raise SchemeError(
+            say("{place}: not a TOML file: {error}", place=place, error=str(error)),
+            say("see docs/declared.md for the form"),
+        ) from None
     reader = _Reader()
     found = reader.declared(path, data)
     wrong = {each.path[:1] for each in reader.mistakes}
@@ -157,7 +164,9 @@ class _Reader:
         if kind is None:
             known = {*_names(FileHeading), *(word for rules in UNITS.values() for word in rules.__struct_fields__)}
             for word in data.keys() - known:
-                self.mistakes.append(Mistake((word,), f"unknown word {word!r}", nearest(word, dict.fromkeys(known))))
+                self.mistakes.append(
+                    Mistake((word,), say("unknown word {word!r}", word=word), nearest(word, dict.fromkeys(known)))
+                )
             return None
         rest = {key: value for key, value in data.items() if key not in own}
         rules = self.struct(kind, rest, ())
@@ -174,14 +183,23 @@ class _Reader:
         for number, each in enumerate(heading.amendments):
             path: tuple[str, ...] = ("amendments", str(number))
             if each.since <= versions[-1].since:
-                wrong = f"version {each.version} of {each.since} does not come after {versions[-1].since}"
-                self.mistakes.append(Mistake((*path, "from"), wrong, "write versions in the order of their dates"))
+                wrong = say(
+                    "version {version} of {since} does not come after {before}",
+                    version=each.version,
+                    since=each.since,
+                    before=versions[-1].since,
+                )
+                self.mistakes.append(Mistake((*path, "from"), wrong, say("write versions in the order of their dates")))
             versions.append(Version(each.version, each.since, self._amended(versions[-1].parameters, each.set, path)))
         names = [version.name for version in versions]
         for number, name in enumerate(names[1:]):
             if name in names[: number + 1]:
                 path = ("amendments", str(number), "version")
-                self.mistakes.append(Mistake(path, f"two versions are called {name!r}", "give each a name of its own"))
+                self.mistakes.append(
+                    Mistake(
+                        path, say("two versions are called {name!r}", name=name), say("give each a name of its own")
+                    )
+                )
         return tuple(versions)
 
     def _amended(self, rules: Struct, values: Mapping[str, Any], path: tuple[str, ...]) -> Struct:
@@ -198,16 +216,24 @@ class _Reader:
                 path = ("readings", name, "choices", choice)
                 self._amended(rules, told.set, path)
                 if number == 0 and told.set:
-                    wrong = f"the first choice of reading {name} is the one in force: it cannot set anything"
-                    self.mistakes.append(Mistake(path, wrong, "write its values in the tables of the file"))
+                    wrong = say(
+                        "the first choice of reading {name} is the one in force: it cannot set anything", name=name
+                    )
+                    self.mistakes.append(Mistake(path, wrong, say("write its values in the tables of the file")))
                 if number > 0 and not told.set:
-                    wrong = f"choice {choice} of reading {name} sets nothing"
-                    self.mistakes.append(Mistake(path, wrong, "say what it changes, or leave it out"))
+                    wrong = say("choice {choice} of reading {name} sets nothing", choice=choice, name=name)
+                    self.mistakes.append(Mistake(path, wrong, say("say what it changes, or leave it out")))
 
     def struct(self, kind: type[Struct], data: Any, path: tuple[str, ...], **given: Any) -> Any:
         """A table of the file; None if something in it is wrong, but for the rules as a whole."""
         if not isinstance(data, dict):
-            self.mistakes.append(Mistake(path, f"{_joined(path)} must be a table", f"write [{_joined(path)}]"))
+            self.mistakes.append(
+                Mistake(
+                    path,
+                    say("{name} must be a table", name=_joined(path)),
+                    say("write [{name}]", name=_joined(path)),
+                )
+            )
             return None
         noted, names = len(self.mistakes), _names(kind)
         for word in data:
@@ -218,7 +244,9 @@ class _Reader:
             if word in data and word not in given:
                 values[field.name] = self.value(_hint(kind, field.name), data[word], (*path, word))
             elif field.required and word not in given:
-                self.mistakes.append(Mistake(path, f"{_joined((*path, word))} is missing", _what(kind, field.name)))
+                self.mistakes.append(
+                    Mistake(path, say("{name} is missing", name=_joined((*path, word))), _what(kind, field.name))
+                )
         if len(self.mistakes) == noted:
             return kind(**values)
         return kind(**dict.fromkeys(kind.__struct_fields__) | values) if kind in UNITS.values() else None
@@ -232,14 +260,20 @@ class _Reader:
             return {name: self.struct(kind, each, (*path, name)) for name, each in value.items()}
         if get_origin(hint) is tuple and issubclass(kind, Named) and isinstance(value, dict):
             if not value:
-                self.mistakes.append(Mistake(path, f"{_joined(path)} has no case", f"write [{_joined(path)}.NAME]"))
+                self.mistakes.append(
+                    Mistake(
+                        path,
+                        say("{name} has no case", name=_joined(path)),
+                        say("write [{name}.NAME]", name=_joined(path)),
+                    )
+                )
             return tuple(self.struct(kind, each, (*path, name), name=name) for name, each in value.items())
         if get_origin(hint) is tuple and not issubclass(kind, Named) and isinstance(value, list):
             return tuple(self.struct(kind, each, (*path, str(number))) for number, each in enumerate(value))
         if get_origin(hint) in (dict, tuple):
             form = f"[{_joined(path)}.NAME]" if get_origin(hint) is dict or issubclass(kind, Named) else None
-            remedy = f"write {form or f'[[{_joined(path)}]]'}"
-            self.mistakes.append(Mistake(path, f"{_joined(path)} must be tables with names", remedy))
+            remedy = say("write {form}", form=form or f"[[{_joined(path)}]]")
+            self.mistakes.append(Mistake(path, say("{name} must be tables with names", name=_joined(path)), remedy))
             return None
         return self.struct(kind, value, path)
 
@@ -250,20 +284,23 @@ class _Reader:
             words = _words(hint)
             remedy = nearest(str(value), dict.fromkeys(words)) if words and isinstance(value, str) else ""
             if words and not remedy.startswith("did"):
-                remedy = f"one of {', '.join(words)}"
+                remedy = say("one of {words}", words=", ".join(words))
             shown = repr(value) if isinstance(value, str) else str(value)
-            self.mistakes.append(Mistake(path, f"{_joined(path)} cannot be {shown}: {said_of(error)}", remedy))
+            wrong = say("{name} cannot be {shown}: {said}", name=_joined(path), shown=shown, said=said_of(error))
+            self.mistakes.append(Mistake(path, wrong, remedy))
             return None
 
     def _unknown(self, kind: type[Struct], word: str, path: tuple[str, ...]) -> None:
         name = _joined((*path, word))
         units = [unit for unit, rules in UNITS.items() if _has(rules, (*path, word))]
-        wrong = f"unknown word {name!r}"
+        wrong = say("unknown word {name!r}", name=name)
         remedy = nearest(word, dict.fromkeys([*_names(kind), *(() if path else _names(FileHeading))]))
         if units:
             why = WHY_NOT.get((self.unit, name), "")
-            wrong = f"unit {self.unit} has no {name if path else f'[{name}]'}{f': {why}' if why else ''}"
-            remedy = f"units that have it: {', '.join(units)}"
+            wrong = say("unit {unit} has no {name}", unit=self.unit, name=name if path else f"[{name}]")
+            if why:
+                wrong = joined(": ", (wrong, say(why)))
+            remedy = say("units that have it: {units}", units=", ".join(units))
         self.mistakes.append(Mistake((*path, word), wrong, remedy))
 
 

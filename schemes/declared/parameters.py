@@ -9,6 +9,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from wording import say
+
 Points = Annotated[int, Meta(ge=0, le=10_000)]
 Count = Annotated[int, Meta(ge=0, le=100_000)]
 Factor = Annotated[int, Meta(ge=0, le=1_000)]
@@ -340,30 +342,30 @@ class GameRules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 UNITS: dict[str, type[Struct]] = {"period": PeriodRules, "tournament": TournamentRules, "game": GameRules}
 
-_TOGETHER = "the games of a tournament are rated together"
-_ONE_BY_ONE = "games are gathered one by one, until there are enough"
+_TOGETHER = say("the games of a tournament are rated together")
+_ONE_BY_ONE = say("games are gathered one by one, until there are enough")
 WHY_NOT: dict[tuple[str, str], str] = {  # (unit, table or word) → why the unit does not have it
-    ("game", "k_limit"): "each game is rated before it is known how many follow",
-    ("game", "lists.days"): "a list can be asked for any day",
-    ("game", "lists.inactive_after"): "it has no lists to count: write lists.inactive_days",
-    ("period", "lists.inactive_days"): "lists are counted: write lists.inactive_after",
-    ("tournament", "lists.inactive_days"): "lists are counted: write lists.inactive_after",
+    ("game", "k_limit"): say("each game is rated before it is known how many follow"),
+    ("game", "lists.days"): say("a list can be asked for any day"),
+    ("game", "lists.inactive_after"): say("it has no lists to count: write lists.inactive_days"),
+    ("period", "lists.inactive_days"): say("lists are counted: write lists.inactive_after"),
+    ("tournament", "lists.inactive_days"): say("lists are counted: write lists.inactive_after"),
     ("period", "k_of_game"): _TOGETHER,
     ("tournament", "k_of_game"): _TOGETHER,
     ("period", "last_rounds"): _TOGETHER,
     ("tournament", "last_rounds"): _TOGETHER,
-    ("game", "rounding.place"): "the change of each game is rounded",
-    ("period", "expected.against"): "each opponent counts with the own rating",
-    ("game", "expected.against"): "each opponent counts with the own rating",
+    ("game", "rounding.place"): say("the change of each game is rounded"),
+    ("period", "expected.against"): say("each opponent counts with the own rating"),
+    ("game", "expected.against"): say("each opponent counts with the own rating"),
     ("tournament", "first.months"): _ONE_BY_ONE,
     ("game", "first.months"): _ONE_BY_ONE,
     ("tournament", "first.zero_counts"): _ONE_BY_ONE,
     ("game", "first.zero_counts"): _ONE_BY_ONE,
-    ("period", "floor.women"): "the floor is the same for everybody",
-    ("game", "floor.women"): "the floor is the same for everybody",
-    ("period", "first.lifts"): "a title counts for the first rating and for K",
-    ("period", "absence.events"): "absent is a player without a rated game on the lists of a year",
-    ("tournament", "absence.events"): "absent is a player without a rated game on the lists of a year",
-    ("game", "bonus.loses"): "each game is rated before the champion is known",
-    ("period", "bonus.loses"): "the changes of all tournaments of a list are one sum",
+    ("period", "floor.women"): say("the floor is the same for everybody"),
+    ("game", "floor.women"): say("the floor is the same for everybody"),
+    ("period", "first.lifts"): say("a title counts for the first rating and for K"),
+    ("period", "absence.events"): say("absent is a player without a rated game on the lists of a year"),
+    ("tournament", "absence.events"): say("absent is a player without a rated game on the lists of a year"),
+    ("game", "bonus.loses"): say("each game is rated before the champion is known"),
+    ("period", "bonus.loses"): say("the changes of all tournaments of a list are one sum"),
 }

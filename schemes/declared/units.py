@@ -28,6 +28,7 @@ from schemes.kernels.inputs import Column, Tournaments
 from schemes.kernels.parameters import Cells
 from schemes.kernels.rules import Rules
 from schemes.kernels.scheme import Assignment, Given, Question, Reason, Scheme
+from wording import say
 
 
 class DeclaredPeriod(DeclaredRegulation, PeriodScheme):
@@ -195,12 +196,12 @@ class DeclaredGame(DeclaredRegulation, GameScheme):
     def why_nothing_was_deducted(self, question: Question, year: int, step: Step) -> str:
         """Why a year cost nothing."""
         if not step.values["p"].absence_x10000:
-            return "absence costs nothing"
+            return say("absence costs nothing")
         if not step.values["event_closed"]:
-            return f"no event that counts took place in {year}"
+            return say("no event that counts took place in {year}", year=year)
         if step.values["took_part"]:
-            return f"took part in {year}, or was excused"
-        return f"had no rating before {year}"
+            return say("took part in {year}, or was excused", year=year)
+        return say("had no rating before {year}", year=year)
 
 
 UNITS: Mapping[str, Any] = {"period": DeclaredPeriod, "tournament": DeclaredTournament, "game": DeclaredGame}

@@ -15,6 +15,7 @@ from schemes.kernels.parameters import Cells
 from schemes.kernels.readings import Reading
 from schemes.kernels.rules import Reform, Rules, Version
 from schemes.kernels.scheme import Reason
+from wording import say
 
 
 class FideStandard(PeriodScheme):
@@ -38,7 +39,9 @@ class FideStandard(PeriodScheme):
         rules = super().rules(reform, version, readings)
         days = {(v.parameters.lists.months, v.parameters.lists.day) for v in rules.versions}
         if len(days) > 1:
-            raise SchemeError("lists.months and lists.day cannot change from a date on", "leave out the dates")
+            raise SchemeError(
+                say("lists.months and lists.day cannot change from a date on"), say("leave out the dates")
+            )
         return rules
 
     def check(self, parameters: Any) -> None:

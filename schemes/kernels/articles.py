@@ -19,6 +19,7 @@ from threading import RLock
 from typing import Any, TypeVar, cast
 
 from schemes.kernels.readings import nearest
+from wording import say
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -27,16 +28,23 @@ FEW = 50  # rows
 PATIENCE = 100_000  # articles tried in plain Python to find the one that fails
 
 
-WHOLE = "rules have whole numbers only: divide with //, or by a rounding with a name"
-RETURN = "let it return a whole number in every case"
+WHOLE = say("rules have whole numbers only: divide with //, or by a rounding with a name")
+RETURN = say("let it return a whole number in every case")
 
 
 class NotWhole(TypeError):
     """An article that gives no whole number."""
 
     def __init__(self, function: Callable[..., Any], given: str, remedy: str = WHOLE) -> None:
-        told = f"art. {function.article} ({function.__name__}) gives {given}"  # type: ignore[attr-defined]
-        super().__init__(f"{told}; {remedy}")
+        super().__init__(
+            say(
+                "art. {article} ({function}) gives {given}; {remedy}",
+                article=function.article,  # type: ignore[attr-defined]
+                function=function.__name__,
+                given=given,
+                remedy=remedy,
+            )
+        )
 
 
 class TriedEnough(Exception):

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from schemes.kernels.errors import SchemeError
 from schemes.kernels.readings import nearest
+from wording import joined, say
 
 P = TypeVar("P", bound=Struct)
 Cells = Mapping[str, int | Sequence[int]]
@@ -64,7 +65,7 @@ def changed(struct: P, name: str, value: Any) -> P:
     """A copy with one parameter replaced; unknown names and values out of range are refused."""
     known = {parameter.name: parameter for parameter in parameters(struct)}
     if name not in known:
-        raise SchemeError(f"unknown parameter {name!r}", nearest(name, known))
+        raise SchemeError(say("unknown parameter {name!r}", name=name), nearest(name, known))
     return _changed(struct, name.split("."), value, name)
 
 
@@ -83,7 +84,10 @@ def _changed(struct: P, path: Sequence[str], value: Any, name: str) -> P:
         checked = msgspec.convert(_read(value, hint), hint)
     except msgspec.ValidationError as error:
         shown = repr(value) if isinstance(value, str) else str(value)
-        raise SchemeError(f"parameter {name} cannot be {shown}: {said_of(error)}", _range(hint)) from None
+        raise SchemeError(
+            say("parameter {name} cannot be {shown}: {said}", name=name, shown=shown, said=said_of(error)),
+            _range(hint),
+        ) from None
     return msgspec.structs.replace(struct, **{field: checked})
 
 
@@ -125,17 +129,21 @@ def _meta(hint: Any) -> msgspec.Meta:
 
 def _range(hint: Any) -> str:
     meta = _meta(hint)
-    limits = [
-        f"at least {meta.ge}" if meta.ge is not None else "",
-        f"at most {meta.le}" if meta.le is not None else "",
-    ]
-    return "it must be " + " and ".join(limit for limit in limits if limit) if any(limits) else ""
+    if meta.ge is not None and meta.le is not None:
+        return say("it must be at least {least} and at most {most}", least=meta.ge, most=meta.le)
+    if meta.ge is not None:
+        return say("it must be at least {least}", least=meta.ge)
+    return say("it must be at most {most}", most=meta.le) if meta.le is not None else ""
 
 
 def said_of(error: msgspec.ValidationError) -> str:
     """What is wrong with a value, in our words."""
-    text = str(error)
-    return (text[:1].lower() + text[1:]).replace("expected `int`", "a whole number is due")
+    text = str(error)[:1].lower() + str(error)[1:]
+    if text.startswith("expected `int`"):
+        return joined("", (say("a whole number is due"), text.removeprefix("expected `int`")))
+    if text.startswith("invalid enum value"):
+        return say("invalid enum value {given}", given=text.removeprefix("invalid enum value "))
+    return text
 
 
 def packed(versions: Sequence[Cells]) -> Any:

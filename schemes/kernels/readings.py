@@ -6,6 +6,7 @@ from difflib import get_close_matches
 from msgspec import Struct
 
 from schemes.kernels.errors import SchemeError
+from wording import say
 
 
 class Reading(Struct, frozen=True):
@@ -36,9 +37,12 @@ def choose(register: tuple[Reading, ...], chosen: Mapping[str, str]) -> dict[str
     by_name = {reading.name: reading for reading in register}
     for name, choice in chosen.items():
         if name not in by_name:
-            raise SchemeError(f"unknown reading {name!r}", nearest(name, by_name))
+            raise SchemeError(say("unknown reading {name!r}", name=name), nearest(name, by_name))
         if choice not in by_name[name].choices:
-            raise SchemeError(f"reading {name} cannot be {choice!r}", nearest(choice, by_name[name].choices))
+            raise SchemeError(
+                say("reading {name} cannot be {choice!r}", name=name, choice=choice),
+                nearest(choice, by_name[name].choices),
+            )
     return {reading.name: chosen.get(reading.name, reading.force) for reading in register}
 
 
@@ -46,7 +50,7 @@ def nearest(word: str, known: Mapping[str, object] | tuple[str, ...]) -> str:
     """What to do about a word that is not known: the nearest one, or all of them."""
     close = get_close_matches(word, list(known), n=1)
     if close:
-        return f"did you mean {close[0]!r}?"
+        return say("did you mean {name!r}?", name=close[0])
     names = sorted(known)
     shown = ", ".join(names[:12]) + (", …" if len(names) > 12 else "")
-    return f"known: {shown}" if names else "there are none"
+    return say("known: {known}", known=shown) if names else say("there are none")

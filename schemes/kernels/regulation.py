@@ -14,6 +14,7 @@ from schemes.kernels.inputs import Column, recorded_results
 from schemes.kernels.parameters import Cells, packed, unpacked
 from schemes.kernels.rules import ALWAYS, Rules, Version
 from schemes.kernels.scheme import Given, Scheme
+from wording import say
 
 
 class NoParameters(Struct, frozen=True):
@@ -89,7 +90,13 @@ class Regulation(Scheme):
         functions = self.articles.functions
         for column in self.columns:
             if column.name not in functions:
-                raise SchemeError(f"{self.name} has a column {column.name!r}, but no article of that name")
+                raise SchemeError(
+                    say(
+                        "{name} has a column {column!r}, but no article of that name",
+                        name=self.name,
+                        column=column.name,
+                    )
+                )
         return {
             each.name: Articles(f"{self.name}-{each.name}", {**functions, "column_value": functions[each.name]})
             for each in self.columns

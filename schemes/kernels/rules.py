@@ -13,6 +13,7 @@ from msgspec import Struct
 from schemes.kernels.errors import SchemeError
 from schemes.kernels.parameters import changed
 from schemes.kernels.readings import nearest
+from wording import say
 
 ALWAYS = date.min
 FOREVER = date.max
@@ -99,7 +100,9 @@ def reform_from_toml(text: str, scheme: str) -> Reform:
     try:
         data = tomllib.loads(text, parse_float=Decimal)
     except tomllib.TOMLDecodeError as error:
-        raise SchemeError(f"not a TOML file: {error}", "see docs/reforms.md for an example") from None
+        raise SchemeError(
+            say("not a TOML file: {error}", error=str(error)), say("see docs/reforms.md for an example")
+        ) from None
     flat = {**data, "set": dotted(data.get("set", {}))} if isinstance(data.get("set", {}), dict) else data
     for number, change in enumerate(data.get("change", ()) if isinstance(data.get("change"), list) else ()):
         if isinstance(change, dict) and isinstance(change.get("set"), dict):
@@ -108,10 +111,11 @@ def reform_from_toml(text: str, scheme: str) -> Reform:
         file = msgspec.convert(flat, _File)
     except msgspec.ValidationError as error:
         raise SchemeError(
-            f"reform: {error}", "keys: name, scheme, from, until, set, readings, versions, change"
+            say("reform: {error}", error=str(error)),
+            say("keys: name, scheme, from, until, set, readings, versions, change"),
         ) from None
     if file.scheme not in (None, scheme):
-        raise SchemeError(f"this reform is for {file.scheme!r}, not for {scheme!r}")
+        raise SchemeError(say("this reform is for {scheme!r}, not for {other!r}", scheme=file.scheme, other=scheme))
     first = (Change(file.set, file.since, file.until),) if file.set else ()
     rest = tuple(Change(change.set, change.since, change.until) for change in file.change)
     _refuse_twice(
@@ -149,14 +153,16 @@ def overlaid(versions: tuple[Version, ...], reform: Reform) -> tuple[Version, ..
     by_name = {version.name: version for version in versions}
     for name in reform.dates:
         if name not in by_name:
-            raise SchemeError(f"unknown version {name!r}", nearest(name, by_name))
+            raise SchemeError(say("unknown version {name!r}", name=name), nearest(name, by_name))
     moved = sorted(
         (msgspec.structs.replace(v, since=reform.dates.get(v.name, v.since)) for v in versions),
         key=lambda v: v.since,
     )
     for change in reform.changes:
         if change.until < change.since:
-            raise SchemeError(f"a change that ends ({change.until}) before it begins ({change.since})")
+            raise SchemeError(
+                say("a change that ends ({until}) before it begins ({since})", until=change.until, since=change.since)
+            )
         for name, value in change.values.items():  # also of a change that no version falls into
             changed(versions[-1].parameters, name, value)
     return tuple(_joined(_changed(part, reform) for part in _split(moved, reform)))
@@ -194,7 +200,10 @@ def _changed(version: Version, reform: Reform) -> Version:
 def _pair(word: str, option: str) -> tuple[str, str]:
     name, equals, value = word.partition("=")
     if not equals or not name.strip() or not value.strip():
-        raise SchemeError(f"{option} {word!r} is not name=value", f"for example {option} k.top=12")
+        raise SchemeError(
+            say("{option} {word!r} is not name=value", option=option, word=word),
+            say("for example {option} k.top=12", option=option),
+        )
     return name.strip(), value.strip()
 
 
@@ -203,7 +212,10 @@ def _refuse_twice(pairs: Sequence[tuple[str, Any]]) -> None:
     seen: dict[str, Any] = {}
     for name, value in pairs:
         if seen.setdefault(name, value) != value:
-            raise SchemeError(f"{name} is set twice: {seen[name]} and {value}", "keep one of them")
+            raise SchemeError(
+                say("{name} is set twice: {one} and {other}", name=name, one=seen[name], other=value),
+                say("keep one of them"),
+            )
 
 
 def day_of(text: str) -> date:
@@ -211,7 +223,7 @@ def day_of(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise SchemeError(f"{text!r} is not a date", "write it as 2024-03-01") from None
+        raise SchemeError(say("{text!r} is not a date", text=text), say("write it as 2024-03-01")) from None
 
 
 def dotted(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:

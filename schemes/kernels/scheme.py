@@ -19,6 +19,7 @@ from schemes.kernels.inputs import Column, Inputs, Tournaments
 from schemes.kernels.readings import Reading, choose, nearest
 from schemes.kernels.rules import VERSION, Reform, Rules, Version, day_of, overlaid
 from schemes.kernels.sources import digest_of
+from wording import say
 
 # A state is what a list leaves behind for the next: named columns, most of them one row per player.
 State = Mapping[str, Column]
@@ -213,7 +214,9 @@ class Scheme(ABC):
             return self.versions
         by_name = {each.name: each for each in self.versions}
         if version not in by_name:
-            raise SchemeError(f"{self.name} has no version {version!r}", nearest(version, by_name))
+            raise SchemeError(
+                say("{name} has no version {version!r}", name=self.name, version=version), nearest(version, by_name)
+            )
         return (Version(version, self.versions[0].since, by_name[version].parameters),)
 
     def check(self, parameters: Any) -> None:  # noqa: B027 - a scheme without contradictions need not say so

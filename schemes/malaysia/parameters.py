@@ -9,6 +9,7 @@ from msgspec import Meta, Struct, field
 from schemes.kernels.arithmetic import dense_table
 from schemes.kernels.errors import SchemeError
 from schemes.kernels.rules import ALWAYS, Version
+from wording import say
 
 MOST_PLACES = 64  # a bonus list longer than any reform will want
 NEVER_REACHED = 10**9  # a rating nobody reaches: the rule is switched off
@@ -112,24 +113,30 @@ def check(parameters: Parameters) -> None:
     k, rows, first = parameters.k, parameters.expected.rows, parameters.first
     edges = (k.middle_from, k.high_from, k.top_from)
     if list(edges) != sorted(set(edges)):
-        raise SchemeError(f"bands of k overlap: {edges}", "k.middle_from < k.high_from < k.top_from must hold")
+        raise SchemeError(
+            say("bands of k overlap: {edges}", edges=edges), say("k.middle_from < k.high_from < k.top_from must hold")
+        )
     upper, values = [row[0] for row in rows], [row[1] for row in rows]
     if upper != sorted(set(upper)):
-        raise SchemeError("expected.rows overlap: the differences do not go up", "write each row once, smallest first")
+        raise SchemeError(
+            say("expected.rows overlap: the differences do not go up"), say("write each row once, smallest first")
+        )
     if values != sorted(values) or values[0] < 50 or values[-1] > parameters.expected.beyond:
         raise SchemeError(
-            "expected.rows contradict each other: a larger difference must not promise less",
-            "start at 50 or more, never go down, and stay at or below expected.beyond",
+            say("expected.rows contradict each other: a larger difference must not promise less"),
+            say("start at 50 or more, never go down, and stay at or below expected.beyond"),
         )
     ladder = (first.gm, first.im, first.king, first.national, first.state, first.none)
     if list(ladder) != sorted(ladder, reverse=True):
         raise SchemeError(
-            f"first ratings contradict the order of titles: {ladder}", "a higher title must not start lower"
+            say("first ratings contradict the order of titles: {ladder}", ladder=ladder),
+            say("a higher title must not start lower"),
         )
     percent_x100 = parameters.absence.percent * 100
     if not percent_x100.is_finite() or not 0 <= percent_x100 <= 10_000 or percent_x100 != int(percent_x100):
         raise SchemeError(
-            f"absence.percent cannot be {parameters.absence.percent}", "it must be from 0 to 100, two decimals at most"
+            say("absence.percent cannot be {percent}", percent=parameters.absence.percent),
+            say("it must be from 0 to 100, two decimals at most"),
         )
 
 

@@ -12,7 +12,7 @@ from schemes.standings.lots import heads, shuffled
 from schemes.standings.readings import readings_of
 from schemes.standings.table import Standings, Tournament
 from schemes.standings.ties import stage_games, ties_of
-from wording import say
+from wording import say, together
 
 # Neighbouring boards meet in the next stage; 1 and 2 can meet in the final only.
 BRACKETS = {
@@ -43,7 +43,10 @@ def knockout_draw(
     """wxf Rapid Open part II.a.ii: winners draw 1 to 8, runners-up 9 to 16; the boards and sides of the first stage."""
     if len(winners) != 8 or len(runners_up) != 8 or len({*winners, *runners_up}) != 16:
         count = f"{len(winners)} and {len(runners_up)}"
-        raise SchemeError(f"a knockout of 16 needs 8 winners and 8 runners-up, not {count}", "name each player once")
+        raise SchemeError(
+            say("a knockout of 16 needs 8 winners and 8 runners-up, not {count}", count=count),
+            say("name each player once"),
+        )
     drawn = (*shuffled(seed, "winners", winners), *shuffled(seed, "runners-up", runners_up))
     numbers = tuple(Numbered(number, player) for number, player in enumerate(drawn, start=1))
     bracket = BRACKETS[readings_of("wxf", readings)["bracket"]]
@@ -83,7 +86,9 @@ def next_boards(
     waiting: list[SchemeError] = []
     recorded = [stage for stage in FOLLOWING if stage_games(tournament, stage)]
     if not stage_games(tournament, *STAGES):
-        raise SchemeError(f"{tournament.id}: no game of a knockout is recorded", "draw its first round first")
+        raise SchemeError(
+            say("{id}: no game of a knockout is recorded", id=tournament.id), say("draw its first round first")
+        )
     for stage in recorded:
         open_ = [after for after in FOLLOWING[stage] if after and not stage_games(tournament, after)]
         try:
@@ -103,13 +108,19 @@ def _decided(tournament: Tournament, stage: str, readings: Mapping[str, str] | N
     ties = ties_of(tournament, stage)
     count = (high - low + 1) // 2
     if len(ties) != count:
-        raise SchemeError(f"{stage}: {len(ties)} of {count} ties are recorded", "record the others first")
+        raise SchemeError(
+            say("{stage}: {number} of {count} ties are recorded", stage=stage, number=len(ties), count=count),
+            say("record the others first"),
+        )
     knockout = Knockout(contest_of(tournament, None, readings), sorted({p for pair in ties for p in pair}))
     boards = []
     for pair, games in sorted(ties.items(), key=lambda tie: (tie[1][0].board, tie[1][0].round)):
         won = knockout.winner(games)
         if won is None:
-            raise SchemeError(f"{stage}: {' and '.join(sorted(pair))} have no winner yet", "record the replay first")
+            raise SchemeError(
+                say("{stage}: {pair} have no winner yet", stage=stage, pair=together(sorted(pair))),
+                say("record the replay first"),
+            )
         boards.append((won, next(iter(pair - {won}))))
     return boards
 
@@ -122,7 +133,13 @@ def semifinal_pairs(after_cut: Standings) -> tuple[tuple[str, str], tuple[str, s
     """hk-open part 7: first against fourth, second against third; the better placed, named first, chooses sides."""
     players = [row.player for row in after_cut.rows if not row.disqualified]
     if len(players) < 4:
-        raise SchemeError(f"a knockout of four needs four players, {after_cut.tournament} has {len(players)}")
+        raise SchemeError(
+            say(
+                "a knockout of four needs four players, {tournament} has {number}",
+                tournament=after_cut.tournament,
+                number=len(players),
+            )
+        )
     return (players[0], players[3]), (players[1], players[2])
 
 

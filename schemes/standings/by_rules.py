@@ -28,7 +28,10 @@ def standings(
     """The table after a round (final by default), by the tournament's rules, with notes of what is missing."""
     contest = contest_of(tournament, parameters, readings)
     if after is not None and not 1 <= after <= tournament.rounds:
-        raise SchemeError(f"there is no round {after}", f"{tournament.id} has rounds 1 to {tournament.rounds}")
+        raise SchemeError(
+            say("there is no round {after}", after=after),
+            say("{id} has rounds 1 to {rounds}", id=tournament.id, rounds=tournament.rounds),
+        )
     rounds = tournament.rounds if after is None else after
     made = RULES[tournament.rules](contest, rounds)
     players = [row.player for row in made.rows]

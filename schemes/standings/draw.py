@@ -150,7 +150,10 @@ def rapid_groups(
     numbers = parameters or DrawParameters()
     strangers = [line.player for line in listed if line.sex not in ("M", "F")]
     if strangers:
-        raise SchemeError(f"{strangers[0]} has no sex", "the groups of men and women are drawn apart: enter M or F")
+        raise SchemeError(
+            say("{player} has no sex", player=strangers[0]),
+            say("the groups of men and women are drawn apart: enter M or F"),
+        )
     placed: list[Numbered] = []
     for sex, names in (("M", numbers.men), ("F", numbers.women)):
         lines = [line for line in listed if line.sex == sex]

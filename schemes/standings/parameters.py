@@ -6,6 +6,7 @@ from msgspec import Meta, Struct
 
 from schemes.kernels.errors import SchemeError
 from schemes.kernels.readings import nearest
+from wording import say
 
 HalfPoints = Annotated[int, Meta(ge=0, le=20)]
 Count = Annotated[int, Meta(ge=0, le=1000)]
@@ -99,5 +100,5 @@ PARAMETERS = {"hk-open": HK_OPEN, "wxf": WXF, "given": GIVEN}
 def parameters_of(rules: str) -> Parameters:
     """The parameters in force of a standings regulation."""
     if rules not in PARAMETERS:
-        raise SchemeError(f"unknown standings rules {rules!r}", nearest(rules, PARAMETERS))
+        raise SchemeError(say("unknown standings rules {rules!r}", rules=rules), nearest(rules, PARAMETERS))
     return PARAMETERS[rules]

@@ -13,6 +13,7 @@ from schemes.kernels.readings import nearest
 from schemes.standings.parameters import Parameters
 from schemes.standings.record import AllRecords, Record
 from schemes.standings.table import Tournament
+from wording import say
 
 
 class View(Struct, frozen=True, kw_only=True):
@@ -74,7 +75,7 @@ def in_order(register: Register, names: Sequence[str]) -> tuple[TieBreak, ...]:
     """The tie-breaks of the parameters, in their order."""
     for name in names:
         if name not in register:
-            raise SchemeError(f"unknown tie-break {name!r}", nearest(name, register))
+            raise SchemeError(say("unknown tie-break {name!r}", name=name), nearest(name, register))
     return tuple(register[name] for name in names)
 
 

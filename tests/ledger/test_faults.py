@@ -148,14 +148,15 @@ def test_two_results_for_one_game_at_once_one_wins(place: Path, tmp_path: Path) 
     assert head_if_sound(place) == 102 + 2000
 
 
-def test_a_waiting_import_says_so(place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("code, says", [("en", "another import is writing"), ("zh-Hans", "另一次导入正在写入")])
+def test_a_waiting_import_says_so(place: Path, tmp_path: Path, code: str, says: str) -> None:
     """While another import has the ledger, one that waits tells the user, and succeeds afterwards."""
     games = write_games(tmp_path / "games.jsonl", "T0", 3)
     rival = sqlite3.connect(place / "log.sqlite", isolation_level=None)
     rival.execute("BEGIN IMMEDIATE")
-    process = run("--ledger", place, "import", games)
+    process = run("--ledger", place, "--language", code, "import", games)
     assert process.stderr is not None
-    assert "another import is writing" in process.stderr.readline()
+    assert says in process.stderr.readline()
     rival.execute("ROLLBACK")
     rival.close()
     process.communicate()

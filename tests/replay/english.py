@@ -21,6 +21,8 @@ TYPED = re.compile(
     r"|rating-ledger [^，。；：（）「」\n]*|--[a-z][\w-]*|[\w:/.~#+-]*[\w]+(?:[-._/=:][\w#*+-]+)+/?"
     r"|[A-Z]+(?:_[A-Z]+)+|verify --\S+ \S+|chmod \d+"
 )
+# What is shown as it stands in a file, what is to be typed, and the names that Unicode gives to characters.
+QUOTED = re.compile(r"`[^`]*`|'[^']*'|\"[^\"]*\"|[A-Z][A-Z -]+ \(U\+[0-9A-F]+\)|0x[0-9a-f]+|<\w+>")
 NAMES = {"Rating", "Ledger", "FIDE", "English"}  # the program, the federation, a language by its own name
 FORMS = {
     "SQL", "SELECT", "JSON", "Lines", "TOML", "csv", "json", "xlsx", "html", "PGN", "TRF", "TLS", "SQLite",
@@ -85,3 +87,8 @@ def left_over_in_line(line: str, known: set[str], alone: set[str]) -> set[str]:
     """The same for a line of a table on a terminal; a cell that is an id counts as one."""
     cells = [cell for cell in re.split(r"\s{2,}", line.strip()) if cell not in alone]
     return left_over("  ".join(cells), known)
+
+
+def left_over_in_message(text: str, known: set[str]) -> set[str]:
+    """The same for a message: what it quotes is data, or has to be typed."""
+    return left_over(QUOTED.sub(" ", text), known)

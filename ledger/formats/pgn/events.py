@@ -24,6 +24,7 @@ from ledger.formats.players import slug
 from ledger.formats.time_control import read_encoded
 from ledger.formats.trf.events import NO_SEX
 from ledger.formats.trf.heading import NO_REGISTRATION_DATE, each_scheme
+from wording import say
 
 RATING_OF = "as first seen in the archive"
 _FORMATS: tuple[tuple[str, Format], ...] = (
@@ -123,7 +124,8 @@ class Building:
                 ),
             )
         elif not _words(known.name) & _words(person.name):
-            self.renamed.append(f"{player} is {known.name!r} in the ledger, {person.name!r} in the archive")
+            names = {"player": player, "known": known.name, "here": person.name}
+            self.renamed.append(say("{player} is {known!r} in the ledger, {here!r} in the archive", **names))
         if self._options.ratings_as and person.rating:
             yield from self._carried_in(player, person, self._options.ratings_as)
 
@@ -153,8 +155,13 @@ class Building:
 def _refuse_too_large(place: str, tournament: str, placed: Sequence[PlacedGame]) -> None:
     rounds, boards = max(each.round for each in placed), max(each.board for each in placed)
     if rounds > _MOST_ROUNDS or boards > _MOST_BOARDS:
-        wrong = f"{tournament!r} would have {rounds} rounds and up to {boards} games in one"
-        raise LedgerError(wrong, place=place, remedy="split the archive: it is hardly one tournament")
+        wrong = say(
+            "{tournament!r} would have {rounds} rounds and up to {boards} games in one",
+            tournament=tournament,
+            rounds=rounds,
+            boards=boards,
+        )
+        raise LedgerError(wrong, place=place, remedy=say("split the archive: it is hardly one tournament"))
 
 
 def _start(games: list[ReadGame]) -> Date:

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from ledger.events import LONGEST_TEXT, Result
 from ledger.formats.pgn.headings import Heading
 from ledger.text import FORMULA_SIGNS, character_name, unsafe
+from wording import say
 
 NO_DAY = "day not in the archive: the first possible one is taken"
 _RESULTS = {
@@ -72,10 +73,12 @@ def read_game(heading: Heading) -> ReadGame | None:
     tags = heading.tags
     first, second = _side(tags, "White"), _side(tags, "Black")
     if (first.name, first.fide_id) == (second.name, second.fide_id):
-        raise Broken(f"{first.name!r} plays himself")
+        raise Broken(say("{name!r} plays himself", name=first.name))
     result = tags.get("Result", "")
     if result not in _RESULTS and result != UNFINISHED:
-        raise Broken(f"result {result!r} is none of 1-0, 0-1, 1/2-1/2, *" if result else "no result")
+        raise Broken(
+            say("result {result!r} is none of 1-0, 0-1, 1/2-1/2, *", result=result) if result else say("no result")
+        )
     if result == UNFINISHED:
         return None
     day, event_day = _played(tags)
@@ -101,7 +104,7 @@ def read_game(heading: Heading) -> ReadGame | None:
 def _side(tags: dict[str, str], colour: str) -> TaggedPlayer:
     name = _named(tags, colour)
     if name in _NOBODY:
-        raise Broken(f"no player in {colour}")
+        raise Broken(say("no player in {colour}", colour=colour))
     fide_id = tags.get(f"{colour}FideId", "").lstrip("0")
     rating = tags.get(f"{colour}Elo", "")
     return TaggedPlayer(
@@ -118,11 +121,13 @@ def _named(tags: dict[str, str], tag: str) -> str:
     if text.isascii() and text.isprintable() and text[:1].isalnum() and len(text) <= LONGEST_TEXT:
         return text
     if (sign := unsafe(text)) is not None:
-        raise Broken(f"{tag} has {character_name(sign)} in it")
+        raise Broken(say("{tag} has {sign} in it", tag=tag, sign=character_name(sign)))
     if text.startswith(FORMULA_SIGNS) and text not in _UNKNOWN:
-        raise Broken(f"{tag} {text!r} begins with {text[0]}, which a spreadsheet would run")
+        raise Broken(
+            say("{tag} {text!r} begins with {sign}, which a spreadsheet would run", tag=tag, text=text, sign=text[0])
+        )
     if len(text) > LONGEST_TEXT:
-        raise Broken(f"a text of {len(text)} characters in {tag}")
+        raise Broken(say("a text of {number} characters in {tag}", number=len(text), tag=tag))
     return text
 
 
@@ -133,7 +138,9 @@ def _played(tags: dict[str, str]) -> tuple[Partial, Date | None]:
     played = _day(tags.get("Date", ""), "Date") or _day(tags.get("UTCDate", ""), "UTCDate")
     if played is None:
         if event_day is None:
-            raise Broken("no date" if "Date" not in tags else f"date {tags['Date']!r} without a year")
+            raise Broken(
+                say("no date") if "Date" not in tags else say("date {date!r} without a year", date=tags["Date"])
+            )
         return (event_day, False), event_day
     if not played[1] and event_day is not None and played[0] <= event_day and event_day.year == played[0].year:
         return (event_day, False), event_day
@@ -148,14 +155,14 @@ def _day(text: str, tag: str) -> Partial | None:
     found = _DATE.fullmatch(text)
     year_only = re.fullmatch(r"\d{4}", text)
     if found is None and year_only is None:
-        raise Broken(f"{tag} {text!r} is not a date")
+        raise Broken(say("{tag} {text!r} is not a date", tag=tag, text=text))
     year, month, day = found.groups() if found else (text, "??", "??")
     try:
         first = Date(int(year), 1 if "?" in month else int(month), 1 if "?" in day or "?" in month else int(day))
     except ValueError:
-        raise Broken(f"{tag} {text!r} is not a date") from None
+        raise Broken(say("{tag} {text!r} is not a date", tag=tag, text=text)) from None
     if not _FIRST_YEAR <= first.year <= _LAST_YEAR:
-        raise Broken(f"{tag} {text!r} is out of range")
+        raise Broken(say("{tag} {text!r} is out of range", tag=tag, text=text))
     return first, "?" not in month + day
 
 

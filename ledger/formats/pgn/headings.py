@@ -6,6 +6,7 @@ from functools import partial
 from typing import BinaryIO, NamedTuple
 
 from ledger.errors import LedgerError
+from wording import say
 
 _TAG = re.compile(rb'\[\s*(\w+)\s+"(.*)"\s*\]\s*')
 _SEVERAL = re.compile(rb'\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
@@ -62,7 +63,7 @@ def headings(file: BinaryIO, encoding: str | None = None) -> Iterator[Heading]:
             continue
         if game is None:
             game = _OpenHeading(number)
-            game.wrong = "no heading before this"
+            game.wrong = say("no heading before this")
         game.in_moves = True
         if not game.has_moves:
             game.has_moves = _MOVE.search(line) is not None
@@ -72,14 +73,14 @@ def headings(file: BinaryIO, encoding: str | None = None) -> Iterator[Heading]:
 
 def _first_line(line: bytes) -> bytes:
     if line[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        raise LedgerError("the file is UTF-16, not UTF-8", remedy="save it as UTF-8")
+        raise LedgerError(say("the file is UTF-16, not UTF-8"), remedy=say("save it as UTF-8"))
     return line.removeprefix(b"\xef\xbb\xbf")
 
 
 def _take_tags(game: _OpenHeading, line: bytes, encoding: str | None) -> None:
     tag = _TAG.fullmatch(line)
     if tag is None:
-        game.wrong = game.wrong or f"a heading that cannot be read: {_text(line.strip()[:60], encoding)}"
+        game.wrong = game.wrong or say("a heading that cannot be read: {text}", text=_text(line.strip()[:60], encoding))
         return
     for name, value in _SEVERAL.findall(line) if b'"]' in tag[2] else (tag.groups(),):
         if name in WANTED:

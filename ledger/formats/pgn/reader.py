@@ -13,12 +13,12 @@ from ledger.formats.pgn.archive import Archive, open_archive
 from ledger.formats.pgn.events import Building
 from ledger.formats.pgn.games import Broken, read_game
 from ledger.formats.pgn.headings import headings
-from ledger.formats.players import Decisions, Stranger, decided_id, hand_out, read_decisions
-from ledger.text import counted
+from ledger.formats.players import Decisions, Stranger, decided_id, hand_out, players_in_words, read_decisions
+from wording import message_of, say, say_n
 
 _HEADING = re.compile(rb'\s*\[\s*[A-Z]\w*\s+"')
 _SHOWN = 50  # broken games told one by one
-_FORM = "decide who it is: --write-players FILE writes a form, --players FILE reads it"
+_FORM = say("decide who it is: --write-players FILE writes a form, --players FILE reads it")
 
 
 def recognises(path: Path, head: bytes) -> bool:
@@ -35,8 +35,8 @@ def read(path: Path, options: ReadOptions) -> Iterator[Item]:
         problems = [] if options.skip_broken else broken.problems
         ids = _match_players(archive, place, options, problems)
         if options.tournament and len(archive.events) > 1:
-            wrong = f"--tournament names one tournament, and the archive has {len(archive.events)}"
-            problems.append(Problem(f"{place}:1", wrong, "leave it out: they are named by event, site and year"))
+            wrong = say("--tournament names one tournament, and the archive has {number}", number=len(archive.events))
+            problems.append(Problem(f"{place}:1", wrong, say("leave it out: they are named by event, site and year")))
         for problem in problems:
             yield Item(problem.place, problem.excerpt, None, problem)
         if problems:
@@ -56,7 +56,7 @@ def _read_games(path: Path, archive: Archive, broken: "_Broken", options: ReadOp
                 try:
                     game = read_game(heading)
                 except Broken as error:
-                    broken.add(heading.line, str(error), heading.tags)
+                    broken.add(heading.line, message_of(error), heading.tags)
                     continue
                 if game is None:
                     unfinished.append(heading.line)
@@ -66,13 +66,20 @@ def _read_games(path: Path, archive: Archive, broken: "_Broken", options: ReadOp
                         without_moves.append(heading.line)
     except LedgerError as error:
         raise LedgerError(error.problems[0].wrong, place=f"{broken.place}:1", remedy=error.problems[0].remedy) from None
-    for lines, what in (
-        (unfinished, "no result yet (*): left out"),
-        (without_moves, "a result and no moves: if it is a forfeit, correct the result to +/- or -/+"),
-    ):
-        if lines:
-            count = "1 game has" if len(lines) == 1 else f"{len(lines)} games have"
-            options.warn(Problem(f"{broken.place}:{lines[0]}", f"{count} {what}"))
+    if unfinished:
+        wrong = say_n(
+            "{number} game has no result yet (*): left out",
+            "{number} games have no result yet (*): left out",
+            len(unfinished),
+        )
+        options.warn(Problem(f"{broken.place}:{unfinished[0]}", wrong))
+    if without_moves:
+        wrong = say_n(
+            "{number} game has a result and no moves: if it is a forfeit, correct the result to +/- or -/+",
+            "{number} games have a result and no moves: if it is a forfeit, correct the result to +/- or -/+",
+            len(without_moves),
+        )
+        options.warn(Problem(f"{broken.place}:{without_moves[0]}", wrong))
 
 
 class _Broken:
@@ -84,15 +91,19 @@ class _Broken:
 
     def add(self, line: int, wrong: str, tags: dict[str, str]) -> None:
         shown = ", ".join(f"{name} {text}" for name, text in list(tags.items())[:6])[:110]
-        remedy = "correct it, or leave such games out with --skip-broken"
+        remedy = say("correct it, or leave such games out with --skip-broken")
         self.problems.append(Problem(f"{self.place}:{line}", wrong, remedy, shown))
 
     def tell(self) -> None:
         """The first of those that are left out, and how many there are."""
         for problem in self.problems[:_SHOWN]:
-            self._options.warn(Problem(problem.place, f"left out: {problem.wrong}", "", problem.excerpt))
+            self._options.warn(
+                Problem(problem.place, say("left out: {wrong}", wrong=problem.wrong), "", problem.excerpt)
+            )
         if len(self.problems) > _SHOWN:
-            self._options.warn(Problem(self.place, f"{len(self.problems)} broken games were left out"))
+            self._options.warn(
+                Problem(self.place, say("{number} broken games were left out", number=len(self.problems)))
+            )
 
 
 def _match_players(archive: Archive, place: str, options: ReadOptions, problems: list[Problem]) -> dict[str, str]:
@@ -109,8 +120,12 @@ def _match_players(archive: Archive, place: str, options: ReadOptions, problems:
             if isinstance(found, Problem):
                 problems.append(found)
             elif not decision.player and made.setdefault(found, person.name) != person.name:
-                wrong = f"{made[found]!r} and {person.name!r} would both be {found!r}"
-                problems.append(Problem(decision.place, wrong, "give one of them another id, or both the same one"))
+                wrong = say(
+                    "{one!r} and {other!r} would both be {player!r}", one=made[found], other=person.name, player=found
+                )
+                problems.append(
+                    Problem(decision.place, wrong, say("give one of them another id, or both the same one"))
+                )
             else:
                 ids[key] = found
         elif person.fide_id:
@@ -120,7 +135,7 @@ def _match_players(archive: Archive, place: str, options: ReadOptions, problems:
     if options.write_players:
         same = {person.name: person.fide_id for person in archive.people.values() if person.fide_id}
         hand_out(options.write_players, undecided, options.known, decisions, same)
-    problems += [Problem(s.place, f"{s.name!r} has no FIDE number", _FORM) for s in undecided]
+    problems += [Problem(s.place, say("{name!r} has no FIDE number", name=s.name), _FORM) for s in undecided]
     for key, player in ids.items():
         options.matched(archive.people[key].name, player)
     return ids
@@ -128,14 +143,23 @@ def _match_players(archive: Archive, place: str, options: ReadOptions, problems:
 
 def _tell(place: str, building: Building, options: ReadOptions) -> None:
     if building.left_out:
-        options.warn(Problem(place, f"{counted(building.left_out, 'game')} of players to be skipped left out"))
+        wrong = say_n(
+            "{number} game of players to be skipped left out",
+            "{number} games of players to be skipped left out",
+            building.left_out,
+        )
+        options.warn(Problem(place, wrong))
     if building.rated:
-        wrong = (
-            f"{counted(building.rated, 'player')} with an opening rating of {options.ratings_as} already, which stands"
+        wrong = say(
+            "{players} with an opening rating of {scheme} already, which stands",
+            players=players_in_words(building.rated),
+            scheme=options.ratings_as,
         )
         options.warn(Problem(place, wrong))
     if building.renamed:
-        wrong = (
-            f"{counted(len(building.renamed), 'player')} called otherwise in the ledger; first: {building.renamed[0]}"
+        wrong = say(
+            "{players} called otherwise in the ledger; first: {first}",
+            players=players_in_words(len(building.renamed)),
+            first=building.renamed[0],
         )
-        options.warn(Problem(place, wrong, "is it the right FIDE number?"))
+        options.warn(Problem(place, wrong, say("is it the right FIDE number?")))

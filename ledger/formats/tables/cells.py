@@ -18,6 +18,7 @@ from ledger.events import (
 )
 from ledger.formats.dates import is_short, readings
 from ledger.formats.time_control import read_free
+from wording import say
 
 _SEXES = {"m": "M", "male": "M", "男": "M", "f": "F", "w": "F", "female": "F", "女": "F"}
 _YES = frozenset(("yes", "y", "true", "1", "x", "是", "✓", "√"))
@@ -70,14 +71,14 @@ def text(cell: Any) -> str:
     if isinstance(cell, float) and cell.is_integer():
         return str(int(cell))
     if isinstance(cell, datetime):
-        raise ValueError("a date stands here; format the column as text")
+        raise ValueError(say("a date stands here; format the column as text"))
     return " ".join(str(cell).split())
 
 
 def name(cell: Any) -> str:
     """An id or a code."""
     if isinstance(cell, bool):
-        raise ValueError("a truth value stands here; format the column as text")
+        raise ValueError(say("a truth value stands here; format the column as text"))
     return text(cell)
 
 
@@ -92,7 +93,7 @@ def names(cell: Any) -> list[str]:
 def whole(cell: Any) -> int:
     said = text(cell)
     if isinstance(cell, bool) or not (said.isascii() and said.isdigit() and len(said) < 10):
-        raise ValueError(f"{said!r} is not a whole number")
+        raise ValueError(say("{said!r} is not a whole number", said=said))
     return int(said)
 
 
@@ -103,7 +104,7 @@ def decimal(cell: Any) -> Decimal:
     except InvalidOperation:
         found = Decimal("nan")
     if not found.is_finite():
-        raise ValueError(f"{text(cell)!r} is not a number")
+        raise ValueError(say("{text!r} is not a number", text=text(cell)))
     return found
 
 
@@ -119,11 +120,11 @@ def day(cell: Any, form: str | None = None) -> Date:
         return cell
     days = readings(date_text(cell))
     if not days:
-        raise ValueError(f"{text(cell)!r} is not a date; write it as 2026-11-30")
+        raise ValueError(say("{text!r} is not a date; write it as 2026-11-30", text=text(cell)))
     if form is None and len(set(days.values())) > 1:
         raise UnclearDate(text(cell))
     if form is not None and form not in days:
-        raise ValueError(f"{text(cell)!r} is not a date in the form {form}")
+        raise ValueError(say("{text!r} is not a date in the form {form}", text=text(cell), form=form))
     return days[form or next(iter(days))]
 
 
@@ -139,35 +140,35 @@ def born(cell: Any, form: str | None = None) -> Date | int:
     if said.isascii() and said.isdigit() and len(said) == 4:
         return int(said)
     if said and is_short(said) and readings(said):
-        raise ValueError(f"{said!r} has two digits for the year; write four")
+        raise ValueError(say("{said!r} has two digits for the year; write four", said=said))
     return day(cell, form)
 
 
 def yes_or_no(cell: Any) -> bool:
     said = text(cell).lower()
     if said not in _YES and said not in _NO:
-        raise ValueError(f"{said!r} is neither yes nor no")
+        raise ValueError(say("{said!r} is neither yes nor no", said=said))
     return said in _YES
 
 
 def sex(cell: Any) -> str:
-    return _word(cell, _SEXES, "M or F")
+    return _word(cell, _SEXES, say("M or F"))
 
 
 def tournament_format(cell: Any) -> str:
-    return _word(cell, _FORMATS, "swiss, roundrobin, knockout or match")
+    return _word(cell, _FORMATS, say("swiss, roundrobin, knockout or match"))
 
 
 def competition(cell: Any) -> str:
-    return _word(cell, _COMPETITIONS, "individual or team")
+    return _word(cell, _COMPETITIONS, say("individual or team"))
 
 
 def bye(cell: Any) -> str:
-    return _word(cell, _BYES, "bye, half, leave or absent")
+    return _word(cell, _BYES, say("bye, half, leave or absent"))
 
 
 def foul(cell: Any) -> str:
-    return _word(cell, _FOULS, "technical or violation")
+    return _word(cell, _FOULS, say("technical or violation"))
 
 
 def standings(cell: Any) -> str:
@@ -195,17 +196,17 @@ def stage(cell: Any) -> str:
 def result(cell: Any) -> str:
     """A result seen from the first side. A single 1 is refused: it is a win here and a draw there."""
     if isinstance(cell, Date):
-        raise ValueError("the spreadsheet turned the result into a date; format the column as text")
+        raise ValueError(say("the spreadsheet turned the result into a date; format the column as text"))
     said = unicodedata.normalize("NFKC", text(cell)).translate(_DASHES).replace(" ", "").lower()
     if said not in _RESULT_OF:
-        raise ValueError(f"{text(cell)!r} is not a result; write 1-0, 0-1, 1/2-1/2, +/-, -/+ or -/-")
+        raise ValueError(say("{text!r} is not a result; write 1-0, 0-1, 1/2-1/2, +/-, -/+ or -/-", text=text(cell)))
     return _RESULT_OF[said]
 
 
 def time_control(cell: Any) -> dict[str, int]:
     found = read_free(text(cell))
     if found is None:
-        raise ValueError(f"{text(cell)!r} is not a clear time control; write 90 min + 30 sec/move")
+        raise ValueError(say("{text!r} is not a clear time control; write 90 min + 30 sec/move", text=text(cell)))
     control = {"base": found.base, "increment": found.increment}
     return control if found.moves is None else control | {"moves": found.moves}
 
@@ -213,12 +214,12 @@ def time_control(cell: Any) -> dict[str, int]:
 def _word(cell: Any, words: dict[str, str], wanted: str) -> str:
     said = text(cell)
     if said.lower() not in words:
-        raise ValueError(f"{said!r} is not {wanted}")
+        raise ValueError(say("{said!r} is not {wanted}", said=said, wanted=wanted))
     return words[said.lower()]
 
 
 def _one_of(cell: Any, words: tuple[str, ...]) -> str:
-    return _word(cell, {word: word for word in words}, f"one of {', '.join(words)}")
+    return _word(cell, {word: word for word in words}, say("one of {words}", words=", ".join(words)))
 
 
 # reader → the words it takes, for drop-downs and help

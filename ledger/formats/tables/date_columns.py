@@ -8,6 +8,7 @@ from ledger.formats.dates import FORMS, readings
 from ledger.formats.tables.cells import UnclearDate, date_text
 from ledger.formats.tables.columns import TableColumn
 from ledger.formats.tables.sheets import Sheet
+from wording import either, say
 
 
 class UnclearColumn(ValueError):
@@ -44,8 +45,13 @@ class DateForms:
         for row, text in self._dates(place):
             days = readings(text)
             if not (left := tuple(form for form in forms if form in days)):
-                wrong = f"{column.field}: {text!r} is not written like the dates above it ({' or '.join(forms)})"
-                return Problem(self._sheet.where(row, place), wrong, "write all dates of a column in one form")
+                wrong = say(
+                    "{field}: {text!r} is not written like the dates above it ({forms})",
+                    field=column.field,
+                    text=text,
+                    forms=either(forms),
+                )
+                return Problem(self._sheet.where(row, place), wrong, say("write all dates of a column in one form"))
             forms = left
             if unclear is None and len(set(days.values())) > 1:
                 unclear = row, text
@@ -54,9 +60,14 @@ class DateForms:
         meant = {form: readings(text)[form] for form in forms}
         if len(set(meant.values())) == 1:
             return forms[0]
-        either = " or ".join(f"{day} ({form})" for form, day in meant.items())
-        wrong = f"{column.field}: {text!r} can be {either}, and nothing in the column says which"
-        remedy = f"say it with --dates {' or '.join(forms)}; 2026-11-30 is always clear"
+        both = either(f"{day} ({form})" for form, day in meant.items())
+        wrong = say(
+            "{field}: {text!r} can be {both}, and nothing in the column says which",
+            field=column.field,
+            text=text,
+            both=both,
+        )
+        remedy = say("say it with --dates {forms}; 2026-11-30 is always clear", forms=either(forms))
         return Problem(self._sheet.where(row, place), wrong, remedy)
 
     def _dates(self, place: int) -> Iterator[tuple[int, str]]:

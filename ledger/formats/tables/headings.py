@@ -8,6 +8,7 @@ from ledger.errors import Problem
 from ledger.formats.tables.columns import Kind, TableColumn, plain
 from ledger.formats.tables.kinds import KINDS
 from ledger.formats.tables.sheets import Sheet
+from wording import either, joined, say
 
 # where it is, what it is, and which of its cells were read before
 PlacedColumn = tuple[int, TableColumn, dict[Any, Any]]
@@ -73,15 +74,27 @@ def columns_of(
         if column is None:
             unknown.append((place, header))
         elif any(other.field == column.field for _, other, _ in columns):
-            problems.append(Problem(sheet.where(row, place), f"a second column for {column.field!r}: {header!r}"))
+            problems.append(
+                Problem(
+                    sheet.where(row, place),
+                    say("a second column for {field!r}: {header!r}", field=column.field, header=header),
+                )
+            )
         else:
             columns.append((place, column, {}))
     given = {column.field for _, column, _ in columns}
     meant = {header: _meant(header, kind, given) for _, header in unknown}
     for place, header in unknown:
-        near = f"did you mean {meant[header]!r}? " if meant[header] else ""
-        remedy = f"{near}a column to be passed over begins with #"
-        problems.append(Problem(sheet.where(row, place), f"unknown column {header!r} in {kind.name}", remedy))
+        remedy = say("a column to be passed over begins with #")
+        if meant[header]:
+            remedy = joined(" ", (say("did you mean {field!r}?", field=meant[header]), remedy))
+        problems.append(
+            Problem(
+                sheet.where(row, place),
+                say("unknown column {header!r} in {name}", header=header, name=kind.name),
+                remedy,
+            )
+        )
     missing = kind.needed - given - set(told) - set(meant.values())
     problems += _missing(sheet, kind, row, missing, [header for header, field in meant.items() if not field])
     return columns, problems
@@ -90,12 +103,16 @@ def columns_of(
 def _missing(sheet: Sheet, kind: Kind, row: int, fields: Collection[str], unknown: Sequence[str]) -> Iterator[Problem]:
     for column in kind.columns:
         if column.field in fields:
-            remedy = f"add it under the name {' or '.join(dict.fromkeys(column.headers))}"
+            remedies = [say("add it under the name {names}", names=either(dict.fromkeys(column.headers)))]
             if unknown:
-                remedy += f"; or is it {' or '.join(map(repr, unknown))}? then rename that"
+                remedies.append(say("or is it {names}? then rename that", names=either(map(repr, unknown))))
             if column.field == "date":
-                remedy += "; or give --date for the whole file"
-            yield Problem(sheet.where(row), f"no column {column.field!r} in a table of {kind.name}", remedy)
+                remedies.append(say("or give --date for the whole file"))
+            yield Problem(
+                sheet.where(row),
+                say("no column {field!r} in a table of {name}", field=column.field, name=kind.name),
+                joined("; ", remedies),
+            )
 
 
 def _meant(header: str, kind: Kind, given: Collection[str]) -> str:
@@ -113,8 +130,15 @@ def not_a_table(sheet: Sheet, row: int, headers: Sequence[str]) -> Problem:
     """A heading of which too little is understood."""
     words = {word for kind in KINDS.values() for word in kind.known_headers()}
     unknown = [header for header in headers if header and plain(header) not in words]
-    wrong = "not the heading of a known table" + (f": {', '.join(map(repr, unknown[:8]))}" if unknown else "")
-    remedy = "name the sheet or the file after its table: " + ", ".join(KINDS)
+    wrong = say("not the heading of a known table")
+    if unknown:
+        wrong = joined(": ", (wrong, ", ".join(map(repr, unknown[:8]))))
     return Problem(
-        sheet.where(row), wrong, f"{remedy}; rating-ledger template office.xlsx makes them", ", ".join(headers)[:110]
+        sheet.where(row),
+        wrong,
+        say(
+            "name the sheet or the file after its table: {tables}; rating-ledger template office.xlsx makes them",
+            tables=", ".join(KINDS),
+        ),
+        ", ".join(headers)[:110],
     )

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from ledger.errors import Problem
 from ledger.formats.tables.sheets import Sheet
+from wording import say
 
 
 class RankingRow(NamedTuple):
@@ -39,12 +40,16 @@ def _together(sheet: Sheet, rows: list[RankingRow]) -> dict[str, Any] | Problem:
     ranked: dict[int, str] = {}
     for row, given in zip(rows, fields, strict=True):
         if "rank" not in given or "player" not in given:
-            return Problem(sheet.where(row.number), "a rank without a player, or the reverse", "fill in both")
+            return Problem(sheet.where(row.number), say("a rank without a player, or the reverse"), say("fill in both"))
         if given["rank"] in ranked:
-            wrong = f"a second player with rank {given['rank']}"
-            return Problem(sheet.where(row.number), wrong, "every player of a ranking has a rank of his own")
+            wrong = say("a second player with rank {rank}", rank=given["rank"])
+            return Problem(sheet.where(row.number), wrong, say("every player of a ranking has a rank of his own"))
         ranked[given["rank"]] = given["player"]
     for rank in range(1, len(ranked) + 1):
         if rank not in ranked:
-            return Problem(sheet.where(rows[0].number), f"the ranking has no rank {rank}", "ranks are 1, 2, 3 …")
+            return Problem(
+                sheet.where(rows[0].number),
+                say("the ranking has no rank {rank}", rank=rank),
+                say("ranks are 1, 2, 3 …"),
+            )
     return rest | {"ranking": [ranked[rank] for rank in sorted(ranked)]}

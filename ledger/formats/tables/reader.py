@@ -24,6 +24,7 @@ from ledger.formats.tables.kinds import KINDS
 from ledger.formats.tables.rankings import RankingRow, rankings
 from ledger.formats.tables.sheets import Cells, Sheet, first_row, open_sheets
 from ledger.formats.tables.who import PEOPLE, UnclearName, Who
+from wording import joined, message_of, say
 
 _NO_TABLES = frozenset(("help", "说明", "說明", "receipt", "凭据", "憑據", "choices"))
 _NOTHING = object()
@@ -156,13 +157,13 @@ def _fields(layout: Layout, row: int, cells: Cells) -> dict[str, Any] | Problem:
         except UnclearColumn:
             raise
         except UnclearName as error:
-            return Problem(sheet.where(row, place), f"{column.field}: {error}", error.remedy)
+            return Problem(sheet.where(row, place), joined(": ", (column.field, message_of(error))), error.remedy)
         except ValueError as error:
-            return Problem(sheet.where(row, place), f"{column.field}: {error}")
+            return Problem(sheet.where(row, place), joined(": ", (column.field, message_of(error))))
         if value is not _NOTHING:
             put(fields, column.field, value)
         elif column.is_needed and column.field not in fields:
-            return Problem(sheet.where(row, place), f"no {column.field}", "fill in the cell")
+            return Problem(sheet.where(row, place), say("no {field}", field=column.field), say("fill in the cell"))
     return fields
 
 

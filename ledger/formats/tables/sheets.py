@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from ledger.errors import LedgerError
 from ledger.formats.encoding import decode_table
 from ledger.text import from_cell
+from wording import say
 
 Cells = list[Any]
 _SHEET = re.compile(r"xl/worksheets/[^/]+\.xml", re.IGNORECASE)
@@ -36,11 +37,13 @@ class Sheet(NamedTuple):
 
     def where(self, row: int, column: int | None = None) -> str:
         """A place in words: sheet, row, column."""
-        start = f"{self.place}: sheet {self.name!r}, row {row}" if self.name else f"{self.place}:{row}"
+        start = f"{self.place}:{row}"
+        if self.name:
+            start = say("{place}: sheet {name!r}, row {row}", place=self.place, name=self.name, row=row)
         if column is None:
             return start
-        letters = column_letters(self.first_column + column)
-        return f"{start}, column {letters}" if self.name else f"{start}, column {column + 1}"
+        named = column_letters(self.first_column + column) if self.name else column + 1
+        return say("{start}, column {column}", start=start, column=named)
 
 
 def column_letters(index: int) -> str:
@@ -60,17 +63,21 @@ def open_sheets(path: Path, place: str, encoding: str | None) -> Iterator[Sheet]
     if head.startswith(b"PK\x03\x04"):
         yield from _xlsx(path, place)
     elif head.startswith(b"\xd0\xcf\x11\xe0"):
-        raise LedgerError("an old .xls workbook or one with a password", place=place, remedy="save it as .xlsx")
+        raise LedgerError(
+            say("an old .xls workbook or one with a password"), place=place, remedy=say("save it as .xlsx")
+        )
     else:
         yield _csv(path, place, encoding)
 
 
 def _csv(path: Path, place: str, encoding: str | None) -> Sheet:
     if path.stat().st_size > _LARGEST_CSV:
-        raise LedgerError("over 512 MB of csv", place=place, remedy="split the file")
+        raise LedgerError(say("over 512 MB of csv"), place=place, remedy=say("split the file"))
     text, _ = decode_table(path.read_bytes(), place, encoding)
     if "\0" in text:
-        raise LedgerError("not a text file (it has NUL bytes)", place=f"{place}:1", remedy="save it as UTF-8 csv")
+        raise LedgerError(
+            say("not a text file (it has NUL bytes)"), place=f"{place}:1", remedy=say("save it as UTF-8 csv")
+        )
     return Sheet(place, "", 0, _csv_rows(text, place), partial(_csv_rows, text, place))
 
 
@@ -89,7 +96,9 @@ def _csv_rows(text: str, place: str) -> Iterator[tuple[int, Cells]]:
             except StopIteration:
                 return
     except csv.Error as error:
-        raise LedgerError(f"not readable as csv: {error}", place=f"{place}:{reader.line_num}") from None
+        raise LedgerError(
+            say("not readable as csv: {error}", error=str(error)), place=f"{place}:{reader.line_num}"
+        ) from None
 
 
 def _delimiter(text: str) -> str:
@@ -133,7 +142,9 @@ def _carefully(place: str, work: Any) -> Any:
 
 def _unreadable(place: str, error: BaseException) -> LedgerError:
     said = str(error).split("\n")[0][:200]
-    return LedgerError(f"a workbook that cannot be read: {said}", place=place, remedy="save it anew as .xlsx")
+    return LedgerError(
+        say("a workbook that cannot be read: {said}", said=said), place=place, remedy=say("save it anew as .xlsx")
+    )
 
 
 def _refuse_bombs(path: Path, place: str) -> None:
@@ -142,7 +153,7 @@ def _refuse_bombs(path: Path, place: str) -> None:
         with zipfile.ZipFile(path) as packed:
             parts = packed.infolist()
             if sum(part.file_size for part in parts) > _MOST_UNPACKED:
-                raise _too_large(place, f"unpacks to {sum(part.file_size for part in parts):,} bytes")
+                raise _too_large(place, say("unpacks to {size:,} bytes", size=sum(part.file_size for part in parts)))
             for part in parts:
                 with packed.open(part) as file:
                     _measure(file, f"{place}: {part.filename}", is_sheet=bool(_SHEET.fullmatch(part.filename)))
@@ -160,14 +171,15 @@ def _measure(file: Any, place: str, *, is_sheet: bool) -> None:
     while piece := file.read(1 << 20):
         size += len(piece)
         if size > _MOST_UNPACKED:
-            raise _too_large(place, f"unpacks to over {_MOST_UNPACKED:,} bytes")
+            raise _too_large(place, say("unpacks to over {size:,} bytes", size=_MOST_UNPACKED))
         if is_sheet:
             columns.update(_CELL_COLUMN.findall(rest + piece))
             last_row = max(last_row, *map(int, _CELL_ROW.findall(rest + piece)), 0)
             rest = piece[-200:]
     last_column = max((_column_number(letters) for letters in columns), default=0)
     if last_row * last_column > _MOST_CELLS:
-        raise _too_large(place, f"reaches from A1 to row {last_row:,}, column {last_column:,}")
+        how = say("reaches from A1 to row {row:,}, column {column:,}", row=last_row, column=last_column)
+        raise _too_large(place, how)
 
 
 def _column_number(letters: bytes) -> int:
@@ -178,4 +190,6 @@ def _column_number(letters: bytes) -> int:
 
 
 def _too_large(place: str, how: str) -> LedgerError:
-    return LedgerError(f"too large: it {how}", place=place, remedy="delete the empty rows and columns at its end")
+    return LedgerError(
+        say("too large: it {how}", how=how), place=place, remedy=say("delete the empty rows and columns at its end")
+    )

@@ -7,9 +7,10 @@ from ledger.events import PlayerRegistered, TournamentRegistered
 from ledger.formats.options import ReadOptions
 from ledger.formats.players import Decision, Decisions, Stranger, decided_id, hand_out, read_decisions
 from ledger.names import name_key
+from wording import say, say_n
 
 PEOPLE = frozenset(("player", "first", "second", "kept", "duplicate"))
-_FORM = "write the id; or decide in a form: --write-players map.csv, then --players map.csv"
+_FORM = say("write the id; or decide in a form: --write-players map.csv, then --players map.csv")
 
 
 class UnclearName(ValueError):
@@ -56,16 +57,29 @@ class Who:
             return ids[0]
         self._strangers[text] = stranger
         if ids:
-            raise UnclearName(f"{len(ids)} players are called {text!r}: {'; '.join(map(self._shown, ids))}", _FORM)
+            raise UnclearName(
+                say(
+                    "{number} players are called {text!r}: {players}",
+                    number=len(ids),
+                    text=text,
+                    players="; ".join(map(self._shown, ids)),
+                ),
+                _FORM,
+            )
         return text
 
     def _decided(self, stranger: Stranger, decision: Decision) -> str:
         if decision.action in ("new", "skip") or not decision.player:
-            wrong = f"{stranger.name!r} is decided as {decision.action or 'nobody'} at {decision.place}"
-            raise UnclearName(wrong, "register the player first (record player), then write the id there")
+            wrong = say(
+                "{name!r} is decided as {action} at {place}",
+                name=stranger.name,
+                action=decision.action or say("nobody"),
+                place=decision.place,
+            )
+            raise UnclearName(wrong, say("register the player first (record player), then write the id there"))
         found = decision.player if decision.player in self._new else decided_id(stranger, decision, self._known)
         if isinstance(found, Problem):
-            raise UnclearName(f"{found.wrong}, at {found.place}", found.remedy)
+            raise UnclearName(say("{wrong}, at {place}", wrong=found.wrong, place=found.place), found.remedy)
         return found
 
     def tournament(self, text: str) -> str:
@@ -77,7 +91,10 @@ class Who:
         new = (each for each, name in self._new_tournaments.items() if name_key(name) == name_key(text))
         ids = sorted(self._tournaments.get(name_key(text), set()).union(new))
         if len(ids) > 1:
-            raise UnclearName(f"{len(ids)} tournaments are called {text!r}: {', '.join(ids)}", "write the id")
+            raise UnclearName(
+                say("{number} tournaments are called {text!r}: {ids}", number=len(ids), text=text, ids=", ".join(ids)),
+                say("write the id"),
+            )
         if ids:
             self.found[text] = ids[0]
         return ids[0] if ids else text
@@ -100,9 +117,16 @@ class Who:
         """Tell which names were found, in one line."""
         if self.found:
             shown = [f"{name} = {found}" for name, found in list(self.found.items())[:5]]
-            more = f" and {len(self.found) - 5} more" if len(self.found) > 5 else ""
-            count = "1 name is" if len(self.found) == 1 else f"{len(self.found)} names are"
-            self._options.warn(Problem(place, f"{count} taken for the only one called so: {'; '.join(shown)}{more}"))
+            names = "; ".join(shown)
+            if len(self.found) > 5:
+                names = say("{names} and {number} more", names=names, number=len(self.found) - 5)
+            wrong = say_n(
+                "{number} name is taken for the only one called so: {names}",
+                "{number} names are taken for the only one called so: {names}",
+                len(self.found),
+                names=names,
+            )
+            self._options.warn(Problem(place, wrong))
 
     def hand_out(self) -> None:
         """Write the form for names that do not say who is meant, if it was asked for."""

@@ -17,6 +17,7 @@ from ledger.events import (
     TournamentRegistered,
 )
 from ledger.formats.trf.events import NO_ROUND_DATE
+from wording import say
 
 _LAST_NUMBER = 9999
 _LAST_FIDE_ID = 99_999_999_999
@@ -96,7 +97,10 @@ def _number(table: Crosstable, entries: Mapping[str, PlayerEntered], playing: se
     for player in sorted(everybody - table.numbers.keys()):
         number = next(free, None)
         if number is None:
-            raise LedgerError(f"a report holds at most {_LAST_NUMBER} players", place=table.registered.tournament)
+            raise LedgerError(
+                say("a report holds at most {last_number} players", last_number=_LAST_NUMBER),
+                place=table.registered.tournament,
+            )
         table.numbers[player] = number
     table.players = {number: player for player, number in table.numbers.items()}
     table.unentered = {table.numbers[player] for player in everybody - entries.keys()}

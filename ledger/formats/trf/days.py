@@ -8,11 +8,12 @@ from msgspec import Struct
 
 from ledger.formats.dates import FORMS, TOKEN, is_short, nearest_century, readings
 from ledger.formats.trf.report import ReportLine, TrfReport
+from wording import either, say
 
 _START, _END = 0, -1
 _LONGEST = 366  # days of a tournament, beyond which a form is not believed
 _UNREAD = 1000
-_REMEDY = "write it as 2024/03/31"
+_REMEDY = say("write it as 2024/03/31")
 _COLUMN = 91
 _STANDARD = re.compile(r"\d{4}/\d\d/\d\d")
 
@@ -42,7 +43,9 @@ def read_days(report: TrfReport, told: str | None = None) -> Days | None:
     """The days, or None where they are missing, wrong or unclear (then the report has a problem more)."""
     written = [*_header(report, "042", _START), *_header(report, "052", _END), *_rounds(report)]
     if not written or written[0].of != _START:
-        report.refuse(ReportLine(1, "", ""), 1, "no start date", "add a line 042 with the date, as 2024/03/31")
+        report.refuse(
+            ReportLine(1, "", ""), 1, say("no start date"), say("add a line 042 with the date, as 2024/03/31")
+        )
         return None
     way = _chosen_way(report, written, told)
     if way is None:
@@ -88,9 +91,9 @@ def _chosen_way(report: TrfReport, written: list[_Written], told: str | None) ->
     for one in written:
         meant = {way[is_short(one.text)]: _day(one, way, written[0]) for way in best}
         if len(set(meant.values())) > 1:
-            either = " or ".join(f"{day} ({form})" for form, day in meant.items())
-            wrong = f"{one.text!r} can be {either}, and nothing in the file says which"
-            report.refuse(one.line, one.column, wrong, f"say it with --dates {' or '.join(meant)}")
+            days = either(f"{day} ({form})" for form, day in meant.items())
+            wrong = say("{text!r} can be {days}, and nothing in the file says which", text=one.text, days=days)
+            report.refuse(one.line, one.column, wrong, say("say it with --dates {forms}", forms=either(meant)))
             return None
     return best[0]
 
@@ -121,19 +124,27 @@ def _day(one: _Written, way: _Way, start: _Written) -> Date | None:
 
 def _tell_unread(report: TrfReport, one: _Written) -> None:
     if one.of in (_START, _END):
-        what = "start" if one.of == _START else "end"
-        report.refuse(one.line, 5, f"{what} date {one.line.value!r} is not a date", _REMEDY)
+        wrong = say("start date {text!r} is not a date", text=one.line.value)
+        if one.of == _END:
+            wrong = say("end date {text!r} is not a date", text=one.line.value)
+        report.refuse(one.line, 5, wrong, _REMEDY)
     else:
-        report.warn(one.line, one.column, f"round date {one.text!r} is not a date, left out")
+        report.warn(one.line, one.column, say("round date {text!r} is not a date, left out", text=one.text))
 
 
 def _framed(report: TrfReport, start: Date, end: Date | None, rounds: dict[int, Date]) -> Days | None:
     if end is None:
         end = max([start, *rounds.values()])
-        report.warn(None, 0, f"no end date (line 052): {end} is taken")
+        report.warn(None, 0, say("no end date (line 052): {end} is taken", end=end))
     if end < start:
         line = report.first("052")
         assert line is not None
-        report.refuse(line, 5, f"the end {end} is before the start {start}", "correct one of them", report.first("042"))
+        report.refuse(
+            line,
+            5,
+            say("the end {end} is before the start {start}", end=end, start=start),
+            say("correct one of them"),
+            report.first("042"),
+        )
         return None
     return Days(start, end, rounds)

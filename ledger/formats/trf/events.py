@@ -22,11 +22,12 @@ from ledger.events import (
     TournamentRegistered,
 )
 from ledger.formats.options import ReadOptions
+from ledger.formats.players import players_in_words
 from ledger.formats.trf.extensions import Extensions, key_of
 from ledger.formats.trf.games import ToldBye, ToldGame
 from ledger.formats.trf.heading import ReportHeading
 from ledger.formats.trf.report import ReportedPlayer, ReportLine, TrfReport
-from ledger.text import counted
+from wording import say
 
 LinedEvent = tuple[ReportLine, AnyEvent]
 NO_ROUND_DATE = "date of the round not in the report: the start is taken"
@@ -64,7 +65,7 @@ def build_events(told: ReportContents, options: ReadOptions) -> Iterator[LinedEv
         yield from _checked(report, line, event, told.tournament)
     for key, (line, _) in extensions.instead.items():
         if key not in used and key[0] is not PlayerRegistered:
-            report.refuse(line, 1, "an event instead of one that the columns do not give", "remove the line")
+            report.refuse(line, 1, say("an event instead of one that the columns do not give"), say("remove the line"))
     for line, event in extensions.added:
         yield from _checked(report, line, event, told.tournament)
     if options.received:
@@ -107,16 +108,25 @@ def _registrations(
         known = options.known.player(player)
         if known is not None:
             if not _is_same_person(reported, known):
-                other.append(f"{player} is {known.name!r} in the ledger, {reported.name!r} in the report")
+                names = {"player": player, "known": known.name, "here": reported.name}
+                other.append(say("{player} is {known!r} in the ledger, {here!r} in the report", **names))
             continue
         yield reported.line, _registered(report, reported, player, start)
         if reported.title in TITLES:
             yield reported.line, TitleAwarded(date=start, player=player, title=f"fide-{TITLES[reported.title]}")
         elif reported.title:
-            report.warn(reported.line, 11, f"title {reported.title!r} is not a FIDE title, left out")
+            report.warn(reported.line, 11, say("title {title!r} is not a FIDE title, left out", title=reported.title))
     if other:
-        players = counted(len(other), "player")
-        report.warn(None, 0, f"{players} registered otherwise in the ledger, which stands; first: {other[0]}")
+        players = players_in_words(len(other))
+        report.warn(
+            None,
+            0,
+            say(
+                "{players} registered otherwise in the ledger, which stands; first: {first}",
+                players=players,
+                first=other[0],
+            ),
+        )
 
 
 def _carried_in(told: ReportContents, scheme: str, options: ReadOptions) -> Iterator[LinedEvent]:
@@ -136,15 +146,21 @@ def _carried_in(told: ReportContents, scheme: str, options: ReadOptions) -> Iter
                 RatingCarriedIn(date=day, player=player, scheme=scheme, rating=Decimal(reported.rating), note=note),
             )
     if rated:
-        players = counted(rated, "player")
-        told.report.warn(None, 0, f"{players} with an opening rating of {scheme} already, which stands")
+        players = players_in_words(rated)
+        told.report.warn(
+            None,
+            0,
+            say("{players} with an opening rating of {scheme} already, which stands", players=players, scheme=scheme),
+        )
 
 
 def _registered(report: TrfReport, reported: ReportedPlayer, player: str, start: Date) -> PlayerRegistered:
     if not reported.name:
-        report.refuse(reported.line, 15, f"number {reported.number} is new to the ledger and has no name")
+        report.refuse(
+            reported.line, 15, say("number {number} is new to the ledger and has no name", number=reported.number)
+        )
     if reported.sex not in ("", "m", "w", "f"):
-        report.warn(reported.line, 10, f"sex {reported.sex!r} is not m or w, read as not given")
+        report.warn(reported.line, 10, say("sex {sex!r} is not m or w, read as not given", sex=reported.sex))
     is_told = reported.sex in ("m", "w", "f") or reported.title.startswith("w")
     is_woman = reported.sex in ("w", "f") or (reported.sex != "m" and reported.title.startswith("w"))
     return PlayerRegistered(
@@ -169,10 +185,19 @@ def _team_of(report: TrfReport) -> dict[int, str]:
     for team in teams:
         for number in team.members:
             if number not in report.players:
-                report.refuse(team.line, 1, f"team {team.name!r} has number {number}, who is not in the file")
+                report.refuse(
+                    team.line,
+                    1,
+                    say("team {name!r} has number {number}, who is not in the file", name=team.name, number=number),
+                )
             elif number in found:
-                wrong = f"number {number} is in two teams, {found[number][0]!r} and {team.name!r}"
-                report.refuse(team.line, 1, wrong, "leave him in one", found[number][1])
+                wrong = say(
+                    "number {number} is in two teams, {one!r} and {other!r}",
+                    number=number,
+                    one=found[number][0],
+                    other=team.name,
+                )
+                report.refuse(team.line, 1, wrong, say("leave him in one"), found[number][1])
             else:
                 found[number] = (team.name, team.line)
     return {number: name for number, (name, _) in found.items()}
@@ -215,7 +240,11 @@ def _note(told: str | None, day: Date | None) -> str | None:
 def _is_finished(report: TrfReport, heading: ReportHeading) -> bool:
     if report.rounds_told >= heading.rounds:
         return True
-    wrong = f"results up to round {report.rounds_told} of {heading.rounds}: the tournament is not closed by this file"
+    wrong = say(
+        "results up to round {rounds_told} of {rounds}: the tournament is not closed by this file",
+        rounds_told=report.rounds_told,
+        rounds=heading.rounds,
+    )
     report.warn(heading.line, 1, wrong)
     return False
 
@@ -228,8 +257,8 @@ def _ranking(report: TrfReport, ids: Mapping[int, str]) -> tuple[str, ...] | Non
 def _checked(report: TrfReport, line: ReportLine, event: AnyEvent, tournament: str) -> Iterator[LinedEvent]:
     """The event, if its values are within the vocabulary's bounds and it is of this tournament."""
     if getattr(event, "tournament", tournament) != tournament:
-        wrong = f"an event of another tournament, {event.tournament!r}"  # type: ignore[union-attr]
-        report.refuse(line, 1, wrong, f"this report is of {tournament!r}")
+        wrong = say("an event of another tournament, {tournament!r}", tournament=event.tournament)  # type: ignore[union-attr]
+        report.refuse(line, 1, wrong, say("this report is of {tournament!r}", tournament=tournament))
         return
     try:
         msgspec.convert(msgspec.to_builtins(event), type(event))

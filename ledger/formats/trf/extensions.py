@@ -26,6 +26,7 @@ from ledger.events import (
 )
 from ledger.formats.trf.parse import EXTENSION
 from ledger.formats.trf.report import ReportLine, TrfReport
+from wording import message_of, say
 
 Key = tuple[object, ...]
 _DECODER: "msgspec.json.Decoder[AnyEvent]" = msgspec.json.Decoder(AnyEvent)
@@ -53,7 +54,12 @@ def read_extensions(report: TrfReport) -> Extensions:
             _take(found, line, word, rest.strip())
         except (ValueError, msgspec.MsgspecError) as error:
             column = len(EXTENSION) + 1
-            report.refuse(line, column, f"a ledger line that cannot be read: {error}", "correct it or remove it")
+            report.refuse(
+                line,
+                column,
+                say("a ledger line that cannot be read: {error}", error=message_of(error)),
+                say("correct it or remove it"),
+            )
     return found
 
 
@@ -65,7 +71,7 @@ def _take(found: Extensions, line: ReportLine, word: str, rest: str) -> None:
     elif word == "player":
         number, _, player = rest.partition(" ")
         if not 0 < len(player.strip()) <= 200:
-            raise ValueError("an id has 1 to 200 characters")
+            raise ValueError(say("an id has 1 to 200 characters"))
         found.players[int(number)] = player.strip()
     elif word == "unentered":
         found.unentered.update(int(number) for number in rest.split())
@@ -77,19 +83,19 @@ def _take(found: Extensions, line: ReportLine, word: str, rest: str) -> None:
         event = _DECODER.decode(rest)
         _keep(found, line, word, event)
     else:
-        raise ValueError(f"unknown word {word!r}")
+        raise ValueError(say("unknown word {word!r}", word=word))
 
 
 def _keep(found: Extensions, line: ReportLine, word: str, event: AnyEvent) -> None:
     if event.position is not None or event.recorded is not None:
-        raise ValueError("position and recorded are the log's own")
+        raise ValueError(say("position and recorded are the log's own"))
     if not hasattr(event, "tournament") and not isinstance(event, PlayerRegistered):
-        raise ValueError(f"{type(event).__name__} is no event of a tournament")
+        raise ValueError(say("{type} is no event of a tournament", type=type(event).__name__))
     key = key_of(event) if word == "instead" else None
     if word == "event":
         found.added.append((line, event))
     elif key is None:
-        raise ValueError(f"{type(event).__name__} stands for nothing in the columns")
+        raise ValueError(say("{type} stands for nothing in the columns", type=type(event).__name__))
     else:
         found.instead[key] = (line, event)
 

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from ledger.events import ByeKind, Outcome, Result
 from ledger.formats.trf.report import Cell, ReportedPlayer, TrfReport
+from wording import joined, say
 
 # what one side says → what the other must say
 _ANSWER = {"1": "0", "0": "1", "=": "=", "+": "-", "-": "+-", "W": "L", "L": "W", "D": "D", " ": " "}
@@ -92,16 +93,18 @@ def _answers(report: TrfReport, player: ReportedPlayer, round_: int) -> bool:
 def _game(report: TrfReport, player: ReportedPlayer, round_: int) -> Iterator[ToldGame | ToldBye]:
     cell = player.cell(round_)
     other = report.players.get(cell.opponent)
-    where = f"round {round_}: number {player.number}"
+    where = {"round": round_, "number": player.number, "opponent": cell.opponent}
     if other is None or other is player:
-        wrong = "plays himself" if other is player else f"meets number {cell.opponent}, who is not in the file"
-        report.refuse(player.line, cell.column, f"{where} {wrong}", "correct the opponent's starting number")
+        wrong = say("round {round}: number {number} plays himself", **where)
+        if other is None:
+            wrong = say("round {round}: number {number} meets number {opponent}, who is not in the file", **where)
+        report.refuse(player.line, cell.column, wrong, say("correct the opponent's starting number"))
         return
     answer = other.cell(round_)
     if answer.opponent != player.number:
-        met = f"number {answer.opponent}" if answer.opponent else "nobody"
-        wrong = f"{where} meets number {other.number}, whose line says {met}"
-        report.refuse(player.line, cell.column, wrong, "make the two lines agree", other.line)
+        met = say("number {number}", number=answer.opponent) if answer.opponent else say("nobody")
+        wrong = say("round {round}: number {number} meets number {opponent}, whose line says {met}", met=met, **where)
+        report.refuse(player.line, cell.column, wrong, say("make the two lines agree"), other.line)
         return
     if _agree(report, player, other, round_) and cell.result != " ":
         yield from _agreed(player, other, round_, cell, answer)
@@ -109,24 +112,34 @@ def _game(report: TrfReport, player: ReportedPlayer, round_: int) -> Iterator[To
 
 def _agree(report: TrfReport, player: ReportedPlayer, other: ReportedPlayer, round_: int) -> bool:
     cell, answer = player.cell(round_), other.cell(round_)
-    pair = f"round {round_}: {player.number} ({cell.colour} {cell.result}) against {other.number} "
-    pair += f"({answer.colour} {answer.result})"
+    pair = say(
+        "round {round}: {first} against {second}",
+        round=round_,
+        first=f"{player.number} ({cell.colour} {cell.result})",
+        second=f"{other.number} ({answer.colour} {answer.result})",
+    )
     wrong = ""
     if cell.result not in _ANSWER or answer.result not in _ANSWER:
         code = cell.result if cell.result not in _ANSWER else answer.result
-        wrong = f"{code!r} is no result of a game with an opponent"
+        wrong = say("{code!r} is no result of a game with an opponent", code=code)
     elif answer.result not in _ANSWER[cell.result]:
-        wrong = "the two halves do not agree on the result"
+        wrong = say("the two halves do not agree on the result")
     elif {cell.colour, answer.colour} - {"w", "b", "-"}:
-        wrong = "a colour is w, b or -"
+        wrong = say("a colour is w, b or -")
     elif cell.colour == answer.colour != "-":
-        wrong = "both have the same colour"
+        wrong = say("both have the same colour")
     elif "-" in (cell.colour, answer.colour) and cell.result in _PLAYED:
-        wrong = "a game that was played has colours"
+        wrong = say("a game that was played has colours")
     if wrong:
-        report.refuse(player.line, cell.column, f"{pair}: {wrong}", "make the two lines agree", other.line)
+        report.refuse(
+            player.line,
+            cell.column,
+            joined(": ", (pair, wrong)),
+            say("make the two lines agree"),
+            other.line,
+        )
     elif cell.result == " ":
-        report.warn(player.line, cell.column, f"{pair}: no result yet, left out")
+        report.warn(player.line, cell.column, say("{pair}: no result yet, left out", pair=pair))
     return not wrong
 
 
@@ -155,16 +168,32 @@ def _way(cell: Cell) -> str:
 
 def _bye(report: TrfReport, player: ReportedPlayer, round_: int, cell: Cell) -> Iterator[ToldBye]:
     kind = _BYES.get(cell.result)
-    where = f"round {round_}: number {player.number}"
+    where = {"round": round_, "number": player.number, "result": cell.result}
     if kind is None:
         report.refuse(
-            player.line, cell.column, f"{where} has {cell.result!r} without an opponent", "use H, F, U, Z, + or -"
+            player.line,
+            cell.column,
+            say("round {round}: number {number} has {result!r} without an opponent", **where),
+            say("use H, F, U, Z, + or -"),
         )
     elif cell.colour != "-":
-        report.refuse(player.line, cell.column, f"{where} has a colour but no opponent", "put - in the colour's column")
+        report.refuse(
+            player.line,
+            cell.column,
+            say("round {round}: number {number} has a colour but no opponent", **where),
+            say("put - in the colour's column"),
+        )
     else:
         if cell.result in "10":
-            report.warn(player.line, cell.column, f"{where} has {cell.result} without an opponent, read as {kind!r}")
+            report.warn(
+                player.line,
+                cell.column,
+                say(
+                    "round {round}: number {number} has {result} without an opponent, read as {kind!r}",
+                    kind=kind,
+                    **where,
+                ),
+            )
         yield ToldBye(round_, player, kind, _BYE_WAYS[cell.result])
 
 
@@ -174,11 +203,16 @@ def _given_byes(report: TrfReport) -> Iterator[ToldBye]:
         for number in given.numbers:
             player = report.players.get(number)
             if player is None:
-                report.refuse(given.line, 11, f"bye for number {number}, who is not in the file")
+                report.refuse(given.line, 11, say("bye for number {number}, who is not in the file", number=number))
                 continue
             cell, kind = player.cell(given.round), _BYES[given.kind]
             if cell.opponent or (cell.result != " " and _BYES.get(cell.result) != kind):
-                wrong = f"round {given.round}: bye {given.kind} for number {number}, whose line says otherwise"
-                report.refuse(given.line, 11, wrong, "make the two lines agree", player.line)
+                wrong = say(
+                    "round {round}: bye {kind} for number {number}, whose line says otherwise",
+                    round=given.round,
+                    kind=given.kind,
+                    number=number,
+                )
+                report.refuse(given.line, 11, wrong, say("make the two lines agree"), player.line)
             elif cell.result == " ":
                 yield ToldBye(given.round, player, kind, _BYE_WAYS[given.kind])

@@ -11,14 +11,14 @@ from ledger.formats.players import slug
 from ledger.formats.time_control import read_encoded, read_free
 from ledger.formats.trf.days import read_days
 from ledger.formats.trf.report import ReportLine, TrfReport
-from ledger.text import counted
+from wording import say, say_n
 
 NO_REGISTRATION_DATE = "registration date not in the report: 30 days before the start are taken"
 _FORMATS: tuple[tuple[str, Format], ...] = (
     ("robin", "roundrobin"), ("berger", "roundrobin"), ("knock", "knockout"), ("match", "match"),
 )  # fmt: skip
 _MOST_ROUNDS = 1000
-_STANDS = "append a TournamentCorrected if the ledger is wrong"
+_STANDS = say("append a TournamentCorrected if the ledger is wrong")
 _COMPARED = ("name", "start", "end", "rounds", "event", "format")
 
 
@@ -99,16 +99,26 @@ def tell_differences(
 ) -> None:
     """Warn where the report says something else of a tournament than the ledger."""
     if said.points != stands.points:
-        wrong = "results are worth other points in the report than in the ledger: the registration stands"
+        wrong = say("results are worth other points in the report than in the ledger: the registration stands")
         report.warn(line, 1, wrong, _STANDS)
     if lost := [text for text in said.report or () if text not in (stands.report or ())]:
         codes = ", ".join(dict.fromkeys(text[:3] for text in lost))
-        wrong = f"{counted(len(lost), 'line')} of the report not kept ({codes}): the registration stands"
-        report.warn(line, 1, wrong, "append a TournamentCorrected with `report` to keep them")
+        wrong = say_n(
+            "{number} line of the report not kept ({codes}): the registration stands",
+            "{number} lines of the report not kept ({codes}): the registration stands",
+            len(lost),
+            codes=codes,
+        )
+        report.warn(line, 1, wrong, say("append a TournamentCorrected with `report` to keep them"))
     for field in _COMPARED:
         here, there = getattr(said, field), getattr(stands, field)
         if here != there:
-            wrong = f"{field} is {there!s} in the ledger, {here!s} in the report: the registration stands"
+            wrong = say(
+                "{field} is {there!s} in the ledger, {here!s} in the report: the registration stands",
+                field=field,
+                there=there,
+                here=here,
+            )
             report.warn(line, 1, wrong, _STANDS)
 
 
@@ -120,7 +130,7 @@ def each_scheme(rated: tuple[str, ...]) -> tuple[str, ...]:
 def _name(report: TrfReport) -> ReportLine | None:
     line = report.first("012")
     if line is None:
-        report.refuse(ReportLine(1, "", ""), 1, "no tournament name", "add a line 012 with the name")
+        report.refuse(ReportLine(1, "", ""), 1, say("no tournament name"), say("add a line 012 with the name"))
     return line
 
 
@@ -134,13 +144,28 @@ def _rounds(report: TrfReport, dates: dict[int, Date]) -> int | None:
     if line is None or not (line.value.isascii() and line.value.isdigit()):
         rounds = max(report.rounds_told, max(dates, default=0))
         if rounds == 0:
-            report.refuse(ReportLine(1, "", ""), 1, "no rounds: nothing was played", "add a line 142 with their number")
+            report.refuse(
+                ReportLine(1, "", ""), 1, say("no rounds: nothing was played"), say("add a line 142 with their number")
+            )
         return rounds or None
     if not 1 <= int(line.value) <= _MOST_ROUNDS:
-        report.refuse(line, 5, f"{line.value} rounds", f"between 1 and {_MOST_ROUNDS}")
+        report.refuse(
+            line,
+            5,
+            say("{value} rounds", value=line.value),
+            say("between 1 and {most}", most=_MOST_ROUNDS),
+        )
         return None
     if int(line.value) < report.rounds_told:
-        report.refuse(line, 5, f"{line.value} rounds, but there are results of round {report.rounds_told}")
+        report.refuse(
+            line,
+            5,
+            say(
+                "{value} rounds, but there are results of round {rounds_told}",
+                value=line.value,
+                rounds_told=report.rounds_told,
+            ),
+        )
         return None
     return int(line.value)
 
@@ -156,5 +181,5 @@ def read_time_control(report: TrfReport) -> TimeControl | None:
     found = read_encoded(coded.value) if coded else None
     found = found or (read_free(free.value) if free else None)
     if found is None and (line := coded or free):
-        report.warn(line, 5, f"time control {line.value!r} is not clear beyond doubt, left out")
+        report.warn(line, 5, say("time control {value!r} is not clear beyond doubt, left out", value=line.value))
     return found

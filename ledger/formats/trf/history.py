@@ -19,6 +19,7 @@ from ledger.events import (
     TournamentRegistered,
     TournamentVoided,
 )
+from wording import say
 
 _CORRECTIONS = (GameCorrected, GameVoided, RankingCorrected, TournamentCorrected, TournamentVoided)
 
@@ -71,7 +72,13 @@ def as_corrected(events: Iterable[AnyEvent]) -> Story:
                 others = [_amended(other, event) for other in others]
                 remarks.append(f"tournament corrected: {event.reason}")
             case TournamentVoided():
-                raise LedgerError(f"tournament {event.tournament!r} is voided: {event.reason}")
+                raise LedgerError(
+                    say(
+                        "tournament {tournament!r} is voided: {reason}",
+                        tournament=event.tournament,
+                        reason=event.reason,
+                    )
+                )
             case _:
                 others.append(event)
     recorded = [*others, *games.values()]
@@ -94,7 +101,7 @@ def _without_withdrawn(events: Iterable[AnyEvent]) -> tuple[list[AnyEvent], list
 def _registration(events: Iterable[AnyEvent]) -> TournamentRegistered:
     found = next((event for event in events if isinstance(event, TournamentRegistered)), None)
     if found is None:
-        raise LedgerError("no such tournament", remedy="`log --type TournamentRegistered` lists them")
+        raise LedgerError(say("no such tournament"), remedy=say("`log --type TournamentRegistered` lists them"))
     return found
 
 

@@ -9,6 +9,7 @@ from ledger.formats.trf.parse import HEADER, is_kept, is_national, parse
 from ledger.formats.trf.report import ReportLine, TrfReport
 from ledger.formats.trf.sheet import heading_lines, own_heading, team_line
 from ledger.text import unsafe
+from wording import say
 
 _OF_TEAMS = frozenset(("240", "299"))  # of players they are read
 _MOST_LETTERS = 500_000
@@ -25,7 +26,7 @@ def lines_to_keep(report: TrfReport, registered: TournamentRegistered) -> tuple[
         if text in own or (line.code in _OF_TEAMS and not report.is_team_event):
             continue
         if len(text) > min(room, LONGEST_TEXT):
-            report.warn(line, 1, f"a line of {len(text)} characters is not kept")
+            report.warn(line, 1, say("a line of {number} characters is not kept", number=len(text)))
             continue
         room -= len(text)
         found.append(text)

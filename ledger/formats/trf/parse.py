@@ -8,6 +8,7 @@ from ledger.errors import LedgerError
 from ledger.formats.dates import FORMS, common_forms, is_short, read_birth, readings
 from ledger.formats.encoding import split_lines
 from ledger.formats.trf.report import Cell, GivenBye, ReportedPlayer, ReportedTeam, ReportLine, TrfReport
+from wording import joined, say
 
 HEADER = frozenset(
     ("012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "112", "122", "132", "142", "152", "162",
@@ -27,6 +28,9 @@ _CUTTING = (3, 8, 56, 68)  # where a letter would mean that an id is cut in two
 _POINTS = re.compile(r"(-?)(\d{1,3})(?:[.,](\d{1,2}))?")
 _MOST_ROUNDS = 1000
 _LONGEST_LINE = 20_000
+# What a field is called if it cannot be read.
+_STARTING, _RANK, _ROUND, _NUMBER = say("starting number"), say("rank"), say("round"), say("number")
+_OPPONENT = say("opponent in round {round}")
 
 
 def parse(text: str, place: str, encoding: str = "utf-8") -> TrfReport:
@@ -34,11 +38,15 @@ def parse(text: str, place: str, encoding: str = "utf-8") -> TrfReport:
     report = TrfReport(place)
     unused: dict[str, list[int]] = {}
     if "\0" in text:
-        raise LedgerError("not a text file (it has NUL bytes)", place=f"{place}:1", remedy="is it really a TRF file?")
+        raise LedgerError(
+            say("not a text file (it has NUL bytes)"), place=f"{place}:1", remedy=say("is it really a TRF file?")
+        )
     for number, content in enumerate(split_lines(text), 1):
         line = ReportLine(number, content[:3], content.rstrip())
         if len(content) > _LONGEST_LINE:
-            report.refuse(line, 1, f"a line of {len(content)} characters", "is it really a TRF file?")
+            report.refuse(
+                line, 1, say("a line of {number} characters", number=len(content)), say("is it really a TRF file?")
+            )
         elif line.text and not _take(line, report, encoding):
             unused.setdefault(_sort(line), []).append(number)
         if is_kept(line):
@@ -72,19 +80,25 @@ def _take(line: ReportLine, report: TrfReport, encoding: str) -> bool:
 
 def _take_player(line: ReportLine, report: TrfReport, encoding: str) -> None:
     text = _by_columns(line.text, encoding)
-    number = _whole(line, report, text[4:8], 5, "starting number")
+    number = _whole(line, report, text[4:8], 5, _STARTING)
     if not number:
-        report.refuse(line, 5, f"no starting number in {text[4:8]!r}", "columns 5 to 8 hold it")
+        report.refuse(line, 5, say("no starting number in {text!r}", text=text[4:8]), say("columns 5 to 8 hold it"))
         return
     if number in report.players:
         first = report.players[number].line
-        report.refuse(line, 5, f"starting number {number} twice", "give every player his own number", first)
+        report.refuse(
+            line,
+            5,
+            say("starting number {number} twice", number=number),
+            say("give every player his own number"),
+            first,
+        )
         return
     for column in _CUTTING:
         if text[column : column + 1].strip():
-            wrong = f"{text[column]!r} stands between two fields: the columns are shifted"
-            report.refuse(line, column + 1, wrong, "columns 4, 9, 57 and 69 are blank in every player's line")
-    rank = _whole(line, report, text[85:89], 86, "rank")
+            wrong = say("{text!r} stands between two fields: the columns are shifted", text=text[column])
+            report.refuse(line, column + 1, wrong, say("columns 4, 9, 57 and 69 are blank in every player's line"))
+    rank = _whole(line, report, text[85:89], 86, _RANK)
     born = _readable(text[69:79], encoding).strip()
     player = ReportedPlayer(
         line=line,
@@ -115,9 +129,12 @@ def _settle_births(report: TrfReport) -> None:
         if isinstance(born, int) and readings(player.birth):
             unsure.append(player)
         if born is None and player.birth.strip("0./- "):
-            report.warn(player.line, 70, f"birth date {player.birth!r} is not a date, left out")
+            report.warn(player.line, 70, say("birth date {birth!r} is not a date, left out", birth=player.birth))
     if unsure:
-        wrong = f"{len(unsure)} birth dates can be day first or month first: the year alone is taken; first here"
+        wrong = say(
+            "{number} birth dates can be day first or month first: the year alone is taken; first here",
+            number=len(unsure),
+        )
         report.warn(unsure[0].line, 70, wrong)
 
 
@@ -148,17 +165,26 @@ def _cells(line: ReportLine, report: TrfReport, text: str) -> tuple[Cell, ...]:
     last_told = 0
     for start in range(_FIRST_ROUND, len(text), 10):
         block = text[start : start + 8]
-        opponent = _whole(line, report, block[:4], start + 1, f"opponent in round {len(cells) + 1}")
+        opponent = _whole(line, report, block[:4], start + 1, _OPPONENT, round=len(cells) + 1)
         # a result one place off its column means that every later round is off, too
         if text[start + 8 : start + 10].strip() or block[4:5].strip() or block[6:7].strip():
-            wrong = f"round {len(cells) + 1} is not in its columns: {text[start : start + 10]!r}"
-            report.refuse(line, start + 1, wrong, "opponent, colour and result stand at 92-95, 97, 99 and every 10 on")
+            wrong = say(
+                "round {number} is not in its columns: {text!r}", number=len(cells) + 1, text=text[start : start + 10]
+            )
+            report.refuse(
+                line, start + 1, wrong, say("opponent, colour and result stand at 92-95, 97, 99 and every 10 on")
+            )
             break
         cells.append(Cell(opponent or 0, _colour(block[5:6]), (block[7:8] or " ").upper(), start + 1))
         if block.strip():
             last_told = len(cells)
     if last_told > _MOST_ROUNDS:
-        report.refuse(line, _FIRST_ROUND, f"{last_told} rounds", f"at most {_MOST_ROUNDS} are read")
+        report.refuse(
+            line,
+            _FIRST_ROUND,
+            say("{value} rounds", value=last_told),
+            say("at most {most} are read", most=_MOST_ROUNDS),
+        )
     return tuple(cells[:last_told])
 
 
@@ -169,7 +195,7 @@ def _colour(mark: str) -> str:
 def _take_team(line: ReportLine, report: TrfReport, name_from: int, name_to: int, members_from: int) -> None:
     name = " ".join(line.text[name_from:name_to].split())
     if not name:
-        report.refuse(line, name_from + 1, "a team without a name")
+        report.refuse(line, name_from + 1, say("a team without a name"))
         return
     members = _numbers(line, report, members_from, 5)
     report.teams.setdefault(line.code, []).append(ReportedTeam(line, name, members))
@@ -177,11 +203,11 @@ def _take_team(line: ReportLine, report: TrfReport, name_from: int, name_to: int
 
 def _take_bye(line: ReportLine, report: TrfReport) -> None:
     kind = line.text[4:5].upper()
-    round_ = _whole(line, report, line.text[6:9], 7, "round")
+    round_ = _whole(line, report, line.text[6:9], 7, _ROUND)
     if kind not in ("F", "H", "Z"):
-        report.refuse(line, 5, f"unknown kind of bye {kind!r}", "F, H or Z")
+        report.refuse(line, 5, say("unknown kind of bye {kind!r}", kind=kind), say("F, H or Z"))
     elif not round_:
-        report.refuse(line, 7, "no round", "columns 7 to 9 hold it")
+        report.refuse(line, 7, say("no round"), say("columns 7 to 9 hold it"))
     else:
         report.byes.append(GivenBye(line, kind, round_, _numbers(line, report, 10, 5)))
 
@@ -189,18 +215,20 @@ def _take_bye(line: ReportLine, report: TrfReport) -> None:
 def _numbers(line: ReportLine, report: TrfReport, start: int, step: int) -> tuple[int, ...]:
     found = []
     for column in range(start, len(line.text), step):
-        number = _whole(line, report, line.text[column : column + 4], column + 1, "number")
+        number = _whole(line, report, line.text[column : column + 4], column + 1, _NUMBER)
         if number:
             found.append(number)
     return tuple(found)
 
 
-def _whole(line: ReportLine, report: TrfReport, field: str, column: int, what: str) -> int | None:
+def _whole(line: ReportLine, report: TrfReport, field: str, column: int, what: str, **values: int) -> int | None:
     field = field.strip()
     if not field:
         return None
     if not (field.isascii() and field.isdigit()):
-        report.refuse(line, column, f"{what} {field!r} is not a whole number")
+        report.refuse(
+            line, column, say("{what} {field!r} is not a whole number", what=say(what, **values), field=field)
+        )
         return None
     return int(field)
 
@@ -211,7 +239,7 @@ def _points(line: ReportLine, report: TrfReport, field: str) -> int | None:
         return None
     given = _POINTS.fullmatch(field.strip())
     if given is None:
-        report.warn(line, 81, f"points {field.strip()!r} are not a number, not compared")
+        report.warn(line, 81, say("points {field!r} are not a number, not compared", field=field.strip()))
         return None
     hundredths = int(given[2]) * 100 + int((given[3] or "0").ljust(2, "0"))
     return -hundredths if given[1] else hundredths
@@ -220,7 +248,7 @@ def _points(line: ReportLine, report: TrfReport, field: str) -> int | None:
 def _rating(line: ReportLine, report: TrfReport, field: str) -> int:
     field = field.strip()
     if field and not (field.isascii() and field.isdigit()):
-        report.warn(line, 49, f"rating {field!r} is not a number, left out")
+        report.warn(line, 49, say("rating {field!r} is not a number, left out", field=field))
         return 0
     return int(field or 0)
 
@@ -230,14 +258,18 @@ def _name_unused(report: TrfReport, unused: dict[str, list[int]]) -> None:
     sorts: dict[str, list[str]] = {}
     for code, numbers in sorted(unused.items()):
         if code not in _KEPT | _INFORMATIVE:
-            sort = "lines of no known code, left out"
-            if code.startswith(("XX", _NATIONAL)):
-                what = "extensions of a pairing engine" if code.startswith("XX") else "national ratings"
-                sort = f"{what}, kept for reports and not used"
-            sorts.setdefault(sort, []).append(f"{code.removeprefix(_NATIONAL)!r} ({_counted(numbers)})")
+            sort = say("lines of no known code, left out")
+            if code.startswith("XX"):
+                sort = say("extensions of a pairing engine, kept for reports and not used")
+            elif code.startswith(_NATIONAL):
+                sort = say("national ratings, kept for reports and not used")
+            told = say("{code!r} ({lines})", code=code.removeprefix(_NATIONAL), lines=_counted(numbers))
+            sorts.setdefault(sort, []).append(told)
     for sort, named in sorts.items():
-        more = f" and {len(named) - 20} more" if len(named) > 20 else ""
-        report.warn(None, 0, f"{sort}: {', '.join(named[:20])}{more}")
+        names = joined(", ", named[:20])
+        if len(named) > 20:
+            names = say("{names} and {number} more", names=names, number=len(named) - 20)
+        report.warn(None, 0, joined(": ", (sort, names)))
 
 
 def _sort(line: ReportLine) -> str:
@@ -258,4 +290,6 @@ def is_national(line: ReportLine) -> bool:
 
 
 def _counted(numbers: list[int]) -> str:
-    return f"line {numbers[0]}" if len(numbers) == 1 else f"{len(numbers)} lines from {numbers[0]} on"
+    if len(numbers) == 1:
+        return say("line {line}", line=numbers[0])
+    return say("{number} lines from {line} on", number=len(numbers), line=numbers[0])

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from ledger.events import Award, ByeKind, Outcome
 from ledger.formats.trf.games import ToldBye, ToldGame
 from ledger.formats.trf.report import TrfReport
+from wording import say
 
 NOT_SHOWN = "not in the report as a result: the points tell it"
 _SYSTEM = re.compile(r"\b(WW|BW|WD|BD|WL|BL|ZPB|HPB|FPB|PAB|FW|FL|[WDLAP])\s*=?\s*(-?\d+(?:\.\d+)?)")
@@ -154,7 +155,9 @@ def _system(report: TrfReport) -> dict[str, int]:
         for key, value in sorted(_SYSTEM.findall(line.value), key=lambda found: found[0] == "P"):
             worth = _hundredths(value)
             if worth % 50:
-                report.warn(line, 5, f"{value} points for {key} are no half points, not counted with")
+                report.warn(
+                    line, 5, say("{value} points for {key} are no half points, not counted with", value=value, key=key)
+                )
                 continue
             for each in _SHARED.get(key, (key,)):
                 system[each] = worth
@@ -170,9 +173,9 @@ def _given(report: TrfReport) -> Iterator[AbnormalPoints]:
         numbers = [word for word, end in words if end > 12]
         rounds = [word for word, end in words if 12 < end <= 17]
         if kind not in POINT_TYPES or not points or not _ABNORMAL.fullmatch(points[-1]) or _hundredths(points[-1]) % 50:
-            report.warn(line, 5, "abnormal points that cannot be read, not counted with")
+            report.warn(line, 5, say("abnormal points that cannot be read, not counted with"))
         elif not all(number.isascii() and number.isdigit() for number in numbers) or len(rounds) > 1:
-            report.warn(line, 18, "abnormal points whose round or players cannot be read, not counted with")
+            report.warn(line, 18, say("abnormal points whose round or players cannot be read, not counted with"))
         else:
             round_ = int(rounds[0]) if rounds else 0
             yield AbnormalPoints(

@@ -22,6 +22,7 @@ from ledger.formats.trf.kept import lines_to_keep
 from ledger.formats.trf.parse import parse
 from ledger.formats.trf.points import Points
 from ledger.formats.trf.report import ReportedPlayer, TrfReport
+from wording import joined, say
 
 _LARGEST = 64 << 20
 _CODE = re.compile(rb"[0-9A-Z#]{3}")
@@ -42,7 +43,7 @@ def read_report(
     """Read the text of a report. With a problem there are no events at all."""
     report = parse(text, place, encoding)
     if not report.players and not report.problems:
-        raise LedgerError("no players (lines 001)", place=f"{place}:1", remedy="is it really a TRF file?")
+        raise LedgerError(say("no players (lines 001)"), place=f"{place}:1", remedy=say("is it really a TRF file?"))
     extensions = read_extensions(report)
     games, byes = tell_games(report)
     heading = read_heading(report, options.dates)
@@ -85,7 +86,9 @@ def read(path: Path, options: ReadOptions) -> Iterator[Item]:
     """Read a file: its problems, or its events with the lines they come from."""
     place, size = options.called(path), path.stat().st_size
     if size > _LARGEST:
-        raise LedgerError(f"a report of {size:,} bytes", place=f"{place}:1", remedy="is it really a TRF file?")
+        raise LedgerError(
+            say("a report of {size:,} bytes", size=size), place=f"{place}:1", remedy=say("is it really a TRF file?")
+        )
     text, encoding = decode_latin(path.read_bytes(), place, options.encoding)
     reading = read_report(text, place, options, encoding, options.reference(path))
     for warning in reading.warnings:
@@ -103,8 +106,11 @@ def _compare_points(report: TrfReport, points: Points) -> None:
     for player in report.players.values():
         total = points.total(player.number)
         if player.points not in (None, total):
-            wrong = (
-                f"number {player.number} has {_points(player.points or 0)} points, his results give {_points(total)}"
+            wrong = say(
+                "number {number} has {points} points, his results give {sum}",
+                number=player.number,
+                points=_points(player.points or 0),
+                sum=_points(total),
             )
             report.warn(player.line, 81, wrong)
 
@@ -140,10 +146,10 @@ def _match_players(report: TrfReport, extensions: Extensions, options: ReadOptio
         strangers = [*(stranger for _, stranger in undecided), *doubles]
         hand_out(options.write_players, strangers, options.known, decisions)
     for player, stranger in undecided:
-        about = f"{stranger.federation or 'no federation'}, {stranger.year or 'no birth year'}"
-        wrong = f"{stranger.name!r} ({about}) has no FIDE number"
+        about = joined(", ", (stranger.federation or say("no federation"), stranger.year or say("no birth year")))
+        wrong = say("{name!r} ({about}) has no FIDE number", name=stranger.name, about=about)
         report.refuse(
-            player.line, 58, wrong, "decide who it is: --write-players FILE writes a form, --players FILE reads it"
+            player.line, 58, wrong, say("decide who it is: --write-players FILE writes a form, --players FILE reads it")
         )
     for number, found in ids.items():
         options.matched(report.players[number].name, found)
@@ -157,7 +163,12 @@ def _stranger(report: TrfReport, player: ReportedPlayer) -> Stranger:
 
 def _check_skipped(report: TrfReport, player: ReportedPlayer) -> None:
     if _has_games(player):
-        report.refuse(player.line, 5, f"number {player.number} is to be left out, but has games", "decide otherwise")
+        report.refuse(
+            player.line,
+            5,
+            say("number {number} is to be left out, but has games", number=player.number),
+            say("decide otherwise"),
+        )
 
 
 def _has_games(player: ReportedPlayer) -> bool:
@@ -173,11 +184,16 @@ def _shared_ids(report: TrfReport, ids: dict[int, str]) -> list[Stranger]:
         if other == number:
             continue
         idle = next((each for each in (number, other) if not _has_games(report.players[each])), None)
-        remedy = "one of them is not"
+        remedy = say("one of them is not")
         if idle is not None:
             doubles.append(replace(_stranger(report, report.players[idle]), action="skip"))
-            form = "--write-players FILE writes a form with skip for him, --players FILE reads it"
-            remedy = f"number {idle} has no games: {form}"
-        wrong = f"numbers {other} and {number} are both player {player!r}"
+            remedy = say(
+                "number {number} has no games: --write-players FILE writes a form with skip for him, "
+                "--players FILE reads it",
+                number=idle,
+            )
+        wrong = say(
+            "numbers {other} and {number} are both player {player!r}", other=other, number=number, player=player
+        )
         report.refuse(report.players[number].line, 58, wrong, remedy, report.players[other].line)
     return doubles

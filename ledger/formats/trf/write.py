@@ -14,6 +14,7 @@ from ledger.formats.trf.history import as_corrected, as_reported
 from ledger.formats.trf.kept import KeptLines
 from ledger.formats.trf.reader import read_report
 from ledger.formats.trf.sheet import player_lines, points_lines
+from wording import say
 
 VERSIONS = (16, 26)
 
@@ -33,13 +34,16 @@ def write_report(
     with `corrected` they show what holds now and the corrections are remarks.
     """
     if version not in VERSIONS:
-        raise LedgerError(f"unknown TRF version {version}", remedy="use 16 or 26")
+        raise LedgerError(say("unknown TRF version {version}", version=version), remedy=say("use 16 or 26"))
     story = as_corrected(events) if corrected else as_reported(events)
     table = crosstable(story.registered, story.recorded, players)
     if not table.players:
         raise LedgerError(
-            f"nobody has entered {story.registered.tournament} yet: there is nothing to report",
-            remedy="record entries or games first",
+            say(
+                "nobody has entered {tournament} yet: there is nothing to report",
+                tournament=story.registered.tournament,
+            ),
+            remedy=say("record entries or games first"),
         )
     kept = KeptLines(table, version)
     lines = [
@@ -80,7 +84,8 @@ def _differences(table: Crosstable, text: str) -> Iterator[str]:
     reading = read_report(text, table.registered.tournament, ReadOptions())
     if reading.problems:
         raise LedgerError(
-            f"cannot be written as a report: {reading.problems[0].wrong}", place=table.registered.tournament
+            say("cannot be written as a report: {wrong}", wrong=reading.problems[0].wrong),
+            place=table.registered.tournament,
         )
     said: dict[Key, AnyEvent] = {}
     for _, event in reading.events:

@@ -13,7 +13,7 @@ from ledger.formats.tables import KINDS
 from replay.cli import run
 from replay.commands.options import set_place
 from replay.web.app import VIEWS
-from tests.replay.english import data_words, ids, left_over, of_the_desk, words_in
+from tests.replay.english import data_words, ids, left_over, left_over_in_message, of_the_desk, words_in
 
 CHINESE = ["zh-Hans", "zh-Hant"]
 CLAIM = "tournament=river-cup-2025&stage=main&round=4&board=1&result=0-1"
@@ -112,6 +112,64 @@ def test_no_english_is_left_over_in_the_office(client: Any, known: set[str], cod
     forms = [f"/office/record/{kind.command}" for kind in KINDS.values()]
     for path in ("/office", "/office/import", *forms):
         assert not found_in(client.open(f"{path}?language={code}").text, words), path
+
+
+WRONG = [
+    "/lists/cxa-rapit", "/lists/fide-standard/2025-13-01", "/lists/fide-standard?page=x", "/log/99999", "/published/1",
+    "/lists/fide-standard?known=yesterday", "/lists/fide-standard?set.k.topp=1", "/lists/fide-standard?reading.x=y",
+    "/lists/fide-standard?rate-as=perhaps", "/tournaments/river-cup-2025?after=99", "/groups/none",
+    "/players/zzzz.json", "/tournaments/zzzz.csv", "/compare/fide-standard?a=x",
+    "/whatif/fide-standard/2025-11-01?set.k.top=-1",
+    "/appeal?tournament=river-cup-2025&stage=main&round=4&board=1&result=9-0", "/language/klingon", "/nothing",
+    "/published/170/proof.json", "/log/1/proof", "/jobs/none", "/schemes.xyz", "/assets/none.js",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("code", CHINESE)
+@pytest.mark.parametrize("address", WRONG)
+def test_no_english_is_left_over_on_an_error_page(site: Any, known: set[str], address: str, code: str) -> None:
+    """What was asked for is data."""
+    answer = site.ask(f"{address}{'&' if '?' in address else '?'}language={code}")
+    assert answer.status >= 400
+    reader, words = Reader(), known | words_in(address) | {"plot", "yes", "json", "en"}
+    reader.feed(answer.text)
+    assert reader.texts and not [each for each in reader.texts if left_over_in_message(each, words)]
+
+
+@pytest.mark.parametrize("code", CHINESE)
+def test_no_english_is_left_over_where_the_office_refuses(client: Any, known: set[str], code: str) -> None:
+    """A form that was filled in wrongly, and the preview of a file that is refused."""
+    words = known | words_in([[column.choices for column in kind.columns] for kind in KINDS.values()])
+    words |= words_in([[kind.name, *(column.headers for column in kind.columns)] for kind in KINDS.values()]) | {
+        "latin", "ymd", "dmy", "mdy", "Chan", "Tai", "Man", "fm", "sec", "min", "move",
+    }  # fmt: skip
+    client.sign_in("Chan Tai Man")
+    client.open(f"/office?language={code}")
+    game = {
+        "tournament": "river-cup-2025",
+        "round": "x",
+        "board": "1",
+        "first": "zzzz",
+        "second": "F05",
+        "result": "9-0",
+    }
+    pages = [
+        client.send(f"/office/record/game?language={code}", date="1/2/03", **game),
+        client.send(f"/office/record/player?language={code}", player="F05", name="=x", sex="Q"),
+        client.send(f"/office/record/withdrawal?language={code}", withdraws="99999", reason="x"),
+        client.send(f"/office/publish?language={code}", scheme="cxa-rapid", date="2026-01-02"),
+    ]
+    for content in (b"player,nmae\nP1,Chan\n", b"[]\n", b"player,name,sex,date\nF05,Other,M,1/2/03\n"):
+        name = "players.csv" if content[:1] == b"p" else "events.jsonl"
+        sent = client.send(f"/office/import?language={code}", (name, content))
+        path = "/" + sent.url.removeprefix(client.site.address)
+        client.site.desk.jobs.get(path.rpartition("/")[2].partition("?")[0]).wait()
+        pages.append(client.open(f"{path}{'&' if '?' in path else '?'}language={code}"))
+    for page in pages:
+        reader = Reader()
+        reader.feed(page.text)
+        assert 'class="problem"' in page.text
+        assert not [each for each in reader.texts if each not in ids() and left_over_in_message(each, words)]
 
 
 @pytest.mark.parametrize("code", CHINESE)

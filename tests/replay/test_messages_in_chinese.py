@@ -1,0 +1,212 @@
+"""Refusals, remarks and messages of wrong input are said in Chinese; data and what has to be typed stay as they are."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+from msgspec.structs import fields
+
+from ledger import EVENT_TYPES, Log, Problem, Refused, open_log
+from ledger.events import Award, Outcome, TimeControl
+from ledger.formats import FORMATS, open_file
+from ledger.formats.tables import KINDS
+from replay.cli import COMMANDS, run
+from replay.commands.options import set_place
+from replay.demo import SAMPLE
+from replay.language import speaking, tr
+from schemes.declared.parameters import UNITS
+from tests.ledger.conftest import FEDERATION
+from tests.ledger.test_refusals import REFUSALS, Refusal
+from tests.replay.english import CODES, FORMS, NAMES, data_words, ids, left_over_in_message, of_the_desk, words_in
+
+CHINESE = ["zh-Hans", "zh-Hant"]
+ROOT = Path(__file__).parent.parent.parent
+# Words of the formats: what stands in files and is typed in forms.
+TYPED = {
+    "null", "NUL", "UTF", "XML", "zip", "xls", "ESCAPE", "bye", "half", "leave", "absent", "swiss", "roundrobin",
+    "knockout", "match", "individual", "team", "technical", "violation", "standard", "rapid", "blitz", "yes", "no",
+    "new", "same", "skip", "action", "min", "sec", "move", "dmy", "mdy", "ymd", "latin", "verify", "publish",
+    "import", "export", "init", "KIND", "SCHEME", "NAME", "TEXT", "TOML", "JSON", "LIMIT", "WITH", "reader",
+    "recorder", "publisher", "all", "UTC", "White", "Black", "parquet", "txt", "png", "svg", "doc", "DATE", "KNOWN",
+    "POSITION", "unit", "from", "int", "str",
+}  # fmt: skip
+
+
+def known_words() -> set[str]:
+    """Names that are typed: events and their fields, commands, views, rules and their parameters."""
+    named = [[field.name for field in fields(kind)] for kind in (*EVENT_TYPES.values(), Award, TimeControl)]
+    tables = [[kind.name, *(column.headers for column in kind.columns)] for kind in KINDS.values()]
+    words = [named, tables, get_args(Outcome), sorted(ids()), list(COMMANDS), list(FORMATS), list(UNITS)]
+    return of_the_desk() | words_in(words) | NAMES | FORMS | CODES | TYPED
+
+
+def told(problem: Problem) -> Iterator[str]:
+    yield from (tr(text) for text in (problem.place, problem.wrong, problem.remedy))
+
+
+@pytest.fixture(scope="module")
+def log(tmp_path_factory: Any) -> Iterator[Log]:
+    """The log that the catalogue of refusals is about; nothing is appended to it here."""
+    path = tmp_path_factory.mktemp("federation") / "events.jsonl"
+    path.write_text(FEDERATION)
+    with open_log(":memory:") as opened:
+        opened.append(open_file(path))
+        yield opened
+
+
+@pytest.mark.parametrize("refusal", REFUSALS, ids=[refusal.name for refusal in REFUSALS])
+def test_every_refusal_of_the_catalogue(log: Log, tmp_path: Path, refusal: Refusal) -> None:
+    path = tmp_path / "events.jsonl"
+    path.write_bytes(refusal.text.encode() if isinstance(refusal.text, str) else refusal.text)
+    with pytest.raises(Refused) as caught:
+        log.rehearse(open_file(path, name="events.jsonl"))
+    for code in CHINESE:
+        with speaking(code):
+            for problem in caught.value.problems:
+                for text in told(problem):
+                    assert not left_over_in_message(text, known_words()), text
+
+
+TRF = """012 Cup
+042 2020/03/01
+052 2020/02/01
+142 2
+001    1 m    Adams, Anna                       2000 ENG           1                         1.0    1     2 w 1     3
+001    2 m    Brown, Bob                        1900 XXX           2                         0.0    2     1 w 0
+001    2 x    Brown, Bob                        19a0 XXX           2 00.13.1990              0.0    2     1 w 0
+"""
+PGN = """[Event "Cup"]
+[White "Adams"]
+[Black "Adams"]
+[Result "2-0"]
+
+[Event "Cup"]
+[White "=Adams"]
+[Black "Brown"]
+[Date "2020.13.01"]
+[Result "1-0"]
+"""
+FILES = {
+    "report.trf": TRF,
+    "report-without-start.trf": TRF.replace("042", "048"),
+    "games.pgn": PGN,
+    "players.csv": "player,nmae,sex,born\nP1,Chan,X,1/2/03\n",
+    "results.csv": "tournament,round,board,first,second,result,date\nT1,x,1,A,B,5-0,3/4/2025\nT1,1,1,A,A,1-0,\n",
+    "titles.csv": "player,title\nP1,gm\n",
+    "strange.csv": "a,b\n1,2\n",
+    "array.jsonl": "[]\n",
+    "empty.jsonl": "",
+    "standard.txt": (
+        "ID Number Name                                Fed Sex Tit  NOV26 Gms K  B-day\n"
+        "abc       Adams                               ENG M        99x\n"
+    ),
+    "reform.toml": "[set]\nk = 1\n",
+    "club.toml": 'title = "Club"\nunit = "month"\nk = 3\n[first]\nkind = "fixed"\n',
+}  # fmt: skip
+WRONG: list[tuple[str, ...]] = [
+    *(("import", f"{{folder}}/{name}") for name in FILES if not name.endswith("toml")),
+    ("import", "{folder}/none.jsonl"), ("import", "{folder}/report.trf", "--dates", "dmy", "--format", "xyz"),
+    ("import", "{folder}/array.jsonl", "--list-kind", "rapid"), ("import", str(SAMPLE), "--encoding", "klingon"),
+    ("list", "fide-standrd"), ("list", "fide-standard", "--age", "x"), ("list", "fide-standard", "--top", "0"),
+    ("list", "fide-standard", "--set", "k.top=-3"), ("list", "fide-standard", "--set", "k.topp=3"),
+    ("list", "fide-standard", "--set", "k.top"), ("list", "fide-standard", "--reading", "x=y"),
+    ("list", "fide-standard", "--version", "1"), ("list", "fide-standard", "--known", "yesterday"),
+    ("list", "fide-standard", "--known", "#999999"), ("list", "fide-standard", "--from", "2024-03-01"),
+    ("list", "fide-standard", "--set", "floor=2500"), ("list", "fide-standard", "--reform", "{folder}/reform.toml"),
+    ("list", "fide-standard", "--reform", "{folder}/none.toml"), ("list", "cxa-rapid", "-o", "{folder}/x.doc"),
+    ("list", "cxa-rapid", "-o", "{folder}/no/x.csv"), ("list", "cxa-rapid", "-o", "{folder}/x.csv", "--format", "json"),
+    ("explain", "fide-standard"), ("explain", "fide-standard", "castrp", "2025-10-01"),
+    ("history", "fide-standard", "zzzz"), ("standings", "no-cup"), ("standings", "river-cup-2025", "--after", "99"),
+    ("standings", "harbour-2025", "--teams"), ("draw", "--next", "harbour-2025"), ("draw", "--final", "harbour-2025"),
+    ("draw", "--semifinals", "harbour-2025"), ("draw", "--championship", "{folder}/strange.csv"),
+    ("publish", "cxa-rapid", "2026-01-02"), ("readings", "xyz"), ("schemes", "xyz"), ("schemes", "new"),
+    ("schemes", "check", "{folder}/club.toml"), ("sql", "DROP TABLE players"), ("sql", "SELECT 1; SELECT 2"),
+    ("sql", "SELECT * FROM nothing_here"), ("sql", "SELECT 1", "--seconds", "0"), ("log", "--type", "GameRecordet"),
+    ("log", "-o", "{folder}/x"), ("find", ""), ("template", "{folder}/x.csv"), ("template", "{folder}/players.doc"),
+    ("whatif", "fide-standard"), ("whatif", "fide-standard", "--sweep", "k.top"), ("predict", "fide-standard"),
+    ("whatif", "fide-standard", "--sweep", "k.top=9..5:1"),
+    ("whatif", "fide-standard", "--set", "k.top=9", "--plot", "movers"),
+    ("compare", "x", "y"), ("compare", "fide-standard@2025-10-01", "cxa-rapid@2025-10-01", "--by-cause"),
+    ("appeal", "{folder}/array.jsonl"), ("prove", "--scheme", "cxa-rapid"), ("prove", "--size", "999999"),
+    ("check-tiles", "{folder}"), ("verify", "--checkpoint", "nonsense"),
+    ("verify", "--receipt", "{folder}/strange.csv"), ("keys", "announce"),
+    ("keys", "revoke", "{folder}/strange.csv", "--reason", "x"),
+    ("record", "game", "river-cup-2025", "x", "1", "F05", "nobody", "9-0", "--yes"),
+    ("record", "withdrawal", "99999", "--reason", "x", "--yes"),
+    ("record", "title", "zzzz", "cxa-m", "--date", "1/2/03", "--yes"), ("office", "{folder}/office.toml", "list"),
+    ("office", "{folder}/office.toml", "add", "Chan"), ("subscribe", "--from", "0"),
+    ("simulate", "--games", "1", "--seed", "-1"),
+    ("serve", "--upload-mb", "0"), ("init", "--origin", "another/name"), ("demo", "{folder}"),
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def ledger(tmp_path_factory: Any) -> Path:
+    place = tmp_path_factory.mktemp("messages") / "ledger"
+    assert run(["--ledger", str(place), "init"]) == run(["--ledger", str(place), "import", str(SAMPLE)]) == 0
+    set_place("")
+    return place
+
+
+@pytest.mark.parametrize("code", CHINESE)
+@pytest.mark.parametrize("words", WRONG, ids=[" ".join(words).replace("{folder}/", "") for words in WRONG])
+def test_wrong_input_on_the_terminal(
+    ledger: Path, tmp_path: Path, capsys: Any, words: tuple[str, ...], code: str
+) -> None:
+    """Every message, without the lines that show what stands in a file."""
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text)
+    given = [word.format(folder=tmp_path) for word in words]
+    assert run(["--ledger", str(ledger), "--language", code, *given]) != 0
+    set_place("")
+    said = capsys.readouterr().err
+    lines = [line for line in said.splitlines() if line.startswith(("rating-ledger", "    →")) or line[:1].strip()]
+    known = known_words() | data_words(ledger) | words_in(given)
+    assert lines and "Traceback" not in said
+    assert not {line: left for line in lines if (left := left_over_in_message(line, known))}, said
+
+
+# Whose text reaches people, and which of its arguments: the first is 0.
+MAKERS = {
+    "LedgerError": (0,), "Damaged": (0,), "Disconnected": (0,), "Unconfirmed": (0,), "Problem": (1, 2),
+    "Objection": (0, 1), "SchemeError": (0, 1), "RegulationFault": (0, 1), "Mistake": (1, 2), "HTTPException": (1,),
+    "UnclearName": (0, 1), "Broken": (0,), "only_with": (0, 2),
+}  # fmt: skip
+STILL_ENGLISH = (
+    "ledger/seal.py", "ledger/person_keys.py", "replay/erasure.py", "schemes/dwz/", "schemes/glicko_2/",
+    "schemes/fide_rapid_blitz.py",
+)  # fmt: skip
+AS_TYPED = re.compile(
+    r"--\w+$|chmod|dask worker|pip install|rating-ledger office|sql: "
+)  # sql: DuckDB's own words follow
+
+
+def plain_texts(node: ast.AST) -> Iterator[str]:
+    """The texts in an expression that are no wordings; what `say` and `tr` are given is not looked at."""
+    if isinstance(node, ast.Constant):
+        yield str(node.value)
+    for inner in ast.iter_child_nodes(node) if isinstance(node, ast.JoinedStr | ast.IfExp | ast.BinOp) else ():
+        if inner is not getattr(node, "test", None):
+            yield from plain_texts(inner)
+
+
+def said_in(path: Path) -> Iterator[str]:
+    """The English sentences that the errors of a module are given as they are."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        name = getattr(getattr(node, "func", None), "id", "")
+        if isinstance(node, ast.Call) and name in MAKERS:
+            texts = [node.args[place] for place in MAKERS[name] if place < len(node.args)]
+            texts += [each.value for each in node.keywords if each.arg in ("wrong", "remedy")]
+            said = [" ".join(plain_texts(text)) for text in texts]
+            yield from (text for text in said if re.search("[a-z]{2}", text) and not AS_TYPED.match(text))
+
+
+def test_whatever_an_error_says_is_a_wording() -> None:
+    """So that nothing is forgotten that no test meets."""
+    paths = [path for name in ("ledger", "projections", "replay", "schemes") for path in (ROOT / name).rglob("*.py")]
+    named = {str(path.relative_to(ROOT)): path for path in paths}
+    found = {name: list(said_in(path)) for name, path in named.items() if not name.startswith(STILL_ENGLISH)}
+    assert not {name: texts for name, texts in found.items() if texts}
