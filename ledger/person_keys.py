@@ -14,7 +14,8 @@ from urllib.parse import quote
 import msgspec
 from msgspec import Meta, Struct
 
-from ledger.errors import LedgerError
+from ledger.errors import LedgerError, of_system
+from wording import say
 
 FILE = "keys.sqlite"
 KEY_BYTES = 32
@@ -97,8 +98,8 @@ class KeyFile:
                 connection.execute("PRAGMA synchronous=FULL")
                 yield connection
         except (sqlite3.Error, OSError) as error:
-            wrong = f"the keys of persons cannot be read or written ({error})"
-            remedy = "check who may read and write the file; if it is damaged, restore it from a backup"
+            wrong = say("the keys of persons cannot be read or written ({why})", why=str(error))
+            remedy = say("check who may read and write the file; if it is damaged, restore it from a backup")
             raise LedgerError(wrong, place=str(self._path), remedy=remedy) from None
 
 
@@ -115,7 +116,7 @@ def write_keys(keys: PersonKeys, file: Path) -> None:
         lines = [_Line(person, key) for person, key in keys.everybody().items() if key is not None]
         file.write_bytes(b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
     except OSError as error:
-        raise LedgerError(f"cannot be written: {error.strerror or error}", place=str(file)) from None
+        raise LedgerError(say("cannot be written: {why}", why=of_system(error)), place=str(file)) from None
 
 
 def read_keys(file: Path) -> dict[str, bytes]:
@@ -123,8 +124,8 @@ def read_keys(file: Path) -> dict[str, bytes]:
     try:
         lines = msgspec.json.Decoder(_Line).decode_lines(file.read_bytes())
     except OSError as error:
-        raise LedgerError(f"cannot be read: {error.strerror or error}", place=str(file)) from None
+        raise LedgerError(say("cannot be read: {why}", why=of_system(error)), place=str(file)) from None
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        remedy = "give the file that export --keys wrote"
-        raise LedgerError(f"these are no keys: {error}", place=str(file), remedy=remedy) from None
+        remedy = say("give the file that export --keys wrote")
+        raise LedgerError(say("these are no keys: {why}", why=str(error)), place=str(file), remedy=remedy) from None
     return {line.person: line.key for line in lines}

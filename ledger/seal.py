@@ -22,6 +22,7 @@ from ledger.events import AnyEvent, EventWithdrawn, PersonErased, PlayerCorrecte
 from ledger.person_keys import KEY_BYTES, PersonKeys
 from ledger.stream_states import Objection
 from ledger.wire_format import encode_content
+from wording import say
 
 SEALED = "(sealed)"  # stands in the log in place of a text that an event must have
 ERASED = "erased"  # is shown in its place when the key was destroyed
@@ -64,7 +65,8 @@ def read_disclosed(data: bytes, place: str = "") -> list[Disclosed]:
     try:
         return msgspec.json.decode(data, type=list[Disclosed])
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise LedgerError(f"not an opening: {error}", place=place, remedy="give what disclose wrote") from None
+        wrong = say("not an opening: {why}", why=str(error))
+        raise LedgerError(wrong, place=place, remedy=say("give what disclose wrote")) from None
 
 
 def disclosed_name(told: Iterable[Disclosed], player: str, mark: str) -> str | None:
@@ -93,12 +95,15 @@ def refuse_wrong_seal(event: AnyEvent, stream: str) -> None:
     if seal is None:
         return
     if any(value != SEALED for value in _private_values(event).values()):
-        raise Objection("the event has a seal and shows what should be in it", "leave out the seal, or the rest")
+        wrong = say("the event has a seal and shows what should be in it")
+        raise Objection(wrong, say("leave out the seal, or the rest"))
     if seal.of != _subject(event, stream):
-        raise Objection(f"the event has a seal of {seal.of!r}, whom it is not about", "leave out the seal")
+        wrong = say("the event has a seal of {person!r}, whom it is not about", person=seal.of)
+        raise Objection(wrong, say("leave out the seal"))
     strange = [field for field in seal.marks if field not in _PRIVATE or not hasattr(event, field)]
     if strange:
-        raise Objection(f"the seal has marks of {', '.join(strange)}, which cannot be sealed", "leave out the seal")
+        wrong = say("the seal has marks of {fields}, which cannot be sealed", fields=", ".join(strange))
+        raise Objection(wrong, say("leave out the seal"))
 
 
 def _private_values(event: AnyEvent) -> dict[str, Any]:
@@ -154,9 +159,9 @@ def openings(seal: Seal, key: bytes) -> list[Opening]:
         plain = _cipher(key).decrypt(box[:NONCE_BYTES], box[NONCE_BYTES:], seal.of.encode())
         found = msgspec.json.decode(plain, type=list[Opening])
     except (InvalidTag, ValueError, msgspec.MsgspecError) as error:
-        raise _broken(seal, "does not open with the key of the person") from error
+        raise _broken(seal, say("does not open with the key of the person")) from error
     if {each.field: each.mark for each in found} != seal.marks:
-        raise _broken(seal, "does not hold what its marks say")
+        raise _broken(seal, say("does not hold what its marks say"))
     return found
 
 
@@ -181,11 +186,12 @@ class Sealing:
         known = self._all_keys() if is_new else self.keys_of(person)
         key = known.get(person)
         if key is None and person in known:
-            remedy = "leave out names, birth days, reasons and notes"
-            raise Objection(f"{person!r} was erased: nothing private can be recorded", remedy)
+            wrong = say("{person!r} was erased: nothing private can be recorded", person=person)
+            raise Objection(wrong, say("leave out names, birth days, reasons and notes"))
         if key is None and not is_new:
-            remedy = "import --keys brings the keys; or leave out names, birth days, reasons and notes"
-            raise Objection(f"the key of {person!r} is not here: nothing private can be recorded", remedy)
+            wrong = say("the key of {person!r} is not here: nothing private can be recorded", person=person)
+            remedy = say("import --keys brings the keys; or leave out names, birth days, reasons and notes")
+            raise Objection(wrong, remedy)
         if key is None:
             key = self._known[person] = self._fresh[person] = new_key()
         return key
@@ -223,4 +229,5 @@ def _aes_gcm() -> Any:
 
 
 def _broken(seal: Seal, wrong: str) -> LedgerError:
-    return LedgerError(f"a seal of {seal.of!r} {wrong}", remedy="run verify; restore the log and its keys from a copy")
+    told = say("a seal of {person!r} {wrong}", person=seal.of, wrong=wrong)
+    return LedgerError(told, remedy=say("run verify; restore the log and its keys from a copy"))

@@ -15,6 +15,7 @@ from ledger.wire_format import decode_stored
 from replay.list_files import Publication, all_publications, write_published
 from replay.office import Office
 from replay.publish import is_list_of, reproduce
+from wording import say
 
 
 class Erased(Struct, frozen=True):
@@ -48,7 +49,8 @@ def _ids_of_person(office: Office, player: str) -> list[str]:
     people = office.snapshot().people
     number = people.number(player)
     if number is None:
-        raise LedgerError(f"unknown player {player!r}", remedy="rating-ledger find looks for names")
+        wrong = say("unknown player {player!r}", player=player)
+        raise LedgerError(wrong, remedy=say("rating-ledger find looks for names"))
     return [people.id_list[each] for each in range(len(people)) if people.kept[each] == people.kept[number]]
 
 
@@ -95,10 +97,10 @@ def disclosed(log: Log, player: str) -> list[Disclosed]:
     keys = log.store.keys.get([player])
     key = keys.get(player)
     if key is None and player in keys:
-        raise LedgerError(f"{player!r} was erased: nothing can be disclosed")
+        raise LedgerError(say("{player!r} was erased: nothing can be disclosed", player=player))
     if key is None:
-        wrong = f"there is no key of {player!r} here: nothing can be disclosed"
-        raise LedgerError(wrong, remedy="import --keys brings keys from another machine")
+        wrong = say("there is no key of {player!r} here: nothing can be disclosed", player=player)
+        raise LedgerError(wrong, remedy=say("import --keys brings keys from another machine"))
     found = []
     for position, state in log.store.containing(msgspec.json.encode(player)):  # notes stand in tournaments, too
         seal = decode_stored(state).seal
@@ -138,5 +140,8 @@ def _refuse_other_key(seal: Seal, key: bytes, file: Path) -> None:
     try:
         openings(seal, key)
     except LedgerError:
-        wrong = f"the key of {seal.of!r} does not open what is sealed in this ledger; nothing was taken"
-        raise LedgerError(wrong, place=str(file), remedy="give the keys that were exported with this log") from None
+        wrong = say(
+            "the key of {person!r} does not open what is sealed in this ledger; nothing was taken", person=seal.of
+        )
+        remedy = say("give the keys that were exported with this log")
+        raise LedgerError(wrong, place=str(file), remedy=remedy) from None

@@ -31,6 +31,7 @@ from schemes.kernels.parameters import Cells
 from schemes.kernels.readings import Reading
 from schemes.kernels.rules import Version
 from schemes.kernels.scheme import Reason
+from wording import say
 
 FAR_APART = 16
 
@@ -125,7 +126,8 @@ class FideRapid(FideStandard):
         super().check(msgspec.structs.replace(parameters, time=Time(), registration=StandardRegistration()))
         time = parameters.time
         if time.least > time.most:
-            raise SchemeError(f"time.least {time.least} is above time.most {time.most}", "change both, or neither")
+            wrong = say("time.least {least} is above time.most {most}", least=time.least, most=time.most)
+            raise SchemeError(wrong, say("change both, or neither"))
 
     def cells(self, parameters: Any, readings: Any) -> Cells:
         """The numbers of a version as articles read them."""

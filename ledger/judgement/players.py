@@ -129,8 +129,8 @@ def player_corrected(states: StreamStates, event: ev.PlayerCorrected, body: byte
 def person_erased(states: StreamStates, event: ev.PersonErased, body: bytes) -> StreamState | None:
     state = known_player(states, event.player)
     if states.source.has_key(event.player):
-        wrong = f"{event.player!r} was erased, but the key is still here"
-        states.warning = Objection(wrong, f"run erase {event.player} here, too")
+        wrong = say("{player!r} was erased, but the key is still here", player=event.player)
+        states.warning = Objection(wrong, say("run erase {player} here, too", player=event.player))
     return None if state.erased else state
 
 

@@ -5,8 +5,9 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from schemes.kernels.errors import SchemeError
+from schemes.kernels.errors import SchemeError, contradicting
 from schemes.kernels.rules import Version
+from wording import say
 
 INDEXES = 11  # K is given for the indexes 1 to 10, and for all above
 
@@ -76,11 +77,13 @@ def check(p: DwzParameters) -> None:
     for name in ("k_young", "k_adult", "k_strong"):
         given = len(getattr(p, name))
         if given != INDEXES and (given or p.by_factor):
-            raise SchemeError(f"{name} has {given} numbers, not {INDEXES}", "give K of the indexes 1 to 10, and above")
+            wrong = say("{name} has {given} numbers, not {indexes}", name=name, given=given, indexes=INDEXES)
+            raise SchemeError(wrong, say("give K of the indexes 1 to 10, and above"))
     for low, high in (("least", "most"), ("youth_until", "junior_until"), ("lift_bend", "lift_below")):
         if getattr(p, low) > getattr(p, high):
-            told = f"{low} {getattr(p, low)} is above {high} {getattr(p, high)}"
-            raise SchemeError(f"these parameters contradict each other: {told}", "change both, or neither")
+            values = {"low": low, "least": getattr(p, low), "high": high, "most": getattr(p, high)}
+            wrong = contradicting([say("{low} {least} is above {high} {most}", **values)])
+            raise SchemeError(wrong, say("change both, or neither"))
 
 
 BY_FACTOR = DwzParameters(

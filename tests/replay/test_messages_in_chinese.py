@@ -175,10 +175,6 @@ MAKERS = {
     "Objection": (0, 1), "SchemeError": (0, 1), "RegulationFault": (0, 1), "Mistake": (1, 2), "HTTPException": (1,),
     "UnclearName": (0, 1), "Broken": (0,), "only_with": (0, 2),
 }  # fmt: skip
-STILL_ENGLISH = (
-    "ledger/seal.py", "ledger/person_keys.py", "replay/erasure.py", "schemes/dwz/", "schemes/glicko_2/",
-    "schemes/fide_rapid_blitz.py",
-)  # fmt: skip
 AS_TYPED = re.compile(
     r"--\w+$|chmod|dask worker|pip install|rating-ledger office|sql: "
 )  # sql: DuckDB's own words follow
@@ -208,5 +204,5 @@ def test_whatever_an_error_says_is_a_wording() -> None:
     """So that nothing is forgotten that no test meets."""
     paths = [path for name in ("ledger", "projections", "replay", "schemes") for path in (ROOT / name).rglob("*.py")]
     named = {str(path.relative_to(ROOT)): path for path in paths}
-    found = {name: list(said_in(path)) for name, path in named.items() if not name.startswith(STILL_ENGLISH)}
+    found = {name: list(said_in(path)) for name, path in named.items()}
     assert not {name: texts for name, texts in found.items() if texts}
