@@ -150,15 +150,25 @@ def _checked(found: Any, name: str) -> Scheme:
 
 
 def _check_articles(regulation: Regulation) -> None:
-    """Refuse an article whose name is that of an article misspelt: nothing would ever ask for it."""
+    """Refuse a column without its article, and an article whose name is misspelt: nothing would ever ask for it."""
+    given = articles_in(type(regulation))
+    for column in regulation.columns:
+        if column.name not in given:
+            name = regulation.name
+            raise RegulationFault(
+                say("{name} has a column {column!r}, but no article of that name", name=name, column=column.name)
+            )
     ours = [module for name, module in list(sys.modules.items()) if name.partition(".")[0] == "schemes"]
     known = {name for module in ours for name, value in vars(module).items() if is_article(value)}
     known |= {column.name for column in regulation.columns}
-    for name, function in articles_in(type(regulation)).items():
-        close = nearest(name, dict.fromkeys(known))
+    for name, function in given.items():
+        close = nearest(name, tuple(sorted(known)))
         if name not in known and close.startswith("did"):
-            told = f"art. {function.article} ({name}) is no article that a rule asks for"  # type: ignore[attr-defined]
-            raise RegulationFault(f"{told}: {close}")
+            number = function.article  # type: ignore[attr-defined]
+            raise RegulationFault(
+                say("art. {number} ({name}) is no article that a rule asks for: {close}",
+                    number=number, name=name, close=close)
+            )  # fmt: skip
 
 
 def _check_names(regulation: Regulation) -> None:

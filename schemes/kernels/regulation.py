@@ -9,12 +9,10 @@ import numpy as np
 from msgspec import Struct, structs
 
 from schemes.kernels.articles import Articles, article, articles_in, loop
-from schemes.kernels.errors import SchemeError
 from schemes.kernels.inputs import Column, recorded_results
 from schemes.kernels.parameters import Cells, packed, unpacked
 from schemes.kernels.rules import ALWAYS, Rules, Version
 from schemes.kernels.scheme import Given, Scheme
-from wording import say
 
 
 class NoParameters(Struct, frozen=True):
@@ -88,15 +86,6 @@ class Regulation(Scheme):
     @cached_property
     def _articles_of_columns(self) -> dict[str, Articles]:
         functions = self.articles.functions
-        for column in self.columns:
-            if column.name not in functions:
-                raise SchemeError(
-                    say(
-                        "{name} has a column {column!r}, but no article of that name",
-                        name=self.name,
-                        column=column.name,
-                    )
-                )
         return {
             each.name: Articles(f"{self.name}-{each.name}", {**functions, "column_value": functions[each.name]})
             for each in self.columns
