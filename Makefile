@@ -18,7 +18,7 @@ desk: $(READY)            ## the web desk on the demo ledger
 
 test check: export TMPDIR := $(or $(ROOM),$(TMPDIR),/tmp)
 test: $(READY)            ## the test suite (under six minutes)
-	@$(BIN)/pytest -n 2 --dist worksteal -m "not soak"
+	@$(BIN)/pytest -n 3 --dist worksteal -m "not soak"
 
 lint: $(READY)            ## style and types
 	@$(BIN)/ruff check .

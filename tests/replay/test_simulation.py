@@ -379,6 +379,7 @@ def test_a_regulation_brings_its_own_scene(monkeypatch: pytest.MonkeyPatch) -> N
     assert (CIRCUITS["elo"].federations, CIRCUITS["elo"].mean, CIRCUITS["elo"].spread) == (("ISL",), 1500, 250)
 
 
+@pytest.mark.soak
 def test_memory_does_not_grow_with_the_games() -> None:
     """Two million games over 40 years take hardly more than half a million over ten: a month is what is held."""
     script = (

@@ -12,6 +12,7 @@ from schemes.declared.units import scheme_of
 from schemes.kernels.inputs import RESULTS
 from schemes.kernels.scheme import Scheme
 
+pytestmark = pytest.mark.usefixtures("plain_rules")  # test_declared_oracles.py runs such regulations compiled
 FILE = Path(__file__).with_name("conformance") / "declared.toml"
 CASES = [(case, unit) for case in tomllib.loads(FILE.read_text(encoding="utf-8"))["case"] for unit in case["units"]]
 START = {
