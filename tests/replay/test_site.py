@@ -265,6 +265,7 @@ def test_a_player_is_found_from_the_folder_without_a_server(sample: Path, browse
     tab.locator("tbody tr").first.wait_for()  # the index is a script of its own
     assert tab.locator("tbody tr").count() == 1
     tab.locator("tbody a").click()
+    tab.wait_for_url("**/players/*")
     assert tab.locator("h1").inner_text() == "Castro, Inés" and tab.locator("figure svg").first.is_visible()
     tab.locator("tbody a", has_text=str(NOVEMBER)).click()
     tab.wait_for_url("**/lists/*")  # until it is loaded, its style sheet included

@@ -62,7 +62,7 @@ def test_an_auditor_verifies_a_published_list_and_takes_a_proof_home(page: Any, 
     page.get_by_role("link", name="Published", exact=True).click()
     page.locator("tbody a").first.click()
     page.get_by_role("button", name="Verify this list").click()
-    assert page.get_by_role("heading", name="Verified").is_visible()
+    page.get_by_role("heading", name="Verified").wait_for()
     page.get_by_label("Player (id)").fill("C01")
     with page.expect_download() as waiting:
         page.get_by_role("button", name="Download proof of rating").click()
@@ -72,12 +72,12 @@ def test_an_auditor_verifies_a_published_list_and_takes_a_proof_home(page: Any, 
     page.get_by_role("link", name=re.compile(r"^\d+ rows$")).click()
     assert "As known at #" in page.locator(".banner").inner_text()
     page.locator("tbody td a").nth(1).click()
-    assert page.locator("details[open]").count() >= 1
+    page.locator("details[open]").first.wait_for()
     page.locator("a", has_text=re.compile(r"^#\d+$")).first.click()
     page.wait_for_url("**/log/*")
     page.go_back()
     page.get_by_role("link", name="Back to what is known").click()
-    assert page.locator(".banner").count() == 0
+    page.locator(".banner").wait_for(state="detached")
 
 
 def test_a_player_looks_for_the_own_name_and_unfolds_the_explanation(page: Any) -> None:
@@ -87,11 +87,12 @@ def test_a_player_looks_for_the_own_name_and_unfolds_the_explanation(page: Any) 
         page.fill("#search", typed)
         page.keyboard.press("Enter")
         page.locator("tbody a", has_text=player).click()
-        assert page.locator("figure svg").first.is_visible()
+        page.locator("figure svg").first.wait_for()
     some = page.locator("tbody tr").count()
     page.get_by_role("link", name="every list").first.click()
-    assert page.locator("tbody tr").count() > some
+    page.locator("tbody tr").nth(some).wait_for()
     page.get_by_role("link", name="2025-11-01").click()
+    page.wait_for_url("**/players/F05/*/2025-11-01*")
     shown = page.locator("ul.tree li:visible").count()
     page.locator("ul.tree details:not([open]) > summary >> visible=true").first.click()
     assert page.locator("ul.tree li:visible").count() > shown
@@ -117,7 +118,7 @@ def test_a_player_is_found_and_explained_by_keyboard_alone(page: Any) -> None:
     page.locator("tbody a").first.focus()
     page.keyboard.press("Enter")
     page.wait_for_url("**/players/F05")
-    assert page.locator("figure svg").first.is_visible()
+    page.locator("figure svg").first.wait_for()
 
 
 def test_the_search_answers_while_somebody_types(page: Any) -> None:

@@ -50,6 +50,7 @@ def test_the_appeals_officer(office: Any, open_tab: Open) -> None:
     path = page.locator("section", has_text="The path to Haddad, Karim").locator("tbody tr").all_inner_texts()
     assert "own game in harbour-2025, round 4 board 1" in path[0] and "lantern-2025" in path[1]
     page.get_by_role("link", name="the paper, to be printed and signed").click()
+    page.wait_for_url("**/appeal/paper?*")  # until it is loaded, its style sheet included
     assert page.get_by_role("heading", name="Decision on an appeal").is_visible()
     paper = page.locator("body").inner_text()
     assert "decision 12/2026" in paper and "the score sheet was misread" in paper
@@ -76,7 +77,7 @@ def test_the_analyst(site: Any, open_tab: Open) -> None:
     page.get_by_label("8.3.3: k.normal").fill("30")
     page.locator("form", has=page.locator("[id='field-set.k.normal']")).get_by_role("button").click()
     assert "set.k.normal = 30" in page.locator(".banner").inner_text()
-    assert page.get_by_role("heading", name="Largest changes").is_visible()
+    page.get_by_role("heading", name="Largest changes").wait_for()
     pictures = page.locator(".drawings img")
     for number in range(4):
         pictures.nth(number).evaluate("each => each.decode()")
