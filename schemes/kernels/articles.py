@@ -252,7 +252,10 @@ class Articles:
         twin = types.FunctionType(
             function.__code__, names, function.__name__, function.__defaults__, function.__closure__
         )
-        twin.__qualname__, twin.__module__, twin.__doc__ = function.__qualname__, function.__module__, function.__doc__
+        # Machine code is linked by name: without the regulation's, code of two regulations that was compiled in two
+        # processes would have the same names, and one would run in the place of the other.
+        twin.__qualname__ = f"{self._kept_as}.{function.__qualname__}"
+        twin.__module__, twin.__doc__ = function.__module__, function.__doc__
         return twin
 
 

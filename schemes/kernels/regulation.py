@@ -87,7 +87,9 @@ class Regulation(Scheme):
     def _articles_of_columns(self) -> dict[str, Articles]:
         functions = self.articles.functions
         return {
-            each.name: Articles(f"{self.name}-{each.name}", {**functions, "column_value": functions[each.name]})
+            each.name: Articles(
+                f"{self.name}-{each.name}", {**functions, "column_value": functions[each.name]}, self.digest
+            )
             for each in self.columns
         }
 

@@ -1,5 +1,9 @@
 """Articles bound to a kernel's loops: one source, compiled and traced, and a regulation's own function in its place."""
 
+import os
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -66,3 +70,62 @@ def test_units_are_shown_as_the_regulations_print_them() -> None:
     assert shown(92, "share") == ".92" and shown(100, "share") == "1.00"
     assert shown(-235, "gain") == "−2.35" and shown(80, "gain") == "+0.8" and shown(-4, "change") == "−4"
     assert shown(7, "halves") == "3.5" and shown(738000, "day") == "2021-07-29"
+
+
+ROOT = Path(__file__).parents[2]
+KERNEL = """
+import sys
+
+import numpy as np
+
+from schemes.kernels.articles import Articles, article, loop
+
+
+@loop
+def k(p):
+    return 1
+
+
+@loop
+def change(p):
+    total = 0
+    for place in range(len(p)):
+LONG
+        total += k(p)
+    return total
+
+
+@loop
+def rate(p):
+    total = 0
+    for place in range(len(p)):
+        total += change(p) if p[place] > 3 else 2 * change(p)
+    return total
+
+
+def own(number):
+    text = f"def k(p):\\n    return {number}\\n"
+    given = {}
+    exec(text, given)
+    return article("1")(given["k"])
+
+
+for number in map(int, sys.argv[1:]):
+    print(Articles(f"rules-{number}", {"k": own(number)}).compiled(rate)(np.arange(4)))
+"""
+
+
+def test_rules_that_were_compiled_apart_do_not_take_each_others_place(tmp_path: Path) -> None:
+    """Two regulations share a kernel; each was compiled in a process of its own, and a third process runs both.
+
+    The change is four times K, and is counted twice for each of four places: 32 times K. It is too long to be inlined.
+    """
+    long = "\n".join(f"        p[place] = (p[place] * {number} + place) // {number + 7}" for number in range(1, 100))
+    (tmp_path / "kernel.py").write_text(KERNEL.replace("LONG", long))
+
+    def run(*numbers: str) -> str:
+        surroundings = {**os.environ, "RATING_LEDGER_CACHE": str(tmp_path / "cache"), "PYTHONPATH": str(ROOT)}
+        command = [sys.executable, str(tmp_path / "kernel.py"), *numbers]
+        return subprocess.run(command, env=surroundings, check=True, capture_output=True, text=True).stdout
+
+    assert (run("2"), run("3"), run("2", "3")) == ("64\n", "96\n", "64\n96\n")
