@@ -13,6 +13,7 @@ from replay.cli import run
 def tab(browser: Any, site: Any) -> Iterator[Any]:
     """A tab on the desk that notes what goes wrong and what it fetches elsewhere; a new one costs the most."""
     tab = browser.new_page(base_url=site.address)
+    tab.set_default_timeout(120_000)  # rules may have to be compiled first
     tab.on("console", lambda message: tab.wrong.append(message.text))
     tab.on("pageerror", lambda error: tab.wrong.append(str(error)))
     tab.on("request", lambda asked: None if asked.url.startswith(site.address) else tab.wrong.append(asked.url))

@@ -16,6 +16,7 @@ Open = Callable[..., Any]
 @contextmanager
 def _tab(browser: Any, address: str, wrong: list[str]) -> Iterator[Any]:
     tab = browser.new_page(base_url=address, viewport={"width": 1200, "height": 800})
+    tab.set_default_timeout(120_000)  # rules may have to be compiled first
     tab.on("console", lambda message: wrong.append(message.text))
     tab.on("pageerror", lambda error: wrong.append(str(error)))
     yield tab
@@ -36,6 +37,7 @@ def test_the_appeals_officer(office: Any, open_tab: Open) -> None:
     head, page = office.desk.log.head, open_tab(office)
     page.goto("/")
     page.get_by_role("link", name="Appeal", exact=True).click()
+    page.wait_for_url("**/appeal")  # its script has to be there: it looks for the tournament as it is typed
     page.locator("#field-tournament").press_sequentially("harbour")
     page.get_by_role("link", name="Harbour Masters 2025").click()
     page.get_by_role("link", name="Castro, Inés – Okafor, Ngozi").click()
