@@ -151,9 +151,9 @@ def _checked(found: Any, name: str) -> Scheme:
 
 def _check_articles(regulation: Regulation) -> None:
     """Refuse a column without its article, and an article whose name is misspelt: nothing would ever ask for it."""
-    given = articles_in(type(regulation))
+    inherited = regulation.article_functions()
     for column in regulation.columns:
-        if column.name not in given:
+        if column.name not in inherited:
             name = regulation.name
             raise RegulationFault(
                 say("{name} has a column {column!r}, but no article of that name", name=name, column=column.name)
@@ -161,7 +161,7 @@ def _check_articles(regulation: Regulation) -> None:
     ours = [module for name, module in list(sys.modules.items()) if name.partition(".")[0] == "schemes"]
     known = {name for module in ours for name, value in vars(module).items() if is_article(value)}
     known |= {column.name for column in regulation.columns}
-    for name, function in given.items():
+    for name, function in articles_in(type(regulation)).items():
         close = nearest(name, tuple(sorted(known)))
         if name not in known and close.startswith("did"):
             number = function.article  # type: ignore[attr-defined]

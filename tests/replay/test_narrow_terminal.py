@@ -1,4 +1,4 @@
-"""A table never shows a wrong number: at 80 and 120 columns everything that is shown at all is shown whole."""
+"""A table never shows a wrong number: at 80, 100 and 120 columns everything that is shown at all is shown whole."""
 
 import csv
 import re
@@ -15,7 +15,7 @@ from rich.cells import cell_len
 from replay.demo import APPEAL, SAMPLE
 from replay.terminal_table import folded, table_lines
 
-WIDTHS = (80, 120)
+WIDTHS = (80, 100, 120)
 LEFT_OUT = "left out for want of width:"
 CHINESE = ["欧阳震华", "上官婉儿", "诸葛孔明", "东方既白"]
 

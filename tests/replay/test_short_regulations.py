@@ -115,6 +115,14 @@ def test_a_column_without_an_article_is_refused_by_name(shell: Any, installed: A
     assert code != 0 and "gappy has a column 'index', but no article of that name" in err
 
 
+def test_a_regulation_inherits_columns_and_their_articles(shell: Any, installed: Any) -> None:
+    """A branch of the club has the club's columns without a word of its own."""
+    branch = LIKE_FIDE.replace("scheme = Club()", "")
+    installed("branch", f'{branch}class Branch(Club):\n    name = "branch"\n\n\nscheme = Branch()\n')
+    code, out, err = shell("list", "branch", "2024-06-01", "--format", "csv")
+    assert code == 0 and out.splitlines()[0].endswith("status,provisional,index"), err
+
+
 def test_further_columns_are_on_the_pages_of_the_site(office: Any) -> None:
     """The desk and the public site share the rows of a list."""
     assert office("publish", "club", "2024-06-01")[0] == 0
