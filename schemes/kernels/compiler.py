@@ -7,7 +7,6 @@ A folder that cannot be written is no error: the rules are then compiled in memo
 import hashlib
 import os
 import tempfile
-import warnings
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -20,17 +19,12 @@ def jit(function: Callable[..., Any], regulation: str, check: Callable[[], None]
     A kernel's loop is compiled for each regulation, in a folder of its own: for numba it is one and the same function.
     What is newly compiled is checked before it is kept or run.
     """
-    folder = cache_folder()
-    if folder is not None:
-        folder = folder.joinpath(regulation)
-        os.environ["NUMBA_CACHE_DIR"] = str(folder)
     import numba
 
+    compiled = numba.njit(function, nogil=True)
+    folder = cache_folder()
     if folder is not None:
-        numba.config.CACHE_DIR = str(folder)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", numba.core.errors.NumbaWarning)
-        compiled = numba.njit(function, nogil=True, cache=folder is not None)
+        compiled._cache = cache_of(function, folder / regulation)
     keep = compiled._cache.save_overload
 
     def checked(*values: Any) -> None:
@@ -39,6 +33,25 @@ def jit(function: Callable[..., Any], regulation: str, check: Callable[[], None]
 
     compiled._cache.save_overload = checked
     return compiled
+
+
+def cache_of(function: Callable[..., Any], folder: Path) -> Any:
+    """Numba's cache of one function. It goes by the module's name, so a second copy of the same sources finds it."""
+    from numba.core import caching
+
+    class Locator(caching.InTreeCacheLocator):  # type: ignore[misc]
+        def __init__(self, function: Any, file: str) -> None:
+            self._py_file = file
+            self._lineno = function.__code__.co_firstlineno
+            self._cache_path = str(folder / function.__module__)
+
+    class Implementation(caching.CompileResultCacheImpl):  # type: ignore[misc]
+        _locator_classes = (Locator,)
+
+    class Cache(caching.FunctionCache):  # type: ignore[misc]
+        _impl_class = Implementation
+
+    return Cache(function)
 
 
 def gives_fraction(compiled: Any) -> bool:
