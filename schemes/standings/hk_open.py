@@ -1,9 +1,11 @@
 """hk-open, Hong Kong Open Individual: the tie-breaks of part 6, disqualification of part 1, knockout of part 7."""
 
+from msgspec.structs import replace
+
 from schemes.standings.knockout import knockout_games, knockout_rows, members_of
 from schemes.standings.parameters import Parameters
 from schemes.standings.record import Record
-from schemes.standings.rows import Made, in_former_order, make_rows, next_rank
+from schemes.standings.rows import Made, in_former_order, make_rows
 from schemes.standings.table import TableRow
 from schemes.standings.tie_breaks import Contest, Register, TieBreak, View, between, make_view, own
 from wording import say
@@ -136,20 +138,14 @@ def is_disqualified(view: View, player: str) -> bool:
 def plain_rows(
     view: View, tie_breaks: tuple[TieBreak, ...], leave_out: tuple[str, ...] = (), reason: str = ""
 ) -> list[TableRow]:
-    """The table without a knockout; the disqualified after all others."""
+    """The table without a knockout; the disqualified after all others, without a place."""
     players = [player for player in view.players if player not in leave_out]
     out = {player for player in players if is_disqualified(view, player)}
     start = len(leave_out) + 1
     rows = make_rows(view, [p for p in players if p not in out], tie_breaks, start=start, reason=reason)
-    last = make_rows(
-        view,
-        [p for p in players if p in out],
-        tie_breaks,
-        start=start - 1 + next_rank(rows),
-        reason="disqualified" if rows or leave_out else "",
-        disqualified=True,
-    )
-    return rows + last
+    reason = "disqualified" if rows or leave_out else ""
+    last = make_rows(view, [p for p in players if p in out], tie_breaks, reason=reason, disqualified=True)
+    return rows + [replace(row, rank=None) for row in last]
 
 
 def has_knockout(contest: Contest, rounds: int) -> bool:

@@ -67,11 +67,6 @@ def in_former_order(rows: Sequence[TableRow], members: Level, reason: str) -> li
     return kept
 
 
-def next_rank(rows: Sequence[TableRow]) -> int:
-    """The rank after all rows so far, shared ranks counted as often as they are held."""
-    return len(rows) + 1
-
-
 def ranks(rows: Sequence[TableRow]) -> Mapping[str, int]:
     """Rank by player."""
     return {row.player: row.rank for row in rows if row.rank is not None}

@@ -79,7 +79,7 @@ class Tournament(Struct, frozen=True, kw_only=True):
 
 
 class TableRow(Struct, frozen=True):
-    """One line of a table. A tie-break that was not applied is None; no rank: the office gave none.
+    """One line of a table. A tie-break that was not applied is None; no rank: the office gave none, or disqualified.
 
     `decided_by` says what put this row below the one above it: `score`, a tie-break, `knockout`, `final`,
     `order_before_knockout`, `order_before_final`, `disqualified`, `given`, `unranked`; `shared`: nothing did.

@@ -154,6 +154,31 @@ def test_a_national_event_never_closed_gives_no_bonus(shell: Any) -> None:
     assert ratings(shell, MALAYSIA, "2023-03-09") == {"an": "2135", "bo": "2120"}
 
 
+# a disqualified player has no place
+
+
+def test_a_disqualified_player_has_no_place_and_no_bonus(shell: Any) -> None:
+    """hk-open part 1: bo stays away twice and is out. 2100 beats 2100 in the first of nine rounds: K 10, 5 points.
+
+    Forfeits change no rating here. Points: an 2, chen 1, bo 0. The bonus is 30 for an, 25 for chen; the third place
+    is worth 20, and nobody has it.
+    """
+    shell.tell(*player("an", "bo", "chen"), *carried(MALAYSIA, "2022-06-01", an=2100, bo=2100, chen=2100))
+    shell.tell(tournament("king", MALAYSIA, "2023-03-01", national="king", standings="hk-open"))
+    shell.tell(game("king", "2023-03-01", 1, "an 1-0 bo"), game("king", "2023-03-01", 2, "chen +/- bo"))
+    shell.tell(game("king", "2023-03-01", 3, "an +/- bo"), closed("king", "2023-03-05"))
+    places = [(row["player"], row["rank"], row["decided_by"]) for row in shell.rows("standings", "king")]
+    assert places == [("an", "1", ""), ("chen", "2", "score"), ("bo", "", "disqualified")]
+    assert ratings(shell, MALAYSIA, "2023-03-09") == {"an": "2135", "chen": "2125", "bo": "2095"}
+
+
+def test_a_disqualified_player_is_no_champion_even_alone(rapid: Any) -> None:
+    """Both stay away twice: nobody has a place, so nobody is champion. Two games lost by both: 15 × (0 − 2 × 0.50)."""
+    rapid.tell(tournament("cup", CXA, "2023-02-01", standings="hk-open"))
+    rapid.tell(*(game("cup", "2023-02-01", round_, "an -/- bo") for round_ in (1, 2)), closed("cup", "2023-02-03"))
+    assert ratings(rapid, CXA, "2023-10-01") == {"an": "2385.0", "bo": "2385.0"}
+
+
 # explanations speak of their own list
 
 

@@ -165,7 +165,7 @@ def test_the_disqualified_do_not_fill_the_knockout(after: int) -> None:
 
     A beats B in rounds 1 to 7 while C has byes: A and C 7 points, B 0. After round 7 the virtual opponents bring C
     0 + 1 + ... + 6 = 21 and (6 + 5 + ... + 0) x 1/2 = 10.5; A has 7 x 0. So C, A, B. D and E miss rounds 1 and 2
-    and have nothing else: disqualified, level in everything, both 4th. Only three are left for the knockout.
+    and have nothing else: disqualified, without a place. Only three are left for the knockout.
     """
     games = tuple(Game(round_, 1, "A", "B", "1-0") for round_ in range(1, 8))
     byes = tuple(Bye(round_, "C", "bye") for round_ in range(1, 8))
@@ -175,11 +175,11 @@ def test_the_disqualified_do_not_fill_the_knockout(after: int) -> None:
         id="T", rules="hk-open", rounds=9, group="A", entries=entries, games=games, byes=byes + away
     )
     table = standings(tournament, after)
-    assert ranking(table) == ((1, "C"), (2, "A"), (3, "B"), (4, "D"), (4, "E"))
+    assert ranking(table) == ((1, "C"), (2, "A"), (3, "B"))
     assert [row.player for row in table.rows if row.disqualified] == ["D", "E"]
     # B beats A in the only recorded semifinal: C goes to the final as the better placed, A is third.
     played = replace(tournament, games=(*games, Game(8, 1, "A", "B", "0-1", "semifinal")))
-    assert ranking(standings(played)) == ((1, "C"), (2, "B"), (3, "A"), (4, "D"), (4, "E"))
+    assert ranking(standings(played)) == ((1, "C"), (2, "B"), (3, "A"))
 
 
 def test_group_b_has_no_knockout() -> None:
