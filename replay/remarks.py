@@ -12,6 +12,7 @@ import numpy as np
 
 from ledger import Log, Noted, Problem
 from ledger import events as e
+from ledger.formats.dates import can_be_born
 from ledger.names import folded
 from ledger.seal import SEALED
 from projections import Snapshot
@@ -48,6 +49,7 @@ def _all(snapshot: Snapshot, noted: Sequence[Noted]) -> Iterator[Problem]:
     yield from _unknown_titles([*by_type[e.TitleAwarded], *by_type[e.TitleRevoked]])
     yield from _unread_fields([*by_type[e.GameRecorded], *by_type[e.GameCorrected]])
     yield from _without_federation(by_type[e.PlayerRegistered])
+    yield from _impossible_births([*by_type[e.PlayerRegistered], *by_type[e.PlayerCorrected]])
     yield from _same_names(snapshot, by_type[e.PlayerRegistered])
     yield from _merged_opponents(snapshot, by_type[e.PlayersMerged])
     yield from _registered_late(snapshot, by_type[e.GameRecorded])
@@ -146,6 +148,22 @@ def _without_federation(noted: Sequence[Noted]) -> Iterator[Problem]:
         if not item.event.federation:  # type: ignore[union-attr]
             wrong = say("player {player!r} has no federation", player=item.event.player)  # type: ignore[union-attr]
             yield Problem(place, wrong, remedy)
+
+
+def _impossible_births(noted: Sequence[Noted]) -> Iterator[Problem]:
+    """Players born after the day of their registration, or far too long before it."""
+    for place, item in noted:
+        event = item.event
+        assert isinstance(event, e.PlayerRegistered | e.PlayerCorrected)
+        born = event.born
+        if isinstance(born, int | date) and not can_be_born(born, event.date):
+            wrong = say(
+                "player {player!r} was born {born!s}, says the file: that cannot be on {date!s}",
+                player=event.player,
+                born=born,
+                date=event.date,
+            )
+            yield Problem(place, wrong, say("a PlayerCorrected with `born` puts it right"))
 
 
 def _same_names(snapshot: Snapshot, noted: Sequence[Noted]) -> Iterator[Problem]:

@@ -16,6 +16,7 @@ TOKEN = re.compile(rf"(?<!\w)(?:{_NUMBERS.pattern}|{_NAMED.pattern})(?!\d)", re.
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _PARTS = re.compile(r"\D+")
 _FIRST_YEAR, _LAST_YEAR = 1800, 2200
+_OLDEST = 120  # years
 
 
 def readings(text: str) -> dict[str, Date]:
@@ -72,6 +73,13 @@ def read_birth(text: str, forms: tuple[str, ...] = FORMS) -> Date | int | None:
         return meant.pop()
     year = re.match(r"(\d{4})(?!\d)", text) or re.search(r"(?<!\d)(\d{4})$", text)
     return int(year[1]) if year and _FIRST_YEAR <= int(year[1]) <= _LAST_YEAR else None
+
+
+def can_be_born(born: Date | int, by: Date) -> bool:
+    """Can somebody born then be a player on a day: born by then, and no more than 120 years before?"""
+    if isinstance(born, Date):
+        return born <= by and by.year - born.year <= _OLDEST
+    return by.year - _OLDEST <= born <= by.year
 
 
 def _clear(day: Date | None) -> dict[str, Date]:

@@ -114,7 +114,7 @@ class _Comparison:
             if any(player in self.records.carried[target.scheme] for target in ratings):
                 self.tally.count("left-out", row, player)
             return
-        entry = ListEntry(row, player, listed_person(fields))
+        entry = ListEntry(row, player, listed_person(self._work, row))
         events = person_events(self._work, entry) + title_events(self._work, entry)
         for target, rating in ratings.items():
             if rating:

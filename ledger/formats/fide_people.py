@@ -11,10 +11,12 @@ from ledger.events import (
     TitleAwarded,
     TitleRevoked,
 )
+from ledger.formats.dates import can_be_born
 from ledger.formats.fide_plan import Import, Plan
 from ledger.formats.fide_rows import ListRow
 from ledger.formats.trf.events import TITLES
 from ledger.seal import ERASED, SEALED
+from ledger.text import unsafe
 from wording import say
 
 NO_NAME = "no name in the list: the id is taken"
@@ -40,14 +42,35 @@ class ListEntry(NamedTuple):
     listed: ListedPerson
 
 
-def listed_person(fields: dict[str, str]) -> ListedPerson:
+def listed_person(work: Import, row: ListRow) -> ListedPerson:
     """Read the fields of a person; a woman may be marked by the flag `w` alone."""
+    fields = row.fields
     sex = fields.get("sex", "").upper()
     if "F" in sex or "W" in sex or "w" in fields.get("flag", "").lower():
         sex = "F"
-    year = fields.get("born", "")[:4]
-    born = int(year) if year.isascii() and year.isdigit() and 1800 <= int(year) <= 2200 else None
-    return ListedPerson(fields.get("name", ""), sex, born, fields.get("federation", "").upper())
+    return ListedPerson(_name(work, row), sex, _birth_year(work, row), fields.get("federation", "").upper())
+
+
+def _name(work: Import, row: ListRow) -> str:
+    """The name; FIDE's lists have tabs in some, and no text of an event may have one."""
+    name = row.fields.get("name", "")
+    if name.isprintable() or unsafe(name) is None:
+        return name
+    name = " ".join("".join(" " if unsafe(sign) else sign for sign in name).split())
+    work.tally.count("invisible", row, f"{row.fields['id']}, {name}")
+    return name
+
+
+def _birth_year(work: Import, row: ListRow) -> int | None:
+    """The birth year, unless nobody on the list can be born in it; FIDE writes 0 for one that is not known."""
+    written = row.fields.get("born", "")
+    if not written.strip("0"):
+        return None
+    year = written[:4]
+    if year.isascii() and year.isdigit() and can_be_born(int(year), work.plan.date):
+        return int(year)
+    work.tally.count("impossible births", row, f"{row.fields['id']}, {written}")
+    return None
 
 
 def person_events(work: Import, entry: ListEntry) -> list[AnyEvent]:
@@ -113,6 +136,9 @@ def title_events(work: Import, entry: ListEntry) -> list[AnyEvent]:
     texts = [text for column in ("title", "women_title") if (text := fields.get(column, "").lower())]
     if not texts and player not in records.titles:
         return []
+    for text in texts:
+        if text not in TITLES:
+            tally.count("unknown titles", row, f"{player}, {text.upper()}")
     shown = [TITLES[text] for text in texts if text in TITLES]
     held = records.held(player)
     new = sorted({title for title in shown if f"fide-{title}" not in held}, key=(*_OPEN, *_WOMEN).index)

@@ -213,6 +213,25 @@ def _words(matter: str, count: int, plan: Plan) -> tuple[str, str]:
             players=players,
         )
         return wrong, say("the ledger's list shows its own K for them")
+    if matter == "invisible":
+        wrong = say_n(
+            "{number:,} name with a character that cannot be seen (a tab): read as a space",
+            "{number:,} names with characters that cannot be seen (a tab): read as spaces",
+            count,
+        )
+        return wrong, ""
+    if matter == "impossible births":
+        wrong = say_n(
+            "{number:,} birth year that cannot be: left out", "{number:,} birth years that cannot be: left out", count
+        )
+        return wrong, say("if the right year is known, append a PlayerCorrected with `born`")
+    if matter == "unknown titles":
+        wrong = say_n(
+            "{number:,} title that is not one of FIDE's eight: left out",
+            "{number:,} titles that are none of FIDE's eight: left out",
+            count,
+        )
+        return wrong, ""
     if matter == "titles":
         wrong = say_n(
             "{number:,} title not in the list any more: revoked",

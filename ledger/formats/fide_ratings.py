@@ -61,7 +61,7 @@ def rating_events(work: Import, entry: ListEntry, target: Target, rating: Decima
 
 
 def _asked(work: Import, entry: ListEntry, target: Target, rating: Decimal, before: CarriedRating | None) -> KQuestion:
-    """What the row says of K; only for standard ratings, whose article we know."""
+    """What the row says of K."""
     plan, records, _ = work
     fields, listed = entry.row.fields, entry.listed
     games = fields.get(target.games, "")
@@ -69,7 +69,7 @@ def _asked(work: Import, entry: ListEntry, target: Target, rating: Decimal, befo
     known = records.people.get(entry.player)
     born = listed.born if known is None or (plan.update_players and listed.born) else known.born
     return KQuestion(
-        k=fields.get(target.k, "") if target.kind == "standard" else "",
+        k=fields.get(target.k, ""),
         rating=rating,
         games=int(games) if games.isascii() and games.isdigit() and not is_this_list else 0,
         is_junior=_is_junior(born, plan.date),

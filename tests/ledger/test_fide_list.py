@@ -200,7 +200,7 @@ def test_a_list_of_one_kind_says_its_month_and_its_name_the_kind(listed: Any) ->
     with pytest.raises(LedgerError, match="no rules for rapid are installed"):
         events(rapid, KNOWN)
     (rating,) = of(events(rapid, ReadOptions(scheme_of_fide_list=WITH_RAPID)), RatingCarriedIn)
-    assert (rating.scheme, rating.games, rating.peak) == ("fide-rapid", None, None), "K of rapid says nothing"
+    assert (rating.scheme, rating.games, rating.peak) == ("fide-rapid", 30, None), "K 20: 30 games or more"
     unnamed = listed(SINGLE, single(100, "Chan, Alpha", "2350", "20"), name="list.txt")
     with pytest.raises(LedgerError, match="--list-kind"):
         events(unnamed, ReadOptions())
@@ -529,3 +529,35 @@ def test_a_list_whose_heading_names_no_ratings_is_refused(listed: Any) -> None:
     with pytest.raises(LedgerError, match="the list has no column of ratings") as refused:
         list(open_file(path, NOVEMBER))
     assert "is the first line complete?" in str(refused.value)
+
+
+def test_a_tab_in_a_name_is_read_as_a_space(listed: Any) -> None:
+    """As FIDE's list of September 2025 has it; one such name refused half a million players."""
+    path = listed(SINGLE, single(13537253, "Example\t, Player", "1576", "40"), name=STANDARD)
+    (person,) = of(events(path), PlayerRegistered)
+    assert person.name == "Example , Player"
+    assert told(path) == [
+        f"{STANDARD}:2: 1 name with a character that cannot be seen (a tab): read as a space; "
+        "first: 13537253, Example , Player"
+    ]
+
+
+def test_a_title_nobody_knows_is_told(listed: Any) -> None:
+    path = listed(SINGLE, single(100, "Chan, Alpha", "2350", "20", women="WH"), name=STANDARD)
+    assert not of(events(path), TitleAwarded)
+    assert told(path) == [f"{STANDARD}:2: 1 title that is not one of FIDE's eight: left out; first: 100, WH"]
+
+
+@pytest.mark.parametrize("year", ["1064", "2062", "1899", "19x4"])
+def test_a_birth_year_that_cannot_be_is_told_and_left_out(listed: Any, year: str) -> None:
+    path = listed(SINGLE, single(100, "Chan, Alpha", "2350", "20", born=year), name=STANDARD)
+    (person,) = of(events(path), PlayerRegistered)
+    assert person.born is None
+    assert told(path) == [f"{STANDARD}:2: 1 birth year that cannot be: left out; first: 100, {year}"]
+
+
+@pytest.mark.parametrize(("year", "born"), [("0", None), ("0000", None), ("", None), ("1930", 1930), ("2026", 2026)])
+def test_a_birth_year_that_is_not_known_or_can_be_is_not_remarked_on(listed: Any, year: str, born: Any) -> None:
+    path = listed(SINGLE, single(100, "Chan, Alpha", "2350", "20", born=year), name=STANDARD)
+    (person,) = of(events(path), PlayerRegistered)
+    assert (person.born, told(path)) == (born, [])

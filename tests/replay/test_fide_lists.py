@@ -166,3 +166,37 @@ def test_a_list_in_fides_form_is_the_list_that_was_imported(shell: Any, tmp_path
     found_heading, *found = back.read_text().splitlines()
     assert found_heading.rstrip() == heading
     assert sorted(line.rstrip() for line in found) == sorted(line.rstrip() for line in lines)
+
+
+REAL = Path(__file__).parent / "fide_lists"  # rows of FIDE's own lists of August and September 2025, without names
+
+
+def printed(path: Path) -> dict[str, tuple[str, int]]:
+    """Player → rating and K, read from the columns of the file."""
+    heading, *lines = path.read_text().splitlines()
+    rating, k = heading.index("25 Gms") - 3, heading.index("K  B-day")
+    return {line[:15].strip(): (line[rating : rating + 4], int(line[k : k + 2])) for line in lines}
+
+
+@pytest.mark.parametrize("kind", ["rapid", "blitz"])
+def test_rapid_and_blitz_lists_of_fide_give_their_k(office: Any, kind: str) -> None:
+    """K of every row of two real lists, one after the other: 40 of the young and the new, and 20."""
+    for month, day in (("aug", "2025-08-01"), ("sep", "2025-09-01")):
+        path = REAL / f"{kind}_{month}25.txt"
+        imported(office, path)
+        rows = office.rows(f"fide-{kind}", day)
+        expected = printed(path)
+        assert {k for _, k in expected.values()} == {20, 40}
+        assert {player: (row["rating"], row["k"]) for player, row in rows.items()} == expected
+
+
+def test_a_player_of_the_rapid_list_gains_by_the_k_of_that_list(office: Any) -> None:
+    """A newcomer of 55 with K 40 beats an equal: .5 of 40 is 20. The other has K 20 and loses 10."""
+    imported(office, REAL / "rapid_aug25.txt")
+    new, other = "6012930", "6002862"
+    office.carried("fide-rapid", "2025-08-01", {new: 1690, other: 1690})
+    office.tournament("cup", "2025-08-10", "2025-08-10", "fide-rapid", time_control={"base": 900, "increment": 10})
+    office.games("cup", "2025-08-10", [f"1.1 {new} 1-0 {other}"])
+    office.close("cup", "2025-08-10")
+    after = office.list("fide-rapid", "2025-09-01")
+    assert (after[new], after[other]) == ("1710", "1680")

@@ -170,3 +170,24 @@ def test_a_small_import_does_not_wait_for_the_compiler(tmp_path: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("born", [2062, "2024-03-02", 1850])
+def test_a_birth_that_cannot_be_is_told(shell: Any, born: Any) -> None:
+    assert said(shell, player("P1", born=born)) == (
+        f"1: player 'P1' was born {born}, says the file: that cannot be on 2024-03-01\n"
+        "    → a PlayerCorrected with `born` puts it right\n"
+    )
+
+
+def test_a_birth_that_cannot_be_is_told_of_tables_and_reports(shell: Any) -> None:
+    table = shell.folder / "players.csv"
+    table.write_text("player,name,sex,born,federation,date\nP1,Somebody,F,2062,FRA,2024-03-01\n")
+    code, _, told = shell("import", str(table))
+    assert code == 0 and "players.csv:2: player 'P1' was born 2062" in told
+    report = shell.folder / "report.trf"
+    person = f"{'001    1 m    Chan, Alpha':48}{1650} {'FRA':3} {'12345':>11} {'2062/01/01':10} "
+    heading = "012 Cup\n042 2025/05/01\n052 2025/05/01\n062 1\n092 Swiss\n142 1\n"
+    report.write_text(f"{heading}{person} 1.0    1  0000 - U\n")
+    code, _, told = shell("import", str(report))
+    assert code == 0 and "'12345' was born 2062" in told, told
