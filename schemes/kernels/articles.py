@@ -68,6 +68,12 @@ def loop(function: F) -> F:
     return article("")(function)
 
 
+def inlined(function: F) -> F:
+    """Mark a loop whose code is compiled into its caller's: handing on whole tables for every player takes time."""
+    function.inlined = True  # type: ignore[attr-defined]
+    return function
+
+
 def is_fraction(value: object) -> bool:
     """Whether a value is a number, but not of a whole kind: rules do not have such numbers."""
     return isinstance(value, Real) and not isinstance(value, Integral)
@@ -217,7 +223,8 @@ class Articles:
         from schemes.kernels.compiler import jit_inner
 
         if function not in self._inner:
-            self._inner[function] = jit_inner(self._twin(function, self._compiled_inside))
+            twin = self._twin(function, self._compiled_inside)
+            self._inner[function] = jit_inner(twin, hasattr(function, "inlined"))
         return self._inner[function]
 
     def for_rows(self, function: F, rows: int) -> F:

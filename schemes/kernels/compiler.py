@@ -17,11 +17,11 @@ def jit(function: Callable[..., Any], regulation: str, check: Callable[[], None]
     """Compile a rule or a loop; from disk if it was compiled before. Other threads may run while it runs.
 
     A kernel's loop is compiled for each regulation, in a folder of its own: for numba it is one and the same function.
-    What is newly compiled is checked before it is kept or run.
+    What is newly compiled is checked before it is kept or run. An index beyond a table is an error, as in Python.
     """
     import numba
 
-    compiled = numba.njit(function, nogil=True)
+    compiled = numba.njit(function, nogil=True, boundscheck=True)
     folder = cache_folder()
     if folder is not None:
         compiled._cache = cache_of(function, folder / regulation)
@@ -63,11 +63,14 @@ def gives_fraction(compiled: Any) -> bool:
     return any(isinstance(number, types.Float | types.Complex) for number in numbers)
 
 
-def jit_inner(function: Callable[..., Any]) -> Any:
+def jit_inner(function: Callable[..., Any], inlined: bool) -> Any:
     """Compile a rule that only others call; on disk it is part of those."""
     import numba
 
-    return numba.njit(function, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    inline = "always" if inlined else "never"
+    return numba.njit(
+        function, nogil=True, boundscheck=True, inline=inline, no_cpython_wrapper=True, no_cfunc_wrapper=True
+    )
 
 
 @cache

@@ -80,8 +80,12 @@ def judge_games(
             points = points_before(played, number, game) if in_match else 0
             higher = max(int(at_start[first].rating), int(at_start[second].rating))
             verdict = game_verdict(p, event, result, points, higher)
-        one = rating_or_beginning(p, event, played, work, ratings, first, number_of_ratings)
-        other = rating_or_beginning(p, event, played, work, ratings, second, number_of_ratings)
+        # The rating first: handing whole tables to another function for every game is what takes time.
+        one, other = int(ratings[first].rating), int(ratings[second].rating)
+        if one == 0:
+            one = begins_with(p, event, played, work.elsewhere, first, number_of_ratings)
+        if other == 0:
+            other = begins_with(p, event, played, work.elsewhere, second, number_of_ratings)
         if verdict == RATED:
             verdict = pair_verdict(p, one, other)
         for side in range(2):
@@ -99,15 +103,6 @@ def judge_games(
                 (marks.first if side == 0 else marks.second)[game] = why
                 marks.list_number[game] = context.number
     return written
-
-
-@loop
-def rating_or_beginning(
-    p: Any, event: Any, played: Played, work: Judging, ratings: Records, player: int, number: int
-) -> int:
-    """The rating of a player on a list, or the one with which an unrated player begins; 0: unrated."""
-    rating = int(ratings[player].rating)
-    return rating if rating > 0 else begins_with(p, event, played, work.elsewhere, player, number)
 
 
 @loop

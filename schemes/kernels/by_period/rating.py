@@ -6,7 +6,7 @@ The replay runs these loops compiled; `explain` runs `rate_player` traced, with 
 from typing import Any
 
 from schemes.kernels import causes as cause
-from schemes.kernels.articles import loop
+from schemes.kernels.articles import inlined, loop
 from schemes.kernels.by_period.articles import (
     absence_deduction,
     bonus_in_event,
@@ -57,6 +57,7 @@ def rate_list(versions: Any, context: ListContext, order: Column, played: Played
     return written, players
 
 
+@inlined
 @loop
 def rate_player(versions: Any, context: ListContext, played: Played, work: Rating, who: Span) -> None:
     """A player's new rating on the list from the rated games gathered for it; 0 is unrated."""
@@ -103,28 +104,41 @@ def begin(p: Any, context: ListContext, played: Played, work: Rating, who: Span)
 # A rated player
 
 
+@inlined
 @loop
 def period_change(
     versions: Any, context: ListContext, played: Played, sides: Records, history: Records, who: Span
 ) -> tuple[int, int, int]:
-    """The change over all tournaments of the list: of games and places in hundredths, and all of it rounded."""
-    exact, bonus, total, begin = 0, 0, 0, who.begin
-    while begin < who.end:
-        end = event_end(sides, begin, who.end)
-        event = played.events[sides[begin].event]
+    """The change over all tournaments of the list: of games and places in hundredths, and all of it rounded.
+
+    It hands on rows, not tables: handing a whole table to another function for every event is what takes time.
+    """
+    exact, bonus, total, at = 0, 0, 0, who.begin
+    events, further, has_titles = played.events, played.further, len(played.titles.day) > 0
+    before = history[context.number - 1 - context.base, who.player]
+    while at < who.end:
+        number, begin = sides[at].event, at
+        event = events[number]
         p = versions[event.version]
-        titles = titles_on(played.titles, who.player, int(event.start))
-        k = k_in_event(p, context, event, history, who, titles)
-        k = k_within_limit(p, k, int(who.end - who.begin), end - begin)
-        own = own_row(history, who.player, ratings_from(p, int(event.in_force), context.number - 1), context)
-        rating = int(history[own, who.player].rating)
-        given = bonus_of(p, played, sides[begin].event, who.player, rating, k) if p.gives_bonus else 0
-        gains = sum_of_gains(p, rating, sides, played.further, begin, end)
+        titles = titles_on(played.titles, who.player, int(event.start)) if has_titles else 0
+        k_row = history[k_from(p, int(event.in_force), context.number - 1) - context.base, who.player]
+        row = history[ratings_from(p, int(event.in_force), context.number - 1) - context.base, who.player]
+        rating = int(row.rating) if row.rating > 0 else int(before.rating)
+        k = k_in_event(p, context, event, k_row if k_row.rating > 0 else before, int(who.born), titles)
+        gains = 0
+        while at < who.end:
+            side = sides[at]
+            if side.event != number:
+                break
+            own = rating_in_game(p, further[side.game // 2], rating, side.game % 2 == 0)
+            gains += gain(p, own, int(side.opponent), 50 * int(side.score))
+            at += 1
+        k = k_within_limit(p, k, int(who.end - who.begin), at - begin)
+        given = bonus_of(p, played, number, who.player, rating, k) if p.gives_bonus else 0
         change = change_in_event(p, k, gains)
         exact += change
         bonus += given
         total += rounded_in_event(p, change + given)
-        begin = end
     return exact, bonus, rounded_change(versions[context.version], total)
 
 
@@ -148,29 +162,10 @@ def event_end(sides: Records, begin: int, end: int) -> int:
 
 
 @loop
-def own_row(history: Records, player: int, number: int, context: ListContext) -> int:
-    """The row with a player's own numbers of a list; who was unrated on it takes the list before this one."""
-    row = number - context.base
-    return row if history[row, player].rating > 0 else context.number - 1 - context.base
-
-
-@loop
-def k_in_event(p: Any, context: ListContext, event: Any, history: Records, who: Span, titles: int) -> int:
-    """K of a player in an event, before the limit of K times games."""
-    row = own_row(history, who.player, k_from(p, int(event.in_force), context.number - 1), context)
-    own, year = history[row, who.player], k_year(p, int(event.year), context.year)
-    return k_of_person(p, int(own.rating), int(own.games), int(own.peak), int(who.born), year, titles)
-
-
-@loop
-def sum_of_gains(p: Any, own: int, sides: Records, further: Records, begin: int, end: int) -> int:
-    """What the games of an event give before K."""
-    total = 0
-    for i in range(begin, end):
-        game, is_first = sides[i].game // 2, sides[i].game % 2 == 0
-        rating = rating_in_game(p, further[game], own, is_first)
-        total += gain(p, rating, int(sides[i].opponent), 50 * int(sides[i].score))
-    return total
+def k_in_event(p: Any, context: ListContext, event: Any, own: Any, born: int, titles: int) -> int:
+    """K of a player with these numbers in an event, before the limit of K times games."""
+    year = k_year(p, int(event.year), context.year)
+    return k_of_person(p, int(own.rating), int(own.games), int(own.peak), born, year, titles)
 
 
 @loop
