@@ -232,7 +232,7 @@ class _History:
             self.states.setdefault(player, _State(B, reason=say("first seen in B")))
         count = promoted_count(len(table.players), self.parameters.promoted_percent, self.readings["promotion-count"])
         passed_on = self.readings["promotion-place"] == "passed-on"
-        candidates = [p for p in table.players if not passed_on or self.states[p].group == B]
+        candidates = [p for p in table.players if not passed_on or self.states[p].group != A]
         again = self.readings["new-grant"] == "starts-anew"
         for player in candidates[:count]:
             if self.states[player].group == B or (again and self.states[player].group == PROVISIONAL):

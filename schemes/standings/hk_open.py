@@ -1,13 +1,16 @@
 """hk-open, Hong Kong Open Individual: the tie-breaks of part 6, disqualification of part 1, knockout of part 7."""
 
+from collections.abc import Collection, Sequence
+
 from msgspec.structs import replace
 
-from schemes.standings.knockout import knockout_games, knockout_rows, members_of
+from schemes.standings.knockout import STAGES, knockout_games, knockout_rows, members_of
 from schemes.standings.parameters import Parameters
-from schemes.standings.record import Record
-from schemes.standings.rows import Made, in_former_order, make_rows
+from schemes.standings.record import Record, is_played, losing_counts, points_x2
+from schemes.standings.rows import Made, closed_up, in_former_order, make_rows, rank_after
 from schemes.standings.table import TableRow
-from schemes.standings.tie_breaks import Contest, Register, TieBreak, View, between, make_view, own
+from schemes.standings.tie_breaks import Contest, Register, View, between, make_view, own
+from schemes.standings.ties import ties_of
 from wording import say
 
 TIE_BREAKS: Register = {}
@@ -99,13 +102,21 @@ def wins(view: View, player: str) -> int:
 @own(TIE_BREAKS, "hk-open part 6 D")
 def second_wins(view: View, player: str) -> int:
     """Games won as second."""
-    return sum(record.second for record in _won_games(view, player))
+    return sum(record.second for record in _won_games(view, player)) + _forfeits_as_second(view, player)
 
 
 @own(TIE_BREAKS, "hk-open part 6 E")
 def second_games(view: View, player: str) -> int:
     """Games played as second."""
-    return sum(record.second and record.kind == "played" for record in view.records[player])
+    played = sum(record.second and record.kind == "played" for record in view.records[player])
+    return played + _forfeits_as_second(view, player)
+
+
+def _forfeits_as_second(view: View, player: str) -> int:
+    """Pairings as second to which the opponent did not come, where the reading counts them for D and E."""
+    if view.readings["forfeit-second"] == "not-counted":
+        return 0
+    return sum(record.second and record.kind == "walkover" for record in view.records[player])
 
 
 @between(TIE_BREAKS, "hk-open part 6 F")
@@ -129,23 +140,30 @@ def absences(view: View, player: str) -> int:
     return sum(r.kind in kinds and bool(reading != "games-only" or r.opponent) for r in view.records[player])
 
 
-def is_disqualified(view: View, player: str) -> bool:
-    """hk-open part 1: enough absences, and the reading that they put a player last."""
+def is_disqualified(contest: Contest, view: View, player: str, *, knockout: bool = False) -> bool:
+    """hk-open part 1: enough absences, and the reading that they put a player last; `knockout`: it was played."""
     limit = view.parameters.disqualifying_absences
-    return view.readings["disqualified"] == "last" and 0 < limit <= absences(view, player)
+    missed = absences(view, player)
+    if knockout and view.readings["absences"] == "with-knockout":
+        missed += contest.book.forfeited_stages.get(player, 0)
+    return view.readings["disqualified"] == "last" and 0 < limit <= missed
 
 
 def plain_rows(
-    view: View, tie_breaks: tuple[TieBreak, ...], leave_out: tuple[str, ...] = (), reason: str = ""
+    contest: Contest, view: View, above: Sequence[TableRow] = (), out: Collection[str] = (), reason: str = ""
 ) -> list[TableRow]:
-    """The table without a knockout; the disqualified after all others, without a place."""
-    players = [player for player in view.players if player not in leave_out]
-    out = {player for player in players if is_disqualified(view, player)}
-    start = len(leave_out) + 1
-    rows = make_rows(view, [p for p in players if p not in out], tie_breaks, start=start, reason=reason)
-    reason = "disqualified" if rows or leave_out else ""
-    last = make_rows(view, [p for p in players if p in out], tie_breaks, reason=reason, disqualified=True)
-    return rows + [replace(row, rank=None) for row in last]
+    """Everybody below the rows `above`; the disqualified, and those of `out`, after all others and without a place."""
+    placed = {row.player for row in above}
+    players = [player for player in view.players if player not in placed]
+    last = {player for player in players if player in out or is_disqualified(contest, view, player)}
+    start = rank_after(above, contest.readings)
+    others = [player for player in players if player not in last]
+    rows = make_rows(view, others, contest.tie_breaks, start=start, reason=reason)
+    reason = "disqualified" if rows or above else ""
+    without_place = make_rows(
+        view, [p for p in players if p in last], contest.tie_breaks, reason=reason, disqualified=True
+    )
+    return rows + [replace(row, rank=None) for row in without_place]
 
 
 def has_knockout(contest: Contest, rounds: int) -> bool:
@@ -165,19 +183,46 @@ def table(contest: Contest, rounds: int) -> Made:
     unused = final and bool(knockout_games(contest.tournament))
     group = contest.tournament.group
     notes = [say("knockout games are not counted: group {group} has no knockout", group=group)] if unused else []
-    return Made(plain_rows(make_view(contest, rounds, stages=final), contest.tie_breaks), notes)
+    return Made(plain_rows(contest, make_view(contest, rounds, stages=final)), notes)
 
 
 def _with_knockout(contest: Contest, rounds: int) -> Made:
     """hk-open part 7: the best of the first rounds by the knockout, everybody else from all rounds."""
     announced, parameters = contest.tournament.rounds, contest.parameters
     cut = min(parameters.knockout_after, announced)
-    before = plain_rows(make_view(contest, cut, stages=True), contest.tie_breaks)
+    before = plain_rows(contest, make_view(contest, cut, stages=True))
     members, notes = members_of(contest, before, parameters.knockout_size)
-    first = in_former_order(before, members, "order_before_knockout")
-    if rounds >= announced:
+    first = in_former_order(before, members, "order_before_knockout", contest.readings)
+    final = rounds >= announced
+    if final:
         first, missing = knockout_rows(contest, first)
         notes += missing
     last_round = dict.fromkeys(members, cut)
-    view = make_view(contest, rounds, last_round=last_round, stages=True)
-    return Made(first + plain_rows(view, contest.tie_breaks, members, "knockout"), notes, last_round)
+    knockout_x2 = {}
+    if contest.readings["knockout-worth"] == "results":
+        knockout_x2 = _in_their_rounds_x2(contest, members, rounds - cut)
+    view = make_view(contest, rounds, last_round=last_round, knockout_x2=knockout_x2, stages=True)
+    out = {player for player in members if is_disqualified(contest, view, player, knockout=final)}
+    first = closed_up(first, out, contest.readings)
+    return Made(first + plain_rows(contest, view, first, out, "knockout"), notes, last_round)
+
+
+def _in_their_rounds_x2(contest: Contest, members: Collection[str], rounds: int) -> dict[str, int]:
+    """What the first game of each tie brings its players beyond half a point, for as many rounds as they left out.
+
+    A game that was not played stays half a point, like any unplayed one.
+    """
+    counts = losing_counts(contest.tournament, contest.readings)
+    more = dict.fromkeys(members, 0)
+    seen = dict.fromkeys(members, 0)
+    for stage in STAGES:
+        for games in ties_of(contest.tournament, stage).values():
+            game = games[0]
+            points = points_x2(game, counts, contest.parameters)
+            for player, own_x2 in zip((game.first, game.second), points, strict=True):
+                if player not in seen or seen[player] == rounds:
+                    continue
+                seen[player] += 1
+                if is_played(game):
+                    more[player] += own_x2 - contest.parameters.unplayed_x2
+    return more

@@ -130,10 +130,11 @@ class Knockout:
         between = "order_before_knockout" if open_ else "knockout"
         if high - low == 1 and open_ and self.readings["undecided"] == "shared":
             return [(rank, p, "shared" if at else reason) for at, p in enumerate(upper + lower)]
-        return [
-            *self.settle(upper, low, middle, rank, reason),
-            *self.settle(lower, middle + 1, high, rank + len(upper), between),
-        ]
+        better = self.settle(upper, low, middle, rank, reason)
+        following = rank + len(upper)
+        if self.readings["shared-ranks"] == "no-gaps":
+            following = max((held for held, _, _ in better), default=rank - 1) + 1
+        return [*better, *self.settle(lower, middle + 1, high, following, between)]
 
     def _upper(self, stage: str, players: Sequence[str], middle: int) -> tuple[list[str], bool]:
         """Those who go on to the better places, and whether the order before had to decide."""
@@ -163,8 +164,13 @@ class Knockout:
         """Where no game decides, the better placed before the knockout is ahead (settled point 7)."""
         missing = [player for player in players if player not in upper and player not in lower]
         if missing:
-            told = {"stage": say(stage), "players": ", ".join(missing)}
-            note = say("{stage}: no decision is recorded for {players}, the order before it stands", **told)
+            names = ", ".join(missing)
+            note = say("{stage}: no decision is recorded for {players}, the order before it stands",
+                       stage=say(stage), players=names)  # fmt: skip
+            low, high = STAGES[stage]
+            if high - low == 1 and self.readings["undecided"] == "shared":
+                note = say("{stage}: no decision is recorded for {players}, who share the rank",
+                           stage=say(stage), players=names)  # fmt: skip
             self.notes.append(note)
         for pair in self.ties[stage]:
             level = sorted(pair & set(missing), key=lambda player: self.place[player])
@@ -193,6 +199,8 @@ def knockout_rows(contest: Contest, before: Sequence[TableRow]) -> tuple[list[Ta
         replace(rows[player], rank=rank, decided_by=reason, score_x2=rows[player].score_x2 + knockout.extra_x2(player))
         for rank, player, reason in knockout.settle(players, 1, size, 1, "")
     ]
+    if not recorded and contest.readings["undecided"] == "shared":
+        return placed, [say("knockout: no game is recorded"), *knockout.notes]
     if not recorded:
-        return placed, ["knockout: no game is recorded; the order before it stands"]
+        return placed, [say("knockout: no game is recorded; the order before it stands")]
     return placed, knockout.notes + [note for stage in STAGES for note in unchanged_sides(contest.tournament, stage)]

@@ -69,7 +69,10 @@ BOTH = (
         "undecided",
         "hk-open part 7, wxf part I.a",
         "What if a knockout tie or final is unfinished or undecided?",
-        {"better-placed": "the better placed before it is ahead", "shared": "its two players share the rank"},
+        {
+            "better-placed": "the better placed before it is ahead",
+            "shared": "two players who play for two places share the better one; otherwise as above",
+        },
     ),
     Reading(
         "deciding-game",
@@ -113,6 +116,7 @@ HK_OPEN_READINGS = (
             "forfeits": "a main game forfeited by the player, and a recorded absence; not leave",
             "with-leave": "leave as well",
             "games-only": "forfeited games only",
+            "with-knockout": "forfeited games of the knockout as well",
         },
     ),
     Reading(
@@ -146,7 +150,20 @@ HK_OPEN_READINGS = (
         "knockout-worth",
         "hk-open parts 6 A and 7",
         "What are the knockout players worth to their earlier opponents for the rounds that they leave out?",
-        {"half": "half a point for each, as for any unplayed round", "nothing": "nothing: only the rounds before it"},
+        {
+            "half": "half a point for each, as for any unplayed round",
+            "nothing": "nothing: only the rounds before it",
+            "results": "what the first game of each of their ties brought them, half a point where none was played",
+        },
+    ),
+    Reading(
+        "forfeit-second",
+        "hk-open part 6 D and E",
+        "Does a pairing as second to which the opponent did not come count for D and E?",
+        {
+            "not-counted": "no: they count games actually played",
+            "counted": "yes: as a win as second and as a game as second",
+        },
     ),
     Reading(
         "bye-wins",
@@ -206,8 +223,8 @@ WXF_READINGS = (
     Reading(
         "forfeit-met",
         "wxf part IV.a",
-        "Is a forfeited pairing the own game of two players, and a game as second?",
-        {"met": "yes", "not-met": "no"},
+        "Is a forfeited pairing the own game of two players, and a game (or a win) as second?",
+        {"met": "yes", "not-met": "no; it still counts in opponent points and wins"},
     ),
     Reading(
         "strong",
@@ -247,6 +264,7 @@ WXF_READINGS = (
         {
             "slow-game": "the rounds before the final and the slow game, the first of stage final",
             "before": "only the rounds before the final",
+            "decided": "the rounds before the final and a point for its winner, half a point each while undecided",
         },
     ),
 )

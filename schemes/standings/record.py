@@ -38,6 +38,7 @@ class AllRecords(Struct, frozen=True):
     fouls: dict[str, tuple[tuple[int, str, int], ...]]
     in_knockout: frozenset[str]
     rounds: int
+    forfeited_stages: dict[str, int]  # how many games of other stages than the main rounds a player did not come to
 
 
 FoulKey = tuple[str, int, str]  # stage, round, player
@@ -95,9 +96,14 @@ def losing_counts(tournament: Tournament, readings: Mapping[str, str]) -> FoulCo
     return counts
 
 
+def is_played(game: Game) -> bool:
+    """Whether both came."""
+    return not any(RESULTS[game.result][2:])
+
+
 def losers_by_fouls(game: Game, counts: FoulCount, parameters: Parameters) -> tuple[bool, bool]:
     """Whether first, whether second lost a played game by fouls; forfeits stay what they are (settled point 11)."""
-    if RESULTS[game.result][2] or RESULTS[game.result][3]:
+    if not is_played(game):
         return False, False
     key = (game.stage, game.round)
     first, second = (counts.get((*key, player), {}) for player in (game.first, game.second))
@@ -168,6 +174,19 @@ def listing_order(tournament: Tournament, readings: Mapping[str, str]) -> tuple[
     return tuple(sorted(places, key=lambda player: places[player]))
 
 
+def _forfeited_stages(tournament: Tournament) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for game in tournament.games:
+        if game.stage == "main":
+            continue
+        first_absent, second_absent = RESULTS[game.result][2:]
+        if first_absent:
+            counts[game.first] = counts.get(game.first, 0) + 1
+        if second_absent:
+            counts[game.second] = counts.get(game.second, 0) + 1
+    return counts
+
+
 def make_book(tournament: Tournament, parameters: Parameters, readings: Mapping[str, str]) -> AllRecords:
     """The records of all main rounds; the order in which games, byes and fouls were recorded does not matter."""
     counts = losing_counts(tournament, readings)
@@ -189,4 +208,5 @@ def make_book(tournament: Tournament, parameters: Parameters, readings: Mapping[
         fouls={player: tuple(sorted(counted)) for player, counted in fouls.items()},
         in_knockout=frozenset(others),
         rounds=tournament.rounds,
+        forfeited_stages=_forfeited_stages(tournament),
     )

@@ -1,8 +1,9 @@
 """Rows of a table from players in groups of level ones: ranks, values and reasons."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from schemes.standings.table import TableRow
 from schemes.standings.tie_breaks import Level, Shown, TieBreak, View, order
@@ -51,16 +52,39 @@ def make_rows(
     return rows
 
 
-def in_former_order(rows: Sequence[TableRow], members: Level, reason: str) -> list[TableRow]:
+def closed_up(rows: Sequence[TableRow], out: Collection[str], readings: Mapping[str, str]) -> list[TableRow]:
+    """The rows without some players; those below them move up, and who shared a rank still does."""
+    kept: list[TableRow] = []
+    former: int | None = None
+    for row in rows:
+        if row.player in out:
+            continue
+        shared = bool(kept) and row.rank == former
+        rank = kept[-1].rank if shared else rank_after(kept, readings)
+        former = row.rank
+        kept.append(replace(row, rank=rank, decided_by=row.decided_by if kept else ""))
+    return kept
+
+
+def rank_after(rows: Sequence[TableRow], readings: Mapping[str, str]) -> int:
+    """The rank that follows these rows, also where another part of the table begins."""
+    ranked = [row.rank for row in rows if row.rank is not None]
+    if readings["shared-ranks"] == "no-gaps":
+        return max(ranked, default=0) + 1
+    return len(ranked) + 1
+
+
+def in_former_order(
+    rows: Sequence[TableRow], members: Level, reason: str, readings: Mapping[str, str]
+) -> list[TableRow]:
     """The members' rows of an earlier table, first in this one and in the order they had."""
     kept: list[TableRow] = []
     above = ""
     for row in rows:
         if row.player in members:
-            place = len(kept) + 1
             follows = bool(kept) and above == kept[-1].player
             shared = follows and row.decided_by == "shared"
-            rank = kept[-1].rank if shared else place
+            rank = kept[-1].rank if shared else rank_after(kept, readings)
             decided = "" if not kept else row.decided_by if follows else reason
             kept.append(TableRow(rank, row.player, row.score_x2, row.tie_breaks, decided))
         above = row.player

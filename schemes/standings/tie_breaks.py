@@ -95,10 +95,14 @@ def make_view(
     *,
     last_round: Mapping[str, int] | None = None,
     extra_x2: Mapping[str, int] | None = None,
+    knockout_x2: Mapping[str, int] | None = None,
     previous: Mapping[str, int] | None = None,
     stages: bool = False,
 ) -> View:
-    """The view after a round; players who left for a knockout or final stop at their `last_round`."""
+    """The view after a round; players who left for a knockout or final stop at their `last_round`.
+
+    `extra_x2` is added to scores; `knockout_x2` only to what players are worth to those who met them.
+    """
     book, parameters, readings = contest.book, contest.parameters, contest.readings
     last, extra = last_round or {}, extra_x2 or {}
     records = {
@@ -114,6 +118,7 @@ def make_view(
     fouls = {p: tuple(foul for foul in book.fouls.get(p, ()) if foul[0] <= rounds) for p in players}
     length = book.rounds if readings["rounds-of-table"] == "announced" else rounds
     until = last if readings.get("knockout-worth") == "nothing" else {}
+    more = knockout_x2 or {}
     return View(
         rounds=length,
         players=players,
@@ -123,7 +128,7 @@ def make_view(
         previous={} if previous is None else previous,
         parameters=parameters,
         readings=readings,
-        worth_x2={p: worth_x2(records[p], until.get(p, length), parameters) for p in players},
+        worth_x2={p: worth_x2(records[p], until.get(p, length), parameters) + more.get(p, 0) for p in players},
         lowest_x2=min((points for points in score.values() if points > 0), default=0),
     )
 

@@ -5,11 +5,11 @@ from functools import cached_property
 
 from msgspec.structs import replace
 
-from schemes.standings.final import final_order, finalists, slow_points_x2
+from schemes.standings.final import final_order, finalists, points_of_final_x2
 from schemes.standings.knockout import knockout_rows, members_of, recorded_size
 from schemes.standings.parameters import HK_OPEN, Parameters
 from schemes.standings.record import Record
-from schemes.standings.rows import Made, in_former_order, make_rows, ranks
+from schemes.standings.rows import Made, in_former_order, make_rows, rank_after, ranks
 from schemes.standings.table import TableRow
 from schemes.standings.tie_breaks import Contest, Register, View, between, make_view, own
 from wording import say
@@ -27,13 +27,20 @@ def _opponent_x2(view: View, player: str, record: Record) -> int:
     """One round's opponent: a bye counts as the lowest score above zero, an unpaired absence as nothing."""
     if record.opponent:
         return view.score_x2[record.opponent]
+    return _lowest_x2(view, player) if _has_stand_in(view, record) else 0
+
+
+def _has_stand_in(view: View, record: Record) -> bool:
+    """Whether the lowest score above zero stands in for the opponent that the round did not have."""
+    if record.opponent:
+        return False
     counts_as_bye = {
         "bye": True,
         "half": view.readings["half-bye"] == "bye",
         "leave": view.readings["unpaired-absence"] == "lowest",
         "absent": view.readings["unpaired-absence"] == "lowest",
     }
-    return _lowest_x2(view, player) if counts_as_bye[record.kind] else 0
+    return counts_as_bye[record.kind]
 
 
 def _lowest_x2(view: View, player: str) -> int:
@@ -70,8 +77,8 @@ def wins(view: View, player: str) -> int:
 
 @own(TIE_BREAKS, "wxf part IV.a 4")
 def second_wins(view: View, player: str) -> int:
-    """Games won as second, over the board or by forfeit."""
-    return sum(record.second and _won(view, record) for record in view.records[player])
+    """Games won as second, over the board or by forfeit; no more than there are games as second."""
+    return sum(record.second and _won(view, record) for record in _paired(view, player))
 
 
 @own(TIE_BREAKS, "wxf part IV.a 5")
@@ -85,7 +92,7 @@ def strong_opponent_points(view: View, player: str) -> int:
     """Final scores of the opponents who scored at least half of the rounds."""
     met = [view.score_x2[record.opponent] for record in view.records[player] if record.opponent]
     if view.readings["strong-bye"] == "by-score":
-        met += [_lowest_x2(view, player) for record in view.records[player] if record.kind == "bye"]
+        met += [_lowest_x2(view, player) for record in view.records[player] if _has_stand_in(view, record)]
     return sum(score_x2 for score_x2 in met if _is_strong(view, score_x2))
 
 
@@ -180,10 +187,9 @@ def _with_final(contest: Contest, rounds: int, before: Before) -> Made:
     at_cut = before.rows if rounds > cut else _plain(contest, cut, before)
     pair, notes = _pair(contest, at_cut)
     last_round = dict.fromkeys(pair, cut)
-    slow = final and contest.readings["final-score"] == "slow-game"
-    extra_x2 = slow_points_x2(contest, pair) if slow else {}
+    extra_x2 = points_of_final_x2(contest, pair) if final else {}
     view = make_view(contest, rounds, last_round=last_round, extra_x2=extra_x2, previous=before, stages=True)
-    former = in_former_order(at_cut, pair, "order_before_final")
+    former = in_former_order(at_cut, pair, "order_before_final", contest.readings)
     placed = [(row.rank or 0, row.player, row.decided_by) for row in former]
     if final:
         placed, missing = final_order(contest, pair)
@@ -191,7 +197,7 @@ def _with_final(contest: Contest, rounds: int, before: Before) -> Made:
     shown = {row.player: row for row in make_rows(view, pair, contest.tie_breaks)}
     first = [replace(shown[player], rank=rank, decided_by=why) for rank, player, why in placed]
     others = [player for player in view.players if player not in pair]
-    rest = make_rows(view, others, contest.tie_breaks, start=len(pair) + 1, reason="final")
+    rest = make_rows(view, others, contest.tie_breaks, start=rank_after(first, contest.readings), reason="final")
     return Made(first + rest, notes, last_round)
 
 
@@ -219,5 +225,5 @@ def _with_knockout(contest: Contest, rows: list[TableRow], view: View) -> Made:
     by_player = {row.player: row for row in rows}
     first, missing = knockout_rows(contest, [by_player[player] for player in members])
     others = [player for player in view.players if player not in members]
-    rest = make_rows(view, others, contest.tie_breaks, start=len(first) + 1, reason="knockout")
+    rest = make_rows(view, others, contest.tie_breaks, start=rank_after(first, contest.readings), reason="knockout")
     return Made(first + rest, notes + missing)
