@@ -131,6 +131,22 @@ def test_a_member_of_a_who_wins_b_stays_and_the_place_is_not_passed_on() -> None
     assert after(editions, promotion_place="passed-on")[2]["b"] == "provisional A"
 
 
+def test_the_place_of_a_member_of_a_may_be_read_as_passed_on() -> None:
+    """Twenty in B, two of them go up: the place of ann, who is A, goes to the next; fay's provisional place is her own.
+
+    Edition 1 makes ann A (first seen there) and fay and gus provisional. In edition 2 ann, fay, hal lead B.
+    """
+    others = " ".join(f"n{number:02}" for number in range(17))
+    editions = [
+        Edition(1, table("ann", 2016), table(f"fay gus hal {others}", 2016)),
+        Edition(2, None, table(f"ann fay hal {others}", 2017)),
+    ]
+    in_force = after(editions)[2]
+    passed_on = after(editions, promotion_place="passed-on")[2]
+    assert [in_force[p] for p in ("ann", "fay", "hal", "n00")] == ["A", "provisional A", "B", "B"]
+    assert [passed_on[p] for p in ("ann", "fay", "hal", "n00")] == ["A", "provisional A", "provisional A", "B"]
+
+
 def test_a_is_lost_before_b_promotes() -> None:
     """Who loses A by a second absence and wins B in the same edition is provisional A."""
     editions = [

@@ -60,7 +60,7 @@ def made_up(rules: str, seed: int) -> Tournament:
         fouls.append(Foul(round_, culprit, "technical", random.randint(1, 2)))
     for stage, times in (("final", 2), ("playoff", 2)) if seed % 2 else ():
         for round_ in range(1, times + 1):
-            games.append(Game(round_, 1, players[0], players[1], random.choice(RESULTS[:6]), stage))
+            games.append(Game(round_, 1, players[0], players[1], random.choice(RESULTS), stage))
     return Tournament(
         id="T",
         rules=rules,
