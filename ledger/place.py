@@ -1,6 +1,5 @@
 """Where a ledger is kept: the one spot that chooses between a folder, PostgreSQL and memory."""
 
-import os
 import re
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -38,20 +37,22 @@ def is_database(place: str | Path) -> bool:
     return str(place).startswith(("postgresql://", "postgres://"))
 
 
-def cache_folder(place: str | Path, log: Log) -> Path | None:
-    """Where what is computed from a ledger may be kept: its own folder; for a database, one in the user's cache.
+def cache_folder(place: str | Path, log: Log, caches: Path | None) -> Path | None:
+    """Where what is computed from a ledger may be kept: its own folder; for a database, one among the user's caches.
 
-    The folder in the cache is named by the ledger's origin and by its database: a restored copy has the same origin.
+    The folder among the caches is named by the ledger's origin and by its database: a restored copy has the same
+    origin.
     """
     if not is_database(place):
         return Path(place) if Path(place).is_dir() else None
+    if caches is None:
+        return None
     which = sha256(f"{log.origin}\n{log.store.name}".encode()).hexdigest()[:12]
     name = re.sub(r"[^A-Za-z0-9.-]+", "-", log.origin)[:80]
+    folder = caches / f"ledger-{name}-{which}"
     try:
-        base = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser()
-        folder = base / "rating-ledger" / f"ledger-{name}-{which}"
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # there are people's data in it
-    except (OSError, RuntimeError):  # nowhere to write, or no home: nothing is kept
+    except OSError:  # nowhere to write: nothing is kept
         return None
     return folder
 

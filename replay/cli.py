@@ -75,9 +75,10 @@ for _name, (_where, _help) in COMMANDS.items():
 
 def main() -> None:
     """Run one command; 0 done, 1 the answer is no, 2 bad input or use, 130 stopped by the user."""
-    from replay.terminal import open_closed
+    from replay.terminal import open_closed, speak_utf8
 
     open_closed()
+    speak_utf8()
     sys.exit(run(sys.argv[1:]))
 
 

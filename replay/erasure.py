@@ -15,6 +15,7 @@ from ledger.wire_format import decode_stored
 from replay.list_files import Publication, all_publications, write_published
 from replay.office import Office
 from replay.publish import is_list_of, reproduce
+from schemes.kernels.compiler import caches
 from wording import say
 
 
@@ -58,7 +59,7 @@ def throw_away_derived(place: str, log: Log) -> None:
     """Throw away what was computed from the log: it has names in it."""
     from projections.model import discard
 
-    if (cache := cache_folder(place, log)) is not None:
+    if (cache := cache_folder(place, log, caches())) is not None:
         discard(cache / "model")
 
 

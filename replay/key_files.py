@@ -14,8 +14,14 @@ ENVIRONMENT = "RATING_LEDGER_KEY"
 
 def default_file(name: str) -> Path:
     """Where a key is kept if no file is named: in the user's own folder of settings."""
-    settings = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
-    return settings / "rating-ledger" / "keys" / (name.replace("/", "_") + ".key")
+    settings = os.environ.get("XDG_CONFIG_HOME") or "~/.config"
+    try:
+        folder = Path(settings).expanduser()
+    except RuntimeError:
+        wrong = say("there is no home folder to keep a key in")
+        remedy = say("name a FILE for it, or a folder in the environment variable XDG_CONFIG_HOME")
+        raise LedgerError(wrong, remedy=remedy) from None
+    return folder / "rating-ledger" / "keys" / (name.replace("/", "_") + ".key")
 
 
 def write_key(key: SigningKey, file: Path, ledger: Path) -> None:

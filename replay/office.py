@@ -20,6 +20,7 @@ from replay.rating_list import RatingList, make_list
 from replay.states import States
 from schemes import Reform, Rules, Scheme, scheme, scheme_names
 from schemes.folders import let_go, look_in
+from schemes.kernels.compiler import caches
 from wording import say
 
 if TYPE_CHECKING:
@@ -94,7 +95,7 @@ class Office:
         look_in(Path(place) / "schemes")  # regulations that the ledger declares, as long as this office is in use
         self._let_go_of_schemes = weakref.finalize(self, let_go, Path(place) / "schemes")
         self._progress, self.warn = progress, warn
-        self._cache = cache_folder(place, self.log) if cached else None
+        self._cache = cache_folder(place, self.log, caches()) if cached else None
         self.recent = RecentSnapshots(1)
         self.states = States(None if self._cache is None else self._cache / "states")
 

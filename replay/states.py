@@ -16,11 +16,13 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from ledger.errors import LedgerError
 from projections.scratch import read_checked, write_checked
 from schemes.kernels.inputs import Column
 from schemes.kernels.scheme import State
+from wording import say
 
-CAP = int(os.environ.get("RATING_LEDGER_STATES_MB", "4000")) * 1_000_000
+CAP_MB = 4000
 ALL, SELDOM = 13, 6  # how many lists back all states are kept; how seldom older ones
 ALIGNED = 64  # bytes
 
@@ -31,11 +33,24 @@ def is_kept(number: int, last: int) -> bool:
     return back <= ALL or number % SELDOM == 0
 
 
+def _chosen_cap() -> int:
+    """How many bytes of states are kept: RATING_LEDGER_STATES_MB, in megabytes."""
+    text = os.environ.get("RATING_LEDGER_STATES_MB") or str(CAP_MB)
+    if not (text.isascii() and text.isdigit()):
+        raise LedgerError(
+            say("{text!r} is no whole number of megabytes", text=text),
+            place="RATING_LEDGER_STATES_MB",
+            remedy=say("write a number alone, such as {number}", number=CAP_MB),
+        )
+    return int(text) * 1_000_000
+
+
 class States:
     """A folder of states by key; without one nothing is kept. Writing goes on beside the answer: `settle` waits."""
 
-    def __init__(self, folder: Path | None, cap: int = CAP) -> None:
-        self.folder, self.cap = folder, cap
+    def __init__(self, folder: Path | None, cap: int | None = None) -> None:
+        self.folder = folder
+        self.cap = cap if cap is not None else _chosen_cap()
         self.has_written = False
         self._writer: ThreadPoolExecutor | None = None
         self._pending: list[Future[None]] = []

@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from io import TextIOWrapper
 from time import monotonic
 from typing import TextIO
 
@@ -78,6 +79,17 @@ def open_closed() -> None:
     sys.stdin = sys.stdin or os.fdopen(os.open(os.devnull, os.O_RDONLY))
     sys.stdout = sys.stdout or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
     sys.stderr = sys.stderr or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
+
+
+def speak_utf8() -> None:
+    """Write UTF-8 with LF line ends, whatever the locale is. A terminal gets its own encoding, with ? for the rest."""
+    for stream in (sys.stdout, sys.stderr):
+        if not isinstance(stream, TextIOWrapper):
+            continue
+        if stream.isatty():
+            stream.reconfigure(errors="replace")
+        else:
+            stream.reconfigure(encoding="utf-8", errors="surrogateescape", newline="\n")
 
 
 def drop(stream: TextIO) -> None:

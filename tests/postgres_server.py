@@ -18,6 +18,8 @@ from uuid import uuid4
 import psycopg
 import pytest
 
+from schemes.kernels.compiler import cache_folder
+
 SUPERUSER = "postgres"
 
 
@@ -113,9 +115,18 @@ def postgres() -> Iterator[PostgresServer]:
     server.throw_away()
 
 
+def own_caches(folder: Path, patch: pytest.MonkeyPatch) -> None:
+    """Let caches be in a folder of the test's own, and compiled rules be found there as they are."""
+    rules = cache_folder()
+    assert rules is not None
+    own = folder / "rating-ledger"
+    own.mkdir(parents=True)
+    (own / rules.name).symlink_to(rules, target_is_directory=True)
+    patch.setenv("RATING_LEDGER_CACHE", str(folder))
+
+
 @pytest.fixture
 def database(postgres: PostgresServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """The address of a new, empty database; the cache folder of its ledger is the test's own."""
-    monkeypatch.setenv("RATING_LEDGER_CACHE", os.environ.get("XDG_CACHE_HOME") or "~/.cache")  # rules stay compiled
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    own_caches(tmp_path / "cache", monkeypatch)
     return postgres.address(postgres.new_database())

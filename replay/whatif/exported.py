@@ -9,7 +9,7 @@ from projections import Snapshot
 from projections.parquet import fetched, open_export
 from replay.states import States
 from schemes.folders import let_go, look_in
-from schemes.kernels.compiler import cache_folder
+from schemes.kernels.compiler import caches
 
 
 class ExportedLedger:
@@ -30,8 +30,7 @@ class ExportedLedger:
 
 
 def kept_exports() -> Path:
-    """Where copies are kept: RATING_LEDGER_EXPORTS, else beside the compiled rules."""
+    """Where copies are kept: RATING_LEDGER_EXPORTS, else among the user's caches."""
     if given := os.environ.get("RATING_LEDGER_EXPORTS"):
         return Path(given)
-    rules = cache_folder()
-    return (Path(tempfile.gettempdir()) / "rating-ledger" if rules is None else rules.parent) / "exports"
+    return (caches() or Path(tempfile.gettempdir()) / "rating-ledger") / "exports"

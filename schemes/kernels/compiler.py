@@ -6,6 +6,7 @@ A folder that cannot be written is no error: the rules are then compiled in memo
 
 import hashlib
 import os
+import stat
 import tempfile
 from collections.abc import Callable
 from functools import cache
@@ -75,15 +76,47 @@ def jit_inner(function: Callable[..., Any], inlined: bool) -> Any:
 
 @cache
 def cache_folder() -> Path | None:
-    """Where compiled rules are kept: RATING_LEDGER_CACHE, else the user's cache folder; None if not writable."""
-    base = os.environ.get("RATING_LEDGER_CACHE") or os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    folder = Path(base).expanduser() / "rating-ledger" / f"rules-{sources_digest()[:16]}"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            return folder
-    except OSError:
+    """Where compiled rules are kept: in a folder for this version of the sources; None if nothing can be kept."""
+    base = caches()
+    if base is None:
         return None
+    folder = base / f"rules-{sources_digest()[:16]}"
+    return folder if _is_writable(folder) else None
+
+
+def caches() -> Path | None:
+    """Where caches are kept that are of no single ledger's folder.
+
+    RATING_LEDGER_CACHE, else the user's cache folder, else (no home, or one that cannot be written) a folder for
+    temporary files that only this user can read and write. None if there is nowhere to write.
+    """
+    named = os.environ.get("RATING_LEDGER_CACHE") or os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+    try:
+        folder = Path(named).expanduser() / "rating-ledger"
+    except RuntimeError:  # there is no home
+        return _private_folder()
+    return folder if _is_writable(folder) else _private_folder()
+
+
+def _private_folder() -> Path | None:
+    """A folder for temporary files of this user alone: what is compiled is code, so nobody else may put it there."""
+    if not hasattr(os, "getuid"):
+        return None
+    folder = Path(tempfile.gettempdir()) / f"rating-ledger-{os.getuid()}"
+    if not _is_writable(folder):
+        return None
+    status = folder.lstat()
+    is_ours = stat.S_ISDIR(status.st_mode) and status.st_uid == os.getuid() and status.st_mode & 0o077 == 0
+    return folder if is_ours else None
+
+
+def _is_writable(folder: Path) -> bool:
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
 
 
 @cache

@@ -1,7 +1,6 @@
 """A ledger in a folder and one on PostgreSQL: the same commands, the same answers."""
 
 import json
-import os
 import shlex
 import threading
 import urllib.error
@@ -18,7 +17,7 @@ from replay.commands.options import set_place
 from replay.demo import APPEAL, SAMPLE
 from replay.web.desk import Desk
 from replay.web.server import address_of, listen, server
-from tests.postgres_server import PostgresServer
+from tests.postgres_server import PostgresServer, own_caches
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 Ledgers = dict[str, "Ledger"]
@@ -41,8 +40,7 @@ def ledgers(postgres: PostgresServer, tmp_path_factory: pytest.TempPathFactory) 
     folder = tmp_path_factory.mktemp("both")
     places = {"folder": str(folder / "ledger"), "database": postgres.address(postgres.new_database())}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("RATING_LEDGER_CACHE", os.environ.get("XDG_CACHE_HOME") or "~/.cache")  # rules stay compiled
-        patch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
+        own_caches(folder / "cache", patch)
         patch.setattr("ledger.seal.urandom", bytes)
         patch.setattr("ledger.store.Reads.now", lambda reads: NOW)
         patch.setattr("ledger.postgres.PostgresReads.now", lambda reads: NOW)
