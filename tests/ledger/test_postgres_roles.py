@@ -1,5 +1,6 @@
 """Roles of a ledger on PostgreSQL: an office appends and reads, and can change, delete or drop nothing."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,15 @@ from ledger import LedgerError, open_log
 from ledger.formats import open_file
 from replay.cli import run
 from replay.demo import APPEAL, SAMPLE
-from tests.postgres_server import PostgresServer
+from tests.postgres_server import NEWEST, OLDEST, PostgresServer
+
+
+@pytest.fixture(scope="module", params=[OLDEST, NEWEST])
+def postgres(request: pytest.FixtureRequest) -> Iterator[PostgresServer]:
+    """The oldest and the newest server that can be had: what a role may do has changed from one to the other."""
+    server = PostgresServer(request.param)
+    yield server
+    server.throw_away()
 
 
 def user_of(postgres: PostgresServer, database: str, role: str) -> str:
@@ -124,13 +133,21 @@ def test_a_user_who_may_not_make_roles_is_told_what_to_ask_for(
     place = postgres.address(name, f"{name}_owner")
     assert run(["--ledger", place, "init"]) == 0
     told = capfd.readouterr().err
-    assert f'have CREATE ROLE "{name}_office"; CREATE ROLE "{name}_admin" run, then init again' in told
+    grant = f'GRANT "{name}_office" TO "{name}_admin" WITH ADMIN OPTION'
+    assert f'have CREATE ROLE "{name}_office"; CREATE ROLE "{name}_admin"; {grant} run, then init again' in told
     postgres.execute(f"CREATE ROLE {name}_office")
     postgres.execute(f"CREATE ROLE {name}_admin")
     assert run(["--ledger", place, "init"]) == 0
-    assert "its members append and read" in capfd.readouterr().err
+    told = capfd.readouterr().err
+    assert "its members append and read" in told
+    assert f"role {name}_admin: its members can do nothing yet" in told and f"have {grant} run" in told
+    postgres.execute(grant)
+    assert run(["--ledger", place, "init"]) == 0
+    assert f"role {name}_admin: its members do so, too, erase persons" in capfd.readouterr().err
     with open_log(user_of(postgres, database, "office")) as log:
         assert log.append(open_file(golden / "v1.export.jsonl")).appended == 32
+    with open_log(user_of(postgres, database, "admin")) as log:
+        assert log.head == 32
 
 
 def test_the_owner_of_a_database_who_may_make_roles_needs_no_superuser(
@@ -149,3 +166,7 @@ def test_the_owner_of_a_database_who_may_make_roles_needs_no_superuser(
         connection.execute(f"CREATE ROLE {name}_anna LOGIN IN ROLE {name}_office")
     with open_log(postgres.address(name, f"{name}_anna")) as log:
         assert log.append(open_file(SAMPLE)).appended == 169
+    with psycopg.connect(owner, autocommit=True) as connection:
+        connection.execute(f"CREATE ROLE {name}_bo LOGIN IN ROLE {name}_admin")
+    with open_log(postgres.address(name, f"{name}_bo")) as log:
+        assert log.head == 169
