@@ -338,14 +338,14 @@ class ListPublished(Event, frozen=True, kw_only=True):
     rows: Annotated[int, Meta(ge=0, le=2**62)]
     checkpoint: Text
     root: Text | None = None  # of the tree of the list's rows
-    digest: Text | None = None  # of the csv file, in lists of version 0.1
+    digest: Text | None = None  # of the csv file, in lists of format 1
     rules: str | None = None  # fingerprint of the rules, to tell other rules from other facts
     readings: dict[str, str] | None = None  # those chosen other than in force
     regulation: str | None = None  # the package that the regulation came from, with its version
     code: str | None = None  # digest of the files that its rules stand in
 
     def is_from_before(self, here: str | None, origin: str) -> bool:
-        """Was it published by version 0.1 in another log, from whose export this one was made?"""
+        """Was it published in format 1 in another log, from whose export this one was made?"""
         return self.root is None and origin != here
 
 

@@ -46,7 +46,7 @@ class Log:
     """A ledger's log. Reading is in chunks and never holds up an import; appending is all or nothing."""
 
     def __init__(self, store: Store, origin: str, *, is_old: bool = False) -> None:
-        """`is_old`: of version 0.1, which sealed nothing; such a log is read and exported, not appended to."""
+        """`is_old`: of format 1, which sealed nothing; such a log is read and exported, not appended to."""
         self.store = store
         self.origin = origin
         self._is_old = is_old
@@ -186,7 +186,7 @@ class Log:
     def _refuse_if_old(self) -> None:
         if self._is_old:
             raise LedgerError(
-                say("this ledger is of version 0.1: it can be read and exported, and nothing can be appended to it"),
+                say("this ledger is of format 1: it can be read and exported, and nothing can be appended to it"),
                 place=self.store.name,
                 remedy=say("export -o log.jsonl, init a new ledger, and import log.jsonl into it (docs/trust.md)"),
             )

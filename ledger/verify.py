@@ -245,7 +245,7 @@ def _checkpoints(log: Log, whole: Stretch, tree: Recomputed, head: int) -> Check
         fits_all = say("{fits}; {number} under another origin", fits=fits_all, number=strangers)
     if older:
         fits_all = say(
-            "{fits}, {number} of them of the log of version 0.1 that this one was made from",
+            "{fits}, {number} of them of the log of format 1 that this one was made from",
             fits=fits_all, number=older,
         )  # fmt: skip
     return Check("checkpoints", True, fits_all)

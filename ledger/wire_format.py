@@ -25,7 +25,7 @@ from ledger.events import (
 )
 from wording import say
 
-FORMAT = 2  # 1 is that of version 0.1, where names stood in the log: it is read and exported, not appended to
+FORMAT = 2  # 1 is the first, where names stood in the log: it is read and exported, not appended to
 # {"v":2,"recorded":"2026-11-16T03:05:30.123456Z", and then the event's own JSON without its first brace.
 VERSION_HEADS = (b'{"v":2,', b'{"v":1,')
 RECORDED = slice(19, 46)

@@ -151,7 +151,7 @@ def reproduce(office: Office, event: ListPublished) -> RatingList:
 
 
 def is_list_of(event: ListPublished, made: RatingList) -> bool:
-    """Is a list the one that was published? Version 0.1 published the digest of the csv file, names included."""
+    """Is a list the one that was published? Format 1 published the digest of the csv file, names included."""
     return made.tree.root == event.root if event.root else made.digest == event.digest
 
 
@@ -177,7 +177,7 @@ def proved_rows(office: Office, event: ListPublished, player: str) -> tuple[Prov
     name = say("the {scheme} list of {date}", scheme=event.scheme, date=event.list_date)
     if event.root is None:
         raise LedgerError(
-            say("{name} is of version 0.1, which published no tree of rows", name=name),
+            say("{name} is of format 1, which published no tree of rows", name=name),
             remedy=say("publish it --revised"),
         )
     with office.from_log_alone() as alone:
@@ -253,7 +253,7 @@ def check_publication(office: Office, published: Publication) -> Check:
 
 def _unread(names: int) -> str:
     return tr_n(
-        "published by version 0.1, names included: {number} name can no longer be read, its digest not be made again",
-        "published by version 0.1, names included: {number} names can no longer be read, its digest not be made again",
+        "published in format 1, names included: {number} name can no longer be read, its digest not be made again",
+        "published in format 1, names included: {number} names can no longer be read, its digest not be made again",
         names,
     )

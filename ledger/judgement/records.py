@@ -117,7 +117,7 @@ def list_published(states: StreamStates, event: ev.ListPublished, body: bytes) -
             say("the checkpoint does not fit this log at position {at_position}", at_position=event.at_position),
             say("the list was published from another log; publish it from this one, or import that log's sealed export")
             if event.root
-            else say("a ledger made from the export of one of version 0.1 needs a name of its own: init --origin"),
+            else say("a ledger made from the export of one of format 1 needs a name of its own: init --origin"),
         )
     if refusal := states.keys().keyring.refusal(checkpoint):
         raise Objection(refusal, say("publish it with --key"))

@@ -162,7 +162,7 @@ def file_side(office: Office | None, name: str, content: bytes) -> ListSide | Fi
 
 
 def _is_file_of(office: Office, event: ListPublished, content: bytes) -> bool:
-    """Is this the csv file of a published list? Only version 0.1 put its digest on record; else it is made again."""
+    """Is this the csv file of a published list? Only format 1 put its digest on record; else it is made again."""
     if event.digest is not None:
         return event.digest == "sha256:" + hashlib.sha256(content).hexdigest()
     return content.count(b"\n") == event.rows + 1 and reproduce(office, event).csv == content

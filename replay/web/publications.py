@@ -79,7 +79,7 @@ def _receipt(event: ListPublished) -> Iterator[tuple[str, str]]:
     yield tr("known"), tr("all events up to #{position}", position=event.at_position)
     yield tr("checkpoint"), event.checkpoint or tr("none")
     yield tr("rows"), str(event.rows)
-    yield tr("root of the tree of rows"), event.root or tr("none: published by version 0.1")
+    yield tr("root of the tree of rows"), event.root or tr("none: published in format 1")
 
 
 def _verified(office: Office, found: Publication, asked: Asked) -> Iterator[Section]:

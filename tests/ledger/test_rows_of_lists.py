@@ -175,7 +175,7 @@ def test_an_absence_of_what_only_looks_like_a_player_is_refused(log: Log, player
 
 
 def test_rows_of_a_list_that_published_none_are_refused(log: Log) -> None:
-    """The format of version 0.1 published the digest of a csv file: rows cannot be proved by it."""
+    """Format 1 published the digest of a csv file: rows cannot be proved by it."""
     tree = tree_of(*PLAYERS)
     old = replace(publication(log, tree, 5, "cxa-rapid"), root=None, digest=tree.root)
     log.append([old])

@@ -506,9 +506,9 @@ def test_a_ledger_of_version_0_1_is_read_and_exported_and_made_anew(place: Place
     with open_log(old) as log:
         assert all(check.ok for check in examine(log))
     code, said = place("record", "death", "P2", "--date", "2026-01-02", "--yes", ledger="old")
-    assert code == 2 and "of version 0.1" in said and "export" in said and "init a new ledger" in said
+    assert code == 2 and "of format 1" in said and "export" in said and "init a new ledger" in said
     code, said = place("erase", "P1", "--reason", "asked for it", "--ref", "letter 7", ledger="old")
-    assert code == 2 and "of version 0.1" in said
+    assert code == 2 and "of format 1" in said
     export = ("export", "--until", "31")  # the list at #32 has a digest that nobody can reproduce
     place.done(*export, "-o", place.folder / "old.jsonl", ledger="old")
     place.done("init", ledger="new")
@@ -532,7 +532,7 @@ def test_lists_that_version_0_1_published_are_checked_as_far_as_can_be(place: Pl
         )])  # fmt: skip
     shutil.rmtree(place.ledger / "lists")
     said = place.done("verify")
-    assert "1 of them of the log of version 0.1 that this one was made from" in said
+    assert "1 of them of the log of format 1 that this one was made from" in said
     assert said.count("reproduced from") == len(LISTS) + 1
     place.done(*ERASE)
     said = place.done("verify")
