@@ -6,13 +6,12 @@ from functools import cached_property
 import numpy as np
 from msgspec import Struct
 
+from replay.appeals.parts import Key
 from replay.language import tr
 from replay.world import Walk, World
 from schemes.kernels.inputs import STAGES, Column
 from schemes.kernels.order import games_in_order
 from schemes.kernels.scheme import Stop
-
-Key = tuple[int, int, int, int]  # tournament, stage, round, board
 
 
 class ListedGame(Struct, frozen=True):
@@ -99,9 +98,9 @@ class GamesByList:
     def _looked_up(self) -> dict[int, dict[Key, ListedGame]]:
         return {}
 
-    def used(self, game: ListedGame) -> int:
+    def used(self, key: Key) -> int:
         """The place of the list whose ratings a game is rated with; negative if it is older than all stops."""
-        return int(self._reach[game.key[0]]) - self._stops[0].number
+        return int(self._reach[key[0]]) - self._stops[0].number
 
     def _made(self, rows: Column) -> Iterator[ListedGame]:
         g, verdicts = self._games, self._verdicts

@@ -8,7 +8,8 @@ import numpy as np
 from msgspec import Struct
 
 from projections.snapshot import Column
-from replay.appeals.games import GameChange, GamesByList, Key, ListedGame, changes
+from replay.appeals.games import GameChange, GamesByList, ListedGame, changes
+from replay.appeals.parts import GamePart, Key
 from replay.appeals.side_by_side import Difference, SideBySide
 from schemes.kernels.causes import FIRST, GAMES, ROUNDING
 
@@ -23,13 +24,18 @@ class Through(IntEnum):
 
 
 class Link(Struct, frozen=True):
-    """One game that carries a difference; `from_list` is the place of the list on which the opponent had changed."""
+    """One game that carries a difference; `from_list` is the place of the list on which the opponent had changed.
+
+    `amount` is how much more the game gives, in hundredths: the amounts of a player and what stands beside them (K and
+    the own rating, rounding, a first rating …) add up to the change.
+    """
 
     through: Through
     key: Key
     opponent: int
     from_list: int = -1
     rated: bool = True  # for a verdict: whether it is rated now
+    amount: int = 0
 
 
 class Links:
@@ -71,12 +77,43 @@ class Links:
 
     def _links(self, at: int) -> dict[int, list[Link]]:
         difference = self._compared.differences[at]
+        if difference.parts is not None:
+            return {player: list(self._of_parts(player, at, parts)) for player, parts in difference.parts.items()}
         players = self._interesting(at, difference)
         found: dict[int, dict[tuple[Through, Key], Link]] = {}
         walk = self._any_day_links if self._any_day else self._list_links
         for player, link in walk(at, players):
             found.setdefault(player, {}).setdefault((link.through, link.key), link)
         return {player: [links[key] for key in sorted(links)] for player, links in found.items()}
+
+    def left_over(self, player: int, at: int) -> int:
+        """What of the change through games no game by itself brings: it comes from the own rating and K."""
+        part = self._compared.differences[at].causes.get(player)
+        if part is None:
+            return 0
+        return int(part[GAMES]) - sum(link.amount for link in self.of(player, at))
+
+    def _of_parts(self, player: int, at: int, parts: list[GamePart]) -> Iterator[Link]:
+        """What carries the part of each game; the greatest first."""
+        for part in sorted(parts, key=lambda part: (-abs(part.amount), part.key)):
+            change = self.changes.get(part.key)
+            if change is not None and (player in self._merged or not _same_but_for(self._merged, change)):
+                through = Through.LATE if part.key[0] in self._late else Through.OWN
+                yield Link(through, part.key, part.opponent, amount=part.amount)
+            elif change is not None or part.before == part.after:
+                since = self._moved_on(part.opponent, part.key, at)
+                yield Link(Through.OPPONENT, part.key, part.opponent, since, amount=part.amount)
+            else:
+                yield Link(Through.VERDICT, part.key, part.opponent, rated=part.after, amount=part.amount)
+
+    def _moved_on(self, opponent: int, key: Key, at: int) -> int:
+        """The place of the list with which an opponent's other rating came into a game."""
+        differences, used = self._compared.differences, at - 1
+        if not self._any_day:
+            used = min(self._games[1].used(key), at - 1)
+        if used >= 0 and differences[used].moved(opponent):
+            return used
+        return at  # on this very list: a first rating, or a game before this one
 
     def _interesting(self, at: int, difference: Difference) -> Column:
         """A mask of those whose games matter: whose rating this list changed in another way than before."""
@@ -103,7 +140,7 @@ class Links:
         differences, opponent = self._compared.differences, game.opponent(player)
         if game.key in self.changes:
             yield self._own(game, player, at)
-        elif (used := own.used(game)) >= 0 and differences[used].moved(opponent):
+        elif (used := own.used(game.key)) >= 0 and differences[used].moved(opponent):
             yield Link(Through.OPPONENT, game.key, opponent, used)
         elif _first_differs(differences[at], opponent):
             yield Link(Through.OPPONENT, game.key, opponent, at)

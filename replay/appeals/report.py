@@ -156,7 +156,7 @@ class CausesInWords:
             return
         if self._earlier(player, since):
             yield tr("own earlier rating")
-        elif not links and (booked[GAMES] or booked[ROUNDING]) and not booked[FIRST] and not booked[BONUS]:
+        elif not booked[FIRST] and any(self._by_k(player, place) for place in range(since, at + 1)):
             yield tr("k")
 
     def _since(self, at: int) -> int:
@@ -177,6 +177,14 @@ class CausesInWords:
 
     def _earlier(self, player: int, since: int) -> bool:
         return since > 0 and self._compared.differences[since - 1].moved(player)
+
+    def _by_k(self, player: int, at: int) -> bool:
+        """Whether K makes a difference: games give something else though neither they nor the rating before do."""
+        if self._earlier(player, at):
+            return False
+        if self._compared.after.scheme.any_day and self._links.of(player, at):
+            return False  # each game changes the own rating for those after it
+        return bool(self._links.left_over(player, at))
 
     def _through(self, links: list[Link]) -> Iterator[str]:
         by_kind: dict[Through, list[Link]] = {}

@@ -1,18 +1,20 @@
 """Two worlds side by side, list by list, and what differs between them."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from datetime import date
 from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from replay.appeals.parts import GamePart, ListAtHand, game_parts
 from replay.states import States
 from replay.world import Walk, World, first_difference, walk
-from schemes.kernels.causes import Causes
+from schemes.kernels.causes import FIRST, GAMES, ROUNDING, Causes
 from schemes.kernels.inputs import Column
 from schemes.kernels.scheme import Given, State, Stop, Verdicts, Watch
+from schemes.kernels.shares import AtHand
 
 
 class ListLine(NamedTuple):
@@ -34,6 +36,7 @@ class Difference:
     after: Column
     causes: dict[int, Column]  # by player: how much more the list changed the rating, by cause (hundredths)
     lines: dict[int, tuple[ListLine, ListLine]]  # on a list that was asked for: the lines that differ
+    parts: dict[int, list[GamePart]] | None = None  # by player: the games that give something else; None: not told
 
     @cached_property
     def ratings(self) -> dict[int, tuple[int, int]]:
@@ -53,6 +56,7 @@ class SideBySide:
         self.before, self.after, self.stops, self.asked = before, after, list(stops), asked
         self.players = len(after.snapshot.people)
         self.differences: list[Difference] = []
+        self._moved = np.zeros(self.players, np.bool_)  # on any list so far
 
     def run(self, states: States) -> "SideBySide":
         """Replay both worlds and keep what differs on each list."""
@@ -64,7 +68,9 @@ class SideBySide:
         for (stop, one), (_, other) in zip(self.walks[0].steps, self.walks[1].steps, strict=True):
             causes = [_taken(each, self.players) for each in self.walks]
             if stop in wanted:
-                self.differences.append(self._difference(stop, (one, other), causes[1] - causes[0]))
+                difference = self._difference(stop, (one, other), causes[1] - causes[0])
+                self._moved[difference.player] = True
+                self.differences.append(replace(difference, parts=self._parts(difference)))
         return self
 
     @property
@@ -89,6 +95,28 @@ class SideBySide:
             stop, moved, one[moved], other[moved], dict(zip(booked.tolist(), causes[booked], strict=True)), lines
         )
 
+    def _parts(self, difference: Difference) -> dict[int, list[GamePart]] | None:
+        """By player the games that give something else on the list at hand."""
+        sides = [_at_hand(each) for each in self.walks]
+        if sides[0] is None or sides[1] is None:
+            return None
+        before, after = sides[0], sides[1]
+        wanted = np.zeros(self.players, np.bool_)
+        for player, row in difference.causes.items():
+            wanted[player] = bool(row[GAMES] or row[ROUNDING] or row[FIRST])
+        for side in (before, after):
+            wanted[_pooled_against(side, self._moved)] = True
+        parts = game_parts(before, after, wanted)
+        while self.after.scheme.any_day:  # who moved within the month and back again carries a difference, too
+            met = {part.opponent for games in parts.values() for part in games if part.before and part.after}
+            more = np.zeros(self.players, np.bool_)
+            more[[player for player in met if not wanted[player]]] = True
+            if not more.any():
+                break
+            wanted |= more
+            parts |= game_parts(before, after, more)
+        return parts
+
     def _lines(self, world: World, state: State, stop: Stop) -> Column:
         """What the list shows of every player: rating, k, games, active."""
         rows = world.listed(state, stop)
@@ -105,7 +133,22 @@ class SideBySide:
 
 
 def _everything(given: Given) -> Watch:
-    return Watch(Verdicts.empty(given.inputs), Causes(len(given.inputs.players)))
+    return Watch(Verdicts.empty(given.inputs), Causes(len(given.inputs.players)), AtHand())
+
+
+def _at_hand(going: Walk) -> ListAtHand | None:
+    """The list that a walk has just made, if the scheme says what games give."""
+    assert going.watch.at_hand is not None
+    shares = going.watch.at_hand.shares
+    return None if shares is None else ListAtHand(shares, going.given.inputs.games)
+
+
+def _pooled_against(side: ListAtHand, moved: Column) -> Column:
+    """The players without a rating who met somebody whose rating differs."""
+    pooled, games = side.shares.pooled(), side.games
+    rows = pooled.game // 2
+    opponent = np.where(pooled.game % 2 == 0, games.second[rows], games.first[rows])
+    return np.asarray(pooled.player[moved[opponent]])
 
 
 def _taken(going: Walk, players: int) -> Column:

@@ -18,6 +18,7 @@ from schemes.kernels.errors import SchemeError
 from schemes.kernels.inputs import Column, Inputs, Tournaments
 from schemes.kernels.readings import Reading, choose, nearest
 from schemes.kernels.rules import VERSION, Reform, Rules, Version, day_of, overlaid
+from schemes.kernels.shares import AtHand
 from schemes.kernels.sources import digest_of
 from wording import say
 
@@ -95,6 +96,7 @@ class Watch:
 
     verdicts: Verdicts | None = None
     causes: Causes | None = None
+    at_hand: AtHand | None = None
 
 
 UNWATCHED = Watch()

@@ -78,6 +78,7 @@ class Book(NamedTuple):
     last_year: Column  # one number: the last year in which a national event closed
     causes: Column  # a row for each player, or a single one that nobody reads
     unrated_side: Column  # by game: UNRATED_SIDE if a player had no rating yet; empty if nobody asks
+    standing: Column  # by game: both ratings and both K just before it; no rows if nobody asks
 
 
 @loop
@@ -162,17 +163,27 @@ def play_games(versions: Any, tournaments: Records, games: Records, book: Book, 
         if not is_counted(p, game.result):
             continue
         if p.gathers and (first.since == 0 or second.since == 0):
+            if len(book.standing) > 0:
+                note_standing(book.standing[game.row], rating_of(first), rating_of(second), 0, 0)
             causes[one, FIRST] += hundredths(p, gather(p, game, first, second, True))
             causes[other, FIRST] += hundredths(p, gather(p, game, second, first, False))
             if len(book.unrated_side) > 0:
                 book.unrated_side[game.row] = UNRATED_SIDE
         else:
             k, other_k = k_of_player(p, game, rounds, first), k_of_player(p, game, rounds, second)
+            if len(book.standing) > 0:
+                note_standing(book.standing[game.row], first.rating, second.rating, k, other_k)
             gain = side_gain(p, game, first, second, k, other_k, True)
             other_gain = side_gain(p, game, second, first, other_k, k, False)
             settle(p, first, gain, causes[one])
             settle(p, second, other_gain, causes[other])
             first.last_game, second.last_game = game.day, game.day
+
+
+@loop
+def note_standing(standing: Column, rating: int, other_rating: int, k: int, other_k: int) -> None:
+    """Write down how two players stood before their game."""
+    standing[0], standing[1], standing[2], standing[3] = rating, other_rating, k, other_k
 
 
 @loop
@@ -206,16 +217,24 @@ def side_gain(
     p: Any, game: Any, player: Any, opponent: Any, own_k: int, other_k: int, is_first: bool
 ) -> tuple[int, int, int]:
     """What a game gives one side: in hundredths, rounded, and what is left of that at a floor."""
-    score_x100 = score_of(game.result, is_first)
-    own = rating_in_game(p, game, player.rating, is_first)
-    other = rating_in_game(p, game, opponent.rating, not is_first)
-    if game.result == BOTH_LOST:
-        k = k_of_both_lost(p, own, own_k, other, other_k)
-    else:
-        k = k_of_game(p, own, own_k, other, other_k, score_x100)
-    exact = exact_gain(p, k, own, other, score_x100)
+    exact = gain_between(p, game, game.result, player.rating, opponent.rating, (own_k, other_k), is_first)
     rounded = rounded_gain(p, exact)
     return exact, rounded, kept_rating(p, player.rating + rounded) - player.rating
+
+
+@loop
+def gain_between(
+    p: Any, game: Any, result: int, rating: int, other_rating: int, ks: tuple[int, int], is_first: bool
+) -> int:
+    """What a game with some result gives one side before rounding."""
+    score_x100 = score_of(result, is_first)
+    own = rating_in_game(p, game, rating, is_first)
+    other = rating_in_game(p, game, other_rating, not is_first)
+    if result == BOTH_LOST:
+        k = k_of_both_lost(p, own, ks[0], other, ks[1])
+    else:
+        k = k_of_game(p, own, ks[0], other, ks[1], score_x100)
+    return exact_gain(p, k, own, other, score_x100)
 
 
 @loop

@@ -11,6 +11,7 @@ from schemes.kernels.by_game.articles import is_counted
 from schemes.kernels.by_game.events import Events, closing_days
 from schemes.kernels.by_game.explanation import explained
 from schemes.kernels.by_game.loops import PLAYER, RECORD, UNRATED_SIDE, Book, play, show
+from schemes.kernels.by_game.shares import GameShares
 from schemes.kernels.calendar import MONTHLY, Calendar
 from schemes.kernels.causes import NAMES
 from schemes.kernels.columns import Records, declared_active, is_rated, records, tournament_of_games, version_on
@@ -124,6 +125,8 @@ class GameScheme(Regulation):
         state, book = opened(state, given.inputs.players, None if watch.causes is None else watch.causes.table)
         if watch.verdicts is not None:
             book = book._replace(unrated_side=np.zeros(len(given.inputs.games), np.int8))
+        if watch.at_hand is not None:
+            book = book._replace(standing=np.full((len(given.inputs.games), 4), -1, np.int32))
         events, begun = self.events(given), int(state["through"][0])
         if watch.verdicts is not None:
             self._judge(watch.verdicts, given, begun, stops[-1].day)
@@ -134,6 +137,9 @@ class GameScheme(Regulation):
             past = max(at, int(np.searchsorted(days.day, stop.day, side="right")))
             self.articles.compiled(play)(versions, events, book, days, at, past)
             at = past
+            if watch.at_hand is not None:
+                here = (events.games.day > state["through"][0]) & (events.games.day <= stop.day)
+                watch.at_hand.shares = GameShares(self, given, events, book, np.flatnonzero(here))
             if watch.verdicts is not None:
                 gathered = book.unrated_side == UNRATED_SIDE
                 watch.verdicts.first[gathered] = watch.verdicts.second[gathered] = GATHERED
@@ -191,4 +197,4 @@ def opened(state: State, people: Players, causes: Column | None = None) -> tuple
     last_year, through = np.array(state["event_year"], np.int16), np.array(state["through"], np.int32)
     columns = {name: players[name] for name in PLAYER} | {"event_year": last_year, "through": through}
     causes = np.zeros((1, len(NAMES)), np.int64) if causes is None else causes
-    return columns, Book(players, last_year, causes, np.zeros(0, np.int8))
+    return columns, Book(players, last_year, causes, np.zeros(0, np.int8), np.zeros((0, 4), np.int32))

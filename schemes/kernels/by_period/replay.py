@@ -9,6 +9,7 @@ from schemes.kernels.by_period.carried import carried_of, carry_all
 from schemes.kernels.by_period.placing import by_list
 from schemes.kernels.by_period.rating import deduct_all, rate_list
 from schemes.kernels.by_period.reasons import LEFT_OUT, RATED
+from schemes.kernels.by_period.shares import PeriodShares
 from schemes.kernels.by_period.state import (
     PER_PLAYER,
     PUBLISHED,
@@ -106,6 +107,8 @@ class Replay:
             self._rate(self.context, order[here])
             self._deduct_absence()
             self._carry_in(self.context, newest)
+            if self.watch.at_hand is not None:
+                self.watch.at_hand.shares = PeriodShares(self, self.rated_sides)
             yield self.state()
 
     def advance(self, number: int) -> Records:
@@ -138,6 +141,7 @@ class Replay:
         return self.work
 
     def _rate(self, context: ListContext, order: Column) -> None:
+        self.rated_sides = self.work.rating.sides[:0]
         if not len(order):
             return
         work = self.make_room(order)
@@ -145,7 +149,8 @@ class Replay:
         written, players = rate(self.versions, context, order, self.played, work)
         self.touched = work.touched[:players].copy()
         self.window.note(self.touched)
-        self.mark_left_out(work.rating.sides[:written])
+        self.rated_sides = work.rating.sides[:written]
+        self.mark_left_out(self.rated_sides)
 
     def mark_left_out(self, sides: Records) -> None:
         """Write down which sides were left out of a pool."""

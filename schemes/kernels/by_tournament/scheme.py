@@ -20,6 +20,7 @@ from schemes.kernels.by_tournament.articles import (
 from schemes.kernels.by_tournament.columns import PLAYER, Columns, Period, columns_of, titles_on
 from schemes.kernels.by_tournament.explanation import explained
 from schemes.kernels.by_tournament.loops import NOT_CARRIED, Reasons, judge, make_list, show
+from schemes.kernels.by_tournament.shares import TournamentShares
 from schemes.kernels.calendar import Calendar
 from schemes.kernels.causes import Causes
 from schemes.kernels.columns import Records, declared_active, records, tournament_of_games, version_on, year_before
@@ -141,6 +142,9 @@ class TournamentScheme(Regulation):
             self._carry_counts(given, state, stop)
             if watch.causes is not None:
                 _book(watch.causes, players)
+            if watch.at_hand is not None:
+                chosen = self.tournaments_on(given, stop.number)
+                watch.at_hand.shares = TournamentShares(self, given, seen, chosen, reasons, players)
             yield state
 
     def _note(self, state: dict[str, Column], players: Records, stop: Stop) -> None:

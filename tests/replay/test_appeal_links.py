@@ -1,0 +1,162 @@
+"""Links of an appeal: each is a game that gives something else, and with what is no game they add up to the change.
+
+A story worked out by hand, and random corrections of made-up federations, for each kind of regulation.
+"""
+
+import io
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import date
+from functools import cache
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ledger import open_log
+from ledger.events import AnyEvent, GameRecorded
+from replay.appeals import Compared, appealed, trace
+from replay.appeals.links import Through
+from replay.office import Office
+from replay.simulation import Federation, simulate
+from schemes import scheme
+from schemes.kernels.causes import GAMES
+
+FIDE = "fide-standard"
+BEGIN = {"fide-standard": date(2024, 3, 1), "cxa-rapid": date(2022, 1, 1), "malaysia": date(2022, 1, 1)}
+_events = msgspec.json.Decoder(AnyEvent)
+
+
+@contextmanager
+def compared(office: Any, on: str, *events: dict[str, Any]) -> Iterator[Compared]:
+    """An appeal over a story, list by list."""
+    opened = office.open()
+    entries = opened.log.rehearse([_events.decode(msgspec.json.encode(event)) for event in events])
+    with appealed(opened, entries) as appeal:
+        yield appeal.compared(FIDE, date.fromisoformat(on), every=True)
+
+
+@pytest.fixture
+def strong(office: Any) -> Any:
+    """April: star and carla beat anna and draw. May: weak meets star, 600 points stronger, and carla."""
+    office.player("star", "anna", "carla", "weak", born=1980)
+    office.carried(FIDE, "2024-04-01", {"star": 2600, "anna": 2000, "carla": 2000, "weak": 2000}, games=0)
+    office.tournament("april", "2024-04-10", "2024-04-14")
+    office.games("april", "2024-04-14", ["1.1 star 1-0 anna", "2.1 carla 1/2-1/2 anna"])
+    office.tournament("may", "2024-05-10", "2024-05-14")
+    office.games("may", "2024-05-14", ["1.1 star 1-0 weak", "2.1 carla 1/2-1/2 weak"])
+    return office
+
+
+def corrected(tournament: str, round_: int, board: int, result: str) -> dict[str, Any]:
+    given = {"date": "2025-06-01", "round": round_, "board": board, "result": result, "reason": "score sheet"}
+    return {"type": "GameCorrected", "tournament": tournament} | given
+
+
+def test_a_game_beyond_400_carries_nothing_though_the_opponent_moved(strong: Any) -> None:
+    """Both games of April are corrected: star 2600 has 2604 (expected .92, 40 × .08 = 3.2 → 2603) or draws and loses
+    40 × .42; carla draws (2000) or wins (2020).
+
+    weak, 2000, loses to star: 2603 and 2583 are both more than 400 above, so the expected score is .08 both times.
+    Through carla, 2000 or 2020: a draw gives 40 × (.50 − .50) = 0 or 40 × (.50 − .47) = 1.2.
+    """
+    changes = corrected("april", 1, 1, "1/2-1/2"), corrected("april", 2, 1, "1-0")
+    with compared(strong, "2024-06-01", *changes) as found:
+        weak = found.appeal.player_number("weak")
+        last = len(found.side_by_side.differences) - 1
+        links = found.links.of(weak, last)
+        told = [(found.player_id(link.opponent), link.amount) for link in links]
+        row = next(row for row in found.told().rows if row.player == "weak")
+        steps = trace(found, "weak")[1]
+    assert told == [("carla", 120)]
+    assert row.cause == "opponent carla"
+    assert [(step.player, step.through) for step in steps] == [
+        ("carla", "own game in april, round 2 board 1"),
+        ("weak", "met carla in may, round 2 board 1"),
+    ]
+
+
+def test_the_path_names_the_list_with_which_the_opponent_came_into_the_game(strong: Any) -> None:
+    """carla moves on the lists of May and of June; weak meets her in May with the rating of May's list."""
+    strong.games("may", "2024-05-14", ["3.1 carla 1/2-1/2 anna"])
+    with compared(strong, "2024-06-01", corrected("april", 2, 1, "1-0")) as found:
+        weak = found.appeal.player_number("weak")
+        dates = [date.fromordinal(stop.day).isoformat() for stop in found.side_by_side.stops]
+        (link,) = found.links.of(weak, dates.index("2024-06-01"))
+        steps = trace(found, "weak")[1]
+    assert dates[link.from_list] == "2024-05-01"
+    assert [(step.list_date, step.player) for step in steps] == [("2024-05-01", "carla"), ("2024-06-01", "weak")]
+
+
+@cache
+def federation(name: str, seed: int) -> list[AnyEvent]:
+    out = io.BytesIO()
+    simulate(Federation(players=50, games=600, years=2, seed=seed, scheme=name, start=BEGIN[name]), out)
+    return [msgspec.json.decode(line, type=AnyEvent) for line in out.getvalue().splitlines()]
+
+
+@contextmanager
+def random_appeal(name: str, data: Any) -> Iterator[Compared]:
+    """One to three results of games that stand in the log, the other way round, up to a day two years on."""
+    events = federation(name, data.draw(st.integers(1, 3)))
+    last = {(e.tournament, e.round, e.board): e for e in events if isinstance(e, GameRecorded)}
+    played = [e for e in last.values() if e.result in ("1-0", "0-1")]
+    chosen = data.draw(st.lists(st.sampled_from(played), min_size=1, max_size=3, unique_by=id))
+    told = [
+        corrected(e.tournament, e.round, e.board, "0-1" if e.result == "1-0" else "1-0") | {"stage": e.stage}
+        for e in chosen
+    ]
+    log = open_log(":memory:")
+    log.append(events)
+    with Office(":memory:", log=log) as opened:
+        new = [_events.decode(msgspec.json.encode({**event, "date": "2030-01-01"})) for event in told]
+        with appealed(opened, log.rehearse(new)) as appeal:
+            day = date(BEGIN[name].year + 2, 12, 31)
+            yield appeal.compared(name, day, every=True)
+
+
+def moved_by(found: Compared, player: int, at: int) -> int:
+    """How far a rating is apart after a list, in hundredths."""
+    if at < 0:
+        return 0
+    before, after = found.side_by_side.differences[at].ratings.get(player, (0, 0))
+    return (after - before) * 100 // 10**found.side_by_side.after.scheme.decimals
+
+
+@pytest.mark.parametrize("name", sorted(BEGIN))
+@settings(max_examples=12, deadline=None, derandomize=True)
+@given(data=st.data())
+def test_the_links_of_a_player_add_up_to_the_change(name: str, data: Any) -> None:
+    """Games by their amounts; rounding, first rating, bonus, floor, … by name; the rest is the own rating and K, and
+    there is no such rest for somebody who never stood otherwise before."""
+    with random_appeal(name, data) as found:
+        ever: set[int] = set()
+        for at, difference in enumerate(found.side_by_side.differences):
+            for player in {*difference.ratings, *difference.causes}:
+                links, beside = found.links.of(player, at), difference.causes.get(player)
+                games = sum(link.amount for link in links)
+                named = 0 if beside is None else int(beside.sum() - beside[GAMES])
+                rest = found.links.left_over(player, at)
+                change = moved_by(found, player, at) - moved_by(found, player, at - 1)
+                if beside is not None:
+                    assert games + rest + named == change, (player, at)
+                if player not in ever and not scheme(name).any_day:
+                    assert rest == 0, (player, at)
+                for link in links:
+                    assert link.amount or beside is None or beside.any()
+                    if link.through is Through.OPPONENT and link.from_list < at:
+                        assert found.side_by_side.differences[link.from_list].moved(link.opponent)
+            ever |= set(difference.ratings)
+
+
+@pytest.mark.parametrize("name", sorted(BEGIN))
+@settings(max_examples=6, deadline=None, derandomize=True)
+@given(data=st.data())
+def test_every_path_leads_from_an_event_to_the_player(name: str, data: Any) -> None:
+    with random_appeal(name, data) as found:
+        last = found.side_by_side.differences[-1] if found.side_by_side.differences else None
+        for player in list(last.ratings if last else ())[:10]:
+            events, steps = trace(found, found.player_id(player))
+            assert events and steps and steps[-1].player == found.player_id(player)
