@@ -12,7 +12,7 @@ import numpy as np
 from msgspec import Struct
 
 from schemes.kernels.inputs import Column, Games
-from schemes.kernels.shares import Shares, Sides
+from schemes.kernels.shares import GameSides, Shares
 
 Key = tuple[int, int, int, int]  # tournament, stage, round, board
 
@@ -63,7 +63,7 @@ def game_parts(before: ListAtHand, after: ListAtHand, players: Column) -> dict[i
     return {player: parts for player, parts in found.items() if parts}
 
 
-def _by_player(games: Games, sides: Sides) -> dict[int, _Own]:
+def _by_player(games: Games, sides: GameSides) -> dict[int, _Own]:
     """The sides of each player by game."""
     rows, second = sides.game // 2, sides.game % 2
     tournament = np.searchsorted(games.offset, rows, side="right") - 1
@@ -80,7 +80,7 @@ def _by_player(games: Games, sides: Sides) -> dict[int, _Own]:
 class _Batch:
     """Groups of sides of one world, worked out all at once."""
 
-    def __init__(self, shares: Shares, sides: Sides) -> None:
+    def __init__(self, shares: Shares, sides: GameSides) -> None:
         self._shares, self._sides = shares, sides
         self._rows: list[int] = []
         self._theirs: list[tuple[int, ...]] = []
@@ -100,7 +100,7 @@ class _Batch:
         chosen = self._sides.chosen(np.array(self._rows, np.int64))
         width = self._sides.theirs.shape[1]
         theirs = np.array(self._theirs, np.int64).reshape(-1, width)
-        sides = Sides(chosen.player, chosen.game, theirs, chosen.counts)
+        sides = GameSides(chosen.player, chosen.game, theirs, chosen.counts)
         self.totals = self._shares.totals(sides, np.array(self._offset, np.int64)).tolist()
 
 

@@ -7,32 +7,32 @@ from schemes.kernels.inputs import Column
 
 
 @dataclass(frozen=True)
-class Sides:
-    """Sides of games, each player's in the order in which they count."""
+class GameSides:
+    """GameSides of games, each player's in the order in which they count."""
 
     player: Column
     game: Column  # twice the row of the game, + 1 for the second side
     theirs: Column  # for each side what the opponent and the result bring, in the kernel's own numbers
     counts: Column  # False: the game is only kept for a first rating
 
-    def chosen(self, rows: Column) -> "Sides":
+    def chosen(self, rows: Column) -> "GameSides":
         """Some of the sides."""
-        return Sides(self.player[rows], self.game[rows], self.theirs[rows], self.counts[rows])
+        return GameSides(self.player[rows], self.game[rows], self.theirs[rows], self.counts[rows])
 
 
 class Shares(ABC):
     """The list that a replay has just made."""
 
     @abstractmethod
-    def sides(self, players: Column) -> Sides:
+    def sides(self, players: Column) -> GameSides:
         """The rated games of some players, given as a mask."""
 
     @abstractmethod
-    def pooled(self) -> Sides:
+    def pooled(self) -> GameSides:
         """The games that are only kept for a first rating, of all players."""
 
     @abstractmethod
-    def totals(self, sides: Sides, offset: Column) -> Column:
+    def totals(self, sides: GameSides, offset: Column) -> Column:
         """What each group of sides, those from offset[n] to offset[n + 1], would give its player, in hundredths.
 
         The player's own rating and K are those of this list; opponents and results are those of the sides.

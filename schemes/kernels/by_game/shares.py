@@ -11,7 +11,7 @@ from schemes.kernels.by_game.loops import UNRATED_SIDE, Book, gain_between
 from schemes.kernels.columns import Records, records
 from schemes.kernels.inputs import Column
 from schemes.kernels.scheme import Given
-from schemes.kernels.shares import Shares, Sides
+from schemes.kernels.shares import GameSides, Shares
 
 if TYPE_CHECKING:
     from schemes.kernels.by_game.scheme import GameScheme
@@ -25,12 +25,12 @@ class GameShares(Shares):
         counted = book.standing[events.games.row[here], 0] >= 0
         self._here = here[counted]
 
-    def sides(self, players: Column) -> Sides:
+    def sides(self, players: Column) -> GameSides:
         """The rated games of some players, given as a mask."""
         games = self._games()
         return self._made(games[players[self._player(games)]])
 
-    def pooled(self) -> Sides:
+    def pooled(self) -> GameSides:
         """The games that are only kept for a first rating, of all players."""
         games = self._games()
         return self._made(games[~self._counts(games)])
@@ -49,15 +49,15 @@ class GameShares(Shares):
             return np.ones(len(games), np.bool_)
         return np.asarray(unrated[rows] != UNRATED_SIDE)
 
-    def _made(self, games: Column) -> Sides:
+    def _made(self, games: Column) -> GameSides:
         every, side = self._events.games[games // 2], games % 2
         standing = self._book.standing[every.row].astype(np.int64)
         rows = np.arange(len(games))
         theirs = np.column_stack([standing[rows, 1 - side], standing[rows, 3 - side], every.result])
         game = 2 * every.row.astype(np.int64) + side
-        return Sides(self._player(games), game, theirs, self._counts(games))
+        return GameSides(self._player(games), game, theirs, self._counts(games))
 
-    def totals(self, sides: Sides, offset: Column) -> Column:
+    def totals(self, sides: GameSides, offset: Column) -> Column:
         """What groups of sides would give."""
         place = np.zeros(len(self._given.inputs.games), np.int64)
         place[self._events.games.row] = np.arange(len(self._events.games))

@@ -9,7 +9,7 @@ from schemes.kernels.by_period.rating import period_change
 from schemes.kernels.by_period.tables import SIDE, ListContext, Played, Span
 from schemes.kernels.columns import Records
 from schemes.kernels.inputs import Column
-from schemes.kernels.shares import Shares, Sides
+from schemes.kernels.shares import GameSides, Shares
 
 if TYPE_CHECKING:
     from schemes.kernels.by_period.replay import Replay
@@ -24,19 +24,19 @@ class PeriodShares(Shares):
         before = self._history[replay.context.number - 1 - replay.context.base]
         self._is_rated = before.rating > 0  # also of those who began on this list
 
-    def sides(self, players: Column) -> Sides:
+    def sides(self, players: Column) -> GameSides:
         """The rated games of some players, given as a mask."""
         return self._made(self._sides[players[self._sides.player]])
 
-    def pooled(self) -> Sides:
+    def pooled(self) -> GameSides:
         """The games that are only kept for a first rating, of all players."""
         return self._made(self._sides[~self._is_rated[self._sides.player]])
 
-    def _made(self, sides: Records) -> Sides:
+    def _made(self, sides: Records) -> GameSides:
         theirs = np.column_stack([sides.opponent, sides.score]).astype(np.int64)
-        return Sides(sides.player, sides.game, theirs, self._is_rated[sides.player])
+        return GameSides(sides.player, sides.game, theirs, self._is_rated[sides.player])
 
-    def totals(self, sides: Sides, offset: Column) -> Column:
+    def totals(self, sides: GameSides, offset: Column) -> Column:
         """What groups of sides would give, the games of each group by tournament."""
         replay = self._replay
         rows: Records = np.zeros(len(sides.player), SIDE).view(np.recarray)

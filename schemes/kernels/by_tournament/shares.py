@@ -11,7 +11,7 @@ from schemes.kernels.by_tournament.loops import NOT_CARRIED, Reasons, calculate_
 from schemes.kernels.columns import Records, records
 from schemes.kernels.inputs import Column
 from schemes.kernels.scheme import Given
-from schemes.kernels.shares import Shares, Sides
+from schemes.kernels.shares import GameSides, Shares
 
 if TYPE_CHECKING:
     from schemes.kernels.by_tournament.scheme import TournamentScheme
@@ -32,12 +32,12 @@ class TournamentShares(Shares):
         self._scheme, self._given, self._seen = scheme, given, seen
         self._chosen, self._reasons, self._players = chosen, reasons, players
 
-    def sides(self, players: Column) -> Sides:
+    def sides(self, players: Column) -> GameSides:
         """The rated games of some players, given as a mask."""
         games = self._games()
         return self._made(games[players[self._player(games)] & (self._reason(games) == RATED)])
 
-    def pooled(self) -> Sides:
+    def pooled(self) -> GameSides:
         """The games that are only kept for a first rating, of all players."""
         games = self._games()
         return self._made(games[self._reason(games) == GATHERED])
@@ -56,14 +56,14 @@ class TournamentShares(Shares):
     def _reason(self, games: Column) -> Column:
         return np.asarray(np.where(games % 2 == 0, self._reasons[0][games // 2], self._reasons[1][games // 2]))
 
-    def _made(self, games: Column) -> Sides:
+    def _made(self, games: Column) -> GameSides:
         player, opponent = self._player(games), self._player(games ^ 1)
         scores = np.zeros(len(games), np.int64)
         fill = self._scheme.articles.for_rows(fill_scores, len(games))
         fill(self._versions, self._seen, self._tournament(games), games, scores)
         theirs = np.column_stack([self._players.own[opponent], scores])
         counts = (self._players.carried[player] == NOT_CARRIED) & (self._reason(games) == RATED)
-        return Sides(player, games, theirs, counts)
+        return GameSides(player, games, theirs, counts)
 
     @property
     def _versions(self) -> Any:
@@ -72,7 +72,7 @@ class TournamentShares(Shares):
     def _tournament(self, games: Column) -> Column:
         return np.searchsorted(self._given.inputs.games.offset, games // 2, side="right") - 1
 
-    def totals(self, sides: Sides, offset: Column) -> Column:
+    def totals(self, sides: GameSides, offset: Column) -> Column:
         """What groups of sides would give."""
         opponent, scores = sides.theirs.T
         rows = records(tournament=self._tournament(sides.game), opponent=opponent, score=scores)
