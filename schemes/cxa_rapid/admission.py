@@ -6,6 +6,7 @@ from schemes.cxa_rapid.reasons import (
     ARBITERS,
     INCREMENT,
     LATE,
+    NEITHER_CAME,
     NO_ARBITERS,
     NO_TIME_CONTROL,
     PLAYOFF_TOGETHER,
@@ -14,7 +15,7 @@ from schemes.cxa_rapid.reasons import (
 from schemes.kernels import article, loop
 from schemes.kernels.by_tournament.articles import FORFEIT, RATED
 from schemes.kernels.columns import Records
-from schemes.kernels.inputs import DRAW, MAIN, PLAYOFF
+from schemes.kernels.inputs import BOTH_ABSENT, DRAW, MAIN, PLAYOFF
 from schemes.kernels.results import LOSS, WIN, is_forfeit, score_of
 
 
@@ -83,17 +84,24 @@ def same_two(game: Any, other: Any) -> bool:
 @loop
 def is_decisive_playoff(p: Any, tournament: Any, games: Records, row: int) -> bool:
     """Whether of all playoff games of two players this is the one that counts: the last, by the reading chosen (7)."""
-    skips = p.read_playoff_forfeit == 1
-    gone = skips and is_forfeit(games[row].result)
+    own = passed_over(p, games[row].result)
     for other in range(tournament.games, tournament.games_end):
         if other == row or not same_two(games[row], games[other]) or not is_playoff(p, tournament, games, other):
             continue
-        if gone != (skips and is_forfeit(games[other].result)):
-            if gone:
-                return False
-        elif (games[other].stage, other) > (games[row].stage, row):
+        others = passed_over(p, games[other].result)
+        if others < own:
+            return False
+        if others == own and (games[other].stage, other) > (games[row].stage, row):
             return False
     return True
+
+
+@loop
+def passed_over(p: Any, result: int) -> int:
+    """Whether a playoff game is passed over where another one decides: 0 no; 1, before that 2, only if none is left."""
+    if result == BOTH_ABSENT and p.read_double_forfeit == 1:
+        return 2
+    return 1 if p.read_playoff_forfeit == 1 and is_forfeit(result) else 0
 
 
 @article("7", gives="score")
@@ -109,6 +117,8 @@ def game_reason(p: Any, tournament: Any, games: Records, row: int) -> int:
     """Why a game between rated players does not count (arts. 7 and 10); 0 if it does."""
     if p.forfeits == 0 and is_forfeit(games[row].result):
         return FORFEIT
+    if p.read_double_forfeit == 1 and games[row].result == BOTH_ABSENT:
+        return NEITHER_CAME
     if p.read_playoffs == 0 and is_playoff(p, tournament, games, row):
         return RATED if is_decisive_playoff(p, tournament, games, row) else PLAYOFF_TOGETHER
     return RATED

@@ -12,21 +12,27 @@ from schemes.kernels.inputs import FEMALE
 OTHER_GRADE, WXF, NO_WXF = 5, 6, 9  # grades 0 … 4 of art. 6, lower titles and none; grades 6 … 8 of art. 12, none
 
 
-@article("5", gives="yes")
+@loop
 def is_published(p: Any, rating_x100: int, sex: int) -> bool:
-    """Ratings from a minimum on are published: {rating_x100} of {sex}."""
-    return rating_x100 >= (p.published_women if sex == FEMALE else p.published_men)  # type: ignore[no-any-return]
+    """Whether a rating is published (5)."""
+    return reaches_minimum(rating_x100, p.published_women if sex == FEMALE else p.published_men, sex)
+
+
+@article("5", gives="yes")
+def reaches_minimum(rating_x100: int, minimum_x100: int, sex: int) -> bool:
+    """Reaches the published minimum ({sex} {minimum_x100}): {rating_x100}."""
+    return rating_x100 >= minimum_x100
 
 
 @article("6", gives="tenths")
 def standard_value(p: Any, grade: int, sex: int) -> int:
-    """标准分 of {sex} with {grade}."""
+    """标准值 of {sex} with {grade}."""
     return p.standard_women[grade] if sex == FEMALE else p.standard_men[grade]  # type: ignore[no-any-return]
 
 
 @article("6.1", gives="tenths")
 def first_rating(p: Any, sex: int, outside: bool, titles: int, day: int) -> int:
-    """标准分 of the highest title held on {day}; from outside the mainland what a WXF title gives, or nothing."""
+    """标准值 of the highest title held on {day}; from outside the mainland what a WXF title gives, or nothing."""
     grade, wxf = highest(titles, 0, OTHER_GRADE), highest(titles, WXF, NO_WXF)
     if outside:
         value = foreign_value(p, wxf, sex)
@@ -74,7 +80,7 @@ def lifted(p: Any, rating_x100: int, sex: int, titles: int, title: int, awarded_
 
 @article("6.2", gives="tenths")
 def lifted_by_title(p: Any, rating_x100: int, sex: int, grade: int, title: int, awarded_day: int) -> int:
-    """{title} of {awarded_day} lifts {rating_x100} to its 标准分, and never lowers it."""
+    """{title} of {awarded_day} lifts {rating_x100} to its 标准值, and never lowers it."""
     value = standard_value(p, grade, sex) if grade < WXF else foreign_value(p, grade, sex)
     return max(rating_x100, value)
 
@@ -145,7 +151,7 @@ def kept_decimals(p: Any, numerator: int, denominator: int) -> int:
 
 @article("9")
 def k_of(p: Any, rating_x100: int, rated_before: bool) -> int:
-    """K by the rating on the last list or, at a first rating, by the 标准分: {rating_x100}."""
+    """K by the rating on the last list or, at a first rating, by the 标准值: {rating_x100}."""
     if not rated_before and p.read_first_k == 1:
         return p.k_bottom  # type: ignore[no-any-return]
     if rating_x100 >= p.k_top_from:
@@ -165,14 +171,33 @@ def champions_of(p: Any, ranked_first: int, team: bool) -> int:
     return 0 if ranked_first > 1 and p.read_shared_champions == 2 else ranked_first
 
 
-@article("11", gives="signed")
+@loop
 def champion_change(p: Any, own_x100: int, k: int, change_x100: int, champions: int) -> int:
-    """The champion does not lose: {change_x100}, if it is no loss, and the bonus on top."""
-    total_counts = p.read_champion_loss == 1
-    kept = change_x100 if p.champion_loses or total_counts else max(change_x100, 0)
-    base = own_x100 if p.read_champion_rating == 0 else own_x100 + kept
-    total = kept + champion_bonus(p, base, k, champions)
-    return max(total, 0) if total_counts and not p.champion_loses else total
+    """What a tournament changes for its champion, who does not lose (11)."""
+    if change_x100 >= 0 or p.champion_loses:
+        return with_bonus(p, own_x100, k, change_x100, champions)
+    if p.read_champion_loss == 1:
+        return not_below_zero(p, own_x100, k, change_x100, champions)
+    return without_loss(p, own_x100, k, -change_x100, champions)
+
+
+@article("11", gives="signed")
+def with_bonus(p: Any, own_x100: int, k: int, change_x100: int, champions: int) -> int:
+    """Champion: bonus added."""
+    base = own_x100 if p.read_champion_rating == 0 else own_x100 + change_x100
+    return change_x100 + champion_bonus(p, base, k, champions)
+
+
+@article("11", gives="signed")
+def without_loss(p: Any, own_x100: int, k: int, loss_x100: int, champions: int) -> int:
+    """Champion: the loss of {loss_x100} counts as 0; bonus added."""
+    return champion_bonus(p, own_x100, k, champions)
+
+
+@article("11", gives="signed")
+def not_below_zero(p: Any, own_x100: int, k: int, change_x100: int, champions: int) -> int:
+    """Champion: change and bonus together are not below 0."""
+    return max(with_bonus(p, own_x100, k, change_x100, champions), 0)
 
 
 @article("11", gives="signed")

@@ -152,6 +152,7 @@ def cells(p: Parameters, readings: Mapping[str, str]) -> dict[str, int | tuple[i
         "permille": p.champion.permille,
         "champion_loses": int(p.champion.loses),
         "is_game_by_game": int(readings["calculation"] == "game"),
+        "list_at_start": int(readings["across-the-edge"] == "at-the-start"),
         "ratings_lapse": int(readings["once-rated"] == "title-needed"),
         "lifts_before_changes": int(readings["lift-compared-with"] == "old-rating"),
         "lift_outlives_title": int(readings["lift-revoked"] == "yes"),

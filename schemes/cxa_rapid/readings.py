@@ -91,6 +91,7 @@ READINGS = (
     }),
     Reading("across-the-edge", "8.1", "Which list is the last one for a tournament across a period's edge?", {
         "before-the-new": "The list just before the new one, for ratings and K alike.",
+        "at-the-start": "The list in force on its start (at most three before the last), for ratings and K alike.",
     }),
     Reading("p-rounding", "8.3", "How is P brought to hundredths?", {
         "half-away": "To the nearest hundredth, halves up.",
@@ -104,6 +105,10 @@ READINGS = (
     Reading("first-k", "9", "Which K has a player without a rating on the last list?", {
         "standard-value": "That of the standard value.",
         "bottom": "The one of the lowest band.",
+    }),
+    Reading("double-forfeit", "10", "What of a game to which neither player came?", {
+        "both-lose": "It is rated: both lose.",
+        "not-counted": "It does not count: nobody won or lost.",
     }),
     Reading("fouls", "10", "With which result is a game rated that the standings rules count as lost by fouls?", {
         "lost": "With that result, for both players: one game has one result (hk-open part 10).",

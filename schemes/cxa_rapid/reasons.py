@@ -11,7 +11,7 @@ from schemes.kernels.by_tournament.articles import (
 from schemes.kernels.scheme import Reason
 
 SLOW, INCREMENT, NO_TIME_CONTROL, ARBITERS, NO_ARBITERS, LATE = range(2, 8)
-PLAYOFF_TOGETHER = 12
+PLAYOFF_TOGETHER, NEITHER_CAME = 12, 14
 
 REASONS = (
     Reason(RATED, "8", "rated"),
@@ -30,5 +30,6 @@ REASONS = (
     ),
     Reason(PLAYOFF_TOGETHER, "7", "counts as one game with the last playoff game (or replay) of the two"),
     Reason(FORFEIT, "10", "decided without play, which this reform does not rate"),
+    Reason(NEITHER_CAME, "10", "neither player came, which this reading does not rate"),
     Reason(NOT_PUBLISHED, "5", "below the published minimum"),
 )

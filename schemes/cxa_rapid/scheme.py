@@ -26,6 +26,7 @@ class CxaRapid(TournamentScheme):
     decimals = 1
     needs_rankings = needs_fouls = True
     bonus = "champion's bonus"
+    forfeit_article = "10"
     rating_facts = frozenset({"carried", "title", "federation"})
     versions, readings, reasons = VERSIONS, READINGS, REASONS
     article_modules = (admission, articles)

@@ -34,6 +34,14 @@ def expected(p: Any, own: int, opponent: int) -> int:
     return 100 - p.table[min(-difference, p.table_end)]  # type: ignore[no-any-return]
 
 
+@article("Basis")
+def kept_rating(p: Any, rating: int) -> int:
+    """{rating} is not below the first rating without a title, where that is read as a floor."""
+    if p.read_floor == 1:
+        return max(rating, p.first[TITLE_COUNT])
+    return rating
+
+
 @article("K")
 def k_by_rating(p: Any, rating: int, peak: int) -> int:
     """K at a rating of {rating}, highest so far {peak}: by bands, and fixed for ever once the top was reached."""
@@ -50,7 +58,7 @@ def k_by_rating(p: Any, rating: int, peak: int) -> int:
 
 @article("K note", gives="yes")
 def in_last_rounds(p: Any, round_number: int, rounds: int, main_stage: bool) -> bool:
-    """Round {round_number} of {rounds} is one of the last, where agreed results tempt most."""
+    """Round {round_number} of {rounds} is one of the last, where K is larger, against cheating."""
     if p.read_last_rounds == 1 and not main_stage:
         return False
     if p.read_short_events == 1 and rounds <= p.last_rounds:
@@ -98,7 +106,7 @@ def k_of_both_lost(p: Any, own: int, own_k: int, opponent: int, opponent_k: int)
 
 @article("Start")
 def first_rating(p: Any, titles: int) -> int:
-    """First rating, by the highest title held."""
+    """First rating, by the title held."""
     for level in range(TITLE_COUNT):
         if titles & (1 << level):
             return p.first[level]  # type: ignore[no-any-return]
@@ -152,6 +160,20 @@ def is_counted(p: Any, result: int) -> bool:
 def gives_first_rating(p: Any, result: int) -> bool:
     """Whether a game gives players without a rating their first one."""
     return is_counted(p, result) or p.read_first_game == 1
+
+
+@loop
+def starts_ratings(p: Any, tournament: Any) -> bool:
+    """Whether ratings begin at a tournament: at any, or only at national events."""
+    return p.read_first_event == 0 or tournament.national != 0
+
+
+@loop
+def titles_counted(p: Any, player: Any) -> int:
+    """Which of several titles count for the first rating: all (the highest decides), or the newest alone."""
+    if p.read_which_title == 0 or player.title_order == 0:
+        return player.titles  # type: ignore[no-any-return]
+    return 1 << (player.title_order % 8 - 1)  # type: ignore[no-any-return]
 
 
 @loop

@@ -162,6 +162,7 @@ def cells(parameters: Parameters, readings: Mapping[str, str]) -> dict[str, int 
         "bonus_places": len(parameters.bonus.points),
         "peak_counts_always": int(readings.get("reached-by") != "games"),
         "bonus_gives_first_rating": int(readings.get("bonus-unrated") == "first-rating"),
+        "fixed_through_event": int(readings.get("game-order") == "event"),
     }
 
 

@@ -7,7 +7,19 @@ READINGS = (
         "game-order",
         "Basis",
         "Which ratings does a game use, and in which order are games taken?",
-        {"played": "Each game uses the ratings just before it; order: date, tournament id, round, board."},
+        {
+            "played": "Each game uses the ratings just before it; order: date, tournament id, round, board.",
+            "event": "All games of an event use the ratings before it, and are rated on its closing day.",
+        },
+    ),
+    Reading(
+        "floor",
+        "Basis",
+        "Is the lowest value of 1500, with which a rating starts, also a floor?",
+        {
+            "none": "No: a rating can fall below it.",
+            "first-rating": "Yes: no game and no deduction leaves less than a first rating without a title.",
+        },
     ),
     Reading(
         "stage-order",
@@ -100,6 +112,21 @@ READINGS = (
             "over-the-board": "With the first that was played over the board.",
             "recorded": "With the first that was recorded, forfeits included.",
         },
+    ),
+    Reading(
+        "first-event",
+        "Start",
+        "At which event does a rating start?",
+        {
+            "any": "At the first game of any event that is rated.",
+            "national": "At the first game of a national event; earlier games count for neither player.",
+        },
+    ),
+    Reading(
+        "which-title",
+        "Start",
+        "Which of several titles fixes the first rating?",
+        {"highest": "The highest one held.", "newest": "The one awarded last, of those still held."},
     ),
     Reading(
         "title-day",

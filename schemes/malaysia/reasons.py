@@ -7,6 +7,6 @@ REASONS = (
     Reason(RATED, "Basis", "rated"),
     Reason(FORFEIT, "Silent", "a forfeit changes no rating"),
     Reason(NO_VERSION, "Basis", "the tournament started before the first version of the rules"),
-    Reason(NO_GAME, "Start", "no rating before the first game over the board"),
+    Reason(NO_GAME, "Start", "no rating yet: it begins with a first game over the board"),
     Reason(DECEASED, "Silent", "a player who died is on no list from that day on"),
 )

@@ -119,13 +119,13 @@ REMARKS = {  # row of the reading table, or settled point → the entries of the
     "point 4": "first-tournament", "point 5": "lift-revoked lift-on-list-day wxf-lift title-day",
     "point 6": "champion-rounding champion-without-game shared-champions", "point 7": "title-within-period",
     "point 8": "playoff-pair playoff-forfeit replays", "point 9": "carried-floor carried-lift",
-    "point 10": "fouls",
+    "point 10": "fouls", "10": "double-forfeit",
 }  # fmt: skip
 
 
 def test_the_register_answers_every_remark_and_settled_point() -> None:
     """Each has its entries, each entry a place it comes from, and each choice a sentence."""
     assert {name for names in REMARKS.values() for name in names.split()} == {r.name for r in CXA.readings}
-    assert {row for row in ROWS if row not in REMARKS} == {"10", "14"}  # no remark; in point 1
+    assert {row for row in ROWS if row not in REMARKS} == {"14"}  # in point 1
     assert {f"point {point}" for point in POINTS} <= set(REMARKS)
     assert all(sentence.endswith(".") for reading in CXA.readings for sentence in reading.choices.values())

@@ -82,8 +82,8 @@ def a_tournament(story: Any, dice: random.Random, name: str, names: Any) -> None
 class Office:
     """The regulation with pencil and paper."""
 
-    def __init__(self, story: Any) -> None:
-        self.story = story
+    def __init__(self, story: Any, champions_of_teams: bool = False) -> None:
+        self.story, self.champions_of_teams = story, champions_of_teams
         self.names = list(story.people)
         self.ratings = {}  # player number → tenths
 
@@ -175,7 +175,7 @@ class Office:
         k = factor(old[player])
         change = k * (sum(score for _, score in met) - len(met) * expectation(mean - old[player]))
         champions = [r["player"] for r in self.story.rows.get("rank", ()) if (r["tournament"], r["rank"]) == (name, 1)]
-        if player in champions and not self.story.events[name]["team"]:
+        if player in champions and (self.champions_of_teams or not self.story.events[name]["team"]):
             bonus = Fraction(rounded(old[player] * k / 1000 * 100), 100)
             return max(change, Fraction(0)) + bonus
         return change
@@ -225,12 +225,12 @@ def make(telling: ModuleType) -> Any:
 
 
 @settings(max_examples=60, deadline=None)
-@given(seed=st.integers(0, 10**9))
-def test_random_federations_have_the_ratings_that_pencil_and_paper_give(make: Any, seed: int) -> None:
-    """All ratings of four lists in a row are those of the simple calculation."""
+@given(seed=st.integers(0, 10**9), champions=st.sampled_from(["individual", "all"]))
+def test_random_federations_have_the_ratings_that_pencil_and_paper_give(make: Any, seed: int, champions: str) -> None:
+    """All ratings of four lists in a row are those of the simple calculation, with champions of team events or not."""
     story = make(seed)
-    office = Office(story)
-    outcome = story.list(CXA, date.fromordinal(LISTS[-1]))
+    office = Office(story, champions_of_teams=champions == "all")
+    outcome = story.list(CXA, date.fromordinal(LISTS[-1]), champion_event=champions)
     for begin, day in zip([date(2021, 1, 1).toordinal(), *LISTS], LISTS, strict=False):
         office.next_list(begin, day)
         number = CXA.calendar(outcome.rules).number(date.fromordinal(day))

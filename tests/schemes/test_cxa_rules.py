@@ -75,7 +75,7 @@ def test_the_fifth_hand_answer_step_by_step() -> None:
     with traced_steps() as steps:
         traced(lifted_by_title)(p, traced(new_rating)(p, 232_040, 640), MALE, master, 0, 738_000)
     assert [(step.article, step.answer) for step in steps] == [("8.6", 232_680), ("6.2", 245_000)]
-    assert [(step.article, step.sentence) for step in steps[1].below] == [("6", "标准分 of 1 with 1")]
+    assert [(step.article, step.sentence) for step in steps[1].below] == [("6", "标准值 of 1 with 1")]
     assert lifted_by_title(p, 246_000, MALE, master, 0, 738_000) == 246_000
 
 

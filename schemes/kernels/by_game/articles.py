@@ -19,6 +19,12 @@ def is_counted(p: Any, result: int) -> bool:
 
 
 @loop
+def starts_ratings(p: Any, tournament: Any) -> bool:
+    """Whether ratings can begin at a tournament: at every one. Until then games with the player count for nobody."""
+    return True
+
+
+@loop
 def gives_first_rating(p: Any, result: int) -> bool:
     """Whether a game gives players without a rating their first one: every game that is rated."""
     return is_counted(p, result)
@@ -103,10 +109,16 @@ def rating_from_elsewhere(p: Any, elsewhere: int) -> int:
 
 
 @loop
+def titles_counted(p: Any, player: Any) -> int:
+    """Which of the titles held count for a first rating: all of them."""
+    return player.titles  # type: ignore[no-any-return]
+
+
+@loop
 def first_rating_of(p: Any, player: Any) -> int:
     """The rating a player begins with, by all that is known of the player."""
     begins = rating_from_elsewhere(p, player.elsewhere) if player.elsewhere > 0 else 0
-    return begins if begins > 0 else first_rating(p, player.titles)
+    return begins if begins > 0 else first_rating(p, titles_counted(p, player))
 
 
 @loop

@@ -30,7 +30,7 @@ ORDER_OF_DAY = {
 class Events(NamedTuple):
     """Everything that acts on ratings, each kind sorted by day and, inside a day, by the order in which it acts."""
 
-    tournaments: Records  # version, rounds
+    tournaments: Records  # version, rounds, national
     games: Records  # day, tournament, first, second, row, round_number, main, result, year
     carried: Records  # day, player, rating_x100, games, peak_x100
     titles: Records  # day, player, level, held
@@ -43,16 +43,24 @@ class Events(NamedTuple):
 NO_ONE = records(day=(), player=(), year=())
 
 
-def games_of(given: Given, result: Column) -> Records:
-    """The games of rated tournaments in the order of play, with the results that count."""
-    games = given.inputs.games
-    rows, tournament = games_in_order(games, given.inputs.tournaments)
+def games_of(given: Given, result: Column, by_event: bool = False) -> Records:
+    """The games of rated tournaments in the order of play, with the results that count.
+
+    `by_event`: all games of a tournament act together, on its closing day.
+    """
+    games, tournaments = given.inputs.games, given.inputs.tournaments
+    rows, tournament = games_in_order(games, tournaments)
     rated = is_rated(given.assignment)[tournament]
     rows, tournament = rows[rated], tournament[rated]
+    day = games.day[rows]
+    if by_event:
+        day = closing_days(tournaments)[tournament]
+        order = np.lexsort((np.asarray(tournaments.order)[tournament], day))
+        rows, tournament, day = rows[order], tournament[order], day[order]
     return records(
-        day=games.day[rows], tournament=tournament, first=games.first[rows], second=games.second[rows], row=rows,
+        day=day, tournament=tournament, first=games.first[rows], second=games.second[rows], row=rows,
         round_number=games.round[rows],  # a record has a method `round`
-        main=games.stage[rows] == MAIN, result=result[rows], year=years(games.day[rows]),
+        main=games.stage[rows] == MAIN, result=result[rows], year=years(day),
         **{name: column[rows] for name, column in games.further.items()},
     )  # fmt: skip
 

@@ -36,6 +36,7 @@ from schemes.kernels.by_game.articles import (
     rating_by_results,
     rating_in_game,
     rounded_gain,
+    starts_ratings,
 )
 from schemes.kernels.by_game.events import (
     ABSENCE,
@@ -59,13 +60,20 @@ PLAYER: dict[str, Any] = {  # what a list leaves behind for the next, of each pl
     "since": np.int32,  # the day the rating began; 0: no rating
     "took_part": np.int16,  # the last year with a national event or an excuse
     "titles": np.int32,  # a mask, bit n for the title of level n
+    "title_order": np.int32,  # the levels of the titles held, each plus one, as octal digits, the newest last
     "last_game": np.int32,  # the day of the last rated game
     "elsewhere": np.int32,  # the rating on the list of another scheme; 0: none
     "gathered": np.int32,  # games of a player without a rating, the opponents' ratings and the score
     "gathered_opponents": np.int64,
     "gathered_score": np.int32,
 }
-RECORD = PLAYER | {"born": np.int32, "sex": np.int32}  # what the loops know of each player, too (born 0: unknown)
+RECORD = PLAYER | {  # what the loops know of each player, too
+    "born": np.int32,  # 0: unknown
+    "sex": np.int32,
+    "event": np.int32,  # where ratings are fixed through an event: its number, and rating and peak before it
+    "event_rating": np.int32,
+    "event_peak": np.int32,
+}
 UNRATED_SIDE = 1  # a game in which a player has no rating yet: at most it is gathered, and it changes no rating
 FIRST, GAIN, ROUNDING, FLOOR = cause.FIRST, cause.GAMES, cause.ROUNDING, cause.FLOOR
 TITLE, BONUS, ABSENT, CARRIED_IN = cause.TITLE, cause.BONUS, cause.ABSENCE, cause.CARRIED
@@ -157,24 +165,28 @@ def play_games(versions: Any, tournaments: Records, games: Records, book: Book, 
         p, rounds = versions[tournament.version], tournament.rounds
         first, second = players[game.first], players[game.second]
         one, other = min(game.first, last), min(game.second, last)
-        if gives_first_rating(p, game.result):
+        if gives_first_rating(p, game.result) and starts_ratings(p, tournament):
             causes[one, FIRST] += hundredths(p, enter(p, first, game.day))
             causes[other, FIRST] += hundredths(p, enter(p, second, game.day))
         if not is_counted(p, game.result):
             continue
-        if p.gathers and (first.since == 0 or second.since == 0):
-            if len(book.standing) > 0:
-                note_standing(book.standing[game.row], rating_of(first), rating_of(second), 0, 0)
-            causes[one, FIRST] += hundredths(p, gather(p, game, first, second, True))
-            causes[other, FIRST] += hundredths(p, gather(p, game, second, first, False))
+        if first.since == 0 or second.since == 0:
+            if p.gathers:
+                if len(book.standing) > 0:
+                    note_standing(book.standing[game.row], rating_of(first), rating_of(second), 0, 0)
+                causes[one, FIRST] += hundredths(p, gather(p, game, first, second, True))
+                causes[other, FIRST] += hundredths(p, gather(p, game, second, first, False))
             if len(book.unrated_side) > 0:
                 book.unrated_side[game.row] = UNRATED_SIDE
         else:
+            now, other_now = fix_rating(p, game, first), fix_rating(p, game, second)
             k, other_k = k_of_player(p, game, rounds, first), k_of_player(p, game, rounds, second)
             if len(book.standing) > 0:
                 note_standing(book.standing[game.row], first.rating, second.rating, k, other_k)
             gain = side_gain(p, game, first, second, k, other_k, True)
             other_gain = side_gain(p, game, second, first, other_k, k, False)
+            first.rating, first.peak = now
+            second.rating, second.peak = other_now
             settle(p, first, gain, causes[one])
             settle(p, second, other_gain, causes[other])
             first.last_game, second.last_game = game.day, game.day
@@ -184,6 +196,20 @@ def play_games(versions: Any, tournaments: Records, games: Records, book: Book, 
 def note_standing(standing: Column, rating: int, other_rating: int, k: int, other_k: int) -> None:
     """Write down how two players stood before their game."""
     standing[0], standing[1], standing[2], standing[3] = rating, other_rating, k, other_k
+
+
+@loop
+def fix_rating(p: Any, game: Any, player: Any) -> tuple[int, int]:
+    """Give a player the rating and the peak of before the event, where these are fixed through it; return what was.
+
+    All games of such an event act together, so that it is never begun twice.
+    """
+    now = (player.rating, player.peak)
+    if p.fixed_through_event:
+        if player.event != game.tournament + 1:
+            player.event, player.event_rating, player.event_peak = game.tournament + 1, player.rating, player.peak
+        player.rating, player.peak = player.event_rating, player.event_peak
+    return now
 
 
 @loop
@@ -215,11 +241,10 @@ def k_of_player(p: Any, game: Any, rounds: int, player: Any) -> int:
 @loop
 def side_gain(
     p: Any, game: Any, player: Any, opponent: Any, own_k: int, other_k: int, is_first: bool
-) -> tuple[int, int, int]:
-    """What a game gives one side: in hundredths, rounded, and what is left of that at a floor."""
+) -> tuple[int, int]:
+    """What a game gives one side: in hundredths, and rounded."""
     exact = gain_between(p, game, game.result, player.rating, opponent.rating, (own_k, other_k), is_first)
-    rounded = rounded_gain(p, exact)
-    return exact, rounded, kept_rating(p, player.rating + rounded) - player.rating
+    return exact, rounded_gain(p, exact)
 
 
 @loop
@@ -238,9 +263,10 @@ def gain_between(
 
 
 @loop
-def settle(p: Any, player: Any, gains: tuple[int, int, int], causes: Column) -> None:
-    """Add a game's change to a rating, and book it."""
-    exact, rounded, gain = gains
+def settle(p: Any, player: Any, gains: tuple[int, int], causes: Column) -> None:
+    """Add a game's change to a rating, or what is left of it at a floor, and book it."""
+    exact, rounded = gains
+    gain = kept_rating(p, player.rating + rounded) - player.rating
     exact = half_away_from_zero(exact, p.unit)
     causes[GAIN] += exact
     causes[ROUNDING] += hundredths(p, rounded) - exact
@@ -295,11 +321,26 @@ def change_title(p: Any, title: Any, player: Any, awards: bool, in_force: bool) 
     """A title revoked counts as never held from that day on; one awarded may lift the rating."""
     if not title.held:
         player.titles &= ~(1 << title.level)
+        player.title_order = without_title(player.title_order, title.level)
     elif awards:
         player.titles |= 1 << title.level
+        player.title_order = 8 * without_title(player.title_order, title.level) + title.level + 1
         if player.since > 0 and in_force:
             player.rating = lifted_to(p, player, title.level)
             note_peak(p, player)
+
+
+@loop
+def without_title(order: int, level: int) -> int:
+    """The titles in the order of their awards without one of them."""
+    kept, place = 0, 1
+    while order > 0:
+        digit = order % 8
+        if digit != level + 1:
+            kept += digit * place
+            place *= 8
+        order //= 8
+    return kept
 
 
 @loop

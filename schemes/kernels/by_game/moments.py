@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from schemes.kernels.articles import Step, traced_steps
-from schemes.kernels.by_game.articles import gives_first_rating, is_counted
+from schemes.kernels.by_game.articles import gives_first_rating, is_counted, kept_rating, starts_ratings
 from schemes.kernels.by_game.events import (
     ABSENCE,
     AWARDED,
@@ -21,7 +21,7 @@ from schemes.kernels.by_game.events import (
     Events,
     blocks,
 )
-from schemes.kernels.by_game.loops import apply_row, enter, gather, k_of_player, play, side_gain
+from schemes.kernels.by_game.loops import apply_row, enter, fix_rating, gather, k_of_player, play, side_gain
 from schemes.kernels.inputs import Column
 from schemes.kernels.scheme import Question
 
@@ -87,18 +87,22 @@ class Moments:
         p, is_first = self.plain[tournament.version], bool(game.first == self.player)
         own, opponent = players[self.player].copy(), players[game.second if is_first else game.first].copy()
         entered: list[Step] = []
-        if articles.traced(gives_first_rating)(p, int(game.result)):
+        if articles.traced(gives_first_rating)(p, int(game.result)) and articles.traced(starts_ratings)(p, tournament):
             articles.traced(enter)(p, own, int(game.day))
             with traced_steps() as entered:
                 articles.traced(enter)(p, opponent, int(game.day))
         if not articles.traced(is_counted)(p, int(game.result)):
             return entered[0] if entered else None
-        if p.gathers and (own.since == 0 or opponent.since == 0):
-            articles.traced(gather)(p, game, own, opponent, is_first)
+        if own.since == 0 or opponent.since == 0:
+            if p.gathers:
+                articles.traced(gather)(p, game, own, opponent, is_first)
         else:
+            now, _ = fix_rating(p, game, own)
+            fix_rating(p, game, opponent)
             rounds, k_of = int(tournament.rounds), articles.traced(k_of_player)
             own_k, other_k = k_of(p, game, rounds, own), k_of(p, game, rounds, opponent)
-            articles.traced(side_gain)(p, game, own, opponent, own_k, other_k, is_first)
+            _, rounded = articles.traced(side_gain)(p, game, own, opponent, own_k, other_k, is_first)
+            articles.traced(kept_rating)(p, now + rounded)
         return entered[0] if entered else None
 
     def _table(self, kind: int) -> Any:

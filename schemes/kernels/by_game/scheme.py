@@ -51,6 +51,7 @@ class GameScheme(Regulation):
         "peak_counts_always": 1,  # a highest rating counts that was not reached by a game
         "gathers": 0,  # games of players without a rating are gathered for one
         "bonus_gives_first_rating": 0,  # a bonus goes to players without a rating, too
+        "fixed_through_event": 0,  # the games of an event act together, each with the ratings before it
     }
     titles_that_count: ClassVar[tuple[str, ...]] = ()  # codes, highest first: level n is bit n of a player's titles
 
@@ -103,8 +104,12 @@ class GameScheme(Regulation):
         """Everything that acts on ratings."""
         inputs = given.inputs
         return Events(
-            records(version=given.assignment.version, rounds=inputs.tournaments.rounds),
-            timeline.games_of(given, self.results(given)),
+            records(
+                version=given.assignment.version,
+                rounds=inputs.tournaments.rounds,
+                national=np.asarray(inputs.tournaments.national) > 0,
+            ),
+            timeline.games_of(given, self.results(given), self._is_by_event(given.rules)),
             timeline.carried_of(inputs),
             timeline.titles_of(inputs, self.titles_that_count),
             timeline.bonuses_of(inputs, self.gives_bonus(given) & is_rated(given.assignment)),
@@ -112,6 +117,10 @@ class GameScheme(Regulation):
             self.excuses(given),
             timeline.elsewhere_of(inputs),
         )
+
+    def _is_by_event(self, rules: Rules) -> bool:
+        """Whether the games of an event act together."""
+        return bool(self.plain_versions_of(rules)[-1].fixed_through_event)
 
     def start(self, players: int) -> State:
         """Nobody has a rating; nothing was played."""
@@ -154,9 +163,12 @@ class GameScheme(Regulation):
         counted = self.articles.traced(is_counted)
         left_out = {code for code in range(8) if not counted(plain[-1], code)}
         reason = np.where((reason == RATED) & np.isin(games.result, list(left_out)), FORFEIT, reason)
-        here = (np.asarray(games.day) > begun) & (np.asarray(games.day) <= end)
+        acts = np.asarray(games.day)
+        if self._is_by_event(given.rules):
+            acts = closing_days(given.inputs.tournaments)[tournament_of_games(given.inputs)]
+        here = (acts > begun) & (acts <= end)
         verdicts.first[here] = verdicts.second[here] = reason[here]
-        verdicts.list_number[here] = MONTHLY.numbers(np.asarray(games.day)[here])
+        verdicts.list_number[here] = MONTHLY.numbers(acts[here])
         first, last = MONTHLY.number(date.fromordinal(max(begun, 1))), MONTHLY.number(date.fromordinal(end))
         acting = (assignment.last >= first) & (assignment.first <= last)
         verdicts.tournament[acting] = assignment.reason[acting]

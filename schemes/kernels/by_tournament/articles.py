@@ -167,6 +167,12 @@ def is_active(p: Any, number: int, last_game: int, since: int) -> bool:
 
 
 @loop
+def reaches_minimum(rating_x100: int, minimum_x100: int, sex: int) -> bool:
+    """Whether a rating reaches a published minimum; a line of its own in explanations, also where it says no."""
+    return rating_x100 >= minimum_x100
+
+
+@loop
 def is_published(p: Any, rating_x100: int, sex: int) -> bool:
     """Whether a rating is on the published list."""
     return True

@@ -19,6 +19,8 @@ PLAYER = np.dtype(  # what the loops know and note of each player; ratings and c
     [(name, np.int64) for name in (
         "number", "sex", "born",
         "titles", "titles_end", "federations", "federations_end",  # rows of the tables of titles and federations
+        "one_back", "two_back", "three_back",  # the ratings on the three lists before the last one
+        "kept",  # one more than `own` while a tournament is played with an earlier rating, else 0
         "before", "carried", "new",  # the rating on the last list (0: none), carried in, on the new list
         "own",  # the rating with which the player plays the period; 0: none
         "why",  # reason code of a player who has played and has no rating
@@ -48,7 +50,7 @@ class Columns(NamedTuple):
     """What happened."""
 
     facts: PersonalFacts
-    tournaments: Records  # start, end, year, team, national, version, games … games_end, ranked … ranked_end
+    tournaments: Records  # start, end, back, year, team, national, version, games … games_end, ranked … ranked_end
     games: Records  # first, second, stage, result; those of a tournament in the order of round and board
     ranked: Records  # player, rank
 
@@ -67,8 +69,10 @@ def columns_of(scheme: "TournamentScheme", given: Given) -> tuple[Columns, Recor
     games, t, rows = given.inputs.games, given.inputs.tournaments, given.inputs.rows
     order, at = _by(rows.rank_tournament, len(t))
     facts, players = _facts(scheme, given)
+    calendar = scheme.calendar(given.rules)
+    back = calendar.numbers(np.asarray(t.end)) - calendar.numbers(np.asarray(t.start))  # lists between start and end
     tournaments = records(
-        start=t.start, end=t.end, year=years(t.start), team=t.team, national=t.national > 0,
+        start=t.start, end=t.end, back=np.clip(back, 0, 3), year=years(t.start), team=t.team, national=t.national > 0,
         version=given.assignment.version, games=games.offset[:-1], games_end=games.offset[1:], ranked=at[:-1],
         ranked_end=at[1:],
     )  # fmt: skip

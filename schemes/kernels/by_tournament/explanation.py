@@ -18,21 +18,26 @@ from schemes.kernels.by_tournament.articles import (
     rating_by_results,
     rating_from_elsewhere,
     rating_used,
+    reaches_minimum,
     score,
 )
 from schemes.kernels.by_tournament.columns import columns_of
 from schemes.kernels.by_tournament.loops import (
     NOT_CARRIED,
     add_game,
+    give_ratings_back,
     mark_ranks,
     note_person,
     rate_first,
     rate_player,
+    rating_back,
     rating_in,
     settle,
+    take_ratings_of_start,
 )
 from schemes.kernels.explanation import DAY, Explanation
 from schemes.kernels.inputs import RATING_ENDED
+from schemes.kernels.results import is_forfeit
 from schemes.kernels.scheme import Node, Question
 
 if TYPE_CHECKING:
@@ -165,13 +170,40 @@ class _Explanation(Explanation):
         p, before = self._p(tournament), int(self.own.by_games + self.own.by_rank)
         articles.traced(mark_ranks)(p, tournament, self.seen.ranked, self.players)
         articles.traced(note_person)(p, self.seen.facts, tournament, self.own)
-        games = [self._game(tournament, row) for row in self._rows(number)]
+        across = self._across(tournament)
+        games = [*self._rating_of_start(number, across), *(self._game(tournament, row) for row in self._rows(number))]
         with traced_steps() as steps:
             articles.traced(settle)(p, self.own)
+        if across:
+            articles.traced(give_ratings_back)(tournament, self.seen.games, self.players)
         self.players.place = self.players.champions = 0
         change = shown(self.own.by_games + self.own.by_rank - before, "signed")
         text = self.tournament(number, int(tournament.version))
         return Node(text, self.scheme.reasons[0].article, change, (*games, *self.steps(steps)))
+
+    def _across(self, tournament: Any) -> int:
+        """How many lists before the last one those ratings stand with which a tournament is rated."""
+        return int(tournament.back) if self._p(tournament).list_at_start else 0
+
+    def _rating_of_start(self, number: int, back: int) -> Iterator[Node]:
+        """The rating on the list in force at the start, where the tournament is rated with that."""
+        if not back:
+            return
+        tournament, traced = self.seen.tournaments[number], self.scheme.articles.traced
+        p, games = self._p(tournament), self.seen.games
+        traced(take_ratings_of_start)(p, tournament, games, self.players)
+        for row in self._rows(number):
+            for player in (self.players[games[row].first], self.players[games[row].second]):
+                if player.own == NOT_RATED:
+                    player.own = traced(rating_in)(p, self.seen.facts, tournament, player)
+        day = self._list_back(back)
+        yield Node(
+            self.say("rating on the list of {date}", date=day), self.article_of(rating_used), self._points(self.own.own)
+        )
+
+    def _list_back(self, back: int) -> date:
+        """The day of a list before the last one."""
+        return self.scheme.calendar(self.given.rules).date(self.q.stop.number - 1 - back)
 
     def _not_rated(self, number: int) -> Node:
         name, tournament = self.q.tournament_name(number), self.seen.tournaments[number]
@@ -206,9 +238,14 @@ class _Explanation(Explanation):
         opponent = self.players[game.second if is_first else game.first]
         points = self._points(opponent.own)
         told = self.say("{game}, first rating {rating} in this period", game=text, rating=points)
-        if opponent.before:
-            told = self.say("{game}, {rating} on the list of {date}", game=text, rating=points, date=self._last_list)
-        return Node(told, self.article_of(score), shown(scored, "score"), self.steps(below))
+        back = self._across(tournament)
+        if rating_back(opponent, back):
+            day = self._list_back(back)
+            told = self.say("{game}, {rating} on the list of {date}", game=text, rating=points, date=day)
+        article = self.article_of(score)
+        if is_forfeit(int(game.result)):
+            article = self.scheme.forfeit_article or article
+        return Node(told, article, shown(scored, "score"), self.steps(below))
 
     # The list
 
@@ -224,4 +261,4 @@ class _Explanation(Explanation):
         """Whether a step is worth a line: not a floor that holds nobody."""
         if step.is_of(not_below_floor):
             return bool(step.answer != step.values["rating_x100"])
-        return step.is_of(is_published) or super().matters(step)
+        return step.is_of(is_published) or step.is_of(reaches_minimum) or super().matters(step)

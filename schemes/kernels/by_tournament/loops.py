@@ -68,18 +68,56 @@ def make_list(
     for number in chosen:
         tournament = columns.tournaments[number]
         q = versions[tournament.version]
+        across = q.list_at_start == 1 and tournament.back > 0
+        if across:
+            take_ratings_of_start(q, tournament, columns.games, players)
         admit(q, columns, tournament, reasons, players)
         mark_ranks(q, tournament, columns.ranked, players)
         rate_games(q, columns, tournament, reasons[0], players)
         for row in range(tournament.ranked, tournament.ranked_end):
             player = players[columns.ranked[row].player]
             player.place, player.champions = 0, 0  # also of one without a counted game
+        if across:
+            give_ratings_back(tournament, columns.games, players)
     for number in range(len(players)):
         player = players[number]
         if player.own != NOT_RATED or player.carried != NOT_CARRIED:
             rate_player(p, columns.facts, player, period)
         elif player.counted > 0:
             rate_first(p, player)
+
+
+@loop
+def take_ratings_of_start(p: Any, tournament: Any, games: Records, players: Records) -> None:
+    """Let everybody play a tournament with the rating on the list in force at its start, or without one."""
+    for row in range(tournament.games, tournament.games_end):
+        for side in range(2):
+            player = players[games[row].first if side == 0 else games[row].second]
+            if player.kept == 0:
+                player.kept = player.own + 1
+                earlier = rating_back(player, tournament.back)
+                player.own = rating_used(p, earlier) if earlier != NOT_RATED else NOT_RATED
+
+
+@loop
+def rating_back(player: Any, lists: int) -> int:
+    """The rating of a player some lists before the last one."""
+    if lists == 0:
+        return player.before  # type: ignore[no-any-return]
+    if lists == 1:
+        return player.one_back  # type: ignore[no-any-return]
+    return player.two_back if lists == 2 else player.three_back  # type: ignore[no-any-return]
+
+
+@loop
+def give_ratings_back(tournament: Any, games: Records, players: Records) -> None:
+    """End a tournament played with earlier ratings; a first rating that it gave stays, if there was none."""
+    for row in range(tournament.games, tournament.games_end):
+        for side in range(2):
+            player = players[games[row].first if side == 0 else games[row].second]
+            if player.kept > NOT_RATED + 1:
+                player.own = player.kept - 1
+            player.kept = 0
 
 
 @loop

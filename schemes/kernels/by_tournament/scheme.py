@@ -41,6 +41,7 @@ from schemes.kernels.scheme import (
     Watch,
 )
 
+EARLIER = ("one_back", "two_back", "three_back")  # ratings on the lists before the last one
 GATHERINGS = ("gathered", "gathered_opponents", "gathered_score")
 BY_CAUSE = {
     cause.GAMES: "by_games", cause.BONUS: "by_rank", cause.FIRST: "by_first", cause.CARRIED: "by_carrying",
@@ -53,10 +54,12 @@ class TournamentScheme(Regulation):
 
     rating_facts = frozenset({"carried"})
     lists: ClassVar[Calendar]
+    forfeit_article = ""  # the article by which forfeits are rated, if they are
     switches: ClassVar[Mapping[str, int]] = {
         "is_game_by_game": 0,  # the change of each game is calculated by itself
         "gathers": 0,  # games of players without a rating are gathered for one
         "k_by_person": 0,  # K looks at the titles and the age of a player
+        "list_at_start": 0,  # a tournament across lists is rated with the list in force at its start
         "ratings_lapse": 0,  # `keeps_rating` is asked of players with a rating, too
         "lifts_before_changes": 0,  # titles lift the rating before the changes are added
         "lift_outlives_title": 0,  # a title lifts that was revoked before the list
@@ -125,7 +128,7 @@ class TournamentScheme(Regulation):
             "peak": np.zeros(players, np.int32),  # the highest rating, in units of the list
             "last_game": np.zeros(players, np.int32),  # the list of the last rated game
             "since": np.zeros(players, np.int32),  # the list on which the rating began
-            **{name: np.zeros(players, np.int32) for name in GATHERINGS},
+            **{name: np.zeros(players, np.int32) for name in (*EARLIER, *GATHERINGS)},
         }
 
     def replay(self, given: Given, state: State, stops: Sequence[Stop], watch: Watch = UNWATCHED) -> Iterator[State]:
@@ -150,6 +153,8 @@ class TournamentScheme(Regulation):
     def _note(self, state: dict[str, Column], players: Records, stop: Stop) -> None:
         """Bring a state to a list."""
         rated, begins = players.new != NOT_RATED, (players.new != NOT_RATED) & (players.before == NOT_RATED)
+        for name, newer in zip(EARLIER[::-1], (*EARLIER[1::-1], "rating"), strict=True):
+            state[name][:] = state[newer]
         so_far = np.where(players.gathered > 0, players.gathered, state["so_far"] + players.counted)
         state["rating"][:] = players.new * 10**self.decimals // 100
         state["games"][:] = np.where(rated, players.counted, 0)
@@ -166,6 +171,8 @@ class TournamentScheme(Regulation):
         players = blank.copy()
         players.before = state["rating"] * (100 // 10**self.decimals)
         players.peak = state["peak"] * (100 // 10**self.decimals)
+        for name in EARLIER:
+            players[name] = state[name] * (100 // 10**self.decimals)
         for name in ("why", "so_far", "last_game", "since", *GATHERINGS):
             players[name] = state[name]
         period, facts = self.period(given.rules, stop.number), given.inputs.facts
