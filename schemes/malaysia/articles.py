@@ -38,7 +38,7 @@ def expected(p: Any, own: int, opponent: int) -> int:
 def kept_rating(p: Any, rating: int) -> int:
     """{rating} is not below the first rating without a title, where that is read as a floor."""
     if p.read_floor == 1:
-        return max(rating, p.first[TITLE_COUNT])
+        return max(rating, p.first[TITLE_COUNT])  # type: ignore[no-any-return]
     return rating
 
 
@@ -165,7 +165,7 @@ def gives_first_rating(p: Any, result: int) -> bool:
 @loop
 def starts_ratings(p: Any, tournament: Any) -> bool:
     """Whether ratings begin at a tournament: at any, or only at national events."""
-    return p.read_first_event == 0 or tournament.national != 0
+    return p.read_first_event == 0 or tournament.national != 0  # type: ignore[no-any-return]
 
 
 @loop
