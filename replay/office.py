@@ -11,17 +11,16 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypedDict, Unpack
 
 from ledger import Log, open_log
-from ledger.errors import LedgerError
 from ledger.moment import position_known
 from ledger.place import cache_folder
 from replay.keys import list_key
 from replay.language import said
+from replay.limits import checked_day
 from replay.rating_list import RatingList, make_list
 from replay.states import States
 from schemes import Reform, Rules, Scheme, scheme, scheme_names
 from schemes.folders import let_go, look_in
 from schemes.kernels.compiler import caches
-from wording import say
 
 if TYPE_CHECKING:
     from projections import Model, Snapshot
@@ -162,6 +161,10 @@ class Office:
         """
         return self.recent.of(self.model, self.position(known), rate_as=rate_as)
 
+    def checked_day(self, day: date) -> date:
+        """A day that a list can be asked for, seen from today and from what the ledger knows."""
+        return checked_day(day, self.snapshot)
+
     def world(self, name: str, rules: Rules | None = None, snapshot: "Snapshot | None" = None) -> "World":
         """A scheme under some rules (default: those in force), over what is known."""
         from replay.world import World
@@ -181,7 +184,7 @@ class Office:
     ) -> RatingList:
         """The list in force on a day; with `every`, unpublished ratings and unrated players too, and why."""
         chosen, rules, rate_as = scheme(name), rules_of(name, view), view.get("rate_as", False)
-        listed = chosen.list_in_force(rules, checked_day(on or date.today()))[1]
+        listed = chosen.list_in_force(rules, self.checked_day(on or date.today()))[1]
         position = self.position(view.get("known"))
         checkpoint = self.checkpoint(position)
         supposed = "model" in self.__dict__ and self.model.supposed
@@ -206,11 +209,14 @@ class Office:
         rules, position, rate_as = rules_of(name, view), self.position(view.get("known")), view.get("rate_as", False)
         return Scenarios(self, name, on or date.today(), position, truth, rate_as=rate_as).ask(rules)
 
-    def sql(self, text: str, *, known: int | str | None = None, seconds: int = 60) -> Any:
-        """One SELECT over the documented views, as known at a position; the answer as an Arrow table."""
+    def sql(self, text: str, *, known: int | str | None = None, seconds: int = 60, most: int | None = None) -> Any:
+        """One SELECT over the documented views, as known at a position; the answer as an Arrow table.
+
+        With `most`, no further rows are made.
+        """
         from replay.sql import query  # only here, because it loads every regulation
 
-        return query(self, self.snapshot(known), text, seconds)
+        return query(self, self.snapshot(known), text, seconds, most)
 
     def checkpoint(self, position: int) -> str:
         """The checkpoint of the log at a position, as text; none beyond its head, where only suppositions are."""
@@ -218,13 +224,6 @@ class Office:
 
     def scheme(self, name: str) -> Scheme:
         return scheme(name)
-
-
-def checked_day(day: date) -> date:
-    """A day within the years that a ledger can speak of."""
-    if not 1800 <= day.year <= 2200:
-        raise LedgerError(say("{day} is out of reach", day=day), remedy=say("ask for a day from 1800 to 2200"))
-    return day
 
 
 def schemes_in_use(*snapshots: "Snapshot") -> list[str]:

@@ -10,12 +10,14 @@ import os
 import subprocess
 import sys
 from collections.abc import Mapping
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import pyarrow as pa
 
 MEMORY_MB = 2_000  # for the query, beside the views
-READY, ANSWER, ERROR, TOO_LARGE = b"R", b"A", b"E", b"M"
+ANSWER_MB = 100  # that an answer of bounded rows may have: the desk holds it in memory, beside others
+BATCH = 10_000  # rows that are made at once
+READY, ANSWER, ERROR, TOO_LARGE, TOO_MANY = b"R", b"A", b"E", b"M", b"N"
 LOCKED = (
     "enable_external_access = false", "autoinstall_known_extensions = false", "autoload_known_extensions = false",
     "python_enable_replacements = false", f"memory_limit = '{MEMORY_MB * 3 // 4}MB'", "lock_configuration = true",
@@ -30,12 +32,19 @@ class TooLarge(Exception):
     """The query needed more memory than it may have."""
 
 
+class TooManyRows(Exception):
+    """The answer is larger than whoever asks should hold."""
+
+
 class TooLong(Exception):
     """The query needed more time than it may have."""
 
 
-def run(views: Mapping[str, pa.Table], text: str, seconds: int) -> pa.Table:
-    """Run a SELECT over Arrow tables in a process of its own; the time begins once the tables are there."""
+def run(views: Mapping[str, pa.Table], text: str, seconds: int, most: int | None = None) -> pa.Table:
+    """Run a SELECT over Arrow tables in a process of its own; the time begins once the tables are there.
+
+    With `most`, no more rows are made, and no more than ANSWER_MB of them; else all that there are.
+    """
     command = [sys.executable, "-P", __file__]  # -P: no module out of the folder somebody stands in
     environment = os.environ | {"ARROW_DEFAULT_MEMORY_POOL": "system"}  # others reserve more than they use
     with subprocess.Popen(
@@ -43,7 +52,7 @@ def run(views: Mapping[str, pa.Table], text: str, seconds: int) -> pa.Table:
     ) as child:
         try:
             with contextlib.suppress(BrokenPipeError):  # it gave up: what it said is read below
-                _send(child, views, text, seconds)
+                _send(child, views, {"text": text, "seconds": seconds, "most": most})
             said, _ = child.communicate(timeout=seconds) if _is_ready(child) else (b"", b"")
         except subprocess.TimeoutExpired:
             raise TooLong from None
@@ -51,15 +60,17 @@ def run(views: Mapping[str, pa.Table], text: str, seconds: int) -> pa.Table:
             child.kill()
     if said[:1] == ERROR:
         raise QueryError(said[1:].decode())
+    if said[:1] == TOO_MANY:
+        raise TooManyRows
     if said[:1] != ANSWER:  # it says so, or it was ended by the system
         raise TooLarge
     return pa.ipc.open_stream(pa.py_buffer(said)[1:]).read_all()
 
 
-def _send(child: subprocess.Popen[bytes], views: Mapping[str, pa.Table], text: str, seconds: int) -> None:
+def _send(child: subprocess.Popen[bytes], views: Mapping[str, pa.Table], question: Mapping[str, Any]) -> None:
     assert child.stdin is not None
     size = sum(table.nbytes for table in views.values())
-    header = {"text": text, "views": list(views), "bytes": size, "seconds": seconds}
+    header = {**question, "views": list(views), "bytes": size}
     child.stdin.write(json.dumps(header).encode() + b"\n")
     for table in views.values():
         with pa.ipc.new_stream(child.stdin, table.schema) as out:
@@ -88,15 +99,36 @@ def serve(given: BinaryIO, answer: BinaryIO) -> None:
     answer.write(READY)
     answer.flush()
     try:
-        table = connection.sql(header["text"]).to_arrow_table()
+        table = _bounded(connection.sql(header["text"]), header["most"])
     except (duckdb.OutOfMemoryException, MemoryError, pa.ArrowMemoryError):
         answer.write(TOO_LARGE)
+    except TooManyRows:
+        answer.write(TOO_MANY)
     except Exception as error:  # whatever it is, the parent tells it
-        answer.write(ERROR + str(error).encode())
+        large = str(error).startswith("Out of Memory")  # from a reader DuckDB's errors come as Arrow's
+        answer.write(TOO_LARGE if large else ERROR + str(error).encode())
     else:
         answer.write(ANSWER)
         with pa.ipc.new_stream(answer, table.schema) as out:
             out.write_table(table)
+
+
+def _bounded(answer: Any, most: int | None) -> pa.Table:
+    """The rows of an answer as far as they are wanted: the others are never made."""
+    reader = answer.to_arrow_reader(BATCH)
+    batches, rows, size = [], 0, 0
+    for batch in reader:
+        if most is None:
+            batches.append(batch)
+            continue
+        batches.append(batch.slice(0, most - rows))
+        rows += batches[-1].num_rows
+        size += batches[-1].nbytes
+        if size > ANSWER_MB * 1_000_000:
+            raise TooManyRows
+        if rows == most:
+            break
+    return pa.Table.from_batches(batches, reader.schema)
 
 
 def _limit(size: int, seconds: int) -> None:

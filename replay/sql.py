@@ -27,15 +27,18 @@ _READING = ("SELECT_NODE", "SET_OPERATION_NODE", "CTE_NODE", "RECURSIVE_CTE_NODE
 _ONLY_VIEWS = say("the views are {views}; nothing else can be reached, no files either", views=", ".join(VIEWS))
 
 
-def query(office: Office, snapshot: Snapshot, text: str, seconds: int = 60) -> Any:
-    """Run one SELECT over the views as known at the snapshot's position; the answer as Arrow."""
+def query(office: Office, snapshot: Snapshot, text: str, seconds: int = 60, most: int | None = None) -> Any:
+    """Run one SELECT over the views as known at the snapshot's position; the answer as Arrow.
+
+    With `most`, no more rows are made.
+    """
     if seconds < 1:
         raise LedgerError(say("--seconds {seconds}: a query needs at least one second", seconds=seconds))
     wanted = views_named(text)
     tables = {name: _view(office, snapshot, name) if name in wanted else COLUMNS[name].empty_table() for name in VIEWS}
     excerpt = text.strip()[:100]
     try:
-        return sandbox.run(tables, text, seconds)
+        return sandbox.run(tables, text, seconds, most)
     except sandbox.TooLong:
         remedy = say("narrow it, or give --seconds more")
         raise LedgerError(
@@ -44,6 +47,9 @@ def query(office: Office, snapshot: Snapshot, text: str, seconds: int = 60) -> A
     except sandbox.TooLarge:
         wrong = say("the query needs more than the {size} MB of memory that it may have", size=sandbox.MEMORY_MB)
         raise LedgerError(wrong, excerpt=excerpt, remedy=say("narrow it, or add up on the way")) from None
+    except sandbox.TooManyRows:
+        wrong = say("the answer is larger than {size} MB", size=sandbox.ANSWER_MB)
+        raise LedgerError(wrong, excerpt=excerpt, remedy=say("narrow it, or use the command")) from None
     except sandbox.QueryError as error:
         raise LedgerError(f"sql: {str(error).strip()}", excerpt=excerpt, remedy=_ONLY_VIEWS) from None
 
@@ -73,6 +79,8 @@ def _parsed(text: str) -> Any:
     excerpt = text.strip()[:100]
     if len(text) > LONGEST:
         raise LedgerError(say("the query is longer than {longest} characters", longest=LONGEST), excerpt=excerpt)
+    if not is_utf8(text):
+        raise LedgerError(say("the query is not UTF-8 text"), remedy=say("write it in UTF-8"))
     with duckdb.connect(":memory:") as parser:
         try:
             kinds = [statement.type for statement in parser.extract_statements(text)]
@@ -88,6 +96,15 @@ def _parsed(text: str) -> Any:
     if found["error"]:
         raise LedgerError(f"sql: {found['error_message']}", excerpt=excerpt)
     return found
+
+
+def is_utf8(text: str) -> bool:
+    """Whether a text can be written; bytes that are not UTF-8 come as half characters from a terminal."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _nodes(tree: Any) -> Iterator[dict[str, Any]]:

@@ -15,6 +15,7 @@ import numpy as np
 from projections import Snapshot
 from projections.scheme_inputs import facts, feed, looked_at
 from replay.keys import Keys
+from replay.limits import checked_day, watched
 from replay.states import States, is_kept
 from schemes import SchemeError, scheme
 from schemes.kernels.inputs import Column, Facts, Inputs
@@ -107,7 +108,7 @@ class World:
 
     def stop(self, day: date) -> Stop:
         """The list in force on a day."""
-        number, listed = self.scheme.list_in_force(self.rules, day)
+        number, listed = self.scheme.list_in_force(self.rules, checked_day(day, lambda: self.snapshot))
         return Stop(number, listed.toordinal())
 
     def stops_until(self, last: Stop) -> list[Stop]:
@@ -170,11 +171,12 @@ def walk(
         day, begin = (0, first) if found is None else (scheme.stops(world.rules, found, found)[0].day, found + 1)
         left = [stop for stop in stops if stop.day > day]
         given = world.given(begin, left[-1].number if left else begin - 1)
-        watched = UNWATCHED if watch is None else watch(given)
+        writing = UNWATCHED if watch is None else watch(given)
         try:
             # a scheme with lists of its own days makes every list on the way, also those before the first stop
             way = left if scheme.any_day or not left else scheme.stops(world.rules, begin, left[-1].number)
-            return Walk(found, state, given, watched, zip(way, scheme.replay(given, state, way, watched), strict=True))
+            steps = zip(way, scheme.replay(given, state, way, writing), strict=True)
+            return Walk(found, state, given, writing, watched(steps))
         except TooOld:
             assert found is not None, "a replay from the beginning remembers everything"
             limit = found - 1
@@ -269,7 +271,7 @@ def all_verdicts(replayed: Replayed) -> tuple[Inputs, Verdicts]:
         given = world.given_games(world.assignment.first <= replayed.stop.number)
         verdicts = Verdicts.empty(given.inputs)
         begin = world.scheme.start(len(given.inputs.players))
-        for _ in world.scheme.replay(given, begin, world.stops_until(replayed.stop), Watch(verdicts)):
+        for _ in watched(world.scheme.replay(given, begin, world.stops_until(replayed.stop), Watch(verdicts))):
             pass
         return given.inputs, verdicts
 

@@ -1,13 +1,16 @@
 """Who is asking: signing in and out, sessions that end, and limits on tries."""
 
+import asyncio
 import hmac
 import secrets
 import time
 from collections import deque
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from threading import Lock
 
 import argon2
 from itsdangerous import BadSignature, Signer
@@ -20,6 +23,7 @@ from replay.web.office_file import LONGEST_PASSWORD, OfficeFile, Person, Visitor
 IDLE = 60 * 60  # seconds without a request after which a session ends
 WINDOW = 15 * 60  # seconds for which a wrong try counts
 MOST_BY_NAME, MOST_BY_ADDRESS = 10, 30  # wrong tries within that time
+MOST_WAITING = 20  # people who sign in at the same time; each takes a part of a second
 MOST_REMEMBERED = 10_000  # names and addresses with wrong tries
 Clock = Callable[[], float]
 
@@ -78,7 +82,10 @@ class Access:
         self._forms = Signer(secret, salt="form", digest_method=sha256)
         self._sessions: dict[str, Session] = {}
         self._names, self._addresses = Tries(MOST_BY_NAME, clock), Tries(MOST_BY_ADDRESS, clock)
-        self._signing_in = Lock()  # one at a time: hashing takes much memory, and tries must be counted one by one
+        # One at a time, in a thread of its own: hashing takes much memory, tries must be counted one by one, and pages
+        # must not wait for the threads that wait for it.
+        self._signing_in = ThreadPoolExecutor(1, "signing in")
+        self._waiting = 0
         self._nobody = hasher.hash(secrets.token_hex())  # checked for a name that nobody has, which takes as long
         self._read: tuple[tuple[int, ...], OfficeFile] | None = None
 
@@ -121,16 +128,25 @@ class Access:
         cookie, token = self._cookies.sign(key).decode(), self._forms.get_signature(key).decode()
         return Visitor(person=person, token=token, cookie=cookie, can_sign_in=True)
 
-    def sign_in(self, name: str, password: str, address: str) -> Visitor:
+    async def sign_in(self, name: str, password: str, address: str) -> Visitor:
         """A new session for whoever knows the password; Denied if it is wrong or was tried too often."""
-        with self._signing_in:
-            self._refuse_too_many(same_name(name), address)
-            person = self.settings.person(name)
-            if not self._fits(person.password if person else self._nobody, password) or person is None:
-                self._names.failed(same_name(name))
-                self._addresses.failed(address)
-                raise Denied(tr("the name or the password is wrong"), tr("try again"))
-            self._names.forget(same_name(name))
+        if self._waiting >= MOST_WAITING:
+            raise Denied(tr("too many people are signing in"), tr("try again in a moment"), too_often=True)
+        self._waiting += 1
+        try:
+            work = partial(copy_context().run, self._signed_in, name, password, address)
+            return await asyncio.get_running_loop().run_in_executor(self._signing_in, work)
+        finally:
+            self._waiting -= 1
+
+    def _signed_in(self, name: str, password: str, address: str) -> Visitor:
+        self._refuse_too_many(same_name(name), address)
+        person = self.settings.person(name)
+        if not self._fits(person.password if person else self._nobody, password) or person is None:
+            self._names.failed(same_name(name))
+            self._addresses.failed(address)
+            raise Denied(tr("the name or the password is wrong"), tr("try again"))
+        self._names.forget(same_name(name))
         now = self._clock()
         self._sessions = {key: each for key, each in self._sessions.items() if now - each.seen <= IDLE}
         key = secrets.token_urlsafe(32)

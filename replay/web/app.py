@@ -7,8 +7,9 @@ from typing import Any
 
 from msgspec import Struct
 from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -16,7 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ledger.errors import Disconnected, LedgerError, Problem
 from ledger.text import visible
 from replay.language import tr
-from replay.office import Office
+from replay.office import Office, Progress
 from replay.paper.parts import TEMPLATES, Paper
 from replay.web.access import Access
 from replay.web.asked import Asked
@@ -27,16 +28,19 @@ from replay.web.events import event_page, log_page, proof_data
 from replay.web.groups import all_groups_page, groups_page
 from replay.web.home import find_page, home_page
 from replay.web.hosts import HostNames, host_of
-from replay.web.jobs import job_page, own_mistake, stop_job
+from replay.web.job_pages import job_page, stop_job
+from replay.web.jobs import own_mistake
 from replay.web.lists import list_page, lists_page
 from replay.web.office_routes import MOST_SENT, office_routes
 from replay.web.page import ASSETS, Data, Elsewhere, Page, html
 from replay.web.players import player_page, rating_page
 from replay.web.publications import publication_page, published_page, rating_proof
+from replay.web.questions import Gone
 from replay.web.reader import choose, reader_of
 from replay.web.responses import (
     HTML,
     PRIVATE,
+    UNCACHED,
     SignInNeeded,
     asked_by,
     elsewhere,
@@ -79,6 +83,15 @@ VIEWS: dict[str, View] = {
     "/published/{position}": publication_page,
     "/published/{position}/proof": rating_proof,
 }
+
+
+class Found(Struct, frozen=True):
+    """What a view found; a page that is about what is known has a position."""
+
+    found: Page | Data | Elsewhere | Paper
+    position: int | None
+
+
 SERVED = (".css", ".js", ".svg")
 FORMS = {"csv": "text/csv; charset=utf-8", "json": "application/json", "svg": "image/svg+xml"}
 _POLICY = (
@@ -119,6 +132,7 @@ def desk_app(desk: Desk, options: DeskOptions = DeskOptions()) -> ASGIApp:
         exception_handlers={
             SignInNeeded: lambda request, error: sign_in_response(request), HTTPException: _http_error,
             LedgerError: _bad_request, SchemeError: _bad_request, Exception: _own_mistake,
+            Gone: _nobody_there, ClientDisconnect: _nobody_there,
         },
     )  # fmt: skip
     application.state.desk, application.state.options = desk, options
@@ -134,7 +148,7 @@ def _about_jobs(desk: Desk) -> list[Route]:
         Route("/whatif/{scheme}/{on}/sweep", _endpoint(partial(sweep_page, jobs))),
         Route("/whatif/{scheme}/{on}/readings", _endpoint(partial(readings_page, jobs))),
         Route("/whatif/{scheme}/{on}/reform", _for_readers(take_reform), methods=["POST"]),
-        Route("/jobs/{job}", _endpoint(partial(job_page, jobs))),
+        Route("/jobs/{job}", _at_once(partial(job_page, jobs))),
         Route("/jobs/{job}/stop", _for_readers(partial(stop_job, jobs)), methods=["POST"]),
     ]
 
@@ -168,7 +182,7 @@ class Outermost:
 def _misdirected(header: str) -> ASGIApp:
     name = visible(host_of(header)[:100])
     told = f"this desk does not go by the name {name!r}\n    → if it should: serve --allow-host {name}\n"
-    return PlainTextResponse(told, 400)
+    return PlainTextResponse(told, 400, UNCACHED)
 
 
 def _with_headers(message: Message) -> Message:
@@ -178,29 +192,56 @@ def _with_headers(message: Message) -> Message:
     return {**message, "headers": [*message["headers"], *own]}
 
 
-def _endpoint(view: View) -> Callable[[Request], Response]:
+def _endpoint(view: View) -> Callable[[Request], Awaitable[Response]]:
+    """The answer to a question; if it takes long, the browser is sent to the page of its job."""
+
+    async def answer(request: Request) -> Response:
+        if is_stranger(request):
+            raise SignInNeeded
+        visitor_of(request)
+        asked, desk = asked_by(request), request.app.state.desk
+        found = await desk.questions.answer(request, asked, partial(_found, desk, view, asked))
+        return await run_in_threadpool(_response, request, asked, found)
+
+    return answer
+
+
+def _at_once(view: View) -> Callable[[Request], Response]:
+    """The answer to a question that never takes long, and never waits for its turn."""
+
     def answer(request: Request) -> Response:
         if is_stranger(request):
             raise SignInNeeded
         visitor_of(request)
         asked = asked_by(request)
-        _check_scheme(asked)
-        asked.check()
-        with request.app.state.desk.office() as office:
-            found = view(office, asked)
-            if isinstance(found, Elsewhere):
-                return elsewhere(request, found.address)
-            if isinstance(found, Data):
-                kept = {"content-disposition": f'attachment; filename="{found.file}"'} if found.file else {}
-                return Response(found.content, headers=PRIVATE | kept, media_type=FORMS[found.form])
-            if asked.form:
-                raise HTTPException(404, tr("this page has no {form} form", form=asked.form))
-            if isinstance(found, Paper):
-                return Response(html("sheet.html", paper=found), headers=PRIVATE, media_type=HTML)
-            position = None if found.only_now else office.position(asked.view.known)
-            return page_response(request, found, position, found.status)
+        return _response(request, asked, _found(request.app.state.desk, view, asked))
 
     return answer
+
+
+def _found(desk: Desk, view: View, asked: Asked, progress: Progress | None = None) -> Found:
+    """What a view finds, and the position that it is about."""
+    _check_scheme(asked)
+    asked.check()
+    with desk.office(progress) as office:
+        found = view(office, asked)
+        about_now = not isinstance(found, Page) or found.only_now
+        return Found(found, None if about_now else office.position(asked.view.known))
+
+
+def _response(request: Request, asked: Asked, answer: Found | Elsewhere) -> Response:
+    found = answer.found if isinstance(answer, Found) else answer
+    if isinstance(found, Elsewhere):
+        return elsewhere(request, found.address)
+    if isinstance(found, Data):
+        kept = {"content-disposition": f'attachment; filename="{found.file}"'} if found.file else {}
+        return Response(found.content, headers=PRIVATE | kept, media_type=FORMS[found.form])
+    if asked.form:
+        raise HTTPException(404, tr("this page has no {form} form", form=asked.form))
+    if isinstance(found, Paper):
+        return Response(html("sheet.html", paper=found), headers=PRIVATE, media_type=HTML)
+    position = answer.position if isinstance(answer, Found) else None
+    return page_response(request, found, position, found.status)
 
 
 def _for_readers(take: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
@@ -222,10 +263,10 @@ def _check_scheme(asked: Asked) -> None:
             raise HTTPException(404, tr(error.text)) from None
 
 
-def _health(request: Request) -> Response:
-    log = request.app.state.desk.log
-    known = {} if is_stranger(request) else {"origin": log.origin, "position": log.head}
-    return JSONResponse({"alive": True, **known})
+async def _health(request: Request) -> Response:
+    """Answers whatever else goes on: it waits for no turn and no thread that others use."""
+    known = {} if is_stranger(request) else await request.app.state.desk.health()
+    return JSONResponse({"alive": True, **known}, headers=UNCACHED)
 
 
 def _asset(request: Request) -> Response:
@@ -258,6 +299,11 @@ def _bad_request(request: Request, error: Any) -> Response:
     problems = error.problems if isinstance(error, LedgerError) else [Problem("", error.wrong, error.remedy)]
     status = 503 if isinstance(error, Disconnected) else 400  # later it can be
     return error_response(request, status, tr("This cannot be answered"), list(problems))
+
+
+def _nobody_there(request: Request, error: Exception) -> Response:
+    """The client has left, or the desk is being stopped."""
+    return Response(status_code=503, headers=UNCACHED)
 
 
 def _own_mistake(request: Request, error: Exception) -> Response:

@@ -89,7 +89,7 @@ def _without_idle(table: Table) -> Table:
 def _sides(office: Office, asked: Asked, chosen: Scheme) -> Sides:
     """By default the newest list and the one before it. What names no side holds for both."""
     rules, snapshot = asked.rules_of(chosen.name), office.snapshot(asked.view.known)
-    after = day_of(asked.get("b") or str(date.today()))
+    after = office.checked_day(day_of(asked.get("b") or str(date.today())))
     listed = chosen.list_in_force(rules, after)[1]
     earlier = day_before(chosen, rules, listed, snapshot.published(chosen.name))
     before = day_of(asked.get("a") or str(earlier))

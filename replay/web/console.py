@@ -29,7 +29,7 @@ def sql_page(office: Office, asked: Asked) -> Page | Data:
     if asked.form:
         if number > MOST_ROWS:
             raise LedgerError(
-                say("the answer has {number} rows", number=number),
+                say("the answer has more than {most} rows", most=MOST_ROWS),
                 remedy=say("add LIMIT {most}, or use the command", most=MOST_ROWS),
             )
         return rows_data(asked.form, columns, rows)
@@ -45,7 +45,7 @@ def sql_page(office: Office, asked: Asked) -> Page | Data:
 def _answer(office: Office, asked: Asked, text: str) -> tuple[list[str], list[tuple[Any, ...]], int]:
     """Columns, the rows that are wanted, and how many there are; those beyond the limit are never made."""
     with _turn():
-        table = office.sql(text, known=asked.view.known, seconds=SECONDS)
+        table = office.sql(text, known=asked.view.known, seconds=SECONDS, most=MOST_ROWS + 1)
     columns, wanted = table.column_names, table.slice(0, MOST_ROWS if asked.form else SHOWN)
     rows = list(zip(*(wanted[name].to_pylist() for name in columns), strict=True)) if columns else []
     return columns, rows, table.num_rows
@@ -65,6 +65,10 @@ def _turn() -> Iterator[None]:
 def _answered(columns: list[str], rows: list[tuple[Any, ...]], number: int) -> list[Section]:
     if not columns:
         return []
+    if number > MOST_ROWS:
+        return [
+            Table(tr("More than {most:,} rows", most=MOST_ROWS), columns, rows, tr("the first {shown}", shown=SHOWN))
+        ]
     more = tr("the first {shown} of {all:,} rows; csv and json have all", shown=SHOWN, all=number)
     title = tr_n("{number:,} row", "{number:,} rows", number)
     return [Table(title, columns, rows, more if number > SHOWN else "")]

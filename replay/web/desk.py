@@ -1,19 +1,24 @@
 """One ledger, many requests at once: each gets an office of its own over one read model and one snapshot."""
 
+import asyncio
 from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock, Thread
+from typing import Any
 
 from ledger import open_log
 from ledger.errors import LedgerError
 from ledger.follow import LogFollower
-from replay.office import Office, RecentSnapshots, schemes_in_use
+from replay.office import Office, Progress, RecentSnapshots, schemes_in_use
 from replay.web.jobs import Jobs
+from replay.web.questions import Questions
 from replay.web.scenarios import KeptAnswers
 from replay.web.uploads import Uploads
 from schemes import scheme_names
 
+HEALTH = 1.0  # seconds that the log has to say how long it is
 SNAPSHOTS = 3  # what was known at so many moments is kept between requests
 
 
@@ -24,14 +29,17 @@ class Desk:
         """`lists` is the folder for files of published lists, where a ledger has none of its own."""
         self.place, self.lists, self.log = place, lists, open_log(place)
         self.jobs, self.uploads, self.answers = Jobs(), Uploads(), KeptAnswers()
+        self.questions = Questions(self.jobs, lambda: self.log.head)
         self._kept: Office | None = None
         self._in_use: tuple[int, list[str]] | None = None  # as of a position
         self._reading = Lock()
+        self._health = ThreadPoolExecutor(1, "health")  # of its own: it answers when all others are busy
+        self._asking: Future[dict[str, Any]] | None = None
 
     @contextmanager
-    def office(self) -> Iterator[Office]:
+    def office(self, progress: Progress | None = None) -> Iterator[Office]:
         """An office for one request, with all that the log has."""
-        mine = self._caught_up().for_another_thread()
+        mine = self._caught_up().for_another_thread(progress)
         try:
             yield mine
         finally:
@@ -67,6 +75,13 @@ class Desk:
         finally:
             self._reading.release()
 
+    async def health(self) -> dict[str, Any]:
+        """Origin and newest position; without them if the log does not answer within a second."""
+        if self._asking is None or self._asking.done():
+            self._asking = self._health.submit(lambda: {"origin": self.log.origin, "position": self.log.head})
+        done, _ = await asyncio.wait([asyncio.wrap_future(self._asking)], timeout=HEALTH)
+        return next(iter(done)).result() if done else {}
+
     @contextmanager
     def following(self) -> Iterator[None]:
         """Meanwhile the read model is caught up as soon as the log grows, and not only when somebody asks."""
@@ -86,6 +101,7 @@ class Desk:
                     self._caught_up()
 
     def close(self) -> None:
+        self._health.shutdown(wait=False, cancel_futures=True)
         self.jobs.close()
         self.uploads.close()
         if self._kept is not None:

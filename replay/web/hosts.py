@@ -1,8 +1,10 @@
 """The names that a desk goes by: a request for another name comes from a page elsewhere that was led here."""
 
 import ipaddress
+import re
 from collections.abc import Iterable
 
+_HEADER = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^\s:@/\[\]]+)(:\d*)?")  # a name or an address, and perhaps a port
 LOCAL = ("localhost", "127.0.0.1", "::1")
 EVERYWHERE = ("0.0.0.0", "::", "")
 
@@ -16,6 +18,8 @@ class HostNames:
 
     def allows(self, header: str, more: Iterable[str] = ()) -> bool:
         """Whether a Host header names this desk; `more` are names from the office file."""
+        if not _HEADER.fullmatch(header.strip()):
+            return False
         name = host_of(header)
         return name in self._names or name in map(_plain, more) or (self._by_number and _is_address(name))
 

@@ -9,32 +9,31 @@ returns a page, a PageWithRows (a page with rows), or the address at which the a
 
 import logging
 import secrets
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import copy_context
 from enum import StrEnum
 from threading import Event, Lock, Thread
+from time import monotonic
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import Response
 
 from ledger.errors import LedgerError, Problem
-from replay.language import tr, tr_n
-from replay.office import Office, Progress
-from replay.web.asked import Asked
-from replay.web.office_file import Visitor
-from replay.web.page import Data, Elsewhere, Form, Page, Reached, document_data, rows_data
-from replay.web.responses import SignInNeeded, elsewhere, visitor_of
-from replay.web.sent import SMALL, sent_form
+from replay.language import tr
+from replay.limits import looking
+from replay.office import Progress
+from replay.web.page import Page, Reached
 from schemes import SchemeError
 from wording import say
 
 AT_ONCE = 2  # so many run side by side, for pages must go on
+LONG_QUESTIONS, LONG_OF_ONE_READER = 4, 2  # and so many questions that take longer than a page may wait
 KEPT = 50  # so many that have ended can still be looked at
+UNSEEN = 30  # seconds after which a question ends whose page nobody looks at
+CLOSING = 1.5  # seconds that work may still take once the desk is stopped
 
 
 class JobState(StrEnum):
@@ -65,8 +64,26 @@ Work = Callable[[Progress], Result]
 class Job:
     """A piece of work. One with an owner is seen by that person and by publishers, any other by everybody."""
 
-    def __init__(self, title: str, answers: str, position: int, *, stoppable: bool, owner: str = "") -> None:
-        self.owner = owner
+    def __init__(
+        self,
+        title: str,
+        answers: str,
+        position: int,
+        *,
+        stoppable: bool,
+        owner: str = "",
+        seconds: float | None = None,
+        closing: Event | None = None,
+    ) -> None:
+        """With `seconds` it is a question of a reader: it may take so long, and ends when nobody looks any more.
+
+        Once `closing` is set, the desk is stopped, and all work with it: what was begun is not appended.
+        """
+        self.owner, self._seconds, self._seen = owner, seconds, monotonic()
+        self._closing = closing or Event()
+        self._ends = None if seconds is None else self._seen + seconds
+        self.error: Exception | None = None
+        self.reader = ""
         self.id, self.title, self.stoppable = secrets.token_urlsafe(16), title, stoppable
         self.answers, self.position = answers, position
         self.state, self.reached = JobState.RUNNING, Reached()
@@ -80,15 +97,39 @@ class Job:
         """Where its progress is shown."""
         return f"/jobs/{self.id}"
 
-    def run(self, work: Work) -> None:
+    @property
+    def is_question(self) -> bool:
+        return self._seconds is not None
+
+    def run(self, work: Work, ended: Callable[[], None] = lambda: None) -> None:
         """Begin in another thread, in the language of whoever began it."""
-        self._thread = Thread(target=copy_context().run, args=(self._work, work), name=f"job {self.title}")
+        run = copy_context().run
+        self._thread = Thread(target=run, args=(self._work, work, ended), name=f"job {self.title}", daemon=True)
         self._thread.start()
 
     def stop(self) -> None:
         """Stop at the next step, if stopping does no harm."""
         if self.stoppable:
             self._stop.set()
+
+    def seen(self) -> None:
+        """Somebody looks at its page."""
+        self._seen = monotonic()
+
+    def look(self) -> None:
+        """Raise if the work must end; each list of a replay and each step of its progress look here."""
+        if self._stop.is_set() or self._closing.is_set():
+            raise Stopped
+        if self._ends is None:
+            return
+        now = monotonic()
+        if now > self._ends:
+            raise LedgerError(
+                say("this takes longer than the {seconds} s that a question may take here", seconds=self._seconds),
+                remedy=say("ask for an earlier day, or use the command"),
+            )
+        if self.reader and now - self._seen > UNSEEN:
+            raise Stopped
 
     def wait(self, seconds: float | None = None) -> None:
         """Until it has ended, or at most so long."""
@@ -101,25 +142,34 @@ class Job:
 
         def advance(done: int, in_all: int | None = total) -> None:
             self.reached = Reached(doing, done, in_all)
-            if self._stop.is_set():
-                raise Stopped
+            self.look()
 
         advance(0)
         yield advance
 
-    def _work(self, work: Work) -> None:
+    def _work(self, work: Work, ended: Callable[[], None]) -> None:
         try:
-            self.result = work(self.progress)
+            with looking(self.look):
+                self.result = work(self.progress)
             self.state = JobState.STOPPED if self._stop.is_set() else JobState.DONE
         except Stopped:
             self.state = JobState.STOPPED
-        except (LedgerError, SchemeError) as error:
-            self._fail(error.problems if isinstance(error, LedgerError) else [Problem("", error.wrong, error.remedy)])
         except Exception as error:
-            self._fail([own_mistake(self.title, error)])
+            self.error, self.problems = error, self._problems(error)
+            self.state = JobState.FAILED
+        finally:
+            ended()
 
-    def _fail(self, problems: Sequence[Problem]) -> None:
-        self.problems, self.state = problems, JobState.FAILED
+    def _problems(self, error: Exception) -> Sequence[Problem]:
+        if isinstance(error, LedgerError):
+            return error.problems
+        if isinstance(error, SchemeError):
+            return [Problem("", error.wrong, error.remedy)]
+        if isinstance(error, HTTPException):
+            return [Problem("", error.detail, "")]
+        if self.is_question and not self.reader:
+            return ()  # whoever waits for the answer is told
+        return [own_mistake(self.title, error)]
 
 
 def own_mistake(what: str, error: Exception) -> Problem:
@@ -135,6 +185,7 @@ class Jobs:
     def __init__(self) -> None:
         self._jobs: dict[str, Job] = {}
         self._changing = Lock()
+        self.closing = Event()
 
     def start(
         self, title: str, work: Work, *, answers: str = "", position: int = 0, stoppable: bool = False, owner: str = ""
@@ -145,16 +196,37 @@ class Jobs:
         Stopping must be safe at each step: what was begun leaves nothing behind.
         """
         with self._changing:
-            running = [job for job in self._jobs.values() if job.state is JobState.RUNNING]
+            running = [each for each in self._running() if not each.is_question]
             if len(running) >= AT_ONCE:
                 raise HTTPException(503, _too_many(running))
-            job = Job(title, answers, position, stoppable=stoppable, owner=owner)
-            self._jobs[job.id] = job
-            ended = [each for each in self._jobs.values() if each.state is not JobState.RUNNING]
-            for old in ended[: max(0, len(ended) - KEPT)]:
-                del self._jobs[old.id]
+            job = Job(title, answers, position, stoppable=stoppable, owner=owner, closing=self.closing)
+            self._keep(job)
         job.run(work)
         return job
+
+    def keep(self, job: Job, reader: str) -> None:
+        """A question of a reader takes long: from now on it is a job with a page. Few may."""
+        with self._changing:
+            running = [each for each in self._running() if each.is_question]
+            of_reader = Counter(each.reader for each in running)[reader]
+            if len(running) >= LONG_QUESTIONS or of_reader >= LONG_OF_ONE_READER:
+                raise HTTPException(503, _too_many(running))
+            job.reader = reader
+            job.seen()
+            self._keep(job)
+
+    def _keep(self, job: Job) -> None:
+        self._jobs[job.id] = job
+        ended = [each for each in self._jobs.values() if each.state is not JobState.RUNNING]
+        for old in ended[: max(0, len(ended) - KEPT)]:
+            del self._jobs[old.id]
+
+    def _running(self) -> list[Job]:
+        return [job for job in self._jobs.values() if job.state is JobState.RUNNING]
+
+    def knows(self, address: str) -> bool:
+        """Whether a job answers an address, or did."""
+        return any(each.answers == address for each in list(self._jobs.values()))
 
     def get(self, identity: str) -> Job:
         job = self._jobs.get(identity)
@@ -162,99 +234,28 @@ class Jobs:
             raise HTTPException(404, tr("there is no such job, or it is no longer kept → ask again"))
         return job
 
-    def answering(self, addresses: Collection[str], position: int, *, stopped: bool = False) -> Job | None:
+    def answering(
+        self, addresses: Collection[str], position: int, *, stopped: bool = False, owner: str = ""
+    ) -> Job | None:
         """The job that answers a question, or has answered it while the log had no more events than now.
 
         `addresses` are those of the question; `stopped` takes what a job had found when it was stopped, too.
         """
-        there = [each for each in list(self._jobs.values()) if each.answers in addresses and each.position == position]
+        asked = owner, position
+        there = [each for each in list(self._jobs.values()) if each.answers in addresses]
+        there = [each for each in there if (each.owner, each.position) == asked]
         states = {JobState.RUNNING, JobState.DONE}
         fits = (each for each in reversed(there) if each.state in states or (stopped and each.result is not None))
         return next(fits, None)
 
     def close(self) -> None:
-        """Stop what may be stopped, and wait for the rest."""
+        """End all work, and wait for it for a moment. An append is a transaction: all of it or nothing."""
+        self.closing.set()
+        until = monotonic() + CLOSING
         for job in list(self._jobs.values()):
-            job.stop()
-            job.wait()
-
-
-def _job_for(jobs: Jobs, identity: str, visitor: Visitor) -> Job:
-    """A job that the visitor may look at."""
-    job = jobs.get(identity)
-    if job.owner and visitor.person is None:
-        raise SignInNeeded
-    if job.owner not in ("", visitor.name) and not visitor.may("publisher"):
-        told = tr("this is the work of somebody else")
-        raise HTTPException(403, f"{told} → {tr('whoever began it, and publishers, can look at it')}")
-    return job
+            job.wait(max(0, until - monotonic()))
 
 
 def _too_many(running: Sequence[Job]) -> str:
     titles = "; ".join(tr("work of the office") if job.owner else job.title for job in running)
     return tr("so much is being worked on already: {titles} → ask again when one of them is done", titles=titles)
-
-
-# Pages
-
-
-def job_page(jobs: Jobs, office: Office, asked: Asked) -> Page | Data | Elsewhere:
-    """How far a job has come; when it is done, its answer."""
-    job = _job_for(jobs, asked.words["job"], asked.visitor)
-    if asked.form == "json":
-        return document_data(_document(job))
-    if job.state is JobState.RUNNING:
-        return _running(job)
-    if asked.get("poll"):
-        return Elsewhere(asked.path)
-    if job.state is JobState.DONE and (job.answers or isinstance(job.result, str)):
-        return Elsewhere(job.answers or str(job.result))
-    found = shown(job, asked)
-    return replace(found, only_now=True) if isinstance(found, Page) else found  # what it knows stood when it began
-
-
-def shown(job: Job, asked: Asked) -> Page | Data:
-    """The answer of a job that has ended."""
-    if isinstance(job.result, PageWithRows):
-        found = job.result
-        return rows_data(asked.form, found.columns, found.rows) if asked.form else found.page
-    if isinstance(job.result, Page):
-        return job.result
-    title = tr("Stopped: {title}", title=job.title) if job.state is JobState.STOPPED else job.title
-    return Page(title=title, lead=_how_it_ended(job), problems=job.problems, data=("json",), only_now=True)
-
-
-async def stop_job(jobs: Jobs, request: Request) -> Response:
-    """Stop a job that can be stopped; its page says how it stands. Where people sign in, its form has a token."""
-    job = _job_for(jobs, request.path_params["job"], visitor_of(request))
-    if request.app.state.options.access is not None:
-        await sent_form(request, SMALL)
-    job.stop()
-    return elsewhere(request, job.address)
-
-
-def _running(job: Job) -> Page:
-    stop = Form(f"{job.address}/stop", (), tr("Stop"), method="post")
-    return Page(
-        title=job.title,
-        lead=tr("This goes on while you look at other pages; the address of this page leads back to it."),
-        reached=job.reached,
-        forms=[stop] if job.stoppable else [],
-        data=("json",),
-        only_now=True,
-    )
-
-
-def _how_it_ended(job: Job) -> str:
-    if job.state is JobState.FAILED:
-        return tr_n("There is a problem.", "There are {number} problems.", len(job.problems))
-    return tr("It was stopped before it was done; nothing of it is left behind.")
-
-
-def _document(job: Job) -> dict[str, Any]:
-    """What a program needs to follow a job."""
-    return {
-        "title": job.title, "state": job.state.value, "doing": job.reached.doing, "done": job.reached.done,
-        "total": job.reached.total, "answer": job.answers or (job.result if isinstance(job.result, str) else None),
-        "problems": [tr(each.text) for each in job.problems],
-    }  # fmt: skip

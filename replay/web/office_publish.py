@@ -30,7 +30,7 @@ def publish_page(office: Office, asked: Asked, sent: Sent) -> Page | Elsewhere:
     fields, person, desk = dict(sent.fields), sent.person.name, sent.desk
     try:
         name, on = sent.get("scheme"), day_of(sent.get("date"))
-        _check(name, on, _readings(fields))
+        _check(name, office.checked_day(on), _readings(fields))
     except (LedgerError, SchemeError) as error:
         problems = error.problems if isinstance(error, LedgerError) else (Problem("", error.wrong, error.remedy),)
         return _question(fields, problems)

@@ -111,7 +111,7 @@ async def _sign_in(request: Request) -> Response:
     address = request.client.host if request.client else ""
     name, password = fields.get("name", ""), fields.get("password", "")
     try:
-        new = await run_in_threadpool(access.sign_in, name, password, address)
+        new = await access.sign_in(name, password, address)
     except Denied as denied:
         page = _sign_in_page(asked, name, denied.problems)
         return page_response(request, page, status=429 if denied.too_often else 403)

@@ -7,7 +7,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 
-from ledger.errors import Problem
+from ledger.errors import LedgerError, Problem
 from ledger.text import visible_lines
 from replay.language import tr
 from replay.web.asked import Asked, address
@@ -18,6 +18,7 @@ from schemes import scheme_names
 HTML = "text/html; charset=utf-8"
 # Who is signed in gets another page than others, and everybody their own language.
 PRIVATE = {"cache-control": "private, no-cache", "vary": "cookie, accept-language"}
+UNCACHED = {"cache-control": "no-store"}
 
 
 class SignInNeeded(HTTPException):
@@ -60,7 +61,12 @@ def asked_by(request: Request) -> Asked:
 
 
 def _menu(request: Request, asked: Asked) -> list[str]:
-    """The schemes of the menu: those that the ledger uses, and the one that the page is about."""
+    """The schemes of the menu: those that the ledger uses, and the one that the page is about. Strangers see none."""
+    try:
+        if is_stranger(request):
+            return []
+    except LedgerError:  # an office file that cannot be read
+        return []
     used, here = request.app.state.desk.schemes(), asked.words.get("scheme", "")
     return used if here in used or here not in scheme_names() else [*used, here]
 
@@ -105,11 +111,11 @@ def sign_in_response(request: Request) -> Response:
 def error_response(request: Request, status: int, title: str, problems: list[Problem]) -> Response:
     asked, told = asked_by(request), [visible_lines(tr(each.text)) for each in problems]
     if asked.form == "json":
-        return JSONResponse({"error": title, "problems": told}, status)
+        return JSONResponse({"error": title, "problems": told}, status, UNCACHED)
     if asked.form:
-        return PlainTextResponse("\n".join([title, *told]) + "\n", status)
+        return PlainTextResponse("\n".join([title, *told]) + "\n", status, UNCACHED)
     visitor = getattr(request.state, "visitor", Visitor())
     shown = html(
         "error.html", title=title, problems=problems, asked=asked, schemes=_menu(request, asked), visitor=visitor
     )
-    return Response(shown, status, media_type=HTML)
+    return Response(shown, status, UNCACHED, HTML)

@@ -1,7 +1,10 @@
 """Listening and serving."""
 
+import os
 import socket
 from contextlib import closing
+from threading import Timer
+from typing import Any
 
 import uvicorn
 
@@ -10,7 +13,8 @@ from replay.web.app import DeskOptions, desk_app
 from replay.web.desk import Desk
 from wording import say
 
-SHUTDOWN = 5  # seconds that a request may still take once the desk is stopped
+SHUTDOWN = 2  # seconds that a request may still take once the desk is stopped
+LAST = 4.5  # seconds after which the process ends, whatever still runs in it: what is not committed was never begun
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -31,13 +35,32 @@ def address_of(sock: socket.socket) -> str:
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
+class DeskServer(uvicorn.Server):
+    """A server that tells all questions to end before it waits for them."""
+
+    def __init__(self, config: uvicorn.Config, desk: Desk) -> None:
+        super().__init__(config)
+        self._desk = desk
+
+    def handle_exit(self, sig: int, frame: Any) -> None:
+        """Ctrl-C, or the process is told to end: it has ended a few seconds later."""
+        super().handle_exit(sig, frame)
+        last = Timer(LAST, os._exit, (0,))
+        last.daemon = True
+        last.start()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._desk.jobs.closing.set()
+        await super().shutdown(sockets)
+
+
 def server(desk: Desk, options: DeskOptions = DeskOptions()) -> uvicorn.Server:
     """A server for a desk; `run(sockets=[…])` serves until it is stopped."""
     config = uvicorn.Config(
         desk_app(desk, options), log_level="warning", access_log=False, server_header=False, lifespan="off",
         timeout_graceful_shutdown=SHUTDOWN, ws="none",
     )  # fmt: skip
-    return uvicorn.Server(config)
+    return DeskServer(config, desk)
 
 
 def serve_until_stopped(desk: Desk, sock: socket.socket, options: DeskOptions) -> None:

@@ -14,7 +14,8 @@ from replay.office import Office, Progress
 from replay.paper import Section, Table
 from replay.paper.facts import log_facts, rows_digest, rules_facts
 from replay.web.asked import Asked
-from replay.web.jobs import Jobs, JobState, PageWithRows, Stopped, shown
+from replay.web.job_pages import shown
+from replay.web.jobs import Jobs, JobState, PageWithRows, Stopped
 from replay.web.page import Anchor, Data, Drawings, Elsewhere, Page
 from replay.web.reader import DATA
 from replay.whatif import Scenarios

@@ -13,6 +13,7 @@ import numpy as np
 
 from projections import Snapshot
 from projections.scheme_inputs import feed, looked_at
+from replay.limits import checked_day
 from replay.states import States, is_kept
 from replay.whatif.answer import WhatIf
 from replay.whatif.trail import Follower, PlayedGames, Trail, played
@@ -72,9 +73,10 @@ class Scenarios:
         """With `rate_as`, both the real list and the others have the games of other schemes, too."""
         if truth is not None:
             check_truth(truth)
-        self.scheme, self.on, self.truth_file = scheme(name), on, truth
         self.states = ledger.states
         self._ledger, self._position, self.rate_as = ledger, position, rate_as
+        self.scheme, self.truth_file = scheme(name), truth
+        self.on = checked_day(on, lambda: self.snapshot)
         self._real: Scenario | None = None
 
     @cached_property

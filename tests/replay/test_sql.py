@@ -1,5 +1,6 @@
 """SQL over the read model: what can be asked, and what is out of reach."""
 
+import resource
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -7,7 +8,7 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
-from ledger import open_log
+from ledger import LedgerError, open_log
 from ledger.formats import open_file
 from replay import sandbox
 from replay.cli import run
@@ -60,8 +61,8 @@ def told_more(sample: Path, tmp_path: Path) -> Callable[[str], Path]:
 
 def test_games_are_shown_as_corrected_and_as_known(ask: Ask) -> None:
     query = "SELECT result FROM games WHERE tournament = 'harbour-2025' AND round = 3 AND board = 2"
-    now, then = ask(query)[1], ask(query, "--known", "2025-11-19")[1]
-    assert now != then
+    assert ask(query) == (0, "result\n1/2-1/2\n")
+    assert ask(query, "--known", "2025-11-19") == (0, "result\n1-0\n")
 
 
 @pytest.mark.parametrize("view", VIEWS)
@@ -264,11 +265,31 @@ def test_a_query_that_takes_too_long_is_stopped(ask: Ask, text: str) -> None:
         "SELECT length(repeat('a', 3000000000))",
         "SELECT list_sum(range(1000000000))",
         "SELECT string_agg(repeat('a', 1000000)) FROM range(10000)",
+        "SELECT repeat('a', 1000000) FROM range(100000)",
     ],
 )
 def test_a_query_that_needs_too_much_memory_is_stopped(ask: Ask, text: str) -> None:
     code, told = ask(text)
     assert code == 2 and "MB of memory" in told
+
+
+def test_bytes_that_are_no_text_are_told(ask: Ask) -> None:
+    """As a shell hands on SELECT and a byte that is not UTF-8."""
+    code, told = ask("SELECT '\udcff'")
+    assert code == 2 and "not UTF-8" in told
+
+
+def test_rows_are_bounded_where_they_are_made(sample: Path) -> None:
+    """A hundred million rows: the process that asks holds the first ones, and does not grow by the others."""
+    with Office(sample) as office:
+        assert office.sql("SELECT 1").num_rows == 1
+        before = pa.total_allocated_bytes()
+        found = office.sql("SELECT * FROM range(100000000)", most=1001)
+        assert found.num_rows == 1001 and found["range"].to_pylist()[-1] == 1000
+        assert pa.total_allocated_bytes() - before < 10_000_000
+        assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < 1_500_000  # kB; it was 1.7 GB and more
+        with pytest.raises(LedgerError, match="larger than 100 MB"):
+            office.sql("SELECT repeat('a', 5000) FROM range(100000)", most=100_000)
 
 
 def test_a_query_gets_a_second_at_least(ask: Ask) -> None:

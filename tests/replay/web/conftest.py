@@ -28,6 +28,7 @@ from replay.web.app import DeskOptions
 from replay.web.desk import Desk
 from replay.web.server import address_of, listen, server
 
+WAITING = 100.0  # seconds that a page is waited for
 PASSWORD = "correct horse battery"
 CHEAP = argon2.PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
@@ -47,6 +48,7 @@ class Site:
 
     file: Path  # the office file, and the clock of its sessions, if it has one
     clock: Any
+    access: Any
 
     def __init__(self, address: str, folder: Path, desk: Desk) -> None:
         self.address, self.folder, self.desk = address, folder, desk
@@ -129,6 +131,7 @@ PEOPLE = (("Rita", "reader"), ("Chan Tai Man", "recorder"), ("Paula", "publisher
 def running(folder: Path, options: DeskOptions = DeskOptions()) -> Iterator[Site]:
     """A desk over the ledger in a folder, on a free port, until the end of the block."""
     desk, sock = Desk(folder), listen("127.0.0.1", 0)
+    desk.questions.patience = WAITING  # rules that are compiled for the first time take long, and no page shows it
     serving = server(desk, options)
     thread = threading.Thread(target=serving.run, kwargs={"sockets": [sock]}, daemon=True)
     thread.start()
@@ -179,7 +182,7 @@ def office(sample: Path, tmp_path: Path) -> Iterator[Site]:
     clock = Clock()
     access = Access(write_office(tmp_path / "office.toml", *PEOPLE), clock, CHEAP)
     with running(tmp_path / "copy", DeskOptions(access)) as opened:
-        opened.file, opened.clock = tmp_path / "office.toml", clock
+        opened.file, opened.clock, opened.access = tmp_path / "office.toml", clock, access
         yield opened
 
 

@@ -180,6 +180,7 @@ def test_the_same_question_meets_the_job_that_answers_it(gate: Gate) -> None:
     assert jobs.answering(["/count"], 7) is job
     assert jobs.answering(["/other"], 7) is None and jobs.answering(["/count"], 8) is None
     gate.go_on.set()
+    job.wait()
     jobs.close()
     assert jobs.answering(["/count"], 7) is job
 

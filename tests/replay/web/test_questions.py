@@ -46,6 +46,13 @@ def test_the_console_reads_the_views_and_nothing_else(site: Any, query: str, mes
     assert answer.status == 400 and message in unescape(answer.text)
 
 
+def test_more_rows_than_a_page_or_a_file_of_the_desk_holds(site: Any) -> None:
+    text = told(site, f"/sql?q={quote('SELECT * FROM range(100000000)')}")
+    assert "More than 100,000 rows" in text and "the first 500" in text
+    refused = site.ask(f"/sql.csv?q={quote('SELECT * FROM range(100000000)')}")
+    assert refused.status == 400 and "more than 100000 rows" in refused.text
+
+
 def test_a_what_if_gives_what_the_command_gives(site: Any, capsys: Any) -> None:
     asked = said(site.folder, capsys, "whatif", "fide-standard", "2025-11-01", "--set", "k.top=15")
     assert site.page("/whatif/fide-standard/2025-11-01.csv?set.k.top=15") == asked

@@ -1,15 +1,18 @@
 """Signing in at the desk: who gets in, how a session ends, and what is refused."""
 
 import re
+import threading
 import urllib.parse
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from html import unescape
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from replay.web.access import IDLE, MOST_BY_ADDRESS, MOST_BY_NAME, WINDOW, Access
+from replay.web.access import IDLE, MOST_BY_ADDRESS, MOST_BY_NAME, MOST_WAITING, WINDOW, Access
 from replay.web.app import DeskOptions
 from replay.web.hosts import HostNames
 from replay.web.office_routes import OFFICE
@@ -63,6 +66,36 @@ def test_one_comes_back_to_the_page_that_was_asked_for_but_never_to_another_site
         client.open("/sign-in")
         path = f"/sign-in?next={urllib.parse.quote(elsewhere, safe='')}"
         assert client.send(path, name="Paula", password=PASSWORD).url == client.site.address
+
+
+def test_many_who_sign_in_at_once_keep_no_page_waiting(client: Any, browser_of: Any) -> None:
+    """Eighty at once, while checking a password takes as long as the test lets it: pages come, and most are told."""
+    go_on = threading.Event()
+    access = client.site.access
+    access._hasher = SlowHasher(go_on)
+    people = [browser_of() for _ in range(80)]
+    for each in people:
+        each.open("/sign-in")
+    with ThreadPoolExecutor(80) as pool:
+        tries = [pool.submit(each.send, "/sign-in", name="Rita", password=PASSWORD) for each in people]
+        try:
+            refused = [each.result() for each in islice(as_completed(tries), 80 - MOST_WAITING)]
+            assert client.open("/lists").status == client.open("/players/F05").status == 200
+        finally:
+            go_on.set()
+    assert {each.status for each in refused} == {429} and "too many people are signing in" in refused[0].text
+    assert sum(each.result().status == 200 for each in tries) == MOST_WAITING
+
+
+class SlowHasher:
+    """Checks passwords when it is told to go on."""
+
+    def __init__(self, go_on: threading.Event) -> None:
+        self._go_on = go_on
+
+    def verify(self, hash_: str, password: str) -> bool:
+        assert self._go_on.wait(60)
+        return CHEAP.verify(hash_, password)
 
 
 def test_a_wrong_name_and_a_wrong_password_are_told_alike(client: Any) -> None:
@@ -197,10 +230,24 @@ def test_nobody_is_offered_what_they_may_not_do(client: Any, name: str) -> None:
     assert offered or name == "Rita"  # who has not signed in is told where to accept the appeal
 
 
-@pytest.mark.parametrize("path", OFFICE)
+NEEDED = {
+    "/office": "recorder",
+    "/office/record/{kind}": "recorder",
+    "/office/appeal": "recorder",
+    "/office/import": "recorder",
+    "/office/import/{upload}": "recorder",
+    "/office/publish": "publisher",
+}
+
+
+def test_every_address_of_the_office_is_looked_at() -> None:
+    assert set(OFFICE) == set(NEEDED)
+
+
+@pytest.mark.parametrize("path", NEEDED)
 @pytest.mark.parametrize("name", ["", "Rita", "Chan Tai Man", "Paula"])
 def test_each_role_reaches_its_own_addresses_and_no_others(client: Any, path: str, name: str) -> None:
-    needed = OFFICE[path][0]
+    needed = NEEDED[path]
     may = {"": (), "Rita": ("reader",), "Chan Tai Man": ("reader", "recorder")}
     allowed = needed in may.get(name, ("reader", "recorder", "publisher"))
     if name:
@@ -244,13 +291,27 @@ def test_reading_can_need_a_sign_in_too(sample: Path, tmp_path: Path) -> None:
         assert client.send("/appeal/file", text="{}").status == 401
         assert client.open("/health").text == '{"alive":true}'
         assert client.open("/assets/desk.css").status == 200
+        for path in ("/sign-in", "/no-such-page", "/lists/cxa-rapid.csv", "/office", "/language/xx"):
+            told = client.open(path)
+            assert "cxa-rapid" not in told.text and "river-cup" not in told.text, path
+            assert client.open("/sign-in").text.count("ratings.example.org") == 0
         assert client.sign_in("Rita").url == site.address
         assert client.open("/players/F05").status == client.open("/lists/cxa-rapid.csv").status == 200
 
 
 def test_a_request_for_another_name_is_refused(site: Any, office: Any, client: Any) -> None:
     """A page elsewhere can point its own name at this machine, and its scripts would then read the ledger."""
-    for name in ("evil.example", "evil.example:8000", "127.0.0.1.evil.example", "localhost.evil", ""):
+    for name in (
+        "evil.example",
+        "evil.example:8000",
+        "127.0.0.1.evil.example",
+        "localhost.evil",
+        "",
+        "localhost:evil.example",
+        "127.0.0.1:8311@evil.example",
+        "[::1]evil.example",
+        "[::1]:80@evil.example",
+    ):
         answer = client.open("/", host=name)
         assert answer.status == 400 and "--allow-host" in answer.text, name
     for name in ("localhost", "127.0.0.1:8000", "[::1]:8000", "LOCALHOST."):
