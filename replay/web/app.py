@@ -35,7 +35,6 @@ from replay.web.office_routes import MOST_SENT, office_routes
 from replay.web.page import ASSETS, Data, Elsewhere, Page, html
 from replay.web.players import player_page, rating_page
 from replay.web.publications import publication_page, published_page, rating_proof
-from replay.web.questions import Gone
 from replay.web.reader import choose, reader_of
 from replay.web.responses import (
     HTML,
@@ -54,6 +53,7 @@ from replay.web.rules import scheme_page, schemes_page
 from replay.web.scenarios import take_reform, whatif_page
 from replay.web.sweeps import readings_page, sweep_page
 from replay.web.tournaments import tournament_page
+from replay.web.turns import Gone
 from replay.web.workbench import appeal_page, appeal_paper, take_file
 from schemes import SchemeError, scheme, scheme_names
 

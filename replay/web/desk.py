@@ -13,8 +13,8 @@ from ledger.errors import LedgerError
 from ledger.follow import LogFollower
 from replay.office import Office, Progress, RecentSnapshots, schemes_in_use
 from replay.web.jobs import Jobs
-from replay.web.questions import Questions
 from replay.web.scenarios import KeptAnswers
+from replay.web.turns import DeskQuestions
 from replay.web.uploads import Uploads
 from schemes import scheme_names
 
@@ -29,7 +29,7 @@ class Desk:
         """`lists` is the folder for files of published lists, where a ledger has none of its own."""
         self.place, self.lists, self.log = place, lists, open_log(place)
         self.jobs, self.uploads, self.answers = Jobs(), Uploads(), KeptAnswers()
-        self.questions = Questions(self.jobs, lambda: self.log.head)
+        self.questions = DeskQuestions(self.jobs, lambda: self.log.head)
         self._kept: Office | None = None
         self._in_use: tuple[int, list[str]] | None = None  # as of a position
         self._reading = Lock()

@@ -31,20 +31,20 @@ class Gone(Exception):
     """Nobody waits for the answer any more."""
 
 
-class Turns(Struct):
+class ReaderTurns(Struct):
     """The turns of one reader, and how many of their questions run or wait."""
 
     free: Semaphore
     users: int = 0
 
 
-class Questions:
+class DeskQuestions:
     """Whose turn it is. `answer` is called in the event loop, the work itself runs in threads of its own."""
 
     def __init__(self, jobs: Jobs, head: Callable[[], int]) -> None:
         self._jobs, self._head = jobs, head
         self._all = Semaphore(AT_ONCE)
-        self._readers: dict[str, Turns] = {}
+        self._readers: dict[str, ReaderTurns] = {}
         self.patience, self.longest = PATIENCE, LONGEST
 
     async def answer(self, request: Request, asked: Asked, work: Callable[[Progress], Any]) -> Any:
@@ -96,7 +96,7 @@ class Questions:
     async def _turn(self, reader: str) -> AsyncIterator[None]:
         if sum(each.users for each in self._readers.values()) >= AT_ONCE + WAITING:
             raise HTTPException(503, tr("too many questions wait for an answer → ask again in a moment"))
-        own = self._readers.setdefault(reader, Turns(Semaphore(OF_ONE_READER)))
+        own = self._readers.setdefault(reader, ReaderTurns(Semaphore(OF_ONE_READER)))
         own.users += 1
         try:
             async with own.free, self._all:
