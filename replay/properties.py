@@ -5,6 +5,8 @@ import io
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date
+from decimal import Decimal
+from itertools import cycle
 from random import Random
 from typing import Any
 
@@ -13,7 +15,7 @@ import numpy as np
 from msgspec import Struct
 
 from ledger import open_log
-from ledger.events import AnyEvent
+from ledger.events import AnyEvent, RatingCarriedIn
 from replay.explain import Explainer
 from replay.office import Office
 from replay.rating_list import make_list
@@ -157,10 +159,27 @@ def compiled_as_plain(sample: Sample) -> None:
     plain = copy.copy(sample.scheme)
     for name in (*ASKED, "_last"):  # what was bound to the compiled one, or worked out by it
         plain.__dict__.pop(name, None)
+    plain.__dict__["versions_of"] = plain.plain_versions_of  # whose tables are not read from their end
     plain.__dict__["articles"] = _PlainArticles(plain.name, plain.article_functions())
     with _world(sample) as world, np.errstate(all="raise"):
         fast = _lists(world, _last(sample))
         _compare(fast, _lists(World(plain, world.rules, world.snapshot), _last(sample)))
+
+
+def at_both_ends(sample: Sample) -> None:
+    """Ratings at both ends of what may be carried in give lists, compiled as plain."""
+    ends = cycle((Decimal(9_999), Decimal(0), Decimal(1)))
+
+    def moved(event: AnyEvent) -> AnyEvent:
+        if not isinstance(event, RatingCarriedIn):
+            return event
+        return msgspec.structs.replace(event, rating=next(ends), peak=None)
+
+    far = msgspec.structs.replace(sample, events=tuple(map(moved, sample.events)))
+    try:
+        compiled_as_plain(far)
+    except Unasked:
+        the_same_twice(far)
 
 
 def explained_as_listed(sample: Sample) -> None:
@@ -220,6 +239,7 @@ PROPERTIES: dict[str, Callable[[Sample], None]] = {
     "stretches": in_stretches,
     "twice": the_same_twice,
     "compiled": compiled_as_plain,
+    "ends": at_both_ends,
     "explained": explained_as_listed,
     "causes": causes_add_up,
     "parameters": parameters_in_range,

@@ -204,7 +204,7 @@ class Articles:
         except TriedEnough:
             pass
         except Exception as plain:
-            is_clearer = isinstance(plain, NotWhole) or type(error).__module__.startswith("numba.")
+            is_clearer = isinstance(plain, NotWhole | IndexError) or type(error).__module__.startswith("numba.")
             return plain if is_clearer else error.with_traceback(plain.__traceback__)
         finally:
             _patience.reset(token)

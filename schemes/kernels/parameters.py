@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from functools import cache
+from numbers import Integral
 from types import SimpleNamespace
 from typing import Any, TypeVar, get_args, get_type_hints
 
@@ -164,6 +165,20 @@ def packed(versions: Sequence[Cells]) -> Any:
     return records.view(np.recarray)
 
 
+class Table(tuple[int, ...]):
+    """A table as plain rules read it. Python counts a negative index from the end; in a table of a rule it is wrong."""
+
+    __slots__ = ()
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, Integral) and not 0 <= index < len(self):
+            raise IndexError(say("there is no entry {index} in a table of {count}", index=index, count=len(self)))
+        return super().__getitem__(index)
+
+
 def unpacked(versions: Sequence[Cells]) -> list[Any]:
     """The same numbers for plain and traced rules, which read them by the same names."""
-    return [SimpleNamespace(**cells) for cells in versions]
+    return [
+        SimpleNamespace(**{name: value if isinstance(value, int) else Table(value) for name, value in cells.items()})
+        for cells in versions
+    ]

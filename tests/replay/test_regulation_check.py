@@ -40,6 +40,9 @@ from schemes.kernels import article
 from schemes.kernels.by_game import GameScheme
 from schemes.kernels.causes import GAMES
 
+TABLE = (0,) * 4200
+
+
 class Numbers(Struct, frozen=True):
     first: Annotated[int, Meta(title="1", description="The first rating.", ge=1, le=3000)] = 1000
 
@@ -84,6 +87,8 @@ FAULTS = {
 """),
     # a number that does not fit into 64 bits on the way
     "compiled": (GAIN, "return (score_x100 - 50) * 10**9 * own * own * own // (10**9 * own * own * own) // 5"),
+    # a table that is too short for ratings that may be carried in
+    "ends": (GAIN, "return TABLE[own] + (score_x100 - 50) // 5"),
     # an explanation with a number of its own
     "explained": (MORE, """    def explain(self, question):
         told = super().explain(question)
@@ -147,6 +152,48 @@ def test_a_planted_fault_is_found_with_a_small_log_that_shows_it(
     if name != "parameters":  # which needs no events
         assert f"; the smallest log found has {len(events)} event" in failed[0]["detail"]
         office.tell(*events)
+
+
+CELLS = """    def cells(self, parameters, readings):
+        return {**super().cells(parameters, readings), "table": (0,) * 4200}
+"""
+
+
+def two_players(office: Any, rating: int) -> None:
+    """A club of two players: a, whose rating is carried in, beats b, who begins with 1000."""
+    for player in "ab":
+        office.tell({"type": "PlayerRegistered", "date": "2024-01-01", "player": player, "name": player, "sex": "F"})
+    office.tell(
+        {"type": "RatingCarriedIn", "date": "2024-01-01", "player": "a", "scheme": "club", "rating": rating},
+        {"type": "TournamentRegistered", "date": "2024-01-01", "tournament": "t", "name": "t", "rounds": 1,
+         "start": "2024-02-01", "end": "2024-02-01", "rated": ["club"]},
+        {"type": "GameRecorded", "date": "2024-02-01", "tournament": "t", "round": 1, "board": 1, "first": "a",
+         "second": "b", "result": "1-0"},
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("index", ["own", "opponent - own"])
+def test_a_table_that_is_too_short_publishes_nothing(shell: Any, installed: Any, index: str) -> None:
+    """9000 and −8000 in a table of 4,200 entries: the compiled rule fails as the plain one does, with its article."""
+    source = CLUB.replace(MORE, CELLS).replace(GAIN, f"return p.table[{index}] + (score_x100 - 50) // 5")
+    installed("club", source)
+    two_players(shell, 9000)
+    code, _, said = shell("publish", "club", "2024-02-28")
+    said = " ".join(said.split())
+    assert code == 2, said
+    entry = {"own": 9000, "opponent - own": -8000}[index]
+    assert f"failed in art. 2 (gain): IndexError: index {entry} is out of bounds" in said
+
+
+def test_a_table_is_not_read_from_its_end(shell: Any, installed: Any) -> None:
+    """1000 − 1001 is −1, which Python takes for the last entry: an explanation refuses it, and the check finds it."""
+    installed("club", CLUB.replace(MORE, CELLS).replace(GAIN, "return p.table[opponent - own] + (score_x100 - 50) // 5"))
+    two_players(shell, 1001)
+    code, _, said = shell("explain", "club", "a", "2024-02-28")
+    assert code == 2
+    assert "there is no entry -1 in a table of 4200" in " ".join(said.split())
+    rows = {row["property"]: row for row in csv.DictReader(shell("schemes", "check", "club", *SIZE)[1].splitlines())}
+    assert rows["compiled"]["result"] == "FAILED"
 
 
 def test_a_check_without_a_name_or_with_words_for_nothing_is_refused(shell: Any) -> None:
