@@ -187,7 +187,9 @@ def test_a_table_that_is_too_short_publishes_nothing(shell: Any, installed: Any,
 
 def test_a_table_is_not_read_from_its_end(shell: Any, installed: Any) -> None:
     """1000 − 1001 is −1, which Python takes for the last entry: an explanation refuses it, and the check finds it."""
-    installed("club", CLUB.replace(MORE, CELLS).replace(GAIN, "return p.table[opponent - own] + (score_x100 - 50) // 5"))
+    installed(
+        "club", CLUB.replace(MORE, CELLS).replace(GAIN, "return p.table[opponent - own] + (score_x100 - 50) // 5")
+    )
     two_players(shell, 1001)
     code, _, said = shell("explain", "club", "a", "2024-02-28")
     assert code == 2
