@@ -8,15 +8,31 @@ import numpy as np
 from msgspec import Meta, Struct
 
 from schemes.kernels import article
-from schemes.kernels.arithmetic import boundaries_kept, logistic_boundaries
+from schemes.kernels.arithmetic import boundaries_kept, half_up, logistic_boundaries
 from schemes.kernels.by_game import GameScheme
+from schemes.kernels.fixed_point import ONE, exponential, quotient
 from schemes.kernels.inputs import Column
 from schemes.kernels.parameters import Cells
 from schemes.kernels.readings import Reading
 from schemes.kernels.rules import ALWAYS, Version
 
 PARTS = 1000
+LN_10_X12 = 2_302_585_092_994
+FAR = 1_500_000  # hundredths of a point: further apart nothing is expected
 boundaries = cache(logistic_boundaries)
+
+
+@article("3", gives="fine")
+def expected_score(p: Any, own_x100: int, opponent_x100: int) -> int:
+    """Expected score of {own_x100} against {opponent_x100}."""
+    difference = int(opponent_x100) - int(own_x100)
+    if p.read_precision != 0:
+        return boundaries_kept(p.boundaries, difference) * (ONE // PARTS)
+    # 10 to the power of the difference by the scale, as a power of e; of the weaker player, so that it stays small
+    power = half_up(min(abs(difference), FAR) * LN_10_X12, 1_000_000 * p.scale)
+    odds = exponential(-power)
+    weaker = quotient(odds, ONE + odds)
+    return weaker if difference >= 0 else ONE - weaker
 
 
 class EloParameters(Struct, frozen=True):
@@ -34,6 +50,7 @@ class Elo(GameScheme):
     versions = (Version("base", ALWAYS, EloParameters()),)
     readings = (
         Reading("precision", "3", "How exact are expectations and ratings?", {
+            "exact": "Expectations have eight decimals; each change is rounded once, to hundredths of a point.",
             "thousandths": "Expectations are thousandths, rounded half up; each change is hundredths of a point.",
         }),
     )  # fmt: skip
@@ -49,13 +66,15 @@ class Elo(GameScheme):
 
     @article("2")
     def k_by_rating(p: Any, rating: int, peak: int) -> int:  # noqa: N805
-        """K is the same for all."""
+        """K of everybody."""
         return int(p.k)
 
     @article("3", gives="parts")
-    def exact_gain(p: Any, k: int, own: int, opponent: int, score_x100: int) -> int:  # noqa: N805
+    def exact_gain(p: Any, k: int, own_x100: int, opponent_x100: int, score_x100: int) -> int:  # noqa: N805
         """K {k} times the score {score_x100} less the expected one."""
-        return 10 * k * (10 * score_x100 - boundaries_kept(p.boundaries, opponent - own))
+        exact = k * (score_x100 * (ONE // 100) - expected_score(p, own_x100, opponent_x100))
+        # further decimals are dropped: the change is rounded once, by `rounded_gain`
+        return exact // (ONE // 10_000) if exact >= 0 else -(-exact // (ONE // 10_000))
 
     def expected(self, own: Column, opponent: Column, parameters: Any) -> Column:
         """The score expected of each pair of ratings, in hundredths."""

@@ -4,7 +4,6 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from functools import cache
-from numbers import Integral
 from types import SimpleNamespace
 from typing import Any, TypeVar, get_args, get_type_hints
 
@@ -171,7 +170,7 @@ class Table(tuple[int, ...]):
     __slots__ = ()
 
     def __getitem__(self, index: Any) -> Any:
-        if isinstance(index, Integral) and not 0 <= index < len(self):
+        if not isinstance(index, slice) and not 0 <= index < len(self):
             raise IndexError(say("there is no entry {index} in a table of {count}", index=index, count=len(self)))
         return super().__getitem__(index)
 

@@ -37,18 +37,39 @@ def column(rows: list[dict[str, str]], name: str) -> dict[str, str]:
 
 
 def test_elo_is_the_formula(shell: Any) -> None:
-    """The four games of April that were played, with decimals: expectations in thousandths, changes in hundredths."""
+    """The games of April that were played, with decimals: only the changes are rounded, to hundredths."""
     shell.tell(*events("elo"))
     ratings = dict.fromkeys(NAMES, Decimal(1500))
     for first, score, second in (("anna", 1, "boris"), ("carla", "0.5", "dora"), ("anna", 0, "carla")):
         difference = (ratings[second] - ratings[first]) / 400
-        expected = (1 / (1 + 10**difference)).quantize(Decimal("0.001"), ROUND_HALF_UP)
+        expected = 1 / (1 + 10**difference)
         change = (20 * (Decimal(score) - expected)).quantize(Decimal("0.01"), ROUND_HALF_UP)
         ratings[first], ratings[second] = ratings[first] + change, ratings[second] - change
     rows = shell.rows("list", "elo", "2024-04-30", "--format", "csv")
     assert column(rows, "rating") == {name: f"{rating:.2f}" for name, rating in ratings.items()}
-    out = shell("explain", "elo", "anna", "2024-04-30")[1]
+    _, out, said = shell("explain", "elo", "anna", "2024-04-30")
+    assert out, said
     assert f"{ratings['anna']:.2f}" in out.splitlines()[0] and "K 20 times the score 1 less the expected one" in out
+    assert "Expected score of 1500 against 1500" in out
+
+
+def carried(scheme: str, player: str, rating: float, **more: object) -> dict[str, object]:
+    told = {"type": "RatingCarriedIn", "date": "2024-03-01", "player": player, "scheme": scheme, "rating": rating}
+    return told | more
+
+
+def test_elo_does_not_round_expectations(shell: Any) -> None:
+    """1750 beats 1810 with K 32: 10^0.15 is 1.41254, E 0.41450, the change 32 · 0.58550 = 18.736.
+
+    With expectations in thousandths it was 32 · 0.585 = 18.72: that is a reading now.
+    """
+    shell.tell(*events("elo"), carried("elo", "anna", 1750), carried("elo", "boris", 1810))
+    first_game = ("list", "elo", "2024-04-30", "--set", "k=32", "--format", "csv")
+    assert column(shell.rows(*first_game), "rating")["boris"] == "1791.26"
+    thousandths = shell.rows(*first_game, "--reading", "precision=thousandths")
+    assert column(thousandths, "rating")["boris"] == "1791.28"
+    told = shell("explain", "elo", "boris", "2024-04-30", "--set", "k=32")[1]
+    assert "Expected score of 1810 against 1750" in told and "0.58549868" in told
 
 
 def test_the_causes_of_elo_add_up(shell: Any) -> None:
