@@ -120,7 +120,9 @@ def _ranking(event: Any) -> str:
 def _carried(event: Any) -> str:
     games = [] if event.games is None else [say_n("{number} game", "{number} games", event.games)]
     peak = [] if event.peak is None else [say("peak {rating}", rating=event.peak)]
-    return joined(", ", (f"{event.scheme} {event.rating}", *games, *peak))
+    deviation = [] if event.deviation is None else [say("deviation {deviation}", deviation=event.deviation)]
+    volatility = [] if event.volatility is None else [say("volatility {volatility}", volatility=event.volatility)]
+    return joined(", ", (f"{event.scheme} {event.rating}", *games, *peak, *deviation, *volatility))
 
 
 def _published(event: Any) -> str:

@@ -147,6 +147,8 @@ class RatingCarriedIn(Event, frozen=True, kw_only=True):
     rating: Rating
     games: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
     peak: Rating | None = None
+    deviation: Rating | None = None  # glicko-2
+    volatility: Rating | None = None  # glicko-2
 
 
 class RatingEnded(Event, frozen=True, kw_only=True):

@@ -143,7 +143,7 @@ def stream_of(event: AnyEvent) -> str:
 def _plain_decimals(event: Any) -> Any:
     """2450.50 and 24505e-1 are one number and get one spelling."""
     changed: dict[str, Any] = {}
-    for field in ("rating", "peak", "hours_per_day"):
+    for field in ("rating", "peak", "deviation", "volatility", "hours_per_day"):
         value = getattr(event, field, None)
         if isinstance(value, Decimal):
             changed[field] = plain(value)

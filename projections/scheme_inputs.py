@@ -31,7 +31,9 @@ def _facts(snapshot: Snapshot, scheme: str) -> Facts:
     titles, codes = _titles(snapshot)
     suspensions = _by_day(snapshot.known.rows("suspensions", "day", "federation", "suspended", standing=True))
     federations, names = _federations(snapshot, suspensions.pop("federation"))
-    carried = dated(snapshot, "carried", "rating_x100", "games", "peak_x100", scheme=scheme)
+    carried = dated(
+        snapshot, "carried", "rating_x100", "games", "peak_x100", "deviation_x100", "volatility_x1000000", scheme=scheme
+    )
     excused = dated(snapshot, "excused", "year")
     declared = dated(snapshot, "declared", "active", scheme=scheme)
     return Facts(
@@ -43,6 +45,7 @@ def _facts(snapshot: Snapshot, scheme: str) -> Facts:
         suspension_begins=suspensions["suspended"],
         carried_player=carried["player"], carried_day=carried["day"], carried_rating_x100=carried["rating_x100"],
         carried_games=carried["games"], carried_peak_x100=carried["peak_x100"],
+        carried_deviation_x100=carried["deviation_x100"], carried_volatility_x1000000=carried["volatility_x1000000"],
         excused_player=excused["player"], excused_year=excused["year"],
         declared_player=declared["player"], declared_day=declared["day"], declared_active=declared["active"],
     )  # fmt: skip

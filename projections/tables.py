@@ -90,6 +90,11 @@ def _x100(number: Decimal | None) -> int:
     return NOT_GIVEN if number is None else int((number * 100).to_integral_value(rounding="ROUND_HALF_UP"))
 
 
+def _x1000000(number: Decimal | None) -> int:
+    """Millionths: no number in the log has more decimals."""
+    return NOT_GIVEN if number is None else int(number * 1_000_000)
+
+
 def _year(born: int | date | None) -> int:
     return born.year if isinstance(born, date) else born or UNKNOWN
 
@@ -113,7 +118,9 @@ COLUMNS: Final[dict[str, ColumnDefinition]] = {
     "arbiters": _whole("national_arbiters", pa.int16()), "withdraws": _as_given("withdraws", pa.uint32()),
     "at_position": _as_given("at_position", pa.uint32()), "rows": _as_given("rows", pa.int32()),
     "born": _each("born", pa.int16(), _year), "rating_x100": _each("rating", pa.int32(), _x100),
-    "peak_x100": _each("peak", pa.int32(), _x100), "hours_x100": _each("hours_per_day", pa.int32(), _x100),
+    "peak_x100": _each("peak", pa.int32(), _x100), "deviation_x100": _each("deviation", pa.int32(), _x100),
+    "volatility_x1000000": _each("volatility", pa.int32(), _x1000000),
+    "hours_x100": _each("hours_per_day", pa.int32(), _x100),
     "base": _control("base", NOT_GIVEN), "increment": _control("increment", NOT_GIVEN), "moves": _control("moves", 0),
     # words, as their places in a list
     "result": _code("result", RESULTS, VOID), "stage": _code("stage", STAGES), "bye": _code("kind", BYES),
@@ -158,7 +165,8 @@ TABLES: Final[dict[str, TableDefinition]] = {
     "merges": TableDefinition((e.PlayersMerged,), ("kept", "duplicate")),
     "titles": TableDefinition((e.TitleAwarded, e.TitleRevoked), ("day", "player", "title", "held")),
     "carried": TableDefinition(  # rating_x100 is not given where a rating ended
-        (e.RatingCarriedIn, e.RatingEnded), ("day", "player", "scheme", "rating_x100", "games", "peak_x100")
+        (e.RatingCarriedIn, e.RatingEnded),
+        ("day", "player", "scheme", "rating_x100", "games", "peak_x100", "deviation_x100", "volatility_x1000000"),
     ),
     "suspensions": TableDefinition((e.FederationSuspended, e.FederationReinstated), ("day", "federation", "suspended")),
     "excused": TableDefinition((e.AbsenceExcused,), ("day", "player", "year", "reason")),

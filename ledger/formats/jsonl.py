@@ -16,7 +16,7 @@ from ledger.wire_format import decode_event, encode_content
 from wording import say
 
 LONGEST_LINE = 1_000_000
-_NUMBERS = ("rating", "peak", "hours_per_day")
+_NUMBERS = ("rating", "peak", "deviation", "volatility", "hours_per_day")
 _POINTS_AS_TEXT = re.compile(rb'"points"\s*:\s*"([^"]*)"')
 _KEY = re.compile(rb'"\s*:')
 _raw_fields = msgspec.json.Decoder(dict[str, msgspec.Raw])

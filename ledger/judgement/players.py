@@ -1,5 +1,6 @@
 """What is refused of events about players."""
 
+from decimal import Decimal
 from typing import Any
 
 from ledger import events as ev
@@ -138,4 +139,9 @@ def rating_carried_in(states: StreamStates, event: ev.RatingCarriedIn, body: byt
     for name, value in (("rating", event.rating), ("peak", event.peak)):
         if value is not None:
             refuse_odd_number(name, value, 10_000)
+    for name, value, limit in (("deviation", event.deviation, 1000), ("volatility", event.volatility, 1)):
+        if value is not None:
+            refuse_odd_number(name, value, limit)
+            if value < Decimal("0.01" if limit > 1 else "0.000001"):
+                raise Objection(say("{name} {value} is out of range", name=name, value=value), say("leave it out"))
     return about_player(states, event, body)

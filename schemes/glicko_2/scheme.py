@@ -13,8 +13,8 @@ from schemes.glicko_2.periods import Numbers, Play, Sides, predict_all, rate_all
 from schemes.kernels.calendar import MONTHLY, Calendar
 from schemes.kernels.causes import CARRIED, FIRST, GAMES
 from schemes.kernels.columns import declared_active, tournament_of_games, version_on
-from schemes.kernels.fixed_point import ONE, product
-from schemes.kernels.inputs import DRAW, RATING_ENDED, Column, Tournaments
+from schemes.kernels.fixed_point import ONE, logarithm, product
+from schemes.kernels.inputs import DRAW, RATING_ENDED, Column, Facts, Tournaments
 from schemes.kernels.parameters import Cells
 from schemes.kernels.readings import Reading
 from schemes.kernels.regulation import Regulation
@@ -74,7 +74,8 @@ class Glicko2(Regulation):
             "eight-decimals": "Every step is rounded to eight decimals, the zero of step 5 is found to six.",
         }),
         Reading("carried-in", "1", "What of a rating that is carried in?", {
-            "begins": "It has the deviation and volatility everybody begins with, and replaces what the games gave.",
+            "begins": "It has the deviation and the volatility given with it, else those everybody begins with, and "
+                      "replaces what the games gave.",
         }),
         Reading("first-period", "6", "When does a new player's deviation begin to grow?", {
             "after": "After the first period with a game, or with a rating carried in.",
@@ -155,10 +156,21 @@ class Glicko2(Regulation):
             play.carried[player] = True
             ended = rating_x100 == RATING_ENDED
             now["mu"][player] = 0 if ended else steps.inner_rating(rating_x100)
-            now["phi"][player], now["log"][player] = (0, 0) if ended else (p.phi, p.log)
+            phi, log = self._carried_spread(given.inputs.facts, row, p)
+            now["phi"][player] = 0 if ended else phi
+            now["log"][player] = 0 if ended else log
             now["rating"][player] = 0 if ended else rating_x100
             if ended or facts.carried_games[row] >= 0:
                 now["games"][player] = 0 if ended else facts.carried_games[row]
+
+    def _carried_spread(self, facts: Facts, row: int, p: Any) -> tuple[int, int]:
+        """The deviation and the logarithm of the squared volatility of a rating that was carried in."""
+        phi, log = int(p.phi), int(p.log)
+        if len(facts.carried_deviation_x100) and facts.carried_deviation_x100[row] > 0:
+            phi = steps.inner_deviation(int(facts.carried_deviation_x100[row]))
+        if len(facts.carried_volatility_x1000000) and facts.carried_volatility_x1000000[row] > 0:
+            log = 2 * logarithm(int(facts.carried_volatility_x1000000[row]) * (ONE // 1_000_000))
+        return phi, log
 
     def _first(self, given: Given, stop: Stop) -> int:
         """The rating that everybody begins with, in hundredths."""

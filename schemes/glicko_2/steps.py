@@ -8,7 +8,7 @@ nothing grows without bounds. x stands for the logarithm of the squared volatili
 from typing import Any
 
 from schemes.kernels import article, loop
-from schemes.kernels.arithmetic import half_away_from_zero, rounded_down
+from schemes.kernels.arithmetic import half_away_from_zero, half_up
 from schemes.kernels.fixed_point import ONE, exponential, product, quotient, square_root
 
 SCALE_X10000 = 1_737_178  # 173.7178 points are 1 on the inner scale
@@ -117,5 +117,5 @@ def new_rating(rating: int, deviation: int, surplus: int) -> int:
 
 @article("8")
 def volatility_x100000(volatility_log: int) -> int:
-    """The volatility, to five decimals; further ones are dropped, as Glickman prints it."""
-    return rounded_down(exponential(volatility_log // 2), ONE // 100_000)
+    """The volatility, rounded to five decimals."""
+    return half_up(exponential(volatility_log // 2), ONE // 100_000)

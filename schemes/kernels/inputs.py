@@ -149,6 +149,8 @@ class Facts:
     carried_rating_x100: Column = _none()  # RATING_ENDED: the player is unrated from that day on
     carried_games: Column = _none()  # −1 not given
     carried_peak_x100: Column = _none()  # −1 not given
+    carried_deviation_x100: Column = _none()  # −1 not given; empty: of none
+    carried_volatility_x1000000: Column = _none()  # −1 not given; empty: of none
     suspension_code: Column = _none(np.int16)  # index in `federations`
     suspension_day: Column = _none()
     suspension_begins: Column = _none(np.bool_)  # True suspended, False reinstated

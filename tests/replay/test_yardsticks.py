@@ -100,6 +100,40 @@ def test_glicko_2_lists_deviation_and_volatility(shell: Any) -> None:
     assert column(rows, "games") == {"anna": "2", "boris": "1", "carla": "2", "dora": "1"}
 
 
+def test_glickmans_own_example_can_be_entered(shell: Any) -> None:
+    """1500, deviation 200, beats 1400 (30) and loses to 1550 (100) and 1700 (300).
+
+    Glickman prints 1464.06, 151.52 and 0.05999; without his roundings on the way it is 1464.05, 151.52, 0.059996.
+    """
+    people = {"anna": (1500, 200), "boris": (1400, 30), "carla": (1550, 100), "dora": (1700, 300)}
+    table = shell.folder / "ratings.csv"
+    rows = [f"{name},glicko-2,{rating},{deviation},0.06,2024-04-01" for name, (rating, deviation) in people.items()]
+    table.write_text("\n".join(("player,scheme,rating,deviation,volatility,date", *rows)))
+    shell.tell(*[event for event in events("glicko-2") if event["type"] == "PlayerRegistered"])
+    assert shell("import", str(table))[0] == 0
+    games = (("anna", "boris", "1-0"), ("anna", "carla", "0-1"), ("anna", "dora", "0-1"))
+    cup = {"tournament": "cup", "date": "2024-04-10"}
+    papers = {"name": "cup", "rounds": 3, "start": "2024-04-10", "end": "2024-04-10", "rated": ["glicko-2"]}
+    shell.tell(
+        {"type": "TournamentRegistered", **cup, **papers, "date": "2024-03-01"},
+        *(
+            {"type": "GameRecorded", **cup, "round": number, "board": 1, "first": one, "second": two, "result": result}
+            for number, (one, two, result) in enumerate(games, start=1)
+        ),
+    )
+    anna = next(
+        row for row in shell.rows("list", "glicko-2", "2024-05-01", "--format", "csv") if row["player"] == "anna"
+    )
+    assert (anna["rating"], anna["deviation"], anna["volatility"]) == ("1464.05", "151.52", "0.06000")
+
+
+@pytest.mark.parametrize(("field", "value"), [("deviation", 0), ("deviation", 1000), ("volatility", 1)])
+def test_a_deviation_or_volatility_that_cannot_be_is_refused(shell: Any, field: str, value: float) -> None:
+    shell.tell(*[event for event in events("glicko-2") if event["type"] == "PlayerRegistered"])
+    said = shell("record", "rating", "anna", "glicko-2", "1500", f"--{field}", str(value), "--yes")[2]
+    assert f"{field} {value} is out of range" in said
+
+
 def test_without_games_only_the_deviation_of_glicko_2_grows(shell: Any) -> None:
     """anna does not play in June: φ² grows by σ²."""
     shell.tell(*events("glicko-2"))

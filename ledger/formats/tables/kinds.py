@@ -63,6 +63,8 @@ RATINGS = Kind(
                     ("rtg", "elo", "分数", "分數")),
         TableColumn("games", ("Games", "局数", "局數"), cells.whole, "30"),
         TableColumn("peak", ("Peak", "最高分", "最高分"), cells.decimal, "2410"),
+        TableColumn("deviation", ("Deviation", "偏差", "偏差"), cells.decimal, "200", aliases=("rd",)),
+        TableColumn("volatility", ("Volatility", "波动率", "波動率"), cells.decimal, "0.06"),
         day_column("Date", "日期", "日期"),
         REF,
         NOTE,

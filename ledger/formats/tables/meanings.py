@@ -23,6 +23,7 @@ MEANINGS = {
     "hybrid": "Played partly online",
     "kept": "The player whose id stays",
     "kind": "Which kind",
+    "deviation": "glicko-2: how uncertain the rating is",
     "late_approved": "Registered late, and the lateness was approved",
     "name": "The name",
     "names.en": "The name in English",
@@ -57,6 +58,7 @@ MEANINGS = {
     "time_control": "The time control, such as 90+30 (minutes + seconds for each move)",
     "title": "The title's code, such as fide-fm",
     "tournament": "The tournament",
+    "volatility": "glicko-2: how much the rating is expected to move",
     "withdraws": "The position of the event in the log: 168 or #168",
     "year": "The year",
 }
