@@ -16,7 +16,7 @@ from rich.cells import cell_len
 from ledger.text import visible
 from replay.language import heading, language, tr, word
 
-KEPT = frozenset({"rank", "player", "name", "rating", "before", "after", "change", "score", "list_date"})
+KEPT = frozenset({"rank", "player", "name", "rating", "before", "after", "change", "score", "list_date", "decided_by"})
 IDS = frozenset({"player", "tournament", "series", "first", "second"})  # never folded, not even between words
 SHORT = {
     "federation": "fed.",

@@ -18,6 +18,7 @@ from schemes.standings import Standings, TableRow, Tournament
 from wording import say
 
 TEAM_COLUMNS = ("rank", "team", "sum", "best")
+PLAYER_COLUMNS = ("round", "opponent", "name", "side", "outcome", "points", "brought", "how")
 
 
 class TournamentTable(Struct, frozen=True):
@@ -46,6 +47,7 @@ def tournament_table(
     """The table after a round, or the final one, by the tournament's own rules."""
     number = tournament_number(snapshot, tournament)
     facts = tournament_of(snapshot, number)
+    after = after or _shown_round(snapshot, number, facts)
     table = rules.standings(facts, after, readings=dict(readings))
     void = [tr("it was voided: nothing of it counts")] if number in snapshot.tournaments.voided else []
     notes = [*void, *_office(facts, table), *table.notes]
@@ -57,6 +59,33 @@ def tournament_table(
     state = final_name() if table.final else tr("after round {round}", round=table.after)
     state = tr("{state}, teams", state=state) if teams else state
     return TournamentTable(tournament, number, table.rules, state, columns, rows, notes)
+
+
+def _shown_round(snapshot: Snapshot, number: int, facts: Tournament) -> int | None:
+    """During play the table after the last round with results; rounds to come are no leave."""
+    if number in snapshot.tournaments.closed or facts.given is not None:
+        return None
+    so_far = rules.rounds_so_far(facts)
+    return so_far if so_far < facts.rounds else None
+
+
+def player_table(
+    snapshot: Snapshot, tournament: str, player: str, after: int | None, readings: Mapping[str, str]
+) -> TournamentTable:
+    """How one row of the table came about: every round with what its opponent brought."""
+    number = tournament_number(snapshot, tournament)
+    facts = tournament_of(snapshot, number)
+    after = after or _shown_round(snapshot, number, facts)
+    shown = rules.player_shown(facts, player, after, dict(readings))
+    names = names_of(snapshot, [one.opponent for one in shown.rounds if one.opponent])
+    rows = [
+        [one.round, one.opponent, names.get(one.opponent, ""), one.side, one.outcome, _halved(one.points_x2),
+         _halved(one.brought_x2), one.how]
+        for one in shown.rounds
+    ]  # fmt: skip
+    state = final_name() if after is None else tr("after round {round}", round=after)
+    notes = [f"{player}: {tr(note)}" for note in shown.notes]
+    return TournamentTable(tournament, number, facts.rules, f"{state}, {player}", PLAYER_COLUMNS, rows, notes)
 
 
 def final_name() -> str:

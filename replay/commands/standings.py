@@ -5,11 +5,13 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from ledger.errors import LedgerError
 from ledger.text import visible
 from replay.commands.options import open_office
 from replay.language import tr
 from replay.output import Output
 from replay.terminal import remark
+from wording import say
 
 
 def standings(
@@ -18,6 +20,7 @@ def standings(
     *,
     after: int | None = None,
     teams: Annotated[bool, Parameter(negative="")] = False,
+    player: str | None = None,
     known: str | None = None,
     reading: Annotated[tuple[str, ...], Parameter(negative="")] = (),
     output: Output = Output(),
@@ -29,22 +32,29 @@ def standings(
     tournament
         The tournament: an id, or a name that only one has.
     after
-        The table after this round (default: the final one).
+        The table after this round (default: the last one with results, after the last round the final table).
     teams
         The team table instead (wxf).
+    player
+        How one player's row came about: every round, and what its opponent brought to the opponent points.
     known
         As known then: a date, a time or #POSITION.
     reading
         Choose another reading: name=choice (`rating-ledger readings wxf` lists them).
     """
-    from replay.named import tournament_named
-    from replay.tournament_table import tournament_table
+    from replay.named import player_named, tournament_named
+    from replay.tournament_table import player_table, tournament_table
 
+    if player is not None and teams:
+        raise LedgerError(say("--player and --teams are two questions"), remedy=say("leave one of them out"))
     readings = chosen_readings(reading)
     with open_office() as office:
         snapshot = office.snapshot(known)
         tournament = tournament_named(snapshot, tournament)
-        found = tournament_table(snapshot, tournament, after, teams=teams, readings=readings)
+        if player is not None:
+            found = player_table(snapshot, tournament, player_named(snapshot, player), after, readings)
+        else:
+            found = tournament_table(snapshot, tournament, after, teams=teams, readings=readings)
         if output.is_paper:
             from replay.paper import Table, write_paper
             from replay.paper.answers import standings_paper

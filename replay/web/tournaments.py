@@ -16,7 +16,7 @@ from replay.paper import NodeTree, Remarks, Section, Table
 from replay.paper.answers import with_chinese_names
 from replay.paper.facts import log_facts, readings_text
 from replay.shown_names import shown_names
-from replay.tournament_table import TournamentTable, final_name, tournament_table
+from replay.tournament_table import TournamentTable, final_name, player_table, tournament_table
 from replay.web.asked import Asked, PageLinks
 from replay.web.page import Anchor, Data, Field, Form, Page, rows_data
 from replay.web.unknown import unknown_page
@@ -24,7 +24,7 @@ from replay.web.workbench import appeal_address
 from replay.world import Replayed
 from schemes import Node, scheme_names
 from schemes.guard import RegulationFault
-from schemes.standings import Game, Tournament, tie_break_article
+from schemes.standings import Game, Tournament, rounds_so_far, tie_break_article
 from wording import say
 
 
@@ -41,6 +41,8 @@ def tournament_page(office: Office, asked: Asked) -> Page | Data:
     if asked.form:
         return rows_data(asked.form, table.columns, table.rows)
     rows = table.rows if teams else _with_links(table, asked)
+    one = asked.get("player")
+    explained = player_table(snapshot, tournament, one, after, readings) if one and not teams else None
     shown = Table(tr("Table"), table.columns, rows, f"{table.rules}, {table.state}")
     names = shown_names(snapshot, list(_players(facts)))
     event = snapshot.tournaments.registration(number)
@@ -53,9 +55,10 @@ def tournament_page(office: Office, asked: Asked) -> Page | Data:
             ("table by", facts.rules),
             *([("series", Anchor(event.series, asked.to("groups", event.series)))] if event.series else []),
         ],
-        forms=[_table_form(facts, asked)],
+        forms=[_table_form(facts, table, asked)],
         sections=[
             *([shown if teams else with_chinese_names(snapshot, shown)] if rows else []),
+            *([] if explained is None else _one_player(explained)),
             *([] if teams else _explained(facts.rules, table.columns)),
             *([Remarks(tr("Remarks"), table.notes)] if table.notes else []),
             *rounds_of(facts, names, asked),
@@ -86,14 +89,25 @@ def _with_links(table: TournamentTable, asked: Asked) -> list[list[object]]:
     return [[r[0], r[1], Anchor(r[2] or r[1], asked.to("players", r[1])), *r[3:]] for r in table.rows_for_people()]
 
 
-def _table_form(facts: Tournament, asked: Asked) -> Form:
-    """The table after a round; by the rules of wxf also that of the teams."""
-    rounds = [("", final_name()), *((str(each), str(each)) for each in range(1, facts.rounds + 1))]
+def _one_player(explained: TournamentTable) -> Iterator[Section]:
+    """How one row of the table came about."""
+    yield Table(tr("Round by round: {who}", who=explained.state), explained.columns, explained.rows)
+    if explained.notes:
+        yield Remarks("", explained.notes)
+
+
+def _table_form(facts: Tournament, table: TournamentTable, asked: Asked) -> Form:
+    """The table after a round, one player round by round; by the rules of wxf also that of the teams."""
+    last = final_name() if rounds_so_far(facts) == facts.rounds else tr("the last with results")
+    rounds = [("", last), *((str(each), str(each)) for each in range(1, facts.rounds + 1))]
     fields = [Field("after", tr("After round"), asked.get("after") or "", rounds)]
     if facts.rules == "wxf":
         choices = [("", tr("players")), ("yes", tr("teams"))]
         fields.append(Field("teams", tr("Table of"), asked.get("teams") or "", choices))
-    return Form(asked.path, fields, tr("Show"), asked.hidden("after", "teams"))
+    if asked.get("teams") != "yes":
+        players = [(row[1], row[2] or row[1]) for row in table.rows]
+        fields.append(Field("player", tr("Round by round"), asked.get("player") or "", [("", "–"), *players]))
+    return Form(asked.path, fields, tr("Show"), asked.hidden("after", "teams", "player"))
 
 
 def _explained(rules: str, columns: Sequence[str]) -> Iterator[Section]:

@@ -9,7 +9,16 @@ from schemes.standings.bracket import (
     semifinal_pairs,
     sides_by_lot,
 )
-from schemes.standings.by_rules import first_difference, lost_by_fouls, official, standings, tie_break_article
+from schemes.standings.by_rules import (
+    PlayerShown,
+    first_difference,
+    lost_by_fouls,
+    official,
+    player_shown,
+    rounds_so_far,
+    standings,
+    tie_break_article,
+)
 from schemes.standings.draw import (
     Deviation,
     Draw,
@@ -74,6 +83,7 @@ __all__ = [
     "OutcomePoints",
     "Pairing",
     "Parameters",
+    "PlayerShown",
     "ProgrammeEntry",
     "Standings",
     "TableRow",
@@ -96,9 +106,11 @@ __all__ = [
     "next_stages",
     "official",
     "parameters_of",
+    "player_shown",
     "ranking",
     "rapid_groups",
     "readings_of",
+    "rounds_so_far",
     "semifinal_pairs",
     "sides_by_lot",
     "snake",

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from schemes.kernels.errors import SchemeError
 from schemes.standings.by_rules import contest_of
+from schemes.standings.cuts import FOLLOWING
 from schemes.standings.draw import Draw, Numbered, Pairing
 from schemes.standings.knockout import STAGES, Knockout
 from schemes.standings.lots import heads, shuffled
@@ -18,13 +19,6 @@ from wording import say, together
 BRACKETS = {
     "seeded": ((1, 16), (8, 9), (5, 12), (4, 13), (3, 14), (6, 11), (7, 10), (2, 15)),
     "in-order": tuple((small, small + 8) for small in range(1, 9)),
-}
-# stage: where its winners and its losers go
-FOLLOWING = {
-    "last16": ("quarterfinal", ""),
-    "quarterfinal": ("semifinal", "place5-8"),
-    "semifinal": ("final", "third"),
-    "place5-8": ("fifth", "seventh"),
 }
 
 

@@ -3,16 +3,18 @@
 from collections.abc import Mapping
 from functools import reduce
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from schemes.kernels.errors import SchemeError
 from schemes.standings import given, hk_open, wxf
+from schemes.standings.explained import RoundShown, absences_told, fouls_told, hk_how, round_shown, wxf_how
 from schemes.standings.missing import notes_about
 from schemes.standings.parameters import Parameters, parameters_of
 from schemes.standings.readings import readings_of
 from schemes.standings.record import losses_by_fouls, make_book
 from schemes.standings.table import Standings, Tournament, ranking
-from schemes.standings.tie_breaks import Contest, Register, in_order
+from schemes.standings.tie_breaks import Brought, Contest, Register, in_order
 from wording import say
 
 RULES = {"hk-open": hk_open.table, "wxf": wxf.table, "given": given.table}
@@ -45,6 +47,47 @@ def standings(
         rows=tuple(made.rows),
         notes=(*notes_about(contest, players, rounds, made.last_round), *made.notes),
     )
+
+
+class PlayerShown(Struct, frozen=True):
+    """How one player's row came about: the rounds, and what else counted."""
+
+    player: str
+    rounds: tuple[RoundShown, ...]
+    notes: tuple[str, ...] = ()
+
+
+def player_shown(
+    tournament: Tournament, player: str, after: int | None = None, readings: Mapping[str, str] | None = None
+) -> PlayerShown:
+    """One player of a table: every opponent with the points that they brought, absences and fouls."""
+    contest = contest_of(tournament, None, readings)
+    rounds = tournament.rounds if after is None else after
+    made = RULES[tournament.rules](contest, rounds)
+    view = made.views.get(player, made.view)
+    if view is None or player not in view.records:
+        raise SchemeError(
+            say("{player} is not in the table of {id}", player=player, id=tournament.id),
+            say("see who is: rating-ledger standings {id}", id=tournament.id),
+        )
+    out = any(row.disqualified for row in made.rows if row.player == player)
+    notes = [*absences_told(view.records[player], view.parameters, out=out), *fouls_told(view.fouls[player])]
+    if tournament.rules == "hk-open":
+        shown = [round_shown(view, one, hk_how(view, one)) for one in hk_open.brought(view, player)]
+    elif tournament.rules == "wxf":
+        shown = [round_shown(view, one, wxf_how(view, one)) for one in wxf.brought(view, player)]
+    else:
+        plain = [Brought(record.round, record, 0, 0) for record in view.records[player]]
+        shown = [replace(round_shown(view, one, ""), brought_x2=None) for one in plain]
+    return PlayerShown(player, tuple(shown), tuple(notes))
+
+
+def rounds_so_far(tournament: Tournament) -> int:
+    """The last main round with a game; all rounds where a final is recorded or no main game is."""
+    played = [game.round for game in tournament.games if game.stage == "main"]
+    if not played or any(game.stage == "final" for game in tournament.games):
+        return tournament.rounds
+    return min(max(played), tournament.rounds)
 
 
 def contest_of(tournament: Tournament, parameters: Parameters | None, readings: Mapping[str, str] | None) -> Contest:

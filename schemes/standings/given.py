@@ -27,7 +27,7 @@ def table(contest: Contest, rounds: int) -> Made:
     ]
     rest = sorted((p for p in view.players if p not in places), key=lambda p: -score[p])
     rows += [TableRow(None, player, score[player], (), "unranked") for player in rest]
-    return Made(rows, _notes(tournament, view.players, final))
+    return Made(rows, _notes(tournament, view.players, final), view=view)
 
 
 def scores_x2(contest: Contest, view: View, rounds: int) -> Mapping[str, int]:

@@ -1,15 +1,16 @@
 """hk-open, Hong Kong Open Individual: the tie-breaks of part 6, disqualification of part 1, knockout of part 7."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from msgspec.structs import replace
 
+from schemes.standings.cuts import cut_in_tie, first_ones, not_the_first, wrong_semifinals
 from schemes.standings.knockout import STAGES, knockout_games, knockout_rows, members_of
 from schemes.standings.parameters import Parameters
 from schemes.standings.record import Record, is_played, losing_counts, points_x2
 from schemes.standings.rows import Made, closed_up, in_former_order, make_rows, rank_after
 from schemes.standings.table import TableRow
-from schemes.standings.tie_breaks import Contest, Register, View, between, make_view, own
+from schemes.standings.tie_breaks import Brought, Contest, Register, View, between, make_view, own
 from schemes.standings.ties import ties_of
 from wording import say
 
@@ -19,19 +20,23 @@ TIE_BREAKS: Register = {}
 @own(TIE_BREAKS, "hk-open part 6 A", halves=True)
 def opponent_points(view: View, player: str) -> int:
     """What each round's opponent is worth, a virtual opponent where no game was played."""
+    return sum(one.x2 for one in brought(view, player))
+
+
+def brought(view: View, player: str) -> Iterator[Brought]:
+    """What each round brings to the opponent points."""
     by_round: dict[int, list[Record]] = {}
     for record in view.records[player]:
         by_round.setdefault(record.round, []).append(record)
-    total = before = 0
+    before = 0
     for round_ in range(1, view.rounds + 1):
         here = by_round.get(round_)
         if here is None:
-            total += _no_record_x2(view, before, round_)
+            yield Brought(round_, None, before, _no_record_x2(view, before, round_))
             continue
         for record in here:
-            total += _opponent_x2(view, record, before)
+            yield Brought(round_, record, before, _opponent_x2(view, record, before))
         before += sum(record.points_x2 for record in here)
-    return total
 
 
 def _opponent_x2(view: View, record: Record, before_x2: int) -> int:
@@ -183,15 +188,33 @@ def table(contest: Contest, rounds: int) -> Made:
     unused = final and bool(knockout_games(contest.tournament))
     group = contest.tournament.group
     notes = [say("knockout games are not counted: group {group} has no knockout", group=group)] if unused else []
-    return Made(plain_rows(contest, make_view(contest, rounds, stages=final)), notes)
+    view = make_view(contest, rounds, stages=final)
+    rows = plain_rows(contest, view)
+    if group in contest.parameters.knockout_groups and rounds == contest.parameters.knockout_after:
+        notes += _cut(contest, rows, rounds)
+    return Made(rows, notes, view=view)
+
+
+def _cut(contest: Contest, rows: Sequence[TableRow], rounds: int) -> list[str]:
+    size = contest.parameters.knockout_size
+    return cut_in_tie(rows, size, first_ones(size, rounds), contest.readings)
+
+
+def _not_part_7(contest: Contest, rows: Sequence[TableRow], cut: int) -> list[str]:
+    """hk-open part 7: others than the first four in the knockout, or semifinals that it does not pair."""
+    first = [row.player for row in rows if row.rank is not None][: contest.parameters.knockout_size]
+    strangers = not_the_first(contest.tournament, [*STAGES], first, cut)
+    return strangers or wrong_semifinals(contest.tournament, first)
 
 
 def _with_knockout(contest: Contest, rounds: int) -> Made:
     """hk-open part 7: the best of the first rounds by the knockout, everybody else from all rounds."""
     announced, parameters = contest.tournament.rounds, contest.parameters
     cut = min(parameters.knockout_after, announced)
-    before = plain_rows(contest, make_view(contest, cut, stages=True))
+    earlier = make_view(contest, cut, stages=True)
+    before = plain_rows(contest, earlier)
     members, notes = members_of(contest, before, parameters.knockout_size)
+    notes += [*_cut(contest, before, cut), *_not_part_7(contest, before, cut)]
     first = in_former_order(before, members, "order_before_knockout", contest.readings)
     final = rounds >= announced
     if final:
@@ -204,7 +227,9 @@ def _with_knockout(contest: Contest, rounds: int) -> Made:
     view = make_view(contest, rounds, last_round=last_round, knockout_x2=knockout_x2, stages=True)
     out = {player for player in members if is_disqualified(contest, view, player, knockout=final)}
     first = closed_up(first, out, contest.readings)
-    return Made(first + plain_rows(contest, view, first, out, "knockout"), notes, last_round)
+    rows = first + plain_rows(contest, view, first, out, "knockout")
+    views = {player: earlier for player in members if player not in out}
+    return Made(rows, notes, last_round, view, views)
 
 
 def _in_their_rounds_x2(contest: Contest, members: Collection[str], rounds: int) -> dict[str, int]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from schemes.standings.cuts import misplaced
 from schemes.standings.record import losing_counts, points_x2
 from schemes.standings.table import Game, TableRow, Tournament
 from schemes.standings.tie_breaks import Contest
@@ -94,6 +95,18 @@ class Knockout:
         if early:
             self._note_early_draw(games)
         return games[at].second
+
+    def misplaced(self) -> list[str]:
+        """Who played on in a stage that the rules do not lead to."""
+        notes: list[str] = []
+        for stage, ties in self.ties.items():
+            winners: dict[str, str] = {}
+            for pair, games in ties.items():
+                winner = self.winner(games)
+                if winner is not None:
+                    winners[next(iter(pair - {winner}))] = winner
+            notes += misplaced(stage, winners, self.seen_in)
+        return notes
 
     def _note_early_draw(self, games: Sequence[Game]) -> None:
         """Part 7 foresees a replay after the first two draws: say that none is recorded."""
@@ -203,4 +216,5 @@ def knockout_rows(contest: Contest, before: Sequence[TableRow]) -> tuple[list[Ta
         return placed, [say("knockout: no game is recorded"), *knockout.notes]
     if not recorded:
         return placed, [say("knockout: no game is recorded; the order before it stands")]
-    return placed, knockout.notes + [note for stage in STAGES for note in unchanged_sides(contest.tournament, stage)]
+    sides = [note for stage in STAGES for note in unchanged_sides(contest.tournament, stage)]
+    return placed, [*knockout.notes, *knockout.misplaced(), *sides]

@@ -3,10 +3,10 @@
 from collections.abc import Collection, Mapping
 
 from schemes.standings.knockout import STAGES
-from schemes.standings.record import AllRecords, games_of_fouls
-from schemes.standings.table import Tournament
+from schemes.standings.record import AllRecords, games_of_fouls, losses_by_fouls
+from schemes.standings.table import Game, Tournament
 from schemes.standings.tie_breaks import Contest
-from wording import say
+from wording import say, together
 
 
 def notes_about(contest: Contest, players: Collection[str], rounds: int, last_round: Mapping[str, int]) -> list[str]:
@@ -17,6 +17,7 @@ def notes_about(contest: Contest, players: Collection[str], rounds: int, last_ro
         *_missing_rounds(book, players, rounds, last_round),
         *_beyond(book, last_round),
         *_fouls_without_game(tournament, rounds, readings),
+        *_turned_by_fouls(contest, rounds),
         *_unused_stages(tournament, rounds),
     ]
 
@@ -77,6 +78,37 @@ def _fouls_without_game(tournament: Tournament, rounds: int, readings: Mapping[s
         for (stage, round_, player), games in sorted(games_of_fouls(tournament).items())
         if (stage != "main" or round_ <= rounds) and len(games) != 1
     ]
+
+
+def _when(lost: tuple[Game, tuple[bool, bool]]) -> tuple[str, int, int]:
+    game, _ = lost
+    return game.stage, game.round, game.board
+
+
+def _turned_by_fouls(contest: Contest, rounds: int) -> list[str]:
+    """Games that fouls decided otherwise than recorded."""
+    tournament = contest.tournament
+    outcomes = {(True, False): "0-1", (False, True): "1-0", (True, True): "0-0"}
+    found = losses_by_fouls(tournament, contest.parameters, contest.readings)
+    lost = sorted(((tournament.games[at], losers) for at, losers in found.items()), key=_when)
+    notes = []
+    for game, losers in lost:
+        beyond = game.round > rounds if game.stage == "main" else rounds < tournament.rounds
+        if beyond or game.result == outcomes[losers]:
+            continue
+        players = [player for player, lost in zip((game.first, game.second), losers, strict=True) if lost]
+        note = say(
+            "{stage} round {round}: {first} – {second} was recorded {result} and counts {counted}: fouls of {players}",
+            stage=say(game.stage),
+            round=game.round,
+            first=game.first,
+            second=game.second,
+            result=game.result,
+            counted=outcomes[losers],
+            players=together(players),
+        )
+        notes.append(note)
+    return notes
 
 
 def _unused_stages(tournament: Tournament, rounds: int) -> list[str]:

@@ -10,11 +10,16 @@ from schemes.standings.tie_breaks import Level, Shown, TieBreak, View, order
 
 
 class Made(Struct, frozen=True):
-    """A table as its rules make it; `last_round`: the last main round of those who left for a knockout or final."""
+    """A table as its rules make it; `last_round`: the last main round of those who left for a knockout or final.
+
+    `view` is what the rows were worked out from, `views` where it is another one for some players.
+    """
 
     rows: list[TableRow]
     notes: list[str] = []
     last_round: dict[str, int] = {}
+    view: View | None = None
+    views: dict[str, View] = {}
 
 
 def values_shown(view: View, player: str, tie_breaks: Sequence[TieBreak], shown: Shown) -> tuple[int | None, ...]:

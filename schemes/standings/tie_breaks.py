@@ -5,6 +5,7 @@ its name at its place in the `tie_breaks` of the parameters; column, order and `
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -29,6 +30,15 @@ class View(Struct, frozen=True, kw_only=True):
     readings: Mapping[str, str]
     worth_x2: dict[str, int]
     lowest_x2: int
+
+
+class Brought(NamedTuple):
+    """What one round brought to a player's opponent points; no record: nothing is known of the round."""
+
+    round: int
+    record: Record | None
+    before_x2: int  # the player's own score before the round
+    x2: int
 
 
 Own = Callable[[View, str], int | None]

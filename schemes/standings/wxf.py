@@ -5,13 +5,14 @@ from functools import cached_property
 
 from msgspec.structs import replace
 
+from schemes.standings.cuts import cut_in_tie, first_ones, not_the_first
 from schemes.standings.final import final_order, finalists, points_of_final_x2
 from schemes.standings.knockout import knockout_rows, members_of, recorded_size
 from schemes.standings.parameters import HK_OPEN, Parameters
 from schemes.standings.record import Record
 from schemes.standings.rows import Made, in_former_order, make_rows, rank_after, ranks
 from schemes.standings.table import TableRow
-from schemes.standings.tie_breaks import Contest, Register, View, between, make_view, own
+from schemes.standings.tie_breaks import Brought, Contest, Register, View, between, make_view, own
 from wording import say
 
 TIE_BREAKS: Register = {}
@@ -20,7 +21,15 @@ TIE_BREAKS: Register = {}
 @own(TIE_BREAKS, "wxf part IV.a 1", halves=True)
 def opponent_points(view: View, player: str) -> int:
     """Final scores of the opponents, forfeited pairings included; a bye by part II.c."""
-    return sum(_opponent_x2(view, player, record) for record in view.records[player])
+    return sum(one.x2 for one in brought(view, player))
+
+
+def brought(view: View, player: str) -> Iterator[Brought]:
+    """What each round brings to the opponent points."""
+    before = 0
+    for record in view.records[player]:
+        yield Brought(record.round, record, before, _opponent_x2(view, player, record))
+        before += record.points_x2
 
 
 def _opponent_x2(view: View, player: str, record: Record) -> int:
@@ -177,7 +186,10 @@ def _after(contest: Contest, rounds: int, before: Before, *, values: bool) -> Ma
         return _with_final(contest, rounds, before)
     view = make_view(contest, rounds, previous=before, stages=final)
     rows = make_rows(view, view.players, contest.tie_breaks, values=values)
-    return _with_knockout(contest, rows, view) if final and recorded_size(tournament) else Made(rows)
+    if final and recorded_size(tournament):
+        return _with_knockout(contest, rows, view)
+    notes = cut_in_tie(rows, 2, first_ones(2, rounds), contest.readings) if rounds == cut and not final else []
+    return Made(rows, notes, view=view)
 
 
 def _with_final(contest: Contest, rounds: int, before: Before) -> Made:
@@ -186,6 +198,9 @@ def _with_final(contest: Contest, rounds: int, before: Before) -> Made:
     cut = min(tournament.final_after or 0, tournament.rounds)
     at_cut = before.rows if rounds > cut else _plain(contest, cut, before)
     pair, notes = _pair(contest, at_cut)
+    notes += cut_in_tie(at_cut, 2, first_ones(2, cut), contest.readings)
+    first_two = [row.player for row in at_cut[:2]]
+    notes += not_the_first(tournament, ["final"], first_two, cut)
     last_round = dict.fromkeys(pair, cut)
     extra_x2 = points_of_final_x2(contest, pair) if final else {}
     view = make_view(contest, rounds, last_round=last_round, extra_x2=extra_x2, previous=before, stages=True)
@@ -198,7 +213,7 @@ def _with_final(contest: Contest, rounds: int, before: Before) -> Made:
     first = [replace(shown[player], rank=rank, decided_by=why) for rank, player, why in placed]
     others = [player for player in view.players if player not in pair]
     rest = make_rows(view, others, contest.tie_breaks, start=rank_after(first, contest.readings), reason="final")
-    return Made(first + rest, notes, last_round)
+    return Made(first + rest, notes, last_round, view)
 
 
 def _plain(contest: Contest, rounds: int, before: Before) -> list[TableRow]:
@@ -226,4 +241,4 @@ def _with_knockout(contest: Contest, rows: list[TableRow], view: View) -> Made:
     first, missing = knockout_rows(contest, [by_player[player] for player in members])
     others = [player for player in view.players if player not in members]
     rest = make_rows(view, others, contest.tie_breaks, start=rank_after(first, contest.readings), reason="knockout")
-    return Made(first + rest, notes + missing)
+    return Made(first + rest, notes + missing, view=view)

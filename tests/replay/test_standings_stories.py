@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from replay.terminal_table import table_lines
+
 Event = dict[str, Any]
 DAY = "2022-05-01"
 
@@ -456,3 +458,90 @@ def test_the_order_in_which_a_round_was_recorded_changes_nothing(shell: Any) -> 
     for name, lines in (("cup", CUP), ("puc", [*reversed(CUP)])):
         shell.tell(tournament(name, "wxf", 3), *entries(name, "ann bob cat dan"), *games(name, *lines), closed(name))
     assert shell("standings", "cup") == shell("standings", "puc")
+
+
+def test_a_row_explains_itself_round_by_round(shell: Any) -> None:
+    """hk-open, four rounds. Ann beat Bob, had a bye, was on leave, and lost to Cat, who was absent in rounds 1 and 2.
+
+    Bob scored nothing in his one game and has three rounds without one: worth 0 + 3 x 0.5 = 1.5. The bye with 1 point
+    before it: 1 + 2 x 0.5 = 2. The leave with 2 points: 2 + 1 + 1 x 0.5 = 3.5. Cat won one game and has three
+    rounds without one: 1 + 1.5 = 2.5. Together 9.5.
+    """
+    shell.tell(
+        *players("ann bob cat"),
+        tournament("cup", "hk-open", 4),
+        *entries("cup", "ann bob cat"),
+        *games("cup", "1.1 ann 1-0 bob", "4.1 cat 1-0 ann"),
+        *(
+            {"type": "ByeRecorded", "date": DAY, "tournament": "cup", "round": round_, "player": player, "kind": kind}
+            for round_, player, kind in (
+                (2, "ann", "bye"), (3, "ann", "leave"), (1, "cat", "absent"), (2, "cat", "absent")
+            )
+        ),
+        {"type": "FoulRecorded", "date": DAY, "tournament": "cup", "round": 1, "player": "ann", "kind": "technical"},
+    )  # fmt: skip
+    rows = shell.rows("standings", "cup", "--player", "ann")
+    assert [(row["round"], row["opponent"], row["outcome"], row["points"], row["brought"]) for row in rows] == [
+        ("1", "bob", "won", "1", "1.5"),
+        ("2", "", "bye", "1", "2"),
+        ("3", "", "leave", "0", "3.5"),
+        ("4", "cat", "lost", "0", "2.5"),
+    ]
+    assert rows[0]["how"] == "score 0; without a game in round 2, 3, 4: counted as drawn"
+    assert rows[2]["how"] == "virtual opponent: 2 before the round, 1 in it, 1 × 0.5 after it"
+    table = {row["player"]: row for row in shell.rows("standings", "cup")}
+    assert table["ann"]["opponent_points"] == "9.5"
+    _, _, said = shell("standings", "cup", "--player", "cat")
+    assert "absent in round 1, 2: 2 absences disqualify" in said
+    _, _, said = shell("standings", "cup", "--player", "ann")
+    assert "round 1: 1 × technical" in said
+
+
+def test_a_player_who_is_not_in_the_table_cannot_be_explained(shell: Any) -> None:
+    shell.tell(*players("ann bob eve"), tournament("cup", "wxf", 1), *games("cup", "1.1 ann 1-0 bob"))
+    code, _, said = shell("standings", "cup", "--player", "eve")
+    assert code == 2
+    assert "eve is not in the table of cup" in said
+    code, _, said = shell("standings", "cup", "--player", "ann", "--teams")
+    assert code == 2
+    assert "leave one of them out" in said
+
+
+def test_during_play_the_table_is_that_after_the_last_round_with_results(shell: Any) -> None:
+    """Nine rounds, two of them played: ann's opponents were bob (0) and cat (1), and no round to come counts."""
+    shell.tell(
+        *players("ann bob cat dan"),
+        tournament("cup", "hk-open", 9),
+        *games("cup", "1.1 ann 1-0 bob", "1.2 cat 1-0 dan", "2.1 ann 1-0 cat", "2.2 bob 1/2-1/2 dan"),
+    )
+    _, shown, said = shell("standings", "cup", "--format", "table")
+    assert "after round 2" in shown
+    assert "nothing is recorded" not in said
+    assert shell.rows("standings", "cup")[0]["opponent_points"] == "1.5"
+    shell.tell(closed("cup"))
+    _, shown, _ = shell("standings", "cup", "--format", "table")
+    assert "final" in shown
+
+
+def test_on_80_columns_the_table_still_says_what_decided(shell: Any) -> None:
+    shell.tell(
+        *players("ann bob cat dan"),
+        tournament("cup", "wxf", 1),
+        *games("cup", "1.1 ann 1-0 bob", "1.2 cat 1-0 dan"),
+    )
+    rows = shell.rows("standings", "cup")
+    heading, *_ = lines = table_lines(list(rows[0]), [list(row.values()) for row in rows], width=80)
+    assert "decided by" in heading
+    assert max(map(len, lines)) <= 80
+
+
+def test_a_result_that_fouls_turned_is_remarked_on(shell: Any) -> None:
+    shell.tell(
+        *players("ann bob"),
+        tournament("cup", "hk-open", 1),
+        *games("cup", "1.1 ann 1-0 bob"),
+        {"type": "FoulRecorded", "date": DAY, "tournament": "cup", "round": 1, "player": "ann", "kind": "technical",
+         "count": 2},
+    )  # fmt: skip
+    _, _, said = shell("standings", "cup")
+    assert "main round 1: ann – bob was recorded 1-0 and counts 0-1: fouls of ann" in said

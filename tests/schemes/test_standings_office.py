@@ -244,7 +244,64 @@ def test_games_of_a_stage_the_rules_do_not_know_are_noted() -> None:
     assert table.notes == ("playoff games of A and B are not counted: the two have no tie",)
     final = (Game(1, 1, "A", "B", "1-0", "final"), Game(1, 1, "C", "D", "1-0", "third"))
     table = standings(small(games=(*small().games, *final), final_after=1))
-    assert table.notes == ("games of stage third are not counted: the rules have no place for it here",)
+    assert table.notes == (
+        "games of stage third are not counted: the rules have no place for it here",
+        "final: B played in it, but the first 2 after round 1 are A, D",
+    )
+
+
+def knockout_of(*games: Game) -> tuple[str, ...]:
+    """The notes of a knockout after a round in which A, B, C, D won."""
+    first = [
+        Game(1, board, one, other, "1-0")
+        for board, (one, other) in enumerate(zip("ABCD", "EFGH", strict=True), start=1)
+    ]
+    entries = tuple(Entry(player, number) for number, player in enumerate("ABCDEFGH", start=1))
+    tournament = Tournament(id="T", rules="hk-open", rounds=1, group="A", entries=entries, games=(*first, *games))
+    return standings(tournament, None, replace(HK_OPEN, knockout_after=1)).notes
+
+
+def test_a_knockout_that_is_not_that_of_part_7_is_remarked_on() -> None:
+    """By part 7 A meets D and B meets C; the winners meet in the final. Nothing is refused, all of it is said."""
+    as_it_should = (
+        Game(1, 1, "A", "D", "1-0", "semifinal"),
+        Game(1, 2, "B", "C", "1-0", "semifinal"),
+        Game(1, 1, "A", "B", "1-0", "final"),
+        Game(1, 1, "C", "D", "1-0", "third"),
+    )
+    assert knockout_of(*as_it_should) == ()
+    crossed = (
+        Game(1, 1, "A", "C", "1-0", "semifinal"),
+        Game(1, 2, "B", "D", "1-0", "semifinal"),
+        Game(1, 1, "A", "B", "1-0", "final"),
+        Game(1, 1, "C", "D", "1-0", "third"),
+    )
+    told = "semifinal: {pair} met; by part 7 A meets D, and B meets C"
+    assert knockout_of(*crossed) == (told.format(pair="A and C"), told.format(pair="B and D"))
+    loser_in_the_final = (
+        *as_it_should[:2],
+        Game(1, 1, "D", "B", "1-0", "final"),
+        Game(1, 1, "C", "A", "1-0", "third"),
+    )
+    assert knockout_of(*loser_in_the_final) == (
+        "final: D is in it, who lost semifinal to A",
+        "third: A is in it, who won semifinal against D",
+    )
+    stranger = (Game(1, 1, "A", "E", "1-0", "semifinal"), *as_it_should[1:])
+    assert "knockout: E played in it, but the first 4 after round 1 are A, B, C, D" in knockout_of(*stranger)
+
+
+def test_a_cut_through_level_players_is_remarked_on() -> None:
+    """wxf: A, B and C won round 1 against players of 0: the entry number, or the order of entry, puts two in."""
+    games = tuple(
+        Game(1, board, one, other, "1-0") for board, (one, other) in enumerate(zip("ABC", "DEF", strict=True), start=1)
+    )
+    entries = tuple(Entry(player, number) for player, number in zip("CABDEF", (3, 1, 2, 4, 5, 6), strict=True))
+    tournament = Tournament(id="T", rules="wxf", rounds=2, final_after=1, entries=entries, games=games)
+    by_number = standings(tournament, 1)
+    assert by_number.notes == ("the first 2 after round 1: A, B, C are level; only the entry number puts A, B in",)
+    by_entry = standings(tournament, 1, readings={"level-order": "entry"})
+    assert by_entry.notes == ("the first 2 after round 1: C, A, B are level; only the order of entry puts C, A in",)
 
 
 def team_event(*lines: tuple[str, str, str]) -> Tournament:
