@@ -5,8 +5,12 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 # Tests write thousands of small files and wait for each to be on the disk: in memory, where 4 GB are free, nobody waits.
 ROOM   := $(shell df -Pk /dev/shm 2>/dev/null | awk 'END { print ($$4 > 4000000) ? "/dev/shm" : "" }')
+# Each package that we depend on is used by one of these.
+LOWEST := $(addprefix tests/,ledger/test_log_commands.py ledger/test_postgres_log.py ledger/test_signed_notes.py \
+          replay/test_export_parquet.py replay/test_files_out.py replay/test_options.py replay/test_python_object.py \
+          replay/test_sql.py replay/test_whatif_report.py replay/web/test_sign_in.py)
 
-.PHONY: demo desk test lint check soak bench texts pictures clean
+.PHONY: demo desk test lint check lowest soak bench texts pictures clean
 
 demo: $(READY)            ## a small ledger with all schemes, walked through
 	@$(BIN)/rating-ledger demo
@@ -28,6 +32,12 @@ lint: $(READY)            ## style and types
 check: lint               ## style, types, tests, and what no test runs
 	@$(BIN)/pytest -n 2 --dist worksteal -m "not soak" --cov --cov-report=term
 
+lowest:                   ## a part of the tests with the lowest versions that pyproject.toml allows
+	@test -x $(VENV)-lowest/bin/python || $(PYTHON) -m venv $(VENV)-lowest
+	@$(VENV)-lowest/bin/python -m pip install --quiet --disable-pip-version-check -r requirements.lowest
+	@$(VENV)-lowest/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@$(VENV)-lowest/bin/python -m pytest -n 2 -m "not soak" $(LOWEST)
+
 soak: $(READY)            ## the slow campaigns: kill tests by the hundred, long fuzzing, big federations
 	@$(BIN)/pytest -m soak
 
@@ -47,4 +57,4 @@ pictures: $(READY)        ## the pictures of docs/pictures, taken in a real brow
 	@$(BIN)/python -m pictures
 
 clean:
-	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) $(VENV)-lowest build *.egg-info .pytest_cache .mypy_cache .ruff_cache

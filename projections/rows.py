@@ -138,7 +138,7 @@ def columns_of(names: Sequence[str], events: list[Any]) -> dict[str, Any]:
 
 def _filled(column: ColumnDefinition, events: list[Any]) -> Any:
     if pa.types.is_integer(column.type) and not column.numbers:
-        return np.fromiter(column.make(events), column.type.to_pandas_dtype(), len(events))
+        return np.fromiter(column.make(events), np.dtype(str(column.type)), len(events))
     return list(column.make(events))
 
 

@@ -51,9 +51,10 @@ def warnings_of_rankings(place: str | Path, log: Log, done: Appended, name: str)
     """Compare rankings with the rules. The events are stored by now, so nothing that goes wrong here is a failure."""
     try:
         return ranking_warnings(log, str(place), done.noted)
-    except LedgerError as error:
+    except Exception as error:
         wrong = say(
-            "the events are stored, but their rankings could not be compared with the rules: {error}", error=error.text
+            "the events are stored, but their rankings could not be compared with the rules: {error}",
+            error=_told(error),
         )
         return [Problem(name, wrong)]
 
@@ -66,6 +67,10 @@ def remarks_about(place: str | Path, log: Log, noted: Sequence[Noted], *, dry_ru
 
     try:
         return remarks(str(place), log, noted, dry_run=dry_run)
-    except LedgerError as error:
-        wrong = say("the events were taken, but nothing can be said about them: {error}", error=error.text)
+    except Exception as error:
+        wrong = say("the events were taken, but nothing can be said about them: {error}", error=_told(error))
         return [Problem("", wrong)]
+
+
+def _told(error: Exception) -> str:
+    return error.text if isinstance(error, LedgerError) else f"{type(error).__name__}: {error}"

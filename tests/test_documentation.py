@@ -5,6 +5,7 @@ import io
 import re
 import shlex
 import shutil
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,12 @@ ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 PAGES = [ROOT / "README.md", ROOT / "README.zh-Hans.md", ROOT / "CHANGELOG.md", *sorted(DOCS.rglob("*.md"))]
 READMES = ("README.md", "README.zh-Hans.md")
-GENERAL = ("Output", "Names instead of ids", "Other rules")  # sections of commands.md that are about no single command
+GENERAL = (
+    "Output",
+    "Names instead of ids",
+    "Other rules",
+    "Environment variables",
+)  # sections of commands.md that are about no single command
 
 
 def page(name: str) -> Any:
@@ -291,3 +297,15 @@ def test_the_python_examples_run(
         line = next(printed)
         begin, cut, _ = said.partition("…")
         assert (line[: len(begin)] if cut else line) == begin
+
+
+def test_the_lowest_versions_that_are_tried_are_the_lowest_that_are_allowed() -> None:
+    """`make lowest` runs on requirements.lowest: a minimum that is raised there and not declared would be a lie."""
+    declared = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    needed = [*declared["dependencies"], *declared["optional-dependencies"]["postgres"]]
+    lines = (ROOT / "requirements.lowest").read_text().split()
+    tried = dict(line.lower().split("==") for line in lines)
+    for requirement in needed:
+        name, minimum = re.match(r"([a-z0-9-]+)(?:\[.*\])?>=([0-9.]+)", requirement, re.IGNORECASE).groups()
+        version = tried[name.lower()]
+        assert f"{version}.".startswith(f"{minimum}."), f"{requirement} is tried as {version}"

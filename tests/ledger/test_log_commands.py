@@ -325,6 +325,23 @@ def test_a_checkpoint_of_an_empty_log_is_not_called_a_proof(filled: Run, tmp_pat
     assert "after position 0" in err
 
 
+@pytest.mark.parametrize("place", ["replay.appending.ranking_warnings", "replay.remarks.remarks"])
+def test_a_mistake_of_ours_after_the_events_are_stored_does_not_hide_that_they_are(
+    command: Run, golden: Path, monkeypatch: pytest.MonkeyPatch, place: str
+) -> None:
+    """A package is missing, say: the import is done, says so, and says what went wrong afterwards."""
+
+    def broken(*_: object, **__: object) -> None:
+        raise ModuleNotFoundError("No module named 'pandas'")
+
+    command("init")
+    monkeypatch.setattr(place, broken)
+    code, out, err = command("import", golden / "every_type.jsonl")
+    assert (code, "31 events appended" in out) == (0, True)
+    assert "ModuleNotFoundError: No module named 'pandas'" in err
+    assert "the events are stored" in err or "the events were taken" in err
+
+
 def test_what_goes_wrong_after_the_events_are_stored_is_no_failure_of_the_import(
     command: Run, golden: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
