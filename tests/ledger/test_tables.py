@@ -239,26 +239,47 @@ def test_a_table_with_the_corrected_data_of_a_player_says_nothing_new(table: Any
 # files that mean harm, or are broken
 
 
-def bomb(path: Path, sheet: bytes) -> Path:
-    """A workbook whose sheet is given as raw XML."""
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed:
-        packed.writestr("[Content_Types].xml", "<Types/>")
-        packed.writestr(
-            "xl/workbook.xml", "<workbook><sheets><sheet name='S' sheetId='1' r:id='r1'/></sheets></workbook>"
-        )
-        packed.writestr("xl/worksheets/sheet1.xml", sheet)
+def bomb(path: Path, rows: bytes, part: str = "xl/worksheets/sheet1.xml") -> Path:
+    """A workbook as programs write it, with other rows in its sheet."""
+    whole = path.with_name("whole.xlsx")
+    book = xlsxwriter.Workbook(str(whole))
+    book.add_worksheet("Results")
+    book.close()
+    with zipfile.ZipFile(whole) as genuine, zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name in genuine.namelist():
+            content = genuine.read(name)
+            packed.writestr(name, content.replace(b"<sheetData/>", rows) if name == part else content)
     return path
 
 
-def test_a_sheet_from_the_first_to_the_last_cell_is_refused_before_it_is_unfolded(tmp_path: Path) -> None:
-    cells = b'<sheetData><row r="1"><c r="A1"/></row><row r="2"><c r="XFD1048576"/></row></sheetData>'
-    with pytest.raises(LedgerError, match="too large"):
-        events(bomb(tmp_path / "a.xlsx", cells))
+@pytest.mark.parametrize(
+    "reference", [b'r="XFD1048576"', b"r='XFD1048576'", b'r = "XFD1048576"', b'r="xfd1048576"', b'r="XFD01048576"']
+)
+def test_a_sheet_up_to_the_last_cell_ends_nothing_but_its_own_reading(tmp_path: Path, reference: bytes) -> None:
+    """17,179,869,184 cells in a few bytes: the library would ask for 550 GB, and the whole process would end."""
+    cells = b'<row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c ' + reference + b"><v>1</v></c></row>"
+    path = bomb(tmp_path / "a.xlsx", b"<sheetData>" + cells + b"</sheetData>")
+    assert path.stat().st_size < 10_000
+    with pytest.raises(LedgerError, match="too large|cannot be read"):
+        events(path)
 
 
 def test_a_zip_bomb_is_refused_before_it_is_unpacked(tmp_path: Path) -> None:
-    with pytest.raises(LedgerError, match="too large"):
-        events(bomb(tmp_path / "a.xlsx", b"0" * (410 << 20)))
+    with pytest.raises(LedgerError, match="too large: it unpacks to"):
+        events(bomb(tmp_path / "a.xlsx", b"<sheetData>" + b"0" * (410 << 20)))
+
+
+def test_a_workbook_that_takes_too_long_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ledger.formats.tables.workbook.SECONDS", 0.001)
+    with pytest.raises(LedgerError, match="more memory or time than a workbook may have"):
+        events(bomb(tmp_path / "a.xlsx", b"<sheetData/>"))
+
+
+def test_a_line_or_a_row_that_no_table_has_is_told_at_once(table: Any) -> None:
+    with pytest.raises(LedgerError, match=r":2: a line of 10,000,001 characters; a table has at most 1,000,000"):
+        events(table("id,name,sex,date\n" + "," * 10_000_000 + "\n"))
+    with pytest.raises(LedgerError, match=r":1: 5,001 columns; a table has at most 1,000"):
+        events(table("," * 5_000 + "\n"))
 
 
 def test_a_million_empty_rows_at_the_end_do_no_harm(tmp_path: Path) -> None:

@@ -2,25 +2,21 @@
 
 import csv
 import io
-import re
-import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ledger.errors import LedgerError
 from ledger.formats.encoding import decode_table
+from ledger.formats.tables.workbook import TooLarge, Unreadable, sheets_of
 from ledger.text import from_cell
 from wording import say
 
 Cells = list[Any]
-_SHEET = re.compile(r"xl/worksheets/[^/]+\.xml", re.IGNORECASE)
-_CELL_COLUMN = re.compile(rb'\br="([A-Z]{1,3})\d')
-_CELL_ROW = re.compile(rb'\br="[A-Z]{1,3}(\d{1,7})"')
-_MOST_UNPACKED = 400 << 20
-_MOST_CELLS = 12_000_000
 _LARGEST_CSV = 512 << 20
+_LONGEST_LINE = 1_000_000  # characters
+_MOST_COLUMNS = 1000
 
 
 class Sheet(NamedTuple):
@@ -78,7 +74,12 @@ def _csv(path: Path, place: str, encoding: str | None) -> Sheet:
         raise LedgerError(
             say("not a text file (it has NUL bytes)"), place=f"{place}:1", remedy=say("save it as UTF-8 csv")
         )
-    return Sheet(place, "", 0, _csv_rows(text, place), partial(_csv_rows, text, place))
+    rows = partial(_narrow_csv, text, place)
+    return Sheet(place, "", 0, rows(), rows)
+
+
+def _narrow_csv(text: str, place: str) -> Iterator[tuple[int, Cells]]:
+    return _narrow(_csv_rows(text, place), place)
 
 
 def first_row(text: str) -> tuple[int, Cells]:
@@ -87,7 +88,7 @@ def first_row(text: str) -> tuple[int, Cells]:
 
 
 def _csv_rows(text: str, place: str) -> Iterator[tuple[int, Cells]]:
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text))
+    reader = csv.reader(_short_lines(text, place), delimiter=_delimiter(text))
     try:
         while True:
             line = reader.line_num + 1
@@ -101,6 +102,22 @@ def _csv_rows(text: str, place: str) -> Iterator[tuple[int, Cells]]:
         ) from None
 
 
+def _short_lines(text: str, place: str) -> Iterator[str]:
+    """The lines of a text; one that no table has is refused before it is taken apart."""
+    for number, line in enumerate(io.StringIO(text, newline=""), 1):
+        if len(line) > _LONGEST_LINE:
+            raise LedgerError(
+                say(
+                    "a line of {length:,} characters; a table has at most {most:,}",
+                    length=len(line),
+                    most=_LONGEST_LINE,
+                ),
+                place=f"{place}:{number}",
+                remedy=say("is a line end missing?"),
+            )
+        yield line
+
+
 def _delimiter(text: str) -> str:
     """The separator: tab, semicolon or comma, whichever is most frequent in the first line with text."""
     first = next((line for line in text[:100_000].splitlines() if line.strip()), "")
@@ -108,88 +125,29 @@ def _delimiter(text: str) -> str:
 
 
 def _xlsx(path: Path, place: str) -> Iterator[Sheet]:
-    from python_calamine import CalamineWorkbook
-
-    _refuse_bombs(path, place)
-    book = _carefully(place, lambda: CalamineWorkbook.from_path(str(path)))
-    for name in _carefully(place, lambda: list(book.sheet_names)):
-        where = f"{place}: sheet {name!r}"
-        sheet = _carefully(where, lambda name=name: book.get_sheet_by_name(name))
-        start = sheet.start or (0, 0)
-        yield Sheet(place, name, start[1], _xlsx_rows(sheet, where), partial(_xlsx_rows, sheet, where))
-
-
-def _xlsx_rows(sheet: Any, place: str) -> Iterator[tuple[int, Cells]]:
-    """Row by row, counted from the top of the sheet."""
-    rows = _carefully(place, sheet.iter_rows)
-    number = 0
-    while (row := _carefully(place, lambda: next(rows, None))) is not None:
-        number += 1
-        yield number, row
-
-
-def _carefully(place: str, work: Any) -> Any:
-    """Run the spreadsheet library: whatever it throws, a panic of its Rust part included, becomes a message."""
+    remedy = say("delete the empty rows and columns at its end, or split it")
     try:
-        return work()
-    except Exception as error:
-        raise _unreadable(place, error) from None
-    except BaseException as error:
-        if type(error).__name__ != "PanicException":
-            raise
-        raise _unreadable(place, error) from None
+        found = sheets_of(path)
+    except Unreadable as error:
+        wrong = say("a workbook that cannot be read: {said}", said=str(error))
+        raise LedgerError(wrong, place=place, remedy=say("save it anew as .xlsx")) from None
+    except TooLarge as error:
+        wrong = say("too large: reading it takes more memory or time than a workbook may have")
+        if error.size:
+            wrong = say("too large: it unpacks to {size:,} bytes", size=error.size)
+        raise LedgerError(wrong, place=place, remedy=remedy) from None
+    for sheet in found:
+        rows = partial(_narrow, sheet, f"{place}: sheet {sheet.name!r}")
+        yield Sheet(place, sheet.name, sheet.first_column, rows(), rows)
 
 
-def _unreadable(place: str, error: BaseException) -> LedgerError:
-    said = str(error).split("\n")[0][:200]
-    return LedgerError(
-        say("a workbook that cannot be read: {said}", said=said), place=place, remedy=say("save it anew as .xlsx")
-    )
-
-
-def _refuse_bombs(path: Path, place: str) -> None:
-    """Look at the packed parts first: the library lays a sheet out in full, from its first to its last cell."""
-    try:
-        with zipfile.ZipFile(path) as packed:
-            parts = packed.infolist()
-            if sum(part.file_size for part in parts) > _MOST_UNPACKED:
-                raise _too_large(place, say("unpacks to {size:,} bytes", size=sum(part.file_size for part in parts)))
-            for part in parts:
-                with packed.open(part) as file:
-                    _measure(file, f"{place}: {part.filename}", is_sheet=bool(_SHEET.fullmatch(part.filename)))
-    except (zipfile.BadZipFile, zipfile.LargeZipFile, RuntimeError, NotImplementedError, EOFError, OSError) as error:
-        raise _unreadable(place, error) from None
-    except Exception as error:  # zlib and struct have errors of their own
-        if isinstance(error, LedgerError):
-            raise
-        raise _unreadable(place, error) from None
-
-
-def _measure(file: Any, place: str, *, is_sheet: bool) -> None:
-    size, rest, last_row = 0, b"", 0
-    columns: set[bytes] = set()
-    while piece := file.read(1 << 20):
-        size += len(piece)
-        if size > _MOST_UNPACKED:
-            raise _too_large(place, say("unpacks to over {size:,} bytes", size=_MOST_UNPACKED))
-        if is_sheet:
-            columns.update(_CELL_COLUMN.findall(rest + piece))
-            last_row = max(last_row, *map(int, _CELL_ROW.findall(rest + piece)), 0)
-            rest = piece[-200:]
-    last_column = max((_column_number(letters) for letters in columns), default=0)
-    if last_row * last_column > _MOST_CELLS:
-        how = say("reaches from A1 to row {row:,}, column {column:,}", row=last_row, column=last_column)
-        raise _too_large(place, how)
-
-
-def _column_number(letters: bytes) -> int:
-    number = 0
-    for letter in letters:
-        number = number * 26 + letter - 64
-    return number
-
-
-def _too_large(place: str, how: str) -> LedgerError:
-    return LedgerError(
-        say("too large: it {how}", how=how), place=place, remedy=say("delete the empty rows and columns at its end")
-    )
+def _narrow(rows: Iterable[tuple[int, Cells]], place: str) -> Iterator[tuple[int, Cells]]:
+    """Rows as they are; one with more columns than any table has is refused at once."""
+    for number, cells in rows:
+        if len(cells) > _MOST_COLUMNS:
+            raise LedgerError(
+                say("{number:,} columns; a table has at most {most:,}", number=len(cells), most=_MOST_COLUMNS),
+                place=f"{place}:{number}",
+                remedy=say("is a line end missing, or is this another kind of file?"),
+            )
+        yield number, cells
