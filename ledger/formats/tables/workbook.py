@@ -1,7 +1,8 @@
 """Workbooks are read in a process of their own, which the system bounds: a few bytes can ask for all memory there is.
 
 The library lays a sheet out in full, from its first to its last cell, so one cell in the far corner is half a terabyte.
-The child writes what it finds, piece by piece, into a file without a name; the parent reads it when the child has ended.
+The child writes what it finds into a file without a name, piece by piece; the parent reads that when the child has
+ended.
 """
 
 import subprocess
