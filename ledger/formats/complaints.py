@@ -57,6 +57,8 @@ def complaint(line: bytes, error: Exception) -> tuple[str, str]:
         return say("the line is cut off in the middle"), say("is the file complete? fetch it again")
     if "malformed" in said or "trailing characters" in said:
         return _in_words(said), say("write one JSON object in each line")
+    if number := re.search(rb"[0-9]{1000,}", line):
+        return say("a number of {digits:,} digits", digits=len(number[0])), say("is it a number of an office?")
     if isinstance(error, RecursionError):
         return say("brackets are nested too deeply"), say("an event is a flat object")
     return _about(_loaded(line), said)
@@ -71,7 +73,10 @@ def _loaded(line: bytes) -> Any:
 
 def _surrogate(given: Any) -> str | None:
     """Half of a character written as an escape, such as \\ud800: Python's reader takes it, UTF-8 has none."""
-    found = re.search("[\ud800-\udfff]", json.dumps(given, ensure_ascii=False))
+    try:
+        found = re.search("[\ud800-\udfff]", json.dumps(given, ensure_ascii=False))
+    except RecursionError:  # brackets in brackets, which are told
+        return None
     return found[0] if found else None
 
 

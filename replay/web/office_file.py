@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from ledger.errors import LedgerError, of_system
 from ledger.judgement.texts import check_given
+from schemes.kernels.toml import read_toml
 from wording import say
 
 Role = Literal["reader", "recorder", "publisher"]
@@ -86,7 +87,7 @@ def read_office_file(path: Path) -> OfficeFile:
     except UnicodeDecodeError:
         raise LedgerError(say("the office file is not UTF-8 text"), place=str(path)) from None
     try:
-        found = msgspec.convert(tomllib.loads(text), OfficeFile)
+        found = msgspec.convert(read_toml(text), OfficeFile)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
         raise LedgerError(str(error), place=str(path), remedy=say("docs/desk.md shows what stands in it")) from None
     _check_people(path, found.people)

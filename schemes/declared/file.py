@@ -19,6 +19,7 @@ from schemes.kernels.errors import SchemeError
 from schemes.kernels.parameters import changed, said_of
 from schemes.kernels.readings import Reading, nearest
 from schemes.kernels.rules import Version, dotted
+from schemes.kernels.toml import read_toml
 from wording import joined, say
 
 
@@ -132,7 +133,7 @@ def declaration(text: str, path: Path) -> Declaration:
     from schemes.declared.contradictions import contradictions  # it looks at declarations
 
     try:
-        data = tomllib.loads(text, parse_float=Decimal)
+        data = read_toml(text, parse_float=Decimal)
     except tomllib.TOMLDecodeError as error:
         line = re.search(r"at line ([0-9]+)", str(error))
         place = f"{path}:{line[1]}" if line else str(path)

@@ -14,6 +14,8 @@ from schemes.kernels.errors import SchemeError
 from schemes.kernels.readings import nearest
 from wording import joined, say
 
+_MOST_DIGITS = 30  # of a number that somebody sets; 1e999999999 as a whole number would fill the memory
+
 P = TypeVar("P", bound=Struct)
 Cells = Mapping[str, int | Sequence[int]]
 
@@ -106,11 +108,14 @@ def _read(value: Any, hint: Any) -> Any:
     if text.lower() == "none":
         return None
     try:
-        return msgspec.json.Decoder(Any, float_hook=Decimal).decode(text)
-    except msgspec.DecodeError:
+        found = msgspec.json.Decoder(Any, float_hook=Decimal).decode(text)
+        return text if isinstance(found, Decimal) and abs(found.adjusted()) > _MOST_DIGITS else found
+    except (msgspec.DecodeError, RecursionError, ValueError):  # ValueError: thousands of digits
         pass
     try:
         number = Decimal(text)
+        if abs(number.adjusted()) > _MOST_DIGITS:
+            return text
         return int(number) if number == number.to_integral_value() else number
     except ArithmeticError:
         return text

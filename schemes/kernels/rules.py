@@ -13,6 +13,7 @@ from msgspec import Struct
 from schemes.kernels.errors import SchemeError
 from schemes.kernels.parameters import changed
 from schemes.kernels.readings import nearest
+from schemes.kernels.toml import read_toml
 from wording import say
 
 ALWAYS = date.min
@@ -98,7 +99,7 @@ class Rules(Struct, frozen=True):
 def reform_from_toml(text: str, scheme: str) -> Reform:
     """Read a reform; what is misspelt or of the wrong kind is refused with its path."""
     try:
-        data = tomllib.loads(text, parse_float=Decimal)
+        data = read_toml(text, parse_float=Decimal)
     except tomllib.TOMLDecodeError as error:
         raise SchemeError(
             say("not a TOML file: {error}", error=str(error)), say("see docs/reforms.md for an example")

@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -74,12 +74,8 @@ def _csv(path: Path, place: str, encoding: str | None) -> Sheet:
         raise LedgerError(
             say("not a text file (it has NUL bytes)"), place=f"{place}:1", remedy=say("save it as UTF-8 csv")
         )
-    rows = partial(_narrow_csv, text, place)
+    rows = partial(_narrow, partial(_csv_rows, text, place), place)
     return Sheet(place, "", 0, rows(), rows)
-
-
-def _narrow_csv(text: str, place: str) -> Iterator[tuple[int, Cells]]:
-    return _narrow(_csv_rows(text, place), place)
 
 
 def first_row(text: str) -> tuple[int, Cells]:
@@ -137,13 +133,13 @@ def _xlsx(path: Path, place: str) -> Iterator[Sheet]:
             wrong = say("too large: it unpacks to {size:,} bytes", size=error.size)
         raise LedgerError(wrong, place=place, remedy=remedy) from None
     for sheet in found:
-        rows = partial(_narrow, sheet, f"{place}: sheet {sheet.name!r}")
+        rows = partial(_narrow, sheet.rows, f"{place}: sheet {sheet.name!r}")
         yield Sheet(place, sheet.name, sheet.first_column, rows(), rows)
 
 
-def _narrow(rows: Iterable[tuple[int, Cells]], place: str) -> Iterator[tuple[int, Cells]]:
+def _narrow(rows: Callable[[], Iterator[tuple[int, Cells]]], place: str) -> Iterator[tuple[int, Cells]]:
     """Rows as they are; one with more columns than any table has is refused at once."""
-    for number, cells in rows:
+    for number, cells in rows():
         if len(cells) > _MOST_COLUMNS:
             raise LedgerError(
                 say("{number:,} columns; a table has at most {most:,}", number=len(cells), most=_MOST_COLUMNS),

@@ -46,7 +46,7 @@ class SheetRows(NamedTuple):
     first_column: int
     pieces: list[memoryview]
 
-    def __iter__(self) -> Iterator[tuple[int, list[Any]]]:  # type: ignore[override]
+    def rows(self) -> Iterator[tuple[int, list[Any]]]:
         """Rows that have anything in them, with their numbers."""
         for piece in self.pieces:
             for number, cells in msgspec.msgpack.decode(piece)[1]:
