@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from ledger.errors import LedgerError
 from ledger.formats.encoding import decode_table
-from ledger.formats.tables.workbook import TooLarge, Unreadable, sheets_of
+from ledger.formats.tables.workbook import WorkbookTooLarge, WorkbookUnreadable, sheets_of
 from ledger.text import from_cell
 from wording import say
 
@@ -124,10 +124,10 @@ def _xlsx(path: Path, place: str) -> Iterator[Sheet]:
     remedy = say("delete the empty rows and columns at its end, or split it")
     try:
         found = sheets_of(path)
-    except Unreadable as error:
+    except WorkbookUnreadable as error:
         wrong = say("a workbook that cannot be read: {said}", said=str(error))
         raise LedgerError(wrong, place=place, remedy=say("save it anew as .xlsx")) from None
-    except TooLarge as error:
+    except WorkbookTooLarge as error:
         wrong = say("too large: reading it takes more memory or time than a workbook may have")
         if error.size:
             wrong = say("too large: it unpacks to {size:,} bytes", size=error.size)

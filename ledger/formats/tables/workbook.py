@@ -27,11 +27,11 @@ _SHEET, _ROWS, _WRONG, _UNPACKS, _END = "sheet", "rows", "wrong", "unpacks", "en
 _PLAIN = frozenset((str, float, int, bool))
 
 
-class Unreadable(Exception):
+class WorkbookUnreadable(Exception):
     """What the library says is wrong with a workbook."""
 
 
-class TooLarge(Exception):
+class WorkbookTooLarge(Exception):
     """The workbook needs more memory or time than a child may have; `size` is what it unpacks to, if that is why."""
 
     def __init__(self, size: int = 0) -> None:
@@ -67,7 +67,7 @@ def sheets_of(path: Path) -> list[SheetRows]:
                 check=False,
             )
         except subprocess.TimeoutExpired:
-            raise TooLarge from None
+            raise WorkbookTooLarge from None
         answer.seek(0)
         data = memoryview(answer.read(MOST_READ + 1))
     found: list[SheetRows] = []
@@ -76,14 +76,14 @@ def sheets_of(path: Path) -> list[SheetRows]:
         if kind == _END:
             return found
         if kind == _WRONG:
-            raise Unreadable(said[0])
+            raise WorkbookUnreadable(said[0])
         if kind == _UNPACKS:
-            raise TooLarge(said[0])
+            raise WorkbookTooLarge(said[0])
         if kind == _SHEET:
             found.append(SheetRows(said[0], said[1], []))
         else:
             found[-1].pieces.append(piece)
-    raise TooLarge  # it did not come to its end: the system ended it
+    raise WorkbookTooLarge  # it did not come to its end: the system ended it
 
 
 def _pieces(data: memoryview) -> Iterator[memoryview]:
