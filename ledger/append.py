@@ -15,9 +15,12 @@ from ledger.formats import Item
 from ledger.formats.complaints import complaint
 from ledger.judgement import JUDGES
 from ledger.judgement.grounds import refuse_far
+from ledger.judgement.held_back import HeldBack
 from ledger.judgement.texts import check_given, refuse_invisible, refuse_unsafe_text
+from ledger.said import said
 from ledger.seal import Sealing, opened, refuse_wrong_seal
 from ledger.store import NewRow, Reads, Writing
+from ledger.stream_state import StreamState
 from ledger.stream_states import KEYED, Objection, StreamStates
 from ledger.text import visible
 from ledger.tree import Edge, Tree
@@ -60,31 +63,74 @@ class Overlay:
         return self.tiles.get((level, index)) or self._reads.tile(level, index)
 
 
+class Clock:
+    """The times of recording: they never go back, and none is in the future."""
+
+    def __init__(self, reads: Reads, start: int) -> None:
+        last = reads.state(start) if start else None
+        self._clock = reads.now()
+        self.last = last[: RECORDED.stop + 2] if last else head(datetime.min.replace(tzinfo=UTC))
+        # A clock that was set back must not take the log back with it.
+        self._now = max(head(self._clock), self.last)
+        self._given: tuple[datetime | None, bytes] = (None, b"")
+
+    def beginning(self, moment: datetime | None, position: int) -> bytes:
+        """The head of an event that was recorded at a moment, or now; `position` is that of the event before it."""
+        if moment is None:
+            return self._now
+        if moment == self._given[0]:
+            beginning = self._given[1]
+        else:
+            if moment.tzinfo is None:
+                raise Objection(
+                    say("recorded {moment} has no time zone", moment=moment.isoformat()),
+                    say("write it in UTC, ending in Z"),
+                )
+            beginning = _head(moment)
+            self._given = (moment, beginning)
+        if beginning < self.last:
+            raise Objection(
+                say(
+                    "recorded {moment} is before {last}, the time of position {position}",
+                    moment=beginning[RECORDED].decode(),
+                    last=self.last[RECORDED].decode(),
+                    position=position,
+                ),
+                say("recorded never goes back; leave it out, and the clock gives it"),
+            )
+        if moment > self._clock:
+            raise Objection(
+                say("recorded {moment} is in the future", moment=instant(moment).decode()), say("leave it out")
+            )
+        return beginning
+
+
 class Append:
     """Judges items in order and hands the accepted ones to the database; `writing` is None in a rehearsal."""
 
     def __init__(
         self, reads: Reads, writing: Writing | None, name: str, *, ref: str | None = None, by: str | None = None,
-        note: Collection[type] = (),
+        note: Collection[type] = (), seen_until: int = 0,
     ) -> None:  # fmt: skip
         check_given("ref", ref)
         check_given("by", by)
         self._reads, self._writing, self._name = reads, writing, name
         self._ref, self._by, self._note = ref, by, note
         self.start = self.position = self._flushed = reads.head()
+        self.seen_until = seen_until
         self._edge = Edge(self.start, reads)
         self._overlay = Overlay(reads)
         self.pending: list[NewRow] = []
         self.newest = b""  # the last event that was handed to the database
         self.states = StreamStates(self)
+        self._held = HeldBack(self.states)
         self._sealing = Sealing(reads.keys)
         self.duplicates = self._count = 0
         self.problems: list[Problem] = []
-        self._last = self._now = b""
+        self._clock = Clock(reads, self.start)
         self.warnings: list[Problem] = []
         self._noted: list[Noted] = []
         self._told_of_names = False
-        self._set_clock()
 
     # What the states ask: the log and what is about to be appended to it.
 
@@ -136,17 +182,12 @@ class Append:
             if item.problem is not None:
                 self._refuse(item, item.problem.wrong, item.problem.remedy)
                 continue
-            before = self.position
-            try:
-                self._take(item)
-            except Objection as objection:
-                self._refuse(item, objection.wrong, objection.remedy)
-            if self.position > before and type(item.event) in self._note:
-                self._noted.append(Noted(self._place(item), item))
+            self._try(item, self._take)
             if len(self.pending) >= BATCH and self._writing is not None:
                 self.flush()
                 if advance is not None:
                     advance(self._count)
+        self._settle()
         if not self._count:
             self._refuse(None, say("there are no events in it"), say("is this the file you meant?"))
         if self.problems:
@@ -160,29 +201,108 @@ class Append:
         first, told = self.start + 1 if count else 0, (tuple(self.warnings), tuple(self._noted))
         return Appended(count, self.duplicates, first, self.position, *told)
 
+    def _try(self, item: Item, take: Callable[[Item], None]) -> None:
+        """Take an item, or say why not; note it if it was taken and is of a kind that was asked for."""
+        before = self.position
+        try:
+            take(item)
+        except Objection as objection:
+            self._refuse(item, objection.wrong, objection.remedy)
+        if self.position > before and type(item.event) in self._note:
+            self._noted.append(Noted(self._place(item), item))
+
     def _take(self, item: Item) -> None:
+        """Append an event; one that stands in the log already is passed over.
+
+        One that was in the log and was overtaken since is held back to the end: perhaps the whole story comes again.
+        """
+        event, body = self._complete(item)
+        if event is None:
+            return
+        same = identity(event, body)
+        try:
+            state = self._judged(item, event, same)
+        except Objection:
+            if not self.states.overtaken:
+                if not self._held.has_stream_of(event):
+                    raise
+                self._settle(event)
+                self._take(item)
+                return
+            state = None
+        if self.states.overtaken:
+            if self._is_that_event(item, event, same):
+                self.duplicates += 1
+            else:
+                self._held.hold(item, event, same)
+        elif state is None:
+            self.duplicates += not self._held.takes(item, event, same)
+        elif self._held.has_stream_of(event) and self._held.is_about(event):
+            self._settle(event)
+            self._take(item)
+        else:
+            self._put(event, body, state)
+
+    def _settle(self, event: AnyEvent | None = None) -> None:
+        """Decide about what was held back: of the stream of an event, or all of it."""
+        anew, standing = self._held.released(event)
+        self.duplicates += standing
+        for item in anew:
+            self._try(item, self._take_anew)
+
+    def _take_anew(self, item: Item) -> None:
+        """Append an event that was held back, unless it stands by now."""
+        if item.given is not None:
+            item = item._replace(event=item.given, encoded=None)
+        event, body = self._complete(item)
+        if event is None:
+            return
+        state = self._judged(item, event, identity(event, body))
+        if state is None:
+            self.duplicates += 1
+            return
+        if self.states.overtaken:
+            wrong = say("the same event stands at position {at} and was taken back since", at=self.states.overtaken)
+            self._warn(item, Objection(wrong, say("it is recorded anew")))
+        self._put(event, body, state)
+
+    def _complete(self, item: Item) -> tuple[AnyEvent | None, bytes]:
+        """The event with the ref and the name given for all, and its JSON; None if it stands without the ref."""
         event, body = item.event, item.encoded
         assert event is not None
         if self._ref is not None and event.ref is None:
             if self._stands_without_ref(event):
                 self.duplicates += 1
-                return
+                return None, b""
             event, body = replace(event, ref=self._ref), None
         if self._by is not None and event.by is None:
             event, body = self._with_name(item, event, body)
-        if body is None:
-            body = _encoded(event)
-        kind, same = type(event), identity(event, body)
-        state = JUDGES[kind](self.states, event, same)
+        return event, _encoded(event) if body is None else body
+
+    def _judged(self, item: Item, event: AnyEvent, same: bytes) -> StreamState | None:
+        """The state of the stream that the event belongs to; None if it stands there already."""
+        self.states.overtaken = 0
+        state = JUDGES[type(event)](self.states, event, same)
         if self.states.warning is not None:
             self._warn(item, self.states.warning)
-        if state is None:
-            self.duplicates += 1
-            return
+        return state
+
+    def _is_that_event(self, item: Item, event: AnyEvent, same: bytes) -> bool:
+        """Is it a line of this log's own export? Then it is the event at its position, overtaken or not."""
+        position = event.position
+        if position is None or position > self.start or not self.states.is_same(position, same):
+            return False
+        wrong = say("position {at} was taken back since; its line in an export does not bring it back", at=position)
+        self._warn(item, Objection(wrong, say("leave out position and recorded to record it anew")))
+        return True
+
+    def _put(self, event: AnyEvent, body: bytes, state: StreamState) -> None:
+        """Hand an accepted event to the database."""
+        kind, same = type(event), identity(event, body)
         refuse_far("date", event.date)
         refuse_unsafe_text(event, body)
         refuse_wrong_seal(event, state.stream)
-        beginning = self._now if event.recorded is None else self._recorded(event.recorded)
+        beginning = self._clock.beginning(event.recorded, self.position)
         position = self.position + 1
         if event.position is not None and event.position != position:
             _refuse_shifted(event, position)
@@ -190,10 +310,11 @@ class Append:
         stored = body if self._writing is None else self._sealing.body(event, state.stream, body, is_new=version == 1)
         self.pending.append((state.stream, version, kind.__name__, beginning + stored[1:]))
         self.position = position
-        self._last = beginning
+        self._clock.last = beginning
         state.apply(event, position, self.states.recall)
         if kind not in KEYED:
             state.remember(same, position)
+            state.tell(said(event), position)
 
     def _stands_without_ref(self, event: AnyEvent) -> bool:
         """Is the event in the log without a ref? Then the ref given for all must not make a second event of it."""
@@ -229,41 +350,6 @@ class Append:
         self._flushed = self.position
         self.pending = []
         self.states.trim()
-
-    def _set_clock(self) -> None:
-        last = self._reads.state(self.start) if self.start else None
-        self._clock = self._reads.now()
-        self._last = last[: RECORDED.stop + 2] if last else head(datetime.min.replace(tzinfo=UTC))
-        # A clock that was set back must not take the log back with it.
-        self._now = max(head(self._clock), self._last)
-        self._given: tuple[datetime | None, bytes] = (None, b"")
-
-    def _recorded(self, moment: datetime) -> bytes:
-        if moment == self._given[0]:
-            beginning = self._given[1]
-        else:
-            if moment.tzinfo is None:
-                raise Objection(
-                    say("recorded {moment} has no time zone", moment=moment.isoformat()),
-                    say("write it in UTC, ending in Z"),
-                )
-            beginning = _head(moment)
-            self._given = (moment, beginning)
-        if beginning < self._last:
-            raise Objection(
-                say(
-                    "recorded {moment} is before {last}, the time of position {position}",
-                    moment=beginning[RECORDED].decode(),
-                    last=self._last[RECORDED].decode(),
-                    position=self.position,
-                ),
-                say("recorded never goes back; leave it out, and the clock gives it"),
-            )
-        if moment > self._clock:
-            raise Objection(
-                say("recorded {moment} is in the future", moment=instant(moment).decode()), say("leave it out")
-            )
-        return beginning
 
     def _place(self, item: Item | None) -> str:
         if item is None:

@@ -177,7 +177,8 @@ class Log:
         self._refuse_if_old()
         try:
             with self.store.writing(self.tell, keep=not dry_run) as writing:
-                work = Append(writing, writing, getattr(items, "name", ""), ref=ref, by=by, note=note)
+                name, seen_until = getattr(items, "name", ""), getattr(items, "seen_until", 0)
+                work = Append(writing, writing, name, ref=ref, by=by, note=note, seen_until=seen_until)
                 work.run(items, advance)
         except Unconfirmed as broken:
             self._confirm(work, broken)

@@ -1,6 +1,6 @@
 """The state of one stream: just enough to judge its next event. Rebuilt from the log when needed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import date as Date
 from sys import intern
 from typing import Any
@@ -13,19 +13,21 @@ from ledger.keyring import Keyring
 
 # A packed number for games of the main stage, where nearly all games are; else stage, round, board.
 GameKey = int | tuple[str, int, int]
+Subject = tuple[Any, ...]  # what an event speaks of
 Recall = Callable[[int], AnyEvent]
 
 
 class StreamState:
-    """A stream: its length, the events in it (hash of content → position), what was withdrawn."""
+    """A stream: its length, the events in it (hash of content → position), what they speak of, what was withdrawn."""
 
-    __slots__ = ("seen", "stream", "version", "withdrawn")
+    __slots__ = ("_told", "seen", "stream", "version", "withdrawn")
 
     def __init__(self, stream: str) -> None:
         self.stream = stream
         self.version = 0
         self.seen: dict[int, int] | None = None
         self.withdrawn: dict[int, int] | None = None
+        self._told: dict[Subject, tuple[int, ...]] | None = None
 
     @property
     def weight(self) -> int:
@@ -36,6 +38,22 @@ class StreamState:
         if self.seen is None:
             self.seen = {}
         self.seen[hash(content)] = position
+
+    def tell(self, subjects: Iterable[Subject], position: int) -> None:
+        """Note that the event at a position speaks of these subjects."""
+        if self._told is None:
+            self._told = {}
+        for subject in subjects:
+            self._told[subject] = (*self._told.get(subject, ()), position)
+
+    def positions(self, subject: Subject) -> tuple[int, ...]:
+        """The events that speak of a subject, in their order, those withdrawn included."""
+        return () if self._told is None else self._told.get(subject, ())
+
+    def latest(self, subject: Subject) -> int | None:
+        """The last event that speaks of a subject and was not withdrawn."""
+        told = self.positions(subject)
+        return next((position for position in reversed(told) if not self.is_withdrawn(position)), None)
 
     def withdraw(self, withdrawal: ev.EventWithdrawn, position: int, recall: Recall) -> None:
         if self.withdrawn is None:

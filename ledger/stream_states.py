@@ -8,6 +8,7 @@ import msgspec
 from ledger import events as ev
 from ledger.errors import LedgerError
 from ledger.events import AnyEvent
+from ledger.said import said
 from ledger.stream_state import KeysState, PlayerState, StreamState, TournamentState
 from ledger.wire_format import KEYS, content, decode_stored, encode_content, identity, recorded_of
 from wording import say
@@ -25,6 +26,7 @@ class Source(Protocol):
     """The log and what is about to be appended to it."""
 
     start: int
+    seen_until: int  # the position up to which whoever types an event has seen the log
 
     @property
     def origin(self) -> str | None: ...
@@ -80,6 +82,8 @@ class StreamStates:
         self.others: RecentStates[StreamState] = RecentStates()  # lists, federations, keys
         self.known: set[str] = set()
         self.warning: Objection | None = None
+        self.overtaken = 0  # position of the event that the one judged last repeats, and that stands no more
+        self.repeated: dict[tuple[str, int], int] = {}  # stream and content of fouls → how many were known again
 
     def trim(self) -> None:
         """Forget what has not been used lately. Only when everything is flushed: it must be loadable again."""
@@ -143,6 +147,11 @@ class StreamStates:
             )
         return found[1]
 
+    def content(self, position: int) -> bytes:
+        """By what the event at a position is known again, as it was given."""
+        event = self.recall(position)
+        return identity(event, encode_content(event))
+
     def is_same(self, position: int, body: bytes) -> bool:
         """Does the event at a position have this content, whoever recorded it?"""
         stored = self.stored(position)
@@ -175,6 +184,7 @@ class StreamStates:
             if type(event) not in KEYED:
                 for same in _contents(event, content(stored), self.source):
                     state.remember(same, position)
+                state.tell(said(event), position)
         if state.version:
             kept[name] = state
         return state

@@ -38,7 +38,8 @@ def append_with_remarks(
     large: bool = False,
 ) -> Judged:  # fmt: skip
     """Append items, or only judge them, and gather all remarks; a file that is refused raises Refused."""
-    done = log.append(items, dry_run=dry_run, by=by, advance=advance, note=NAMING | RANKED if large else EVERY)
+    noted = NAMING | RANKED if large else EVERY
+    done = log.append(items, dry_run=dry_run, by=by, advance=advance, note=noted)
     names = SchemeNames(place)
     names.look_at(done.noted)
     said = [*done.warnings, *names.warnings()]

@@ -36,6 +36,7 @@ class Item(NamedTuple):
     event: AnyEvent | None
     problem: Problem | None = None
     encoded: bytes | None = None  # the event's content, if the reader has it already
+    given: AnyEvent | None = None  # the event as the file has it, where `event` is what the log has in its place
 
 
 class Reader(Protocol):
@@ -45,10 +46,14 @@ class Reader(Protocol):
 
 
 class Items:
-    """The items of one file, with the name that messages call it by."""
+    """The items of one file, with the name that messages call it by.
 
-    def __init__(self, name: str, items: Iterator[Item]) -> None:
+    Whoever types an event has seen the log up to `seen_until`: a foul from before is another one, not the same again.
+    """
+
+    def __init__(self, name: str, items: Iterator[Item], seen_until: int = 0) -> None:
         self.name = name
+        self.seen_until = seen_until
         self._items = items
 
     def __iter__(self) -> Iterator[Item]:

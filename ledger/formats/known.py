@@ -3,7 +3,7 @@
 from collections.abc import Container, Iterable, Iterator
 from datetime import date as Date
 from operator import itemgetter
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from msgspec import UNSET, MsgspecError
 from msgspec.structs import replace
@@ -24,6 +24,7 @@ from ledger.wire_format import decode_contents, encode_content, stream_of
 from wording import say
 
 Batch = list[tuple[int, str, bytes]]
+KnownEvent = TypeVar("KnownEvent", bound=AnyEvent)
 _PLAYER, _TOURNAMENT = "player/", "tournament/"
 _CORRECTABLE = ("name", "sex", "born", "federation", "names")
 
@@ -67,7 +68,7 @@ class LedgerLookup:
             return event
         stream = stream_of(event)
         if stream not in self._there:
-            self._there[stream] = {content_without_origin(known): known for known in self.events(stream)}
+            self._there[stream] = {content_without_origin(known): _fresh(known) for known in self.events(stream)}
         there = self._there[stream]
         return there.get(content_without_origin(event), event) if there else event
 
@@ -148,8 +149,8 @@ class RecordedTournament:
             if isinstance(event, TournamentRegistered):
                 self.registered = event
             elif isinstance(event, PlayerEntered):
-                self._entered[event.player] = event
-            self._contents[content_without_origin(event)] = event
+                self._entered[event.player] = _fresh(event)
+            self._contents[content_without_origin(event)] = _fresh(event)
 
     def as_recorded(self, event: AnyEvent) -> AnyEvent:
         """The event, or what the log has in its place (and then counts as a duplicate)."""
@@ -181,6 +182,11 @@ def _as_corrected(events: Iterable[AnyEvent]) -> PlayerRegistered | None:
             given = {name: getattr(event, name) for name in _CORRECTABLE}
             found = replace(found, **{name: value for name, value in given.items() if value is not UNSET})
     return found
+
+
+def _fresh(event: KnownEvent) -> KnownEvent:
+    """An event of the log as a file would have it: it may be recorded anew, if it was taken back since."""
+    return replace(event, position=None, recorded=None, by=None)
 
 
 def content_without_origin(event: AnyEvent) -> bytes:

@@ -64,11 +64,8 @@ def _game_is_repeated(states: StreamStates, state: TournamentState, key: GameKey
         return True
     for at in state.buried.get(key, ()):
         if states.is_same(at, body):
-            states.warning = Objection(
-                say("skipped: the same game stands at position {at} and was voided since", at=at),
-                say("add a ref or a note to record it anew"),
-            )
-            return True
+            states.overtaken = at
+            return bool(state.voided)  # nothing can be reinstated in a tournament that is void
     return False
 
 
@@ -118,8 +115,7 @@ def live_game(states: StreamStates, event: ev.GameCorrected | ev.GameVoided) -> 
 
 def game_corrected(states: StreamStates, event: ev.GameCorrected, body: bytes) -> StreamState | None:
     state = open_tournament(states, event.tournament)
-    if is_repeated(states, state, body):
-        _warn_superseded(states, state, event, body)
+    if is_repeated(states, state, event, body):
         return None
     state = live_game(states, event)
     key = game_key(event)
@@ -155,22 +151,6 @@ def _warn_unchanged(states: StreamStates, state: TournamentState, event: ev.Game
         )
 
 
-def _warn_superseded(states: StreamStates, state: TournamentState, event: ev.GameCorrected, body: bytes) -> None:
-    at = (state.seen or {})[hash(body)]
-    if state.corrected.get(game_key(event)) != at:
-        states.warning = Objection(
-            say("skipped: the same correction stands at position {at}, but it was overtaken since", at=at),
-            say("add a ref or a note to correct the game again"),
-        )
-
-
 def game_voided(states: StreamStates, event: ev.GameVoided, body: bytes) -> StreamState | None:
     state = open_tournament(states, event.tournament)
-    if is_repeated(states, state, body):
-        if game_key(event) in state.games:
-            states.warning = Objection(
-                say("skipped: the same voiding is in the log, but the game was recorded anew since"),
-                say("add a ref or a note to void it again"),
-            )
-        return None
-    return live_game(states, event)
+    return None if is_repeated(states, state, event, body) else live_game(states, event)

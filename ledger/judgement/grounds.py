@@ -9,6 +9,7 @@ from msgspec.structs import fields
 
 from ledger import events as ev
 from ledger.events import AnyEvent
+from ledger.judgement.standing import stands
 from ledger.stream_state import PlayerState, StreamState, TournamentState
 from ledger.stream_states import Objection, StreamStates
 from ledger.text import character_name
@@ -49,21 +50,18 @@ def refuse_voided(states: StreamStates, state: TournamentState, tournament: str)
         )
 
 
-def is_repeated(states: StreamStates, state: StreamState, body: bytes) -> bool:
-    """Is an event with the same content in the stream? If it was withdrawn since, say so."""
+def is_repeated(states: StreamStates, state: StreamState, event: AnyEvent, body: bytes) -> bool:
+    """Is an event with the same content in the stream, and does it still stand?"""
     at = None if state.seen is None else state.seen.get(hash(body))
     if at is None or not states.is_same(at, body):
         return False
-    warn_withdrawn(states, state, at)
-    return True
-
-
-def warn_withdrawn(states: StreamStates, state: StreamState, at: int) -> None:
-    if state.is_withdrawn(at):
-        states.warning = Objection(
-            say("skipped: the same event stands at position {at} and was withdrawn since", at=at),
-            say("add a ref or a note to record it anew"),
-        )
+    is_void = isinstance(state, TournamentState) and state.voided
+    if isinstance(event, ev.EventWithdrawn) or is_void:
+        return True  # nothing stands up again by itself, and nothing can be reinstated in a tournament that is void
+    if not state.is_withdrawn(at) and stands(states, state, event, body):
+        return True
+    states.overtaken = at
+    return False
 
 
 def refuse_clumsy_id(name: str, what: str) -> None:

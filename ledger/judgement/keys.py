@@ -12,7 +12,7 @@ from wording import say
 
 def key_announced(states: StreamStates, event: ev.KeyAnnounced, body: bytes) -> StreamState | None:
     state = states.keys()
-    if is_repeated(states, state, body):
+    if is_repeated(states, state, event, body):
         return None
     try:
         key = PublicKey.parse(event.key)
@@ -33,7 +33,7 @@ def key_announced(states: StreamStates, event: ev.KeyAnnounced, body: bytes) -> 
 
 def key_revoked(states: StreamStates, event: ev.KeyRevoked, body: bytes) -> StreamState | None:
     state = states.keys()
-    if is_repeated(states, state, body):
+    if is_repeated(states, state, event, body):
         return None
     keyring = state.keyring
     if event.key not in keyring.announced:

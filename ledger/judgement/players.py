@@ -53,12 +53,12 @@ def player_registered(states: StreamStates, event: ev.PlayerRegistered, body: by
 def about_player(states: StreamStates, event: Any, body: bytes) -> StreamState | None:
     """Events that only need their player."""
     state = known_player(states, event.player)
-    return None if is_repeated(states, state, body) else state
+    return None if is_repeated(states, state, event, body) else state
 
 
 def player_deceased(states: StreamStates, event: ev.PlayerDeceased, body: bytes) -> StreamState | None:
     state = known_player(states, event.player)
-    if is_repeated(states, state, body):
+    if is_repeated(states, state, event, body):
         return None
     if state.deceased:
         raise Objection(
@@ -78,7 +78,7 @@ def players_merged(states: StreamStates, event: ev.PlayersMerged, body: bytes) -
             say("player {kept!r} cannot be merged with itself", kept=event.kept), say("name two different ids")
         )
     duplicate = known_player(states, event.duplicate)
-    if is_repeated(states, duplicate, body):
+    if is_repeated(states, duplicate, event, body):
         return None
     if duplicate.merged_into is not None:
         raise Objection(
@@ -106,7 +106,7 @@ def players_merged(states: StreamStates, event: ev.PlayersMerged, body: bytes) -
 
 def title_revoked(states: StreamStates, event: ev.TitleRevoked, body: bytes) -> StreamState | None:
     state = known_player(states, event.player)
-    if is_repeated(states, state, body):
+    if is_repeated(states, state, event, body):
         return None
     if all(title != event.title for title, _ in state.titles):
         held = ", ".join(sorted({title for title, _ in state.titles})) or say("none")

@@ -39,7 +39,7 @@ def event_withdrawn(states: StreamStates, event: ev.EventWithdrawn, body: bytes)
         )
     stream, stored = found
     state = states.by_stream(stream)
-    if is_repeated(states, state, body):
+    if is_repeated(states, state, event, body):
         return None
     target = decode_stored(stored)
     if not isinstance(target, WITHDRAWABLE):
@@ -82,7 +82,7 @@ def about_federation(
     refuse_clumsy_id(event.federation, "federation")
     stream = stream_of(event)
     state = states.other(stream)
-    if is_repeated(states, state, body):
+    if is_repeated(states, state, event, body):
         return None
     if not states.source.has_players_of(event.federation):
         states.warning = Objection(
@@ -96,7 +96,7 @@ def about_federation(
 def list_published(states: StreamStates, event: ev.ListPublished, body: bytes) -> StreamState | None:
     stream = stream_of(event)
     state = states.other(stream)
-    if is_repeated(states, state, body):
+    if is_repeated(states, state, event, body):
         return None
     try:
         checkpoint = Checkpoint.parse(event.checkpoint)

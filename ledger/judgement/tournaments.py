@@ -18,8 +18,9 @@ from ledger.judgement.grounds import (
     refuse_odd_number,
     refuse_voided,
     unknown_player,
-    warn_withdrawn,
 )
+from ledger.judgement.standing import earlier_fouls
+from ledger.said import foul_of
 from ledger.stream_state import StreamState, TournamentState
 from ledger.stream_states import Objection, StreamStates
 from wording import say
@@ -69,7 +70,7 @@ def refuse_frame(start: Any, end: Any) -> None:
 def tournament_corrected(states: StreamStates, event: ev.TournamentCorrected, body: bytes) -> StreamState | None:
     refuse_empty_correction(event)
     state = open_tournament(states, event.tournament)
-    if is_repeated(states, state, body):
+    if is_repeated(states, state, event, body):
         return None
     refuse_voided(states, state, event.tournament)
     for scheme in event.rated or ():
@@ -106,7 +107,7 @@ def refuse_awards(states: StreamStates, awards: Iterable[ev.Award]) -> None:
 def about_tournament(states: StreamStates, event: Any, body: bytes) -> TournamentState | None:
     """Events that only need their tournament."""
     state = open_tournament(states, event.tournament)
-    if is_repeated(states, state, body):
+    if is_repeated(states, state, event, body):
         return None
     refuse_voided(states, state, event.tournament)
     return state
@@ -117,8 +118,7 @@ def player_entered(states: StreamStates, event: ev.PlayerEntered, body: bytes) -
     at = state.entries.get(event.player)
     if at is not None and states.is_same(at, body):
         return None
-    if _was_withdrawn(states, state, body):
-        return None
+    _note_withdrawn(states, state, body)
     refuse_voided(states, state, event.tournament)
     if not states.knows(event.player):
         raise unknown_player(event.player)
@@ -134,13 +134,9 @@ def player_entered(states: StreamStates, event: ev.PlayerEntered, body: bytes) -
     return state
 
 
-def _was_withdrawn(states: StreamStates, state: StreamState, body: bytes) -> bool:
-    """An entry or a bye that was withdrawn and comes again unchanged."""
-    for at in state.withdrawn or ():
-        if states.is_same(at, body):
-            warn_withdrawn(states, state, at)
-            return True
-    return False
+def _note_withdrawn(states: StreamStates, state: StreamState, body: bytes) -> None:
+    """An entry or a bye that was withdrawn may come again unchanged."""
+    states.overtaken = next((at for at in state.withdrawn or () if states.is_same(at, body)), 0)
 
 
 def bye_recorded(states: StreamStates, event: ev.ByeRecorded, body: bytes) -> StreamState | None:
@@ -148,8 +144,7 @@ def bye_recorded(states: StreamStates, event: ev.ByeRecorded, body: bytes) -> St
     at = state.busy.get(event.round, {}).get(event.player)
     if at is not None and states.is_same(at, body):
         return None
-    if _was_withdrawn(states, state, body):
-        return None
+    _note_withdrawn(states, state, body)
     refuse_voided(states, state, event.tournament)
     if not states.knows(event.player):
         raise unknown_player(event.player)
@@ -159,14 +154,34 @@ def bye_recorded(states: StreamStates, event: ev.ByeRecorded, body: bytes) -> St
 
 
 def foul_recorded(states: StreamStates, event: ev.FoulRecorded, body: bytes) -> StreamState | None:
-    state = about_tournament(states, event, body)
-    if state is None:
-        return None
+    """Two equal fouls are two; a file that is imported again has those that it had before."""
+    state = open_tournament(states, event.tournament)
+    earlier = earlier_fouls(states, state, event, body)
+    counted = states.repeated.get((state.stream, hash(body)), 0)
+    if counted < len(earlier):
+        states.repeated[state.stream, hash(body)] = counted + 1
+        standing = [at for at in earlier if not state.is_withdrawn(at)]
+        if counted < len(standing) or state.voided:
+            return None
+        states.overtaken = earlier[-1]
+    refuse_voided(states, state, event.tournament)
     if not states.knows(event.player):
         raise unknown_player(event.player)
     if event.stage == "main":
         refuse_beyond(state, event.round)
+    _warn_of_another_foul(states, state, event)
     return state
+
+
+def _warn_of_another_foul(states: StreamStates, state: StreamState, event: ev.FoulRecorded) -> None:
+    """Say which fouls it is added to."""
+    standing = [at for at in state.positions(foul_of(event)) if not state.is_withdrawn(at)]
+    if standing:
+        number = len(standing) + 1
+        states.warning = Objection(
+            say("foul {number} of this kind of {player!r} in this round", number=number, player=event.player),
+            say("the one before: {cite}", cite=states.cite(standing[-1])),
+        )
 
 
 def tournament_closed(states: StreamStates, event: ev.TournamentClosed, body: bytes) -> StreamState | None:

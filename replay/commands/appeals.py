@@ -78,6 +78,11 @@ def appeal(
         entries = office.log.rehearse(items, ref=acceptance.ref)
         if not entries:
             remark(tr("{file}: every event of it is in the log already; nothing changes", file=items.name) + "\n")
+            if output.is_paper:
+                raise LedgerError(
+                    say("there is nothing to decide: every event of it stands in the log"), place=items.name,
+                    remedy=say("rating-ledger log shows what is recorded; no paper was written"),
+                )  # fmt: skip
         with appealed(office, entries) as asked:
             found = answers(asked, date or Date.today(), scheme, every=every_list) if entries else []
             if trace is not None:
@@ -87,7 +92,7 @@ def appeal(
                 show = _paper(asked, found, acceptance, output)
             else:
                 told = [each.told() for each in found]
-                lines = list(summary(entries, told, asked.ranks() if entries else []))
+                lines = list(summary(entries, told, asked.ranks())) if entries else []
                 reasons = [] if any(each.rows for each in told) else _reasons(asked, scheme, date or Date.today())
                 show = partial(_print_answer, told, lines, reasons, output)
         append = partial(_accept, office, items, entries, acceptance) if acceptance.accept and entries else None

@@ -39,6 +39,7 @@ class Recording:
         """`tell` gets the id and name of everybody who was named by something else than an id."""
         self._office, self._log, self._kind, self._tell = office, office.log, kind, tell
         self._known = LedgerLookup(self._log)
+        self.seen_until = self._log.head
         self.event: AnyEvent = replace(with_other_names(self._read(texts), self._known), by=by)
 
     def append(self, *, dry_run: bool, confirmed: bool) -> int:
@@ -58,7 +59,8 @@ class Recording:
 
     def items(self) -> Items:
         """The event, to be appended."""
-        return Items(PLACE, iter([Item(PLACE, f"{subject(self.event)} {detail(self.event)}", self.event)]))
+        item = Item(PLACE, f"{subject(self.event)} {detail(self.event)}", self.event)
+        return Items(PLACE, iter([item]), self.seen_until)
 
     # Reading what was typed
 

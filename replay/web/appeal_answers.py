@@ -67,7 +67,7 @@ def answered(office: Office, asked: Asked, claim: Claimed) -> AppealAnswer:
 def decision(office: Office, asked: Asked, claim: Claimed) -> Paper:
     """The decision paper: the same as `appeal FILE -o decision.html`."""
     entries = office.log.rehearse(claim, ref=asked.get("ref"))
-    if span := _where_it_stands(office, claim):
+    if not entries and (span := _where_it_stands(office, claim)):
         return decision_in_log(office, asked, span)
     with appealed(office, entries) as appeal:
         return DecisionPaper(appeal, _found(appeal, asked), asked.get("ref"), Decided.OPEN).paper()

@@ -36,7 +36,9 @@ def record_page(office: Office, asked: Asked, sent: Sent) -> Page:
         return Page(title=title, lead=tr(kind.says), forms=[_form(kind, asked, dict(asked.query))])
     try:
         recording = Recording(office, kind, typed(kind, sent.fields), sent.person.name, lambda name: None)
-        confirmed = bool(sent.get("confirmed"))
+        confirmed = sent.get("confirmed")
+        if confirmed.isascii() and confirmed.isdigit():
+            recording.seen_until = int(confirmed)  # a form that is sent twice says the same twice
         judged = append_with_remarks(office.log, sent.desk.place, recording.items(), dry_run=not confirmed)
     except LedgerError as error:
         problems = [_at_field(each) for each in error.problems]
@@ -47,8 +49,11 @@ def record_page(office: Office, asked: Asked, sent: Sent) -> Page:
 
 
 def _to_confirm(kind: Kind, asked: Asked, sent: Sent, recording: Recording, judged: Judged) -> Page:
+    """The event as it would stand; the form remembers the log that it was shown beside."""
     typed_again = [(name, value) for name, value in (sent.fields or {}).items() if value.strip()]
-    confirm = Form(asked.path, (), tr("Append it"), [*typed_again, ("confirmed", "yes")], method="post")
+    confirm = Form(
+        asked.path, (), tr("Append it"), [*typed_again, ("confirmed", str(recording.seen_until))], method="post"
+    )
     return Page(
         title=tr("Append this?"),
         lead=tr("Nothing is stored yet."),

@@ -91,7 +91,7 @@ def _all_items(path: Path, place: str, options: ReadOptions, told: dict[str, Any
             if item.event is not None:
                 who.registered(item.event)
                 event = with_other_names(item.event, options.known)
-                item = item._replace(event=_as_known(event, options.known))
+                item = item._replace(event=_as_known(event, options.known), given=event)
             yield item
 
 

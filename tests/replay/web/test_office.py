@@ -505,3 +505,40 @@ def test_pages_are_read_while_a_file_is_imported(chan: Client, monkeypatch: pyte
     finally:
         go_on.set()
     assert "2 events appended" in ended(chan, running).text
+
+
+def test_a_foul_typed_again_is_a_second_one_and_a_form_sent_twice_is_not(chan: Client) -> None:
+    """Whoever confirms has seen the log as it was: only what was recorded since can be the same foul."""
+    typed = {"tournament": "harbour-2025", "round": "1", "player": "F05", "kind": "technical", "date": "2025-09-08"}
+    before = head(chan)
+    for number in (1, 2):
+        shown = chan.send("/office/record/foul", **typed)
+        confirmed = re.search(r'name="confirmed" value="(\d+)"', shown.text)
+        assert confirmed, shown.text
+        for _ in range(2):
+            chan.send("/office/record/foul", **typed, confirmed=confirmed[1])
+        assert head(chan) == before + number
+
+
+def test_the_desk_reinstates_a_correction_by_form_file_and_appeal(chan: Client) -> None:
+    """A draw, back again, and the same draw by form; back again, and the same by a file; again by an appeal."""
+    game = {"tournament": "harbour-2025", "round": "1", "board": "1"}
+    reason = {"reason": "score sheet", "date": "2026-01-05"}
+
+    def correct(result: str) -> None:
+        chan.send("/office/record/correction", **game, **reason, result=result, confirmed=str(head(chan)))
+
+    first = head(chan)
+    for result in ("1/2-1/2", "0-1", "1/2-1/2"):
+        correct(result)
+    assert head(chan) == first + 3
+    correct("0-1")
+    table = b"Tournament ID,Round,Board,Result,Reason,Date\nharbour-2025,1,1,1/2-1/2,score sheet,2026-01-05\n"
+    ended(chan, chan.send(append_form(previewed(chan, "corrections.csv", table))))
+    assert head(chan) == first + 5
+    assert newest(chan)[0].result == "1/2-1/2"
+    correct("0-1")
+    for number in (7, 9):
+        done = chan.send("/office/appeal", **game, result="1/2-1/2", reason="score sheet", ref="decision 8/2026")
+        assert head(chan) == first + number, done.text
+        correct("0-1")
