@@ -10,7 +10,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger.errors import Problem, Refused
-from ledger.events import AnyEvent, Event, EventWithdrawn, ListPublished
+from ledger.events import AnyEvent, EventWithdrawn, ListPublished
+from ledger.findings import Findings
 from ledger.formats import Item
 from ledger.formats.complaints import complaint
 from ledger.judgement import JUDGES
@@ -22,15 +23,12 @@ from ledger.seal import Sealing, opened, refuse_wrong_seal
 from ledger.store import NewRow, Reads, Writing
 from ledger.stream_state import StreamState
 from ledger.stream_states import KEYED, Objection, StreamStates
-from ledger.text import visible
 from ledger.tree import Edge, Tree
 from ledger.wire_format import RECORDED, decode_event, decode_stored, encode_content, head, identity, instant
 from wording import say
 
 BATCH = 10_000
 MOST_PROBLEMS = 1_000  # a file with so many is read no further
-EXCERPT = 100
-_RECENT = 100  # a warning is not repeated if it is among so many last ones
 Advance = Callable[[int], None]
 
 
@@ -114,7 +112,7 @@ class Append:
     ) -> None:  # fmt: skip
         check_given("ref", ref)
         check_given("by", by)
-        self._reads, self._writing, self._name = reads, writing, name
+        self._reads, self._writing = reads, writing
         self._ref, self._by, self._note = ref, by, note
         self.start = self.position = self._flushed = reads.head()
         self.seen_until = seen_until
@@ -126,9 +124,8 @@ class Append:
         self._held = HeldBack(self.states)
         self._sealing = Sealing(reads.keys)
         self.duplicates = self._count = 0
-        self.problems: list[Problem] = []
+        self._findings = Findings(name)
         self._clock = Clock(reads, self.start)
-        self.warnings: list[Problem] = []
         self._noted: list[Noted] = []
         self._told_of_names = False
 
@@ -176,11 +173,11 @@ class Append:
         A file with a thousand problems is the wrong file, or has one mistake in every line: it is read no further.
         """
         for item in as_items(items):
-            if len(self.problems) >= MOST_PROBLEMS:
-                raise Refused(self.problems, unread=True)
+            if len(self._findings.problems) >= MOST_PROBLEMS:
+                raise Refused(self._findings.all_problems(), unread=True)
             self._count += 1
             if item.problem is not None:
-                self._refuse(item, item.problem.wrong, item.problem.remedy)
+                self._findings.refuse(item, Objection(item.problem.wrong, item.problem.remedy))
                 continue
             self._try(item, self._take)
             if len(self.pending) >= BATCH and self._writing is not None:
@@ -189,16 +186,16 @@ class Append:
                     advance(self._count)
         self._settle()
         if not self._count:
-            self._refuse(None, say("there are no events in it"), say("is this the file you meant?"))
-        if self.problems:
-            raise Refused(self.problems)
+            self._findings.refuse(None, Objection(say("there are no events in it"), say("is this the file you meant?")))
+        if self._findings.problems:
+            raise Refused(self._findings.all_problems())
         self.flush()
         if self._writing is not None:
             self._writing.put_tiles(self._edge.take(unfinished=True))
 
     def outcome(self) -> Appended:
         count = self.position - self.start
-        first, told = self.start + 1 if count else 0, (tuple(self.warnings), tuple(self._noted))
+        first, told = self.start + 1 if count else 0, (tuple(self._findings.warnings), tuple(self._noted))
         return Appended(count, self.duplicates, first, self.position, *told)
 
     def _try(self, item: Item, take: Callable[[Item], None]) -> None:
@@ -207,9 +204,9 @@ class Append:
         try:
             take(item)
         except Objection as objection:
-            self._refuse(item, objection.wrong, objection.remedy)
+            self._findings.refuse(item, objection)
         if self.position > before and type(item.event) in self._note:
-            self._noted.append(Noted(self._place(item), item))
+            self._noted.append(Noted(self._findings.place(item), item))
 
     def _take(self, item: Item) -> None:
         """Append an event; one that stands in the log already is passed over.
@@ -263,7 +260,7 @@ class Append:
             return
         if self.states.overtaken:
             wrong = say("the same event stands at position {at} and was taken back since", at=self.states.overtaken)
-            self._warn(item, Objection(wrong, say("it is recorded anew")))
+            self._findings.warn(item, Objection(wrong, say("it is recorded anew")))
         self._put(event, body, state)
 
     def _complete(self, item: Item) -> tuple[AnyEvent | None, bytes]:
@@ -284,7 +281,8 @@ class Append:
         self.states.overtaken = 0
         state = JUDGES[type(event)](self.states, event, same)
         if self.states.warning is not None:
-            self._warn(item, self.states.warning)
+            self._findings.warn(item, self.states.warning)
+            self.states.warning = None
         return state
 
     def _is_that_event(self, item: Item, event: AnyEvent, same: bytes) -> bool:
@@ -293,7 +291,7 @@ class Append:
         if position is None or position > self.start or not self.states.is_same(position, same):
             return False
         wrong = say("position {at} was taken back since; its line in an export does not bring it back", at=position)
-        self._warn(item, Objection(wrong, say("leave out position and recorded to record it anew")))
+        self._findings.warn(item, Objection(wrong, say("leave out position and recorded to record it anew")))
         return True
 
     def _put(self, event: AnyEvent, body: bytes, state: StreamState) -> None:
@@ -333,7 +331,7 @@ class Append:
                 "events with a position come from a log and keep who recorded them; {by!r} is not put there",
                 by=self._by,
             )
-            self._warn(item, Objection(wrong))
+            self._findings.warn(item, Objection(wrong))
         return event, body
 
     def flush(self) -> None:
@@ -350,28 +348,6 @@ class Append:
         self._flushed = self.position
         self.pending = []
         self.states.trim()
-
-    def _place(self, item: Item | None) -> str:
-        if item is None:
-            return self._name
-        if item.problem is not None and item.problem.place:
-            return item.problem.place
-        if isinstance(item.where, str):
-            return item.where
-        return f"{self._name}:{item.where}" if self._name else f"event {item.where}"
-
-    def _refuse(self, item: Item | None, wrong: str, remedy: str) -> None:
-        shown = excerpt(item) if item else ""
-        if item and item.problem is not None and item.problem.excerpt:  # a reader's own, perhaps of two lines
-            shown = item.problem.excerpt
-        self.problems.append(Problem(self._place(item), wrong, remedy, shown))
-
-    def _warn(self, item: Item, warning: Objection) -> None:
-        """Keep a warning, unless the same one was given just before."""
-        self.states.warning = None
-        if any(told.wrong == warning.wrong for told in self.warnings[-_RECENT:]):
-            return
-        self.warnings.append(Problem(self._place(item), warning.wrong, warning.remedy, excerpt(item)))
 
     def as_they_would_stand(self) -> Iterator[tuple[int, AnyEvent]]:
         """The events of a rehearsal, with position and recorded."""
@@ -422,21 +398,3 @@ def as_items(items: Iterable[AnyEvent | Item]) -> Iterator[Item]:
             yield item
         else:
             yield Item(number, "", item)
-
-
-def _json(event: AnyEvent) -> bytes:
-    try:
-        return encode_content(event)
-    except UnicodeEncodeError:  # a lone surrogate
-        return repr(event).encode()
-
-
-def excerpt(item: Item) -> str:
-    """The text in the file, cut to a readable length; for a plain event, its JSON."""
-    text = item.excerpt
-    if not text and isinstance(item.event, Event):
-        text = _json(item.event)
-    if isinstance(text, bytes):
-        text = text[: 4 * EXCERPT].decode("utf-8", "replace")
-    text = visible(text.strip())
-    return text if len(text) <= EXCERPT else text[: EXCERPT - 1] + "…"

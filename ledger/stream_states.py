@@ -47,11 +47,11 @@ class Source(Protocol):
 
 
 class Objection(Exception):
-    """Why an event cannot be appended, and what to do."""
+    """Why an event cannot be appended, and what to do; `missing` is a stream that it needs and that is not there."""
 
-    def __init__(self, wrong: str, remedy: str = "") -> None:
+    def __init__(self, wrong: str, remedy: str = "", missing: str = "") -> None:
         super().__init__(wrong)
-        self.wrong, self.remedy = wrong, remedy
+        self.wrong, self.remedy, self.missing = wrong, remedy, missing
 
 
 class RecentStates(dict[str, S]):

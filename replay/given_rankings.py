@@ -40,7 +40,7 @@ def _differs(tournament: str, difference: str) -> str:
 
 
 def _differences(log: Log, place: str, given: dict[str, Noted]) -> list[Problem]:
-    from ledger.append import excerpt
+    from ledger.findings import excerpt
     from projections.standings import TournamentRecords
     from replay.explain import tournament_number
     from replay.office import Office

@@ -28,6 +28,7 @@ def unknown_player(player: str) -> Objection:
     return Objection(
         say("unknown player {player!r}", player=player),
         say("register the player first (PlayerRegistered), in an earlier line or file"),
+        missing=f"player/{player}",
     )
 
 
@@ -38,6 +39,7 @@ def open_tournament(states: StreamStates, tournament: str) -> TournamentState:
         raise Objection(
             say("unknown tournament {tournament!r}", tournament=tournament),
             say("register the tournament first (TournamentRegistered), in an earlier line or file"),
+            missing=state.stream,
         )
     return state
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from ledger import Log, Problem, Refused
+from ledger import Log, Problem, Refused, open_log
 from ledger.formats import Item, Items, open_file
 
 
@@ -493,3 +493,21 @@ def test_excerpts_are_cut_to_a_readable_length(log: Log, append_text: Any) -> No
     (problem,) = caught.value.problems
     assert len(problem.excerpt) <= 100
     assert "\x1b" not in str(caught.value)
+
+
+def test_one_refused_row_is_one_problem_and_what_follows_from_it_is_counted(append_text: Any) -> None:
+    """A tournament whose end is before its start, and the 14 games of it: two lines, not fifteen."""
+    games = "".join(
+        '{"type":"GameRecorded","date":"2020-02-01","tournament":"T9","round":1,"board":%d,"first":"P1","second":"P2",'
+        '"result":"1-0"}\n' % board
+        for board in range(1, 15)
+    )
+    wrong = (
+        '{"type":"TournamentRegistered","date":"2020-01-05","tournament":"T9","name":"Cup","start":"2020-02-03",'
+        '"end":"2020-02-01","rounds":3,"rated":[]}\n'
+    )
+    with open_log(":memory:") as log, pytest.raises(Refused) as refused:
+        append_text(log, wrong + games)
+    first, second = refused.value.problems
+    assert "before start" in first.wrong and first.place == second.place
+    assert second.wrong == "14 more rows cannot be taken because of this"
