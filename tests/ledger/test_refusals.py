@@ -497,11 +497,11 @@ def test_excerpts_are_cut_to_a_readable_length(log: Log, append_text: Any) -> No
 
 def test_one_refused_row_is_one_problem_and_what_follows_from_it_is_counted(append_text: Any) -> None:
     """A tournament whose end is before its start, and the 14 games of it: two lines, not fifteen."""
-    games = "".join(
-        '{"type":"GameRecorded","date":"2020-02-01","tournament":"T9","round":1,"board":%d,"first":"P1","second":"P2",'
-        '"result":"1-0"}\n' % board
-        for board in range(1, 15)
+    game = (
+        '{"type":"GameRecorded","date":"2020-02-01","tournament":"T9","round":1,"board":BOARD,"first":"P1",'
+        '"second":"P2","result":"1-0"}\n'
     )
+    games = "".join(game.replace("BOARD", str(board)) for board in range(1, 15))
     wrong = (
         '{"type":"TournamentRegistered","date":"2020-01-05","tournament":"T9","name":"Cup","start":"2020-02-03",'
         '"end":"2020-02-01","rounds":3,"rated":[]}\n'
