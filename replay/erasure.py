@@ -58,6 +58,9 @@ def _ids_of_person(office: Office, player: str) -> list[str]:
 def throw_away_derived(place: str, log: Log) -> None:
     """Throw away what was computed from the log: it has names in it."""
     from projections.model import discard
+    from replay.web.uploads import sweep_uploads
+
+    sweep_uploads()
 
     if (cache := cache_folder(place, log, caches())) is not None:
         discard(cache / "model")

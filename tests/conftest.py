@@ -32,6 +32,15 @@ def pytest_unconfigure() -> None:
     gc.callbacks.clear()
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what CI may run again: stories in a browser, and those with a cluster of workers."""
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.browser)
+        if item.path.name == "test_whatif_cluster.py":
+            item.add_marker(pytest.mark.cluster)
+
+
 @pytest.fixture
 def plain_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rules run in plain Python: the compiler takes seconds for each regulation, and two games need no compiled rules.

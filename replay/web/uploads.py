@@ -1,5 +1,6 @@
 """Files that were sent and not yet appended: kept aside, each for whoever sent it, until the desk is stopped."""
 
+import os
 import re
 import secrets
 import shutil
@@ -14,6 +15,7 @@ from starlette.exceptions import HTTPException
 from ledger.formats import ReadOptions
 from replay.language import tr
 
+PREFIX = "rating-ledger-desk-"  # then the number of the process that keeps them
 MOST_KEPT = 5  # of one person; a further one takes the place of the oldest
 
 
@@ -32,6 +34,7 @@ class Uploads:
     """A folder of this process. Names of files are kept, for formats go by them."""
 
     def __init__(self) -> None:
+        sweep_uploads()
         self._folder: Path | None = None
         self._kept: dict[str, Upload] = {}
         self._changing = Lock()
@@ -40,7 +43,7 @@ class Uploads:
         """Put a file aside."""
         identity, name = secrets.token_urlsafe(16), _plain(file[0])
         with self._changing:
-            self._folder = self._folder or Path(tempfile.mkdtemp(prefix="rating-ledger-desk-"))
+            self._folder = self._folder or Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-"))
             own = [each for each in self._kept.values() if each.person == person]
             for old in own[: max(0, len(own) - MOST_KEPT + 1)]:
                 self._drop(old)
@@ -76,6 +79,25 @@ class Uploads:
     def close(self) -> None:
         if self._folder is not None:
             shutil.rmtree(self._folder, ignore_errors=True)
+
+
+def sweep_uploads() -> None:
+    """Delete the files of desks that were killed: there are names in them."""
+    for left in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
+        number = left.name.removeprefix(PREFIX).partition("-")[0]
+        if number.isascii() and number.isdigit() and not _runs(int(number)):
+            shutil.rmtree(left, ignore_errors=True)
+
+
+def _runs(number: int) -> bool:
+    """Whether a process of this number runs."""
+    try:
+        os.kill(number, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:
+        return True
+    return True
 
 
 def _plain(name: str) -> str:

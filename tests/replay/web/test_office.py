@@ -542,3 +542,25 @@ def test_the_desk_reinstates_a_correction_by_form_file_and_appeal(chan: Client) 
         done = chan.send("/office/appeal", **game, result="1/2-1/2", reason="score sheet", ref="decision 8/2026")
         assert head(chan) == first + number, done.text
         correct("0-1")
+
+
+def test_files_of_a_desk_that_was_killed_are_swept_at_the_next_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By a process that has ended; those of one that runs stay."""
+    import os
+    import subprocess
+    import sys
+    import tempfile
+
+    from replay.web.uploads import PREFIX, Uploads
+
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    with subprocess.Popen([sys.executable, "-c", ""]) as ended:
+        ended.wait()
+    left, own = tmp_path / f"{PREFIX}{ended.pid}-x", tmp_path / f"{PREFIX}{os.getpid()}-x"
+    for folder in (left, own):
+        folder.mkdir()
+        (folder / "players.csv").write_text("Zhang San")
+    Uploads()
+    assert not left.exists() and own.exists()
