@@ -175,9 +175,13 @@ class Log:
         are handed back with their places.
         """
         self._refuse_if_old()
+        name, seen_until = getattr(items, "name", ""), getattr(items, "seen_until", 0)
+        if dry_run:  # holds no lock: others append while a file is looked at
+            work = Append(self.store, None, name, ref=ref, by=by, note=note, seen_until=seen_until)
+            work.run(items, advance)
+            return work.outcome()
         try:
-            with self.store.writing(self.tell, keep=not dry_run) as writing:
-                name, seen_until = getattr(items, "name", ""), getattr(items, "seen_until", 0)
+            with self.store.writing(self.tell, keep=True) as writing:
                 work = Append(writing, writing, name, ref=ref, by=by, note=note, seen_until=seen_until)
                 work.run(items, advance)
         except Unconfirmed as broken:

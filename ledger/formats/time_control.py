@@ -14,6 +14,18 @@ _WITH_UNITS = re.compile(
 )
 _ALL_MOVES = re.compile(rf"(\d{{1,3}})\s*{_MINUTES}", re.IGNORECASE)
 _BARE = re.compile(r"(\d{1,6})\s*\+\s*(\d{1,4})")
+# 90min/40moves+30min/end+30sec increment per move
+_TWO_SESSIONS = re.compile(
+    rf"(\d{{1,3}})\s*{_MINUTES}\s*/\s*(\d{{1,2}})\s*moves\s*\+\s*(\d{{1,3}})\s*{_MINUTES}\s*/\s*end"
+    rf"\s*\+\s*(\d{{1,4}})\s*{_SECONDS}(?:\s*increment)?{_PER_MOVE}",
+    re.IGNORECASE,
+)
+_GAME_IN = re.compile(r"G\s*/\s*(\d{1,3})\s*[+;]\s*(?:\+|inc)?\s*(\d{1,3})", re.IGNORECASE)  # G/90+30, in minutes
+_HOURS = re.compile(
+    rf"(\d)\s*(?:h|hours?)\s*(?:(\d{{1,2}})\s*{_MINUTES}?)?\s*(?:\+\s*(\d{{1,4}})\s*{_SECONDS}{_PER_MOVE})?",
+    re.IGNORECASE,
+)
+_CHINESE = re.compile(r"(\d{1,3})\s*分钟?\s*(?:\+|加|，|,)?\s*(?:每步加?)?\s*(\d{1,3})\s*秒(?:/步)?")
 _LONGEST_IN_MINUTES = 240
 _SHORTEST_IN_SECONDS = 900
 
@@ -34,7 +46,7 @@ def read_encoded(text: str) -> TimeControl | None:
 
 
 def read_free(text: str) -> TimeControl | None:
-    """Line 122: the encoded form, `90 min + 30 sec/move`, `90'+30"`, `90+30`. None if there is any doubt."""
+    """Line 122: the encoded form, `90 min + 30 sec/move`, `90'+30"`, `90+30`, `G/90+30`, `1h30 + 30s`. None if in doubt."""
     text = text.strip()
     if "/" in text or ":" in text:
         encoded = read_encoded(text)
@@ -43,6 +55,15 @@ def read_free(text: str) -> TimeControl | None:
     if given := _WITH_UNITS.fullmatch(text):
         unit = 60 if re.fullmatch(_MINUTES, given[3], re.IGNORECASE) else 1
         return _within(int(given[2]) * unit, int(given[4]), int(given[1] or 0))
+    if given := _TWO_SESSIONS.fullmatch(text):
+        return _within((int(given[1]) + int(given[3])) * 60, int(given[4]), int(given[2]))
+    if given := _GAME_IN.fullmatch(text):
+        return _within(int(given[1]) * 60, int(given[2]), 0)
+    if given := _HOURS.fullmatch(text):
+        minutes = int(given[1]) * 60 + int(given[2] or 0)
+        return _within(minutes * 60, int(given[3] or 0), 0)
+    if given := _CHINESE.fullmatch(text.replace("鐘", "钟").replace("＋", "+").replace("分鍾", "分钟")):
+        return _within(int(given[1]) * 60, int(given[2]), 0)
     if given := _ALL_MOVES.fullmatch(text):
         return _within(int(given[1]) * 60, 0, 0)
     if given := _BARE.fullmatch(text):

@@ -556,3 +556,21 @@ def test_a_federation_that_no_player_belongs_to_is_told_and_appended(
     (warning,) = done.warnings
     assert warning.wrong == "no player belongs to federation 'FRE'"
     assert "check the code" in warning.remedy
+
+
+def test_a_dry_run_lets_others_append(tmp_path: Path) -> None:
+    """While a file is looked at, another writer appends; a preview holds no lock."""
+    from collections.abc import Iterator
+
+    def person(number: int) -> ev.PlayerRegistered:
+        return ev.PlayerRegistered(date=date(2024, 1, 1), player=f"P{number}", name=f"Somebody {number}", sex="F")
+
+    with open_log(tmp_path / "shared", create=True) as here, open_log(tmp_path / "shared") as there:
+
+        def looked_at() -> Iterator[ev.PlayerRegistered]:
+            yield person(1)
+            assert there.append([person(2)]).appended == 1
+            yield person(3)
+
+        assert here.append(looked_at(), dry_run=True).appended == 2
+        assert here.head == 1

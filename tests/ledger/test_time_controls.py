@@ -1,0 +1,30 @@
+"""Time controls as people write them: the usual forms are read, the unclear ones are not."""
+
+import pytest
+
+from ledger.events import TimeControl
+from ledger.formats.time_control import read_free
+
+
+@pytest.mark.parametrize(
+    ("text", "base", "increment", "moves"),
+    [
+        ("90min/40moves+30min/end+30sec increment per move", 7200, 30, 40),
+        ("G/90+30", 5400, 30, None),
+        ("G/60; 5", 3600, 5, None),
+        ("1h30 + 30s", 5400, 30, None),
+        ("1h 30min + 30 sec/move", 5400, 30, None),
+        ("2h", 7200, 0, None),
+        ("10分+5秒", 600, 5, None),
+        ("10分钟加每步5秒", 600, 5, None),
+        ("15分鐘+10秒", 900, 10, None),
+        ("90 min + 30 sec/move", 5400, 30, None),
+    ],
+)
+def test_usual_forms_are_read(text: str, base: int, increment: int, moves: int | None) -> None:
+    assert read_free(text) == TimeControl(base=base, increment=increment, moves=moves)
+
+
+@pytest.mark.parametrize("text", ["40/120, 60", "G/90", "1h30 + 30", "fast", "90 min/70moves+30min/end", "分+秒"])
+def test_unclear_ones_are_not(text: str) -> None:
+    assert read_free(text) is None
