@@ -46,7 +46,7 @@ def read_encoded(text: str) -> TimeControl | None:
 
 
 def read_free(text: str) -> TimeControl | None:
-    """Line 122: the encoded form, `90 min + 30 sec/move`, `90'+30"`, `90+30`, `G/90+30`, `1h30 + 30s`. None if in doubt."""
+    """Line 122: the encoded form, `90 min + 30 sec/move`, `90+30`, `G/90+30`, `1h30 + 30s`. None if in doubt."""
     text = text.strip()
     if "/" in text or ":" in text:
         encoded = read_encoded(text)

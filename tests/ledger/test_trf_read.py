@@ -755,3 +755,24 @@ def test_a_refused_report_leaves_the_log_as_it_was(file: Any) -> None:
         with pytest.raises(Refused):
             log.append(open_file(file("a.trf", broken), ReadOptions(), log))
         assert log.head == 0
+
+
+@pytest.mark.parametrize(
+    ("kind", "clock", "scheme"),
+    [
+        ("Individual: Swiss-System (Rapid)", "", "fide-rapid"),
+        ("Swiss", "15 min + 10 sec/move", "fide-rapid"),
+        ("Swiss", "3 min + 2 sec/move", "fide-blitz"),
+        ("Swiss", "90 min + 30 sec/move", "fide-standard"),
+        ("Swiss", "", "fide-standard"),
+    ],
+)
+def test_a_report_is_approved_for_the_list_of_its_kind_and_says_so(kind: str, clock: str, scheme: str) -> None:
+    person = f"{'001    1 m    Chan, Alpha':48}{1650} FRA {'12345':>11} {'1990/01/01':10}  1.0    1  0000 - U"
+    text = f"012 Cup\n042 2025/05/01\n052 2025/05/01\n062 1\n092 {kind}\n122 {clock}\n142 1\n{person}\n"
+    options = ReadOptions(scheme_of_fide_list={each: f"fide-{each}" for each in ("standard", "rapid", "blitz")}.get)
+    reading = read_report(text, "cup.trf", options)
+    (event,) = [event for _, event in reading.events if isinstance(event, TournamentRegistered)]
+    assert event.rated == (scheme,)
+    told = [problem.wrong for problem in reading.warnings if "chess: approved for" in problem.wrong]
+    assert len(told) == (scheme != "fide-standard")

@@ -18,6 +18,8 @@ _FORMATS: tuple[tuple[str, Format], ...] = (
     ("robin", "roundrobin"), ("berger", "roundrobin"), ("knock", "knockout"), ("match", "match"),
 )  # fmt: skip
 _MOST_ROUNDS = 1000
+_BLITZ_UP_TO = 600  # seconds for 60 moves
+_STANDARD_FROM = 3600
 _STANDS = say("append a TournamentCorrected if the ledger is wrong")
 _COMPARED = ("name", "start", "end", "rounds", "event", "format")
 
@@ -86,12 +88,33 @@ def registration(
     )
 
 
-def rated_by(options: ReadOptions) -> tuple[str, ...]:
-    """The schemes that the user names, or the one of FIDE's standard list: the report is FIDE's form."""
+def rated_by(report: TrfReport, heading: ReportHeading, options: ReadOptions) -> tuple[str, ...]:
+    """The schemes that the user names, or the one of FIDE's list of its kind: the report is FIDE's form."""
     if options.rated is not None:
         return each_scheme(options.rated)
-    usual = options.scheme_of_fide_list("standard")
+    kind = _kind_of_chess(report, heading)
+    usual = options.scheme_of_fide_list(kind)
+    if kind != "standard":
+        line = report.first("092", "192", "122", "222") or heading.line
+        wrong = say("the report is of {kind} chess, so it is not rated: no rules for it are installed", kind=kind)
+        if usual:
+            wrong = say("the report is of {kind} chess: approved for {scheme}", kind=kind, scheme=usual)
+        report.warn(line, 1, wrong, say("--rated names other schemes"))
     return (usual,) if usual else ()
+
+
+def _kind_of_chess(report: TrfReport, heading: ReportHeading) -> str:
+    """standard, rapid or blitz: as line 092 says, else by the time for 60 moves."""
+    said = [kind for kind in ("standard", "rapid", "blitz") if kind in report.kind_in_words]
+    if len(said) == 1:
+        return said[0]
+    clock = heading.time_control
+    if clock is None:
+        return "standard"
+    seconds = clock.base + 60 * clock.increment
+    if seconds <= _BLITZ_UP_TO:
+        return "blitz"
+    return "rapid" if seconds < _STANDARD_FROM else "standard"
 
 
 def tell_differences(

@@ -58,7 +58,7 @@ def read_report(
         there = RecordedTournament(tournament, options.known)
         if there.registered is not None and there.registered.rounds > heading.rounds:
             heading = replace(heading, rounds=there.registered.rounds)  # they decide whether it is finished
-        registered = registration(heading, tournament, rated_by(options), options.registered)
+        registered = registration(heading, tournament, rated_by(report, heading, options), options.registered)
         registered = replace(registered, points=points.awards(ids))
         registered = replace(registered, report=lines_to_keep(report, registered))
         told = ReportContents(report, heading, games, byes, ids, extensions, tournament, registered)
