@@ -9,6 +9,7 @@ from ledger import EVENT_TYPES, Appended, LedgerError, Log, Noted, Problem
 from ledger.append import Advance
 from ledger.formats import Items
 from replay.given_rankings import RANKED, ranking_warnings
+from replay.titles import TitleNames
 from replay.unknown_schemes import NAMING, SchemeNames
 from wording import say
 
@@ -39,7 +40,7 @@ def append_with_remarks(
 ) -> Judged:  # fmt: skip
     """Append items, or only judge them, and gather all remarks; a file that is refused raises Refused."""
     noted = NAMING | RANKED if large else EVERY
-    done = log.append(items, dry_run=dry_run, by=by, advance=advance, note=noted)
+    done = log.append(TitleNames(log, place).understood(items), dry_run=dry_run, by=by, advance=advance, note=noted)
     names = SchemeNames(place)
     names.look_at(done.noted)
     said = [*done.warnings, *names.warnings()]

@@ -27,6 +27,7 @@ from replay.named import player_named
 from replay.office import Office
 from replay.output import Output
 from replay.terminal import remark, tell
+from replay.titles import TitleNames
 from wording import say
 
 
@@ -124,12 +125,13 @@ def _paper(asked: Appeal, found: Sequence[Compared], decided: Acceptance, output
 
 def _read(file: Path, office: Office, options: ReadOptions) -> Items:
     """The items of a file, to be read more than once; standard input goes through a file."""
+    titles = TitleNames(office.log, office.place)
     if str(file) != "-":
-        return KeptItems(open_file(file, options, office.log))
+        return KeptItems(titles.understood(open_file(file, options, office.log)))
     with tempfile.NamedTemporaryFile(prefix="rating-ledger-", suffix=".jsonl") as spool:
         spool.write(sys.stdin.buffer.read())
         spool.flush()
-        return KeptItems(open_file(Path(spool.name), options, office.log, name="<stdin>"))
+        return KeptItems(titles.understood(open_file(Path(spool.name), options, office.log, name="<stdin>")))
 
 
 def _show_and_accept(show: Callable[[], None], output: Output, accept: Callable[[], str] | None) -> None:

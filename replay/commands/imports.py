@@ -23,6 +23,7 @@ from replay.commands.options import current_place, recorded_by
 from replay.given_rankings import RANKED
 from replay.language import tr, tr_n
 from replay.terminal import notice, progress, remark, tell
+from replay.titles import TitleNames
 from replay.unknown_schemes import NAMING, SchemeNames
 from wording import either, joined, say
 
@@ -165,7 +166,9 @@ def _append_files(
         log.tell = notice
         at_hand = [_at_hand(path, stack) for path in files]
         refuse_unused(reading, at_hand, format)
-        opened = (open_file(path, reading, log, form=format, name=name) for name, path in at_hand)
+        titles = TitleNames(log, current_place())
+        files_read = (open_file(path, reading, log, form=format, name=name) for name, path in at_hand)
+        opened = map(titles.understood, files_read)
         batches = [_chained(opened)] if dry_run and len(files) > 1 else opened
         small = sum(path.stat().st_size for _, path in at_hand) <= LARGE
         noted: list[Noted] = []

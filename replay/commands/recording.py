@@ -24,6 +24,7 @@ from replay.log_rows import event_line
 from replay.named import player_named, tournament_named
 from replay.office import Office
 from replay.terminal import ask, remark, tell
+from replay.titles import TitleNames
 from wording import message_of, say
 
 PLACE = "record"
@@ -77,8 +78,10 @@ class Recording:
             except LedgerError as error:
                 problems += [replace(each, place=f"{PLACE}: {field}") for each in error.problems]
         made = Problem("", "") if problems else converted(self._kind, fields, PLACE)
+        if not isinstance(made, Problem):
+            made = TitleNames(self._log, self._office.place).event(made)
         if isinstance(made, Problem):
-            raise Refused(problems or [made])
+            raise Refused(problems or [replace(made, place=made.place or PLACE)])
         return made
 
     def _ranking(self, players: Sequence[str]) -> list[str]:

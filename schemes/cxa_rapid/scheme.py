@@ -36,6 +36,24 @@ class CxaRapid(TournamentScheme):
         "wxf-m": "棋联大师", "cxa-rm": "地协大师", "sport-2": "二级运动员", "cxa-1": "一级棋士",
         "sport-3": "三级运动员",
     }  # fmt: skip
+    title_names: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "cxa-gm": ("Grandmaster", "象棋特级大师", "特級大師", "象棋特級大師"),
+        "sport-intl": ("International Master of Sport", "國際健將"),
+        "wxf-gm": ("International Grandmaster", "WXF Grandmaster", "國際特級大師"),
+        "cxa-m": ("National Master", "Master", "象棋大师", "大师", "國家大師", "象棋大師", "大師"),
+        "sport-m": ("Master of Sport", "運動健將"),
+        "wxf-im": ("International Master", "WXF International Master", "國際大師"),
+        "cxa-am": ("Association Master", "棋協大師"),
+        "sport-1": ("First-class Athlete", "一級運動員"),
+        "wxf-m": ("WXF Master", "棋聯大師"),
+        "cxa-rm": ("Regional Master", "地協大師"),
+        "sport-2": ("Second-class Athlete", "二級運動員"),
+        "cxa-1": ("First-class Player", "一級棋士"),
+        "sport-3": ("Third-class Athlete", "三級運動員"),
+        "cxa-2": ("Second-class Player", "二级棋士", "二級棋士"),
+        "cxa-3": ("Third-class Player", "三级棋士", "三級棋士"),
+        "cxa-4": ("Fourth-class Player", "四级棋士", "四級棋士"),
+    }
     words: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "sex": ("", "men", "women"),
         "grade": (

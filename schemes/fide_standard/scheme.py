@@ -34,6 +34,17 @@ class FideStandard(PeriodScheme):
         f"fide-{code}": code.upper() for code in ("gm", "im", "wgm", "fm", "wim", "cm", "wfm", "wcm")
     }
 
+    title_names: ClassVar[dict[str, tuple[str, ...]]] = {
+        "fide-gm": ("Grandmaster", "特级大师", "特級大師"),
+        "fide-im": ("International Master", "国际大师", "國際大師"),
+        "fide-wgm": ("Woman Grandmaster", "女子特级大师", "女子特級大師"),
+        "fide-fm": ("FIDE Master", "棋联大师", "棋聯大師"),
+        "fide-wim": ("Woman International Master", "女子国际大师", "女子國際大師"),
+        "fide-cm": ("Candidate Master", "候补大师", "候補大師"),
+        "fide-wfm": ("Woman FIDE Master", "女子棋联大师", "女子棋聯大師"),
+        "fide-wcm": ("Woman Candidate Master", "女子候补大师", "女子候補大師"),
+    }
+
     def rules(self, reform: Reform | None = None, version: str | None = None, readings: Any = None) -> Rules:
         """The rules; lists have one calendar through all versions."""
         rules = super().rules(reform, version, readings)

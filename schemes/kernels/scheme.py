@@ -168,6 +168,8 @@ class Scheme(ABC):
     reasons: ClassVar[tuple[Reason, ...]] = ()
     bonus: ClassVar[str] = "bonus"  # what the part of that name is called
     titles: ClassVar[Mapping[str, str]] = {}  # title code → as shown on the list, highest first
+    # title code → what people write for it, in English, simplified and traditional Chinese; also titles without worth
+    title_names: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     columns: ClassVar[tuple[ListColumn, ...]] = ()  # further columns of its lists, after those that all lists have
     package: str = ""  # the package, or the file, that brings the regulation, with its version
     fide_form: ClassVar[bool] = False  # True: its lists can be written in FIDE's fixed-width form

@@ -36,6 +36,14 @@ class Malaysia(GameScheme):
         "my-gm": "特级大师", "my-im": "国际大师", "my-king": "国手", "my-national": "国手", "my-state": "州手",
     }  # fmt: skip
 
+    title_names: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "my-gm": ("Grandmaster", "特級大師"),
+        "my-im": ("International Master", "國際大師"),
+        "my-king": ("National Player", "大马国手", "國手", "大馬國手", "棋王赛冠军", "棋王賽冠軍"),
+        "my-national": ("National Player", "大马国手", "國手", "大馬國手", "国庆日赛冠军", "國慶日賽冠軍"),
+        "my-state": ("State Player", "大马州手", "大馬州手"),
+    }
+
     def check(self, parameters: Any) -> None:
         """Refuse parameters that contradict each other."""
         check(parameters)

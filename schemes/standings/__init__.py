@@ -36,6 +36,7 @@ from schemes.standings.draw import (
     youth_draw,
 )
 from schemes.standings.group_membership import (
+    TITLE_NAMES,
     Edition,
     FederationSpan,
     GroupParameters,
@@ -65,6 +66,7 @@ from schemes.standings.team_table import TeamRow, teams, unranked_teams
 __all__ = [
     "HK_OPEN",
     "REGISTERS",
+    "TITLE_NAMES",
     "WXF",
     "Bye",
     "Deviation",

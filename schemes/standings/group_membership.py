@@ -30,6 +30,9 @@ class GroupParameters(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     ] = ("hk-gm", "hk-m")
 
 
+TITLE_NAMES = {"hk-gm": ("香港特级大师", "香港特級大師"), "hk-m": ("香港大师", "香港大師")}  # as people write them
+
+
 class GroupTable(Struct, frozen=True):
     """The final table of one group of one edition: the ranked in table order, which also settles ties at a cut.
 

@@ -1,5 +1,6 @@
 """An import ends with remarks: what will not be rated and why, and what looks like a slip of the pen."""
 
+import json
 import subprocess
 import sys
 from importlib.resources import files
@@ -75,11 +76,26 @@ def test_a_report_for_no_scheme_is_told(shell: Any) -> None:
 
 @pytest.mark.parametrize(
     ("title", "nearest"),
-    [("fide-gn", "fide-gm"), ("GM", "cxa-gm or fide-gm or my-gm or wxf-gm"), ("boss", "known are")],
+    [("fide-gn", "fide-gm"), ("GM", "cxa-gm or fide-gm or my-gm or wxf-gm"), ("bosses", "known are")],
 )
-def test_an_unknown_title_is_told_with_the_nearest(shell: Any, title: str, nearest: str) -> None:
-    told = said(shell, player("P1"), {"type": "TitleAwarded", "player": "P1", "title": title, "date": "2025-01-01"})
-    assert f"no scheme knows the title {title!r}" in told and nearest in told
+def test_an_unknown_title_is_refused_with_the_nearest(shell: Any, title: str, nearest: str) -> None:
+    shell.tell(player("P1"))
+    award = {"type": "TitleAwarded", "player": "P1", "title": title, "date": "2025-01-01"}
+    (shell.folder / "award.jsonl").write_text(json.dumps(award))
+    code, _, told = shell("import", str(shell.folder / "award.jsonl"))
+    assert code == 2 and f"the title {title!r}" in told and nearest in told
+
+
+@pytest.mark.parametrize("name", ["特级大师", "特級大師", "Grandmaster", "cxa-gm"])
+def test_a_title_is_understood_by_its_name(shell: Any, name: str) -> None:
+    """The ledger has a rating by cxa-rapid, so that the name is that of its title, worth 2350.0 to a woman."""
+    shell.tell(
+        player("P1", federation="CHN", sex="F"),
+        {"type": "RatingCarriedIn", "player": "P1", "scheme": "cxa-rapid", "rating": 2000, "date": "2022-01-01"},
+        {"type": "TitleAwarded", "player": "P1", "title": name, "date": "2022-02-01"},
+    )
+    rows = shell.rows("list", "cxa-rapid", "2022-10-01", "--format", "csv")
+    assert [(row["rating"], row["title"]) for row in rows] == [("2350.0", "特级大师")]
 
 
 def test_missing_federations_are_told_once_with_their_count(shell: Any) -> None:
