@@ -7,6 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ledger import Log
+from ledger.appenders import appender_of
 from ledger.description import detail, subject
 from ledger.errors import LedgerError, Problem
 from ledger.events import AnyEvent, ListPublished
@@ -151,6 +152,10 @@ def own_item(item: Item, log: Log) -> Item:
         return item
     if isinstance(event, ListPublished):
         wrong, remedy = tr("a list is not published by a file"), tr("leave the line out, and publish the list")
+        return item._replace(event=None, problem=Problem("", wrong, remedy))
+    if appender_of(event) == "owner":
+        wrong = tr("a {type} is for the owner of the ledger", type=type(event).__name__)
+        remedy = tr("leave the line out; erase and keys are commands of the owner")
         return item._replace(event=None, problem=Problem("", wrong, remedy))
     if event.position is not None or event.recorded is not None:
         wrong = tr("this event was recorded elsewhere: it has a position or a time of recording")

@@ -564,3 +564,15 @@ def test_files_of_a_desk_that_was_killed_are_swept_at_the_next_start(
         (folder / "players.csv").write_text("Zhang San")
     Uploads()
     assert not left.exists() and own.exists()
+
+
+@pytest.mark.parametrize("line", [
+    b'{"type":"PersonErased","date":"2026-01-05","player":"F05","reason":"x"}\n',
+    b'{"type":"KeyAnnounced","date":"2026-01-05","key":"ratings.example.org/x+00000000+AAAA"}\n',
+    b'{"type":"KeyRevoked","date":"2026-01-05","key":"ratings.example.org/x+00000000+AAAA","reason":"x"}\n',
+])  # fmt: skip
+def test_a_recorder_appends_nothing_that_only_the_owner_may(chan: Client, line: bytes) -> None:
+    before = head(chan)
+    shown = previewed(chan, "events.jsonl", line)
+    assert "is for the owner of the ledger" in shown.text and "Append this file" not in shown.text
+    assert head(chan) == before
