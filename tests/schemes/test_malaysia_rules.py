@@ -19,7 +19,6 @@ from schemes.malaysia.articles import expected
 from schemes.malaysia.parameters import Parameters
 
 ROOT = Path(__file__).parents[2]
-SEED = ROOT.parent / "shared" / "seeds" / "002_73dfae42b34d686c.txt"
 
 # 数据表, typed from the print: difference from, to, hundredths for the higher-rated (H) and the lower-rated (L).
 TABLE = """
@@ -67,15 +66,13 @@ def test_every_row_of_the_table(row: Any) -> None:
         assert expected(p, 1000, 1000 + difference) == (low if difference else high)
 
 
-@pytest.mark.skipif(not SEED.exists(), reason="the printed regulation is not beside the project")
-def test_the_table_is_the_printed_one() -> None:
-    """What was typed here is what the document prints."""
-    found = re.findall(r"(>?)(\d+)(?:-(\d+))?\s+([01]\.\d\d)\s+([01]\.\d\d)", SEED.read_text(encoding="utf-8"))
-    rows = [
-        (int(begin) + bool(above), int(end or 3000), int(high.replace(".", "")), int(low.replace(".", "")))
-        for above, begin, end, high, low in found
-    ]
-    assert sorted(rows) == printed()
+def test_the_typed_table_has_no_gap_and_both_sides_share_one_point() -> None:
+    """A slip of typing would leave a difference out, or name it twice."""
+    rows = printed()
+    assert rows[0][0] == 0
+    assert [begin for begin, *_ in rows[1:]] == [end + 1 for _, end, *_ in rows[:-1]]
+    assert {high + low for _, _, high, low in rows} == {100}
+    assert [high for _, _, high, _ in rows] == sorted({high for _, _, high, _ in rows})
 
 
 def test_predictions_are_those_of_the_table() -> None:
