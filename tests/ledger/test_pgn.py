@@ -471,3 +471,15 @@ def test_an_archive_that_is_no_tournament_is_refused(tmp_path: Path, monkeypatch
     text = "".join(game("Adams", "Bologan", Round="?") for _ in range(4))
     with open_log(":memory:") as log, pytest.raises(LedgerError, match="4 rounds"):
         append(log, tmp_path / "a.pgn", text)
+
+
+def test_a_game_to_come_whose_player_is_not_known_is_left_out_like_others(tmp_path: Path) -> None:
+    played = '[Event "Cup"]\n[Date "2025.05.01"]\n[Round "1"]\n[White "A"]\n[WhiteFideId "11"]\n[Black "B"]\n'
+    played += '[BlackFideId "12"]\n[Result "1-0"]\n\n1. e4 1-0\n\n'
+    to_come = '[Event "Cup"]\n[Date "????.??.??"]\n[Round "2"]\n[White "?"]\n[Black "A"]\n[Result "*"]\n\n*\n'
+    path = tmp_path / "cup.pgn"
+    path.write_text(played + to_come)
+    told: list[Any] = []
+    items = list(open_file(path, ReadOptions(warn=told.append)))
+    assert items and not [item.problem for item in items if item.problem]
+    assert any("1 game has no result yet (*): left out" in problem.wrong for problem in told)

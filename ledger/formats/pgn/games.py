@@ -71,16 +71,16 @@ def read_game(heading: Heading) -> ReadGame | None:
     if heading.wrong:
         raise Broken(heading.wrong)
     tags = heading.tags
+    if tags.get("Result") == UNFINISHED:
+        return None  # whoever plays it: a game to come may have "?" for a player
     first, second = _side(tags, "White"), _side(tags, "Black")
     if (first.name, first.fide_id) == (second.name, second.fide_id):
         raise Broken(say("{name!r} plays himself", name=first.name))
     result = tags.get("Result", "")
-    if result not in _RESULTS and result != UNFINISHED:
+    if result not in _RESULTS:
         raise Broken(
             say("result {result!r} is none of 1-0, 0-1, 1/2-1/2, *", result=result) if result else say("no result")
         )
-    if result == UNFINISHED:
-        return None
     day, event_day = _played(tags)
     round_, board = _round(tags.get("Round", ""))
     return ReadGame(
