@@ -79,9 +79,13 @@ def _seals(whole: Stretch) -> str:
     told = [say_n("{number} seal opens with its key", "{number} seals open, each with its key", whole.opened)]
     gone = whole.closed.keys() & set(whole.erased)
     if gone:
-        persons = say_n("{number} erased person", "{number} erased persons", len(gone))
-        number = sum(whole.closed[person] for person in gone)
-        told.append(say("{number} of {persons} can never be opened", number=number, persons=persons))
+        told.append(
+            say_n(
+                "data of {number} erased person cannot be opened, as intended",
+                "data of {number} erased persons cannot be opened, as intended",
+                len(gone),
+            )
+        )
     if missing := whole.closed.keys() - gone:
         persons = say_n("{number} person", "{number} persons", len(missing))
         number = sum(whole.closed[person] for person in missing)

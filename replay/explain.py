@@ -85,10 +85,12 @@ class Explainer:
 
     def last_move(self, player: str) -> Node | None:
         """Where to look if the player has no games on this list."""
-        from replay.history import last_move  # not above: a history cites as explanations do
+        from replay.history import last_move, moved_between  # not above: a history cites as explanations do
 
         number = player_number(self.world.snapshot, player)
-        day = None if self._games_of(number) else last_move(self.office, self.world, number, self.since)
+        if self._games_of(number) or moved_between(self.office, self.world, number, self.since, self.stop):
+            return None
+        day = last_move(self.office, self.world, number, self.since)
         if day is None:
             return None
         command = f"rating-ledger explain {self.world.scheme.name} {self.names.player_id(number)} {day}"
@@ -185,13 +187,21 @@ def _rated(replayed: Replayed, number: int, tournament: str, games: Games, verdi
     if scheme.any_day:
         on_list = tr("game by game, on the day of each game")
     waiting = Node(tr("that list is later than the one asked for")) if first > replayed.stop.number else None
+    because = scheme.why_that_list(replayed.world.snapshot.tournaments.table, rules, number)
     lines = [
-        Node(on_list),
+        Node(on_list, below=tuple(Node(tr(each.text), each.article) for each in because)),
         Node(tr("under version {version}, in force from {since} on; it starts on {start}", **in_force)),
         *([waiting] if waiting else _games(replayed, number, games, verdicts)),
     ]
     text = tr("{tournament} is rated by {scheme}", tournament=tournament, scheme=scheme.name)
-    return Node(text, value=tr("rated"), below=tuple(lines))
+    value = tr("rated") if waiting or _any_rated(number, games, verdicts) else tr("no rated game")
+    return Node(text, value=value, below=tuple(lines))
+
+
+def _any_rated(number: int, games: Games, verdicts: Verdicts) -> bool:
+    """Whether a game of a tournament is rated for somebody."""
+    here = slice(int(games.offset[number]), int(games.offset[number + 1]))
+    return bool((verdicts.first[here] == 0).any() or (verdicts.second[here] == 0).any())
 
 
 def _games(replayed: Replayed, number: int, games: Games, verdicts: Verdicts) -> list[Node]:

@@ -88,7 +88,7 @@ def table_lines(
     lines = _lines(shown, _widths(shown, width))
     if len(shown) < len(every):
         names = ", ".join(_left_out(column) for column in every if column not in shown)
-        told = tr("left out for want of width: {names}; {whole} has all", names=names, whole=whole)
+        told = tr("not shown (terminal too narrow): {names}; {whole} has all", names=names, whole=whole)
         lines += folded(told, width or 0)
     return lines
 

@@ -68,13 +68,15 @@ def _not_seen(kept: Checkpoint | None, head: int) -> str:
     how = {"make": "rating-ledger prove -o kept.txt", "use": "verify --checkpoint kept.txt"}
     if kept is None:
         told = tr(
-            "not seen: whether the last events were removed or recorded times were shifted, together with the hashes; "
+            "This check cannot show whether the last events were removed or recorded times were shifted, together with "
+            "the hashes; "
             "keep a checkpoint elsewhere to see that: {make}, and later {use}",
             **how,
         )
     else:
         told = tr(
-            "not seen: whether the last events were removed or recorded times were shifted after position {position}, "
+            "This check cannot show whether the last events were removed or recorded times were shifted after "
+            "position {position}, "
             "together with the hashes; keep a newer checkpoint elsewhere to see that: {make}, and later {use}",
             **how,
             position=kept.size,

@@ -70,17 +70,24 @@ def points(hundredths: int) -> str:
 
 
 def summary(split: Split) -> Iterator[Cells]:
-    """For each cause: how many players, up and down, and the sum."""
-    on_list = (split.before > 0) | (split.after > 0)
+    """For each cause: how many players, up and down, and the sum; then how many are on one list only.
+
+    A whole rating that begins or ends is no change of one, so it goes into no sum.
+    """
+    both = (split.before > 0) & (split.after > 0)
     for name in CAUSES:
-        part = split.causes[name][on_list]
+        part = split.causes[name][both]
         if part.any():
             up, down = part[part > 0], part[part < 0]
             counts = (str(len(up) + len(down)), str(len(up)), str(len(down)))
             yield (cause_name(name), *counts, points(int(part.sum())))
-    total = (split.after - split.before)[on_list]
+    total = (split.after - split.before)[both]
     moved = (str(np.count_nonzero(total)), str(np.count_nonzero(total > 0)), str(np.count_nonzero(total < 0)))
     yield (tr("all"), *moved, points(int(total.sum())))
+    for name, only in ((tr("now on the list"), split.before == 0), (tr("no longer on the list"), split.after == 0)):
+        number = np.count_nonzero(only & ((split.before > 0) | (split.after > 0)))
+        if number:
+            yield (name, str(number), "", "", "")
 
 
 def plain_rows(

@@ -24,7 +24,7 @@ from replay.office import Office
 from replay.rating_list import known_text
 from replay.world import World
 from schemes.kernels.causes import NAMES
-from schemes.kernels.scheme import Scheme
+from schemes.kernels.scheme import Scheme, Stop
 
 COLUMNS = ("list_date", "rating", "change", "games", "k", "status", "causes", "tournaments")
 BACK = 13  # so many lists at a time are looked through for the last that moved a rating; their states are kept
@@ -146,6 +146,15 @@ def _all_lines(office: Office, world: World, until: date) -> ListLines | None:
         return ListLines(world, office.states, stops)
     name = f"lines of {world.scheme.name}"
     return world.snapshot.remembered(name, lambda: ListLines(world, office.states, stops), tuple(stops))
+
+
+def moved_between(office: Office, world: World, number: int, since: int, last: Stop) -> bool:
+    """Whether the lists from a number on, up to a last one, moved a player's rating, be it without a game."""
+    stops = [stop for stop in world.scheme.stops(world.rules, since, last.number) if stop.day < last.day]
+    if last.number < world.keys.first:
+        return False
+    rows = _rows(ListLines(world, office.states, [*stops, last]), number)
+    return any(any(row.booked) for row in rows)
 
 
 def last_move(office: Office, world: World, number: int, before: int) -> date | None:

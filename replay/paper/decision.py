@@ -12,6 +12,7 @@ from msgspec import Struct
 from ledger.description import detail, subject
 from projections import Snapshot
 from replay.appeals import Appeal, AppealResult, Compared
+from replay.appeals.links import Through
 from replay.appeals.report import CausesInWords, columns_of, list_date, rows_of, signed
 from replay.explain import Explainer
 from replay.language import event_in_words, said, speaking, tr, tr_n, word
@@ -20,6 +21,7 @@ from replay.paper.parts import NodeTree, Paper, Remarks, Section, Signatures, Ta
 from replay.shown_names import chinese_names
 from schemes import Node
 from schemes.kernels.inputs import MAIN, OUTCOMES, STAGES, Games
+from schemes.kernels.scheme import Stop
 
 PARTIES = 4  # so many players of the changed games sign, and have their ratings explained
 GameKey = tuple[int, int, int]  # stage, round, board
@@ -62,7 +64,7 @@ class DecisionPaper:
     def paper(self) -> Paper:
         with speaking("en"):  # the digest at the foot is that of the English csv
             told = [each.told() for each in self.found]
-        explained = list(self._explained(told))
+        explained = list(self._explained())
         return Paper(
             title=tr("Decision on an appeal"),
             lead=tr(self.decided),
@@ -73,7 +75,7 @@ class DecisionPaper:
                 *map(self._ratings, self.found),
                 *self._ranks(),
                 *_articles(explained),
-                *(NodeTree(self._new_rating(each.player), each.after) for each in explained),
+                *(tree for each in explained for tree in self._both_ratings(each)),
                 self._signatures(),
             ],
             receipt=self._receipt(told),
@@ -85,8 +87,10 @@ class DecisionPaper:
         other = self._chinese.get(player, name)
         return f"{name if other == name else f'{name} {other}'} ({player})"
 
-    def _new_rating(self, player: int) -> str:
-        return tr("How the new rating of {player} comes about", player=self.name(player))
+    def _both_ratings(self, explained: ExplainedRating) -> Iterator[NodeTree]:
+        name = self.name(explained.player)
+        yield NodeTree(tr("How the rating of {player} came about before", player=name), explained.before)
+        yield NodeTree(tr("How the new rating of {player} comes about", player=name), explained.after)
 
     def _claim(self) -> Iterator[Section]:
         rows = [
@@ -151,15 +155,14 @@ class DecisionPaper:
         found = [player for _, _, pair in self.games for game in pair if game is not None for player in game[:2]]
         return list(dict.fromkeys(found))[:PARTIES]
 
-    def _explained(self, told: Sequence[AppealResult]) -> Iterator[ExplainedRating]:
-        """How the ratings of the parties come about, on the first list that changes for each, and came about before."""
-        for compared, result in zip(self.found, told, strict=True):
+    def _explained(self) -> Iterator[ExplainedRating]:
+        """How the ratings of the parties come about on the list that rates their games, and came about before."""
+        for compared in self.found:
+            worlds = compared.side_by_side.before, compared.side_by_side.after
             for player in self.parties:
-                player_id = self.appeal.player_id(player)
-                days = [row.list_date for row in result.rows if row.player == player_id and row.before and row.after]
-                if days:
-                    worlds = compared.side_by_side.before, compared.side_by_side.after
-                    on = date.fromisoformat(days[0])
+                stop = _list_of_game(compared, player)
+                if stop is not None:
+                    player_id, on = self.appeal.player_id(player), date.fromordinal(stop.day)
                     nodes = [Explainer(self.appeal.office, world, on).player(player_id) for world in worlds]
                     yield ExplainedRating(compared.side_by_side.after.scheme.title, player, *nodes)
 
@@ -180,6 +183,20 @@ class DecisionPaper:
         position = self.appeal.before.position
         log = log_facts(position, self.appeal.office.checkpoint(position))
         return [*rules, *lists, *log, rows_digest(columns_of(told), rows_of(told))]
+
+
+def _list_of_game(compared: Compared, player: int) -> Stop | None:
+    """The first list on which a game of a party that the events change is rated, and the rating with it."""
+    both = compared.side_by_side
+    for at, difference in enumerate(both.differences):
+        if difference.moved(player) and all(difference.ratings[player]):
+            links = compared.links.of(player, at)
+            if any(link.through in (Through.OWN, Through.LATE) for link in links):
+                return both.stops[at]
+    moved = [
+        stop for stop, each in zip(both.stops, both.differences, strict=True) if all(each.ratings.get(player, [0]))
+    ]
+    return moved[0] if moved else None
 
 
 def changed_games(

@@ -179,7 +179,7 @@ def movers(answer: WhatIf) -> Any:
     zero = alt.Chart(alt.Data(values=[{"x": 0}])).mark_rule(color=GREY).encode(x="x:Q")
     chart = bars + _beside(base, "up", "left", 5) + _beside(base, "down", "right", -5) + zero
     chart = chart.properties(height=max(22 * len(values), 60))
-    about = tr("of {number} players whose place on the list changes", number=c.changed)
+    about = tr("of {number} players whose rating changes", number=c.changed)
     return _styled(chart, tr("Largest changes"), about)
 
 

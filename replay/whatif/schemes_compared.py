@@ -30,11 +30,15 @@ class Predictions:
             )
         self.office, self.names, self.on, self.position = office, names, on, position
         self.played = Scenarios(office, names[0], on, position).played
+        self.without: list[str] = []  # schemes that rate nobody in these games
         self.here = self.played.day >= (0 if since is None else since.toordinal())
 
     def rows(self) -> list[Row]:
         """A row for each scheme, all measured on the same games: those for which all of them had both ratings."""
         codes = [self._codes(name) for name in self.names]
+        self.without = [
+            name for name, each in zip(self.names, codes, strict=True) if not (self.here & (each != UNRATED)).any()
+        ]
         shared = self.here & np.logical_and.reduce([each != UNRATED for each in codes])
         found = [(name, predictions_of(each[shared])) for name, each in zip(self.names, codes, strict=True)]
         return [(name, each.games, each.log_loss, each.brier) for name, each in found]
@@ -42,13 +46,19 @@ class Predictions:
     def note(self, rows: Sequence[Row]) -> str:
         """What the figures rest on."""
         left_out = int(self.here.sum()) - rows[0][1]
+        if not self.here.any():
+            return tr("{scheme} has no games to measure then", scheme=self.names[0])
+        if self.without:
+            schemes = ", ".join(self.without)
+            return tr("nothing to compare: {schemes} had no ratings of both players for any game", schemes=schemes)
         return tr(
             "{games} games of {scheme}; {left_out} left out, because a player had no rating in one of the schemes. "
-            "Smaller is better; expectations count as at most {sure} sure in the log loss.",
+            "Smaller is better; for the log loss, expected scores are limited to {least}–{sure}.",
             games=rows[0][1],
             scheme=self.names[0],
             left_out=left_out,
             sure=SURE,
+            least=round(1 - SURE, 3),
         )
 
     def _codes(self, name: str) -> Column:

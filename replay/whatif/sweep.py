@@ -26,6 +26,7 @@ from wording import say
 
 FEW = 4  # cores: so many threads of one process are still worth while
 MEASURES = Measures.__struct_fields__
+_ON_OWN_GAMES = ("log_loss", "brier")
 _LARGE_IS_BEST = ("rank_correlation",)
 _NEAR_NOTHING_IS_BEST = ("mean_change", "inflation", "inflation_before")
 
@@ -153,12 +154,14 @@ def _begin_work() -> None:
 
 
 def ranked(outcomes: Sequence[Outcome], measure: str) -> list[Outcome]:
-    """The best first by a measure, equal ones in the order asked for; those that have none last."""
+    """The best first by a measure (of a loss: by what is gained on the same games); those that have none last."""
 
     def key(outcome: Outcome) -> tuple[bool, float, int]:
         value = getattr(outcome.measures, measure)
         if value is None:
             return True, 0.0, outcome.index
+        if measure in _ON_OWN_GAMES:  # rows rest on different games: what counts is the gain on those of both worlds
+            value -= getattr(outcome.measures, f"{measure}_before")
         sign = -1 if measure in _LARGE_IS_BEST else 1
         return False, abs(value) if measure in _NEAR_NOTHING_IS_BEST else sign * value, outcome.index
 

@@ -27,6 +27,7 @@ class CxaRapid(TournamentScheme):
     needs_rankings = needs_fouls = True
     bonus = "champion's bonus"
     forfeit_article = "10"
+    list_article = "5"
     rating_facts = frozenset({"carried", "title", "federation"})
     versions, readings, reasons = VERSIONS, READINGS, REASONS
     article_modules = (admission, articles)

@@ -238,6 +238,10 @@ class Scheme(ABC):
     def assign(self, tournaments: Tournaments, rules: Rules) -> Assignment:
         """On which lists each tournament can count, by dates and papers alone."""
 
+    def why_that_list(self, tournaments: Tournaments, rules: Rules, number: int) -> Sequence[Node]:
+        """Why a tournament that is rated is rated on that list."""
+        return ()
+
     @abstractmethod
     def start(self, players: int) -> State:
         """The state before anything happened."""

@@ -143,7 +143,7 @@ def test_a_results_sheet_may_use_names(office: Any) -> None:
     games = office(GAMES + rows, warn=told.append)
     assert [game.tournament for game in games] == ["cup", "cup"]
     assert [(game.first, game.second) for game in games] == [("F05", "C01"), ("D1", "H1")]
-    assert "5 names are taken for the only one called so" in told[-1].wrong
+    assert "5 names each matched exactly one person" in told[-1].wrong
     assert "Castro, Inés = F05" in told[-1].wrong
 
 

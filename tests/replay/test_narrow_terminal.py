@@ -16,7 +16,7 @@ from replay.demo import APPEAL, SAMPLE
 from replay.terminal_table import folded, table_lines
 
 WIDTHS = (80, 100, 120)
-LEFT_OUT = "left out for want of width:"
+LEFT_OUT = "not shown (terminal too narrow):"
 CHINESE = ["欧阳震华", "上官婉儿", "诸葛孔明", "东方既白"]
 
 
@@ -99,7 +99,7 @@ def numbers_of(text: str) -> set[str]:
 
 
 def left_out(text: str) -> list[str]:
-    named = re.search(rf"{LEFT_OUT}([^;]*); -o", " ".join(text.split()))
+    named = re.search(rf"{re.escape(LEFT_OUT)}([^;]*); -o", " ".join(text.split()))
     return [name.strip() for name in named[1].split(",")] if named else []
 
 

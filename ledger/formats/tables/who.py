@@ -121,8 +121,8 @@ class Who:
             if len(self.found) > 5:
                 names = say("{names} and {number} more", names=names, number=len(self.found) - 5)
             wrong = say_n(
-                "{number} name is taken for the only one called so: {names}",
-                "{number} names are taken for the only one called so: {names}",
+                "{number} name matched exactly one person: {names}",
+                "{number} names each matched exactly one person: {names}",
                 len(self.found),
                 names=names,
             )

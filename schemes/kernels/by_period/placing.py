@@ -1,5 +1,6 @@
 """Which list each tournament goes on, from dates and papers alone; and the tournaments of each list in order."""
 
+from datetime import date
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,8 @@ from schemes.kernels.calendar import EPOCH, Calendar
 from schemes.kernels.columns import Records, records, version_on
 from schemes.kernels.inputs import Column, Tournaments, fixed
 from schemes.kernels.rules import Rules
-from schemes.kernels.scheme import Assignment
+from schemes.kernels.scheme import Assignment, Node
+from wording import say
 
 AROUND = 800  # days before and after all tournaments in which their lists are looked for
 GIVEN = (
@@ -66,6 +68,36 @@ def assignment_of(papers: Records) -> Assignment:
     first, last = np.asarray(papers.first, np.int64), np.asarray(papers.last, np.int64)
     reach = np.where(papers.reason == RATED, papers.in_force, -1).astype(np.int64)
     return Assignment(first, last, reach, np.asarray(papers.version, np.int64), np.asarray(papers.reason, np.int16))
+
+
+def why_that_list(articles: Articles, paper: Any, versions: list[Any]) -> list[Node]:
+    """Why a tournament is on its list: its end, its report, or that each of its games goes on a list of its own."""
+    p = versions[max(int(paper.version), 0)]
+    closing = int(articles.traced(closing_days)(p, bool(paper.official > 0)))
+    end = date.fromordinal(int(paper.end))
+    ended = say(
+        "it ended on {end}; a list has what ended {days} days or more before it", end=end.isoformat(), days=closing
+    )
+    found = [Node(ended, _article(articles, closing_days))]
+    if paper.long:
+        text = say("it is a long event: each game goes on the first list that closes on or after its day")
+        return [Node(text, _article(articles, is_long)), *found]
+    day = int(articles.traced(day_of_report)(p, int(paper.report), int(paper.closed), int(paper.end)))
+    before = int(articles.traced(report_days)(p, closing))
+    received = date.fromordinal(day).isoformat()
+    if paper.first > paper.closing_list:
+        text = say(
+            "its report is of {day}; a list has what was reported {days} days or more before it: a later one",
+            day=received,
+            days=before,
+        )
+        found.append(Node(text, _article(articles, day_of_report)))
+    found.append(Node(say("the first list that has both the event and its report"), _article(articles, list_of_event)))
+    return found
+
+
+def _article(articles: Articles, function: Any) -> str:
+    return str(articles.functions.get(function.__name__, function).article)
 
 
 @loop

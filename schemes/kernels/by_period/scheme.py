@@ -10,7 +10,7 @@ from schemes.kernels.articles import loop
 from schemes.kernels.by_period import list_rows
 from schemes.kernels.by_period.articles import expected_score
 from schemes.kernels.by_period.explanation import explained
-from schemes.kernels.by_period.placing import assignment_of, placed
+from schemes.kernels.by_period.placing import assignment_of, placed, why_that_list
 from schemes.kernels.by_period.reasons import REASONS
 from schemes.kernels.by_period.replay import replayed
 from schemes.kernels.by_period.state import empty
@@ -79,6 +79,10 @@ class PeriodScheme(Regulation):
     def assign(self, tournaments: Tournaments, rules: Rules) -> Assignment:
         """On which list each tournament is rated, by dates and papers."""
         return assignment_of(self.papers(tournaments, rules))
+
+    def why_that_list(self, tournaments: Tournaments, rules: Rules, number: int) -> Sequence[Node]:
+        """When it ended and when its report was there, against the days on which lists close."""
+        return why_that_list(self.articles, self.papers(tournaments, rules)[number], self.plain_versions_of(rules))
 
     def start(self, players: int) -> State:
         """Nobody has played."""

@@ -40,6 +40,7 @@ from schemes.kernels.scheme import (
     Verdicts,
     Watch,
 )
+from wording import say
 
 EARLIER = ("one_back", "two_back", "three_back")  # ratings on the lists before the last one
 GATHERINGS = ("gathered", "gathered_opponents", "gathered_score")
@@ -55,6 +56,7 @@ class TournamentScheme(Regulation):
     rating_facts = frozenset({"carried"})
     lists: ClassVar[Calendar]
     forfeit_article = ""  # the article by which forfeits are rated, if they are
+    list_article: ClassVar[str] = ""  # the article on when lists appear
     switches: ClassVar[Mapping[str, int]] = {
         "is_game_by_game": 0,  # the change of each game is calculated by itself
         "gathers": 0,  # games of players without a rating are gathered for one
@@ -117,6 +119,11 @@ class TournamentScheme(Regulation):
         numbers = self.calendar(rules).numbers(np.asarray(tournaments.end)) + 1
         number = np.where(reason == RATED, numbers, -1).astype(np.int32)
         return Assignment(number, number.copy(), np.where(reason == RATED, number - 1, -1), version, reason)
+
+    def why_that_list(self, tournaments: Tournaments, rules: Rules, number: int) -> Sequence[Node]:
+        """The first list after its end."""
+        end = date.fromordinal(int(tournaments.end[number])).isoformat()
+        return (Node(say("it ended on {end}; this is the first list after that", end=end), self.list_article),)
 
     def start(self, players: int) -> State:
         """Nobody has a rating."""
