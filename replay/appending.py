@@ -46,7 +46,31 @@ def append_with_remarks(
     said = [*done.warnings, *names.warnings()]
     if done.appended and not dry_run:
         said += warnings_of_rankings(place, log, done, items.name)
-    return Judged(done, said if large else [*said, *remarks_about(place, log, done.noted, dry_run=dry_run)])
+    if not large:
+        said += remarks_about(place, log, done.noted, dry_run=dry_run)
+    if done.appended and not dry_run:
+        said += published_lists_that_differ(place, log)
+    return Judged(done, said)
+
+
+def published_lists_that_differ(place: str | Path, log: Log) -> list[Problem]:
+    """The published lists that would be others today, now that something was appended."""
+    if not log.published():
+        return []
+    from replay.office import Office  # only here, because it loads the read model
+    from replay.remarks import LONGEST_LOG
+    from replay.since_published import remarks_on_published
+
+    if log.head > LONGEST_LOG:
+        wrong = say("whether published lists would be others today takes a while to see in a log of this length")
+        return [Problem("", wrong, say("rating-ledger published says it"))]
+    office = Office(place, log=log)
+    try:
+        return remarks_on_published(office)
+    except LedgerError as error:
+        return [Problem("", say("the published lists could not be compared with today's: {error}", error=error.text))]
+    finally:
+        office.let_go()
 
 
 def warnings_of_rankings(place: str | Path, log: Log, done: Appended, name: str) -> list[Problem]:

@@ -28,6 +28,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "groups": ("replay.commands.standings:groups", "Who is in group A or B after each edition of a series."),
     "draw": ("replay.commands.draw:draw", "First rounds, groups and knockouts by lot, repeatable; or check one."),
     "publish": ("replay.commands.lists:publish", "Write a list and its receipt, and put it on record."),
+    "published": ("replay.commands.lists:published", "Published lists: which would be others today, by how much."),
     "schemes": ("replay.commands.rules:schemes", "The rules in force: parameters with article and date."),
     "readings": ("replay.commands.rules:readings", "Where the texts leave room: our readings and the alternatives."),
     "sql": ("replay.commands.lists:sql", "Read-only SQL over the read model."),

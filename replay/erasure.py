@@ -14,7 +14,7 @@ from ledger.seal import Disclosed, openings
 from ledger.wire_format import decode_stored
 from replay.list_files import Publication, all_publications, write_published
 from replay.office import Office
-from replay.publish import is_list_of, reproduce
+from replay.since_published import is_list_of, reproduce
 from schemes.kernels.compiler import caches
 from wording import say
 

@@ -1,5 +1,7 @@
 """Lists as files: those of published lists in a folder (`lists` beside the log), and kinds that people ask for."""
 
+import csv
+import io
 import re
 from collections.abc import Iterator
 from datetime import date
@@ -71,13 +73,18 @@ def make_folder(lists: Path) -> None:
 
 
 def write_published(lists: Path, published: Publication, made: RatingList, *, overwrite: bool) -> tuple[Path, ...]:
-    """csv, json and receipt, each whole or not at all; without `overwrite` only those that are missing."""
-    paths = tuple(lists / name for name in published.names)
+    """csv, json and receipt, each whole or not at all; without `overwrite` only those that are missing.
+
+    What was written is returned.
+    """
+    written = []
     try:
-        for path, content in zip(paths, _contents(published, made), strict=True):
+        for name, content in zip(published.names, _contents(published, made), strict=True):
+            path = lists / name
             if overwrite or not path.exists():
                 with taking_the_place_of(path) as fresh:
                     fresh.write_bytes(content)
+                written.append(path)
     except OSError as error:
         raise LedgerError(
             say(
@@ -88,7 +95,7 @@ def write_published(lists: Path, published: Publication, made: RatingList, *, ov
             place=str(lists),
             remedy=say("make room for them, and run publish again"),
         ) from None
-    return paths
+    return tuple(written)
 
 
 def is_complete(lists: Path, published: Publication) -> bool:
@@ -161,6 +168,17 @@ def differing_rows(lists: Path, published: Publication, made: RatingList) -> str
         return differing((lists / published.names[0]).read_bytes(), made.csv)
     except OSError:
         return ""
+
+
+def file_of_rows(lists: Path | None, published: Publication) -> list[dict[str, str]] | None:
+    """The rows of the csv file of a published list, by column; None if the file is not there."""
+    path = None if lists is None else lists / published.names[0]
+    if path is None or not path.is_file():
+        return None
+    try:
+        return list(csv.DictReader(io.StringIO(path.read_bytes().decode("utf-8-sig"))))
+    except (OSError, UnicodeError, csv.Error):
+        return None
 
 
 def file_rows(content: bytes) -> list[str]:

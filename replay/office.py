@@ -226,6 +226,11 @@ class Office:
         return scheme(name)
 
 
+def is_to_come(day: date) -> bool:
+    """Whether a day is still to come: what will be recorded until then is not known yet."""
+    return day > date.today()
+
+
 def schemes_in_use(*snapshots: "Snapshot") -> list[str]:
     """The schemes that tournaments were approved for, or ratings were carried into; their code is not loaded."""
     carried = {name for each in snapshots for name in _carried_into(each)}

@@ -163,6 +163,12 @@ class Questions(Office):
         for position, _ in LogFollower(self.log, self.log.head if after is None else after):
             yield position, self.log.event(position)
 
+    def published(self) -> Answer:
+        """Every published list, the newest first: whether it would be another today, and by how much."""
+        from replay.since_published import COLUMNS, published_lists
+
+        return Answer("published lists", COLUMNS, [each.cells for each in published_lists(self)])
+
     def verify(self) -> Answer:
         """The log, its checkpoints and every published list, made again from the log alone."""
         from ledger.verify import examine

@@ -1,5 +1,6 @@
 """Receipts in the hands of an auditor: the list of a receipt, made again from the log alone."""
 
+import hashlib
 from pathlib import Path
 
 import msgspec
@@ -58,7 +59,7 @@ def check_receipt(office: Office, receipt: Receipt, list_file: Path | None) -> l
     elif made.digest != receipt.digest:
         detail += tr(": every row is the same, names were erased or sealed since")
     found = [Check(name, not wrong, detail)]
-    return found if list_file is None else [*found, _check_list(made, list_file)]
+    return found if list_file is None else [*found, _check_list(made, receipt, list_file)]
 
 
 def _unsigned(checkpoint: str) -> str:
@@ -97,7 +98,7 @@ def _rules(receipt: Receipt) -> Rules:
     return chosen.rules(readings={name: choice for name, choice in receipt.readings.items() if name in readings})
 
 
-def _check_list(made: RatingList, file: Path) -> Check:
+def _check_list(made: RatingList, receipt: Receipt, file: Path) -> Check:
     name = tr("list {file}", file=file)
     try:
         there = file.read_bytes()
@@ -108,5 +109,8 @@ def _check_list(made: RatingList, file: Path) -> Check:
         return Check(name, True, tr("{rows}, byte for byte those of the list", rows=rows))
     if file_rows(there) == file_rows(made.csv):
         told = tr("{rows}, all as on the list; line ends or other signs around them are not", rows=rows)
+        return Check(name, True, told)
+    if made.unread_names and receipt.digest == f"sha256:{hashlib.sha256(there).hexdigest()}":
+        told = tr("{rows}, the file whose digest the receipt has; names in it cannot be read here", rows=rows)
         return Check(name, True, told)
     return Check(name, False, tr("not the list of the receipt{rows}", rows=differing(there, made.csv)))

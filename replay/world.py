@@ -246,6 +246,26 @@ def replay_stops(
     return Replayed(world, last, state, going.found)
 
 
+def replays(world: World, states: States, stops: Sequence[Stop]) -> Iterator[Replayed]:
+    """Replay to several lists in one walk, given in the order of their days. Each is used before the next is asked for.
+
+    States are stored as on the way to the last of them.
+    """
+    if not stops:
+        return
+    last, wanted = stops[-1], set(stops)
+    way = sorted({*world.stops_until(last), *stops}, key=lambda stop: stop.day)
+    going = walk(world, states, way, newest=stops[0].number - 1)
+    for stop, state in going.steps:
+        if is_whole(world, stop) and is_kept(stop.number, last.number) and not world.snapshot.model.supposed:
+            states.save(world.keys.of(stop.number), state)
+        if stop in wanted:
+            wanted.remove(stop)
+            yield Replayed(world, stop, state, going.found)
+    for stop in sorted(wanted, key=lambda stop: stop.day):  # before anything happened: nobody is on them
+        yield replay(world, states, date.fromordinal(stop.day))
+
+
 def lists_to_make(world: World, found: int | None, last: Stop) -> int:
     """How many lists lie between a stored state, or the beginning, and a last list."""
     return last.number - (world.keys.first - 1 if found is None else found)

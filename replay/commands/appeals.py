@@ -20,7 +20,8 @@ from ledger.text import visible
 from replay.appeals import Appeal, AppealResult, Compared, answers, appealed
 from replay.appeals.report import columns_of, rows_of, summary
 from replay.appeals.tracing import PATH, path_rows
-from replay.appending import taker_of_fide_list
+from replay.appending import published_lists_that_differ, taker_of_fide_list
+from replay.commands.imports import say_once
 from replay.commands.options import current_place, only_with, open_office, recorded_by
 from replay.language import tr
 from replay.named import player_named
@@ -97,7 +98,7 @@ def appeal(
                 reasons = [] if any(each.rows for each in told) else _reasons(asked, scheme, date or Date.today())
                 show = partial(_print_answer, told, lines, reasons, output)
         append = partial(_accept, office, items, entries, acceptance) if acceptance.accept and entries else None
-        _show_and_accept(show, output, append)
+        _show_and_accept(office, show, output, append)
 
 
 def _check(acceptance: Acceptance, trace: str | None, output: Output) -> None:
@@ -134,7 +135,9 @@ def _read(file: Path, office: Office, options: ReadOptions) -> Items:
         return KeptItems(titles.understood(open_file(Path(spool.name), options, office.log, name="<stdin>")))
 
 
-def _show_and_accept(show: Callable[[], None], output: Output, accept: Callable[[], str] | None) -> None:
+def _show_and_accept(
+    office: Office, show: Callable[[], None], output: Output, accept: Callable[[], str] | None
+) -> None:
     """A file is written before the append, so that nothing is appended without it; else the append comes first."""
     if output.out is not None:
         show()
@@ -142,6 +145,8 @@ def _show_and_accept(show: Callable[[], None], output: Output, accept: Callable[
     if output.out is None:
         show()
     (tell if output.is_table else remark)(done)  # rows for a program stay rows
+    if accept is not None:
+        say_once(published_lists_that_differ(current_place(), office.log))
 
 
 def _accept(office: Office, items: Items, entries: Sequence[tuple[int, AnyEvent]], decided: Acceptance) -> str:

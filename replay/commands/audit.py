@@ -344,7 +344,7 @@ def _lists(log: Log) -> list[Check]:
     with progress(said("reproducing published lists"), len(log.published())) as advance:
         for done, check in enumerate(check_lists(open_office(log)), start=1):
             checks.append(check)
-            advance(done)
+            advance(min(done, len(log.published())))
     return checks
 
 

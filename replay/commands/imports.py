@@ -18,7 +18,14 @@ from ledger.errors import told_once
 from ledger.formats import Item, Items, ReadOptions, format_of, open_file
 from ledger.formats.options import TAKEN_BY
 from ledger.person_keys import read_keys
-from replay.appending import EVERY, LARGE, remarks_about, taker_of_fide_list, warnings_of_rankings
+from replay.appending import (
+    EVERY,
+    LARGE,
+    published_lists_that_differ,
+    remarks_about,
+    taker_of_fide_list,
+    warnings_of_rankings,
+)
 from replay.commands.options import current_place, recorded_by
 from replay.given_rankings import RANKED
 from replay.language import tr, tr_n
@@ -173,6 +180,7 @@ def _append_files(
         small = sum(path.stat().st_size for _, path in at_hand) <= LARGE
         noted: list[Noted] = []
         warnings: list[Problem] = []
+        before = log.head
         try:
             for number, items in enumerate(batches):
                 lines = _lines(at_hand[number][1]) if len(at_hand) == 1 or not dry_run else None
@@ -188,6 +196,8 @@ def _append_files(
                 if done.appended and not dry_run:
                     warnings += warnings_of_rankings(current_place(), log, done, items.name)
             warnings += remarks_about(current_place(), log, noted, dry_run=dry_run) if small else []
+            if log.head > before:
+                warnings += published_lists_that_differ(current_place(), log)
         finally:  # a file that is refused does not hide what was to be said about those before it
             say_once(warnings + names.warnings())
 

@@ -1,5 +1,6 @@
 """The commands about lists: list, explain, publish, sql."""
 
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -30,6 +31,8 @@ from wording import say
 if TYPE_CHECKING:
     from replay.office import Office
     from replay.publish import Published
+    from replay.since_published import ShownList
+    from replay.world import World
 
 LIST_ENDINGS = (*PAPER, ".txt")
 
@@ -77,6 +80,7 @@ def list_(
                 _write_paper(shown, office, wanted, output)
             else:
                 _print_list(shown, office, output)
+                _say_if_published(office, made, output)
 
 
 def _say_if_nobody(office: "Office", made: RatingList, shown: RatingList, wanted: ListFilter) -> None:
@@ -92,6 +96,47 @@ def _say_if_nobody(office: "Office", made: RatingList, shown: RatingList, wanted
             "nobody on the {scheme} list of {date}, as known at #{position}, is of {filter}", **listed, filter=wanted
         )
         remark(f"{told}\n")
+
+
+def _say_if_published(office: "Office", made: RatingList, output: Output) -> None:
+    """People are told whether this is the list that was published; the rows for a program stay rows."""
+    if not output.is_table:
+        return
+    from replay.since_published import publications_under, shown_beside_published
+
+    name, rules = made.scheme.name, made.rules
+    if made.rate_as or rules.fingerprint != made.scheme.rules(readings=rules.readings).fingerprint:
+        return  # other rules: nobody takes it for a published list
+    if not publications_under(office, name, rules, made.list_date):
+        remark(tr("this list has not been published") + "\n")
+        return
+    shown = shown_beside_published(office, office.world(name, rules, office.snapshot(made.position)), made.list_date)
+    assert shown is not None
+    remark(f"{tr(shown.told)}\n")
+    if shown.since.differs:
+        _say_where_the_other_is(shown, f"rating-ledger list {name} {made.list_date}")
+
+
+def _say_where_the_other_is(shown: "ShownList", command: str) -> None:
+    """The command for the list as it was published, or as it is known now."""
+    if shown.is_published:
+        remark(tr("as known now: {command}", command=command) + "\n")
+    else:
+        then = f"{command} --known '#{shown.published.event.at_position}'"
+        remark(tr("as published: {command}", command=then) + "\n")
+
+
+def _say_if_rating_published(office: "Office", world: "World", player: str, day: date) -> None:
+    """Whether the rating that was explained is the published one."""
+    from replay.since_published import shown_beside_published
+
+    listed = world.scheme.list_in_force(world.rules, day)[1]
+    shown = shown_beside_published(office, world, listed)
+    if shown is not None:
+        rating = shown.rating_of(player)
+        remark(f"{tr(rating.told)}\n")
+        if rating.differs:
+            _say_where_the_other_is(shown, f"rating-ledger explain {world.scheme.name} {player} {listed}")
 
 
 def _write_paper(shown: RatingList, office: "Office", wanted: ListFilter, output: Output) -> None:
@@ -172,7 +217,8 @@ def explain(
         world = office.world(scheme, view.rules_of(scheme), office.snapshot(view.known, rate_as=view.rate_as))
         day = on or date.today()
         if player is not None:
-            node = explain_player(office, world, player_named(world.snapshot, player), day)
+            player = player_named(world.snapshot, player)
+            node = explain_player(office, world, player, day)
         else:
             assert tournament is not None
             node = explain_tournament(office.replay(world, day), tournament_named(world.snapshot, tournament))
@@ -183,6 +229,8 @@ def explain(
             write_paper(output.file, explanation_paper(node, world, day, office.checkpoint(world.snapshot.position)))
         else:
             print_node(node, output)
+            if player is not None and check_tree(output) == "txt":
+                _say_if_rating_published(office, world, player, day)
 
 
 def _date(text: str) -> date:
@@ -216,6 +264,17 @@ def print_node(node: Node, output: Output) -> None:
         write_page(output.out, tree_text(as_tree(node)))
 
 
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class PublishedBy:
+    """Who publishes a list, and with which key."""
+
+    by: str | None = None
+    "Who publishes it. Default: the environment variable RATING_LEDGER_BY."
+    key: Path | None = None
+    "The secret key to sign the checkpoint with. Default: the environment variable RATING_LEDGER_KEY."
+
+
 def publish(
     scheme: str,
     on: Annotated[date, Parameter(name="DATE")],
@@ -223,8 +282,8 @@ def publish(
     *,
     reading: tuple[str, ...] = (),
     revised: Annotated[bool, Parameter(negative="")] = False,
-    by: str | None = None,
-    key: Path | None = None,
+    ahead: Annotated[bool, Parameter(negative="")] = False,
+    signing: PublishedBy = PublishedBy(),
     rate_as: Annotated[bool, Parameter(negative="")] = False,
 ) -> None:
     """Append ListPublished to the log, and write the list of a day and its receipt to lists/.
@@ -239,10 +298,8 @@ def publish(
         Publish under another reading: name=choice.
     revised
         Publish although the list has changed since it was published before; the old files stay.
-    by
-        Who publishes it. Default: the environment variable RATING_LEDGER_BY.
-    key
-        The secret key to sign the checkpoint with. Default: the environment variable RATING_LEDGER_KEY.
+    ahead
+        Publish a list whose day is still to come.
     rate_as
         Refused: a list with the games of other schemes is a supposition.
     """
@@ -260,10 +317,12 @@ def publish(
         try:
             readings = reform_from_words((), reading).readings
             done = publish_list(
-                office, scheme, on, readings=readings, revised=revised, by=recorded_by(by), key=given_key(key)
-            )
+                office, scheme, on, readings=readings, revised=revised, ahead=ahead,
+                by=recorded_by(signing.by), key=given_key(signing.key),
+            )  # fmt: skip
         except ChangedSince as changed:
-            Output().rows(("player", "published", "now"), changed.difference)
+            rows = [(each.player, *each.sides) for each in changed.since.changes]
+            Output().rows(("player", "published", "now"), rows, keep=("published", "now"))
             raise
     receipt = done.made.receipt
     if done.position is None:
@@ -272,8 +331,11 @@ def publish(
     else:
         tell(_put_on_record(done) + "\n")
     tell(tr("digest {digest}", digest=receipt.digest) + "\n")
-    for path in done.files:
+    for path in done.written:
         tell(tr("wrote {file}", file=path) + "\n")
+    for path in done.files:
+        if path not in done.written:
+            tell(tr("{file} is there already", file=path) + "\n")
     if not done.files:
         remark(tr("no files were written: a ledger in a database has no folder; name one with --lists") + "\n")
     if done.position is not None and not Checkpoint.parse(receipt.checkpoint).signatures:
@@ -290,6 +352,15 @@ def _put_on_record(done: "Published") -> str:
             revised=done.revises,
         )
     return tr("{scheme} list of {date}: {rows}, published at #{position}", **told)
+
+
+def published(*, output: Output = Output()) -> None:
+    """Every published list, the newest first: which would be others today, in how many rows and by how much."""
+    from replay.since_published import COLUMNS, published_lists
+
+    with open_office() as office:
+        rows = [each.cells for each in published_lists(office)]
+    output.rows(COLUMNS, rows, keep=("scheme", "state", "differing", "largest"))
 
 
 def sql(

@@ -16,7 +16,7 @@ from ledger.formats.tables import Kind, TableColumn
 from ledger.formats.tables.cells import UnclearDate, is_none
 from ledger.formats.tables.reader import converted, put, with_other_names
 from ledger.formats.tables.who import PEOPLE
-from replay.appending import EVERY, append_with_remarks, warnings_of_rankings
+from replay.appending import EVERY, append_with_remarks, published_lists_that_differ, warnings_of_rankings
 from replay.commands.imports import report, say_once
 from replay.commands.options import current_place
 from replay.language import tr
@@ -54,7 +54,8 @@ class Recording:
                 tell(tr("nothing was appended") + "\n")
                 return 1
             done = self._log.append(self.items(), note=EVERY)
-            say_once(warnings_of_rankings(current_place(), self._log, done, PLACE))
+            warnings = warnings_of_rankings(current_place(), self._log, done, PLACE)
+            say_once([*warnings, *published_lists_that_differ(current_place(), self._log)])
         report(PLACE, done, dry_run=dry_run)
         return 0
 

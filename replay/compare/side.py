@@ -15,8 +15,8 @@ from ledger.events import ListPublished
 from ledger.text import from_cell
 from replay.language import tr
 from replay.office import Office
-from replay.publish import reproduce
 from replay.rating_list import known_text
+from replay.since_published import reproduce
 from schemes import Rules, scheme, scheme_names
 from schemes.kernels.rules import Reform, combined, reform_from_toml, reform_from_words
 from wording import say

@@ -17,6 +17,7 @@ from replay.paper.facts import list_receipt
 from replay.paper.lists import changes_since, day_before
 from replay.rating_list import COLUMNS as RATING_COLUMNS
 from replay.rating_list import RatingList, Receipt, csv_bytes
+from replay.since_published import ShownList, shown_beside_published
 from replay.web.asked import Asked, PageLinks, day_of
 from replay.web.page import Anchor, Data, Elsewhere, Field, Form, Page, pager, rows_data, schemes_that_work
 from replay.why_not import why_empty
@@ -48,6 +49,7 @@ def list_page(office: Office, asked: Asked) -> Page | Data:
             ("regulation", Anchor(made.scheme.name, asked.to("schemes", made.scheme.name))),
             ("list before", Anchor(str(before.list_date), asked.to("lists", made.scheme.name, before.list_date))),
             ("what changed", Anchor(tr("compare by cause"), _compared(asked, before, made))),
+            *_published(office, asked, made),
         ],
         forms=[_filters(made, asked), _day_form(asked, made)],
         sections=list_rows(office, here, before, asked),
@@ -55,6 +57,31 @@ def list_page(office: Office, asked: Asked) -> Page | Data:
         receipt=list_receipt(made, _receipt(office, made)),
         data=("csv", "json"),
     )
+
+
+def _published(office: Office, asked: Asked, made: RatingList) -> list[tuple[str, object]]:
+    """Whether this is the list that was published, and where the other one is."""
+    name, day = made.scheme.name, made.list_date
+    if made.rate_as or made.rules.fingerprint != made.scheme.rules(readings=made.rules.readings).fingerprint:
+        return []  # other rules: nobody takes it for a published list
+    world = office.world(name, made.rules, office.snapshot(made.position))
+    shown = shown_beside_published(office, world, day)
+    if shown is None:
+        return [("published", tr("not published"))]
+    facts: list[tuple[str, object]] = [
+        ("published", Anchor(tr(shown.told), asked.to("published", shown.published.position)))
+    ]
+    return [*facts, *other_side(asked, shown, "lists", name, day)] if shown.since.differs else facts
+
+
+def other_side(asked: Asked, shown: ShownList, *parts: object) -> list[tuple[str, object]]:
+    """A link to the same page as published, or as known now."""
+    if shown.is_published:
+        now = [(name, value) for name, value in asked.query if name != "known"]
+        return [("as known now", Anchor(tr("show"), Asked("", {}, now).to(*parts)))]
+    then = ("known", f"#{shown.published.event.at_position}")
+    others = [(name, value) for name, value in asked.query if name != "known"]
+    return [("as published", Anchor(tr("show"), Asked("", {}, [then, *others]).to(*parts)))]
 
 
 def _receipt(office: Office, made: RatingList) -> Receipt:

@@ -1,26 +1,25 @@
 """Publishing a list: its receipt and what has changed since it was published before are shown first."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from datetime import date
-from typing import Any
 
 from ledger.errors import LedgerError, Problem
 from replay.key_files import given_key
-from replay.language import heading, tr, tr_n, word
+from replay.language import tr, tr_n
 from replay.list_files import publications
-from replay.office import Office, Progress
+from replay.office import Office, Progress, is_to_come
 from replay.paper import Section, Table
-from replay.publish import is_list_of, publish, reproduce
+from replay.publish import AheadOfTime, publish
 from replay.rating_list import RatingList
+from replay.since_published import compared_with, is_list_of
 from replay.web.asked import Asked, address, day_of
 from replay.web.desk import Desk
 from replay.web.office_import import begun
 from replay.web.page import Anchor, Elsewhere, Field, Form, Page
+from replay.web.publications import changes_section
 from replay.web.sent import Sent
 from schemes import SchemeError, scheme, scheme_names
 from schemes.kernels.rules import reform_from_words
-
-SHOWN = 200  # rows that have changed
 
 
 def publish_page(office: Office, asked: Asked, sent: Sent) -> Page | Elsewhere:
@@ -31,6 +30,8 @@ def publish_page(office: Office, asked: Asked, sent: Sent) -> Page | Elsewhere:
     try:
         name, on = sent.get("scheme"), day_of(sent.get("date"))
         _check(name, office.checked_day(on), _readings(fields))
+        if is_to_come(on) and not sent.get("ahead"):
+            raise AheadOfTime(name, on)
     except (LedgerError, SchemeError) as error:
         problems = error.problems if isinstance(error, LedgerError) else (Problem("", error.wrong, error.remedy),)
         return _question(fields, problems)
@@ -46,7 +47,9 @@ def _question(typed: Mapping[str, str], problems: tuple[Problem, ...] = ()) -> P
         Field("scheme", tr("Scheme"), typed.get("scheme", ""), [(each, each) for each in scheme_names()], needed=True),
         Field("date", tr("Date of the list"), typed.get("date", today), type="date", needed=True),
         Field("reading", tr("Another reading"), typed.get("reading", ""), hint="name=choice"),
-    ]
+        Field("ahead", tr("Ahead of time"), typed.get("ahead", ""), type="checkbox",
+              says=tr("For a list whose day is still to come: what is recorded until then will not be on it.")),
+    ]  # fmt: skip
     form = Form("/office/publish", fields, tr("Show its receipt"), method="post")
     return Page(
         title=tr("Publish a list"),
@@ -76,7 +79,8 @@ def _previewed(desk: Desk, fields: Mapping[str, str], progress: Progress, said: 
     with desk.office() as office, progress(tr("making the list"), None):
         made = office.list(name, on, readings=readings)
         sections, revised = _since(office, made)
-    hidden = [("scheme", name), ("date", str(on)), ("reading", fields.get("reading", "")), ("digest", made.digest)]
+    hidden = [("scheme", name), ("date", str(on)), ("reading", fields.get("reading", "")),
+              ("ahead", fields.get("ahead", "")), ("digest", made.digest)]  # fmt: skip
     button = tr("Publish the revised list") if revised else tr("Publish it")
     new = sections is not None
     here = address(f"/lists/{name}/{on}", [(f"reading.{each}", choice) for each, choice in (readings or {}).items()])
@@ -100,26 +104,9 @@ def _since(office: Office, made: RatingList) -> tuple[list[Section] | None, bool
         return [], False
     if is_list_of(earlier[-1].event, made):
         return None, True
-    rows = list(_differences(reproduce(office, earlier[-1].event), made))
-    title = tr("Changed since it was published at #{position}", position=earlier[-1].position)
-    note = tr("the first {shown} of {number}", shown=SHOWN, number=len(rows)) if len(rows) > SHOWN else ""
-    return [Table(title, (tr("player"), tr("published"), tr("now")), rows[:SHOWN], note)], True
-
-
-def _differences(before: RatingList, after: RatingList) -> Iterator[tuple[str, str, str]]:
-    """Player, and what each list says that the other does not."""
-    columns, sides = before.table.column_names, [{row[1]: row for row in made.rows} for made in (before, after)]
-    for player in sorted(sides[0].keys() | sides[1].keys()):
-        one, other = (side.get(player, ()) for side in sides)
-        if one != other:
-            yield player, _only_here(columns, one, other), _only_here(columns, other, one)
-
-
-def _only_here(columns: Sequence[str], row: Sequence[Any], other: Sequence[Any]) -> str:
-    if not row:
-        return tr("not on this list")
-    cells = [each for at, each in enumerate(zip(columns, row, strict=True)) if not other or row[at] != other[at]]
-    return ", ".join(f"{heading(column)} {word(column, value)}" for column, value in cells if value is not None)
+    last = earlier[-1]
+    title = tr("Changed since it was published at #{position}", position=last.position)
+    return changes_section(compared_with(office, last, made), title), True
 
 
 def _receipt(made: RatingList) -> Table:
@@ -143,7 +130,10 @@ def _published(desk: Desk, fields: Mapping[str, str], person: str, progress: Pro
         if office.list(name, on, readings=readings).digest != fields["digest"]:
             said = tr("The log has grown, and this is another list than the one you saw.")
             return _previewed(desk, fields, progress, said)
-        done = publish(office, name, on, readings=readings, revised=True, by=person, key=given_key(None))
+        done = publish(
+            office, name, on, readings=readings, revised=True, ahead=bool(fields.get("ahead")),
+            by=person, key=given_key(None),
+        )  # fmt: skip
     if done.position is None:
         return Page(title=tr("{scheme}: list of {date}", scheme=name, date=on), lead=_stands(False))
     again = [(tr("revises"), Anchor(f"#{done.revises}", f"/published/{done.revises}"))] if done.revises else []

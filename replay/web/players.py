@@ -14,12 +14,13 @@ from replay.explain import explain_player
 from replay.history import COLUMNS, History, HistoryRow, player_history
 from replay.history.plot import svg, told
 from replay.language import tr
-from replay.list_files import publications
 from replay.office import Office
 from replay.paper import NodeTree, Picture, Remarks, Section, Table
 from replay.paper.facts import log_facts, rules_facts
 from replay.shown_names import page_title, reader_names
+from replay.since_published import shown_beside_published
 from replay.web.asked import Asked
+from replay.web.lists import other_side
 from replay.web.page import Anchor, Data, Page, document_data, rows_data
 from replay.web.unknown import unknown_page
 from replay.world import World
@@ -46,7 +47,7 @@ def player_page(office: Office, asked: Asked) -> Page | Data:
     return Page(
         title=page_title(player, shown),
         lead=about,
-        facts=[("id", player), *called, *((each.scheme.name, _now(each, asked)) for each in found)],
+        facts=[("id", player), *called, *((each.scheme.name, _now(office, each, asked)) for each in found)],
         sections=[
             *([Remarks("", erased)] if erased else []),
             *([] if found else [Remarks("", [tr("The player is on no list.")])]),
@@ -67,13 +68,18 @@ def _histories(office: Office, asked: Asked) -> Iterator[History]:
             yield player_history(office, asked.world(office, name), asked.words["player"], date.today())
 
 
-def _now(found: History, asked: Asked) -> Anchor | str:
-    """The rating on the newest list, and how it came about."""
+def _now(office: Office, found: History, asked: Asked) -> Markup | Anchor | str:
+    """The rating on the newest list, how it came about, and whether it was published so."""
     row = found.rows[-1]
     if not row.line.rating:
         return tr("not listed now")
     shown = f"{found.scheme.shown(row.line.rating)} ({tr(row.line.status)})"
-    return Anchor(shown, asked.to("players", found.player, found.scheme.name, row.list_date))
+    link = Anchor(shown, asked.to("players", found.player, found.scheme.name, row.list_date))
+    beside = shown_beside_published(office, found.world, row.list_date)
+    if beside is None:
+        return link
+    told = tr(beside.rating_of(found.player).told)
+    return Markup("{} · {}").format(link, Anchor(told, asked.to("published", beside.published.position)))
 
 
 def _sections(found: History, asked: Asked) -> Iterator[Section]:
@@ -150,12 +156,16 @@ def rating_page(office: Office, asked: Asked) -> Page | Data:
     )  # fmt: skip
 
 
-def _published(office: Office, world: World, player: str, listed: date, asked: Asked) -> Iterator[tuple[str, Anchor]]:
-    """Where the list was published, and the proof of the rating on it."""
-    known = world.snapshot.position
-    found = [each for each in publications(office.log, world.scheme.name, listed) if each.position <= known]
-    if found:
-        at = found[-1].position
-        proof = tr("of the rating on the published list")
-        yield "published", Anchor(f"#{at}", asked.to("published", at))
-        yield "proof", Anchor(proof, asked.to("published", at, "proof.json", player=player))
+def _published(office: Office, world: World, player: str, listed: date, asked: Asked) -> Iterator[tuple[str, object]]:
+    """Whether this rating was published, where the other one is, and the proof of the published one."""
+    shown = shown_beside_published(office, world, listed)
+    if shown is None:
+        return
+    at, rating = shown.published.position, shown.rating_of(player)
+    proof = tr("of the rating on the published list")
+    yield "published", Anchor(tr(rating.told), asked.to("published", at))
+    if rating.differs:
+        yield from other_side(asked, shown, "players", player, world.scheme.name, listed)
+        if rating.published:
+            proof = tr("of the published rating, {rating}", rating=rating.published)
+    yield "proof", Anchor(proof, asked.to("published", at, "proof.json", player=player))

@@ -1,6 +1,6 @@
 """Published lists with their receipts: each can be verified in the page, and proofs can be downloaded."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from starlette.exceptions import HTTPException
 
@@ -8,32 +8,58 @@ from ledger.errors import LedgerError
 from ledger.events import ListPublished
 from replay.key_files import given_key
 from replay.language import tr, tr_n
-from replay.list_files import Publication, all_publications
+from replay.list_files import Publication, all_publications, publications
 from replay.office import Office
 from replay.paper import Remarks, Section, Table
 from replay.publish import check_publication, proof_of_list
+from replay.since_published import COLUMNS, ListedPublication, SincePublished, published_lists, since_published
 from replay.web.asked import Asked
 from replay.web.events import position_of
 from replay.web.page import Anchor, Data, Field, Form, Page, document_data, rows_data
 from wording import say
 
-PUBLISHED = ("position", "scheme", "list_date", "version", "rows", "at_position", "root")
+SHOWN = 200  # rows that have changed
 
 
 def published_page(office: Office, asked: Asked) -> Page | Data:
-    """All published lists, the newest first."""
+    """All published lists, the newest first, and which of them would be others today."""
     newest = office.position(asked.view.known)
-    found = [each for each in all_publications(office.log) if each.position <= newest][::-1]
-    rows = [(each.position, *(getattr(each.event, name) for name in PUBLISHED[1:])) for each in found]
+    found = [each for each in published_lists(office) if each.position <= newest]
     if asked.form:
-        return rows_data(asked.form, PUBLISHED, rows)
-    shown = [(Anchor(f"#{row[0]}", asked.to("published", row[0])), *row[1:5], f"#{row[5]}", row[6]) for row in rows]
+        return rows_data(asked.form, COLUMNS, [each.cells for each in found])
     return Page(
         title=tr("Published lists"),
         lead=tr("Each stands in the log with the digest of its rows, and can be made again from its receipt."),
-        sections=[Table("", PUBLISHED, shown)] if rows else [Remarks("", [tr("No list has been published yet.")])],
+        sections=[_lists(found, asked)] if found else [Remarks("", [tr("No list has been published yet.")])],
         data=("csv", "json"),
     )
+
+
+def _lists(found: Sequence[ListedPublication], asked: Asked) -> Table:
+    columns = ("position", "scheme", "list_date", "version", "rows", "at_position", "today", "root")
+    rows = [
+        (Anchor(f"#{each.position}", asked.to("published", each.position)), each.event.scheme,
+         Anchor(str(each.event.list_date), asked.to("lists", each.event.scheme, each.event.list_date)),
+         each.event.version, each.event.rows, f"#{each.event.at_position}", _today(each, asked), each.event.root)
+        for each in found
+    ]  # fmt: skip
+    return Table("", columns, rows)
+
+
+def _today(each: ListedPublication, asked: Asked) -> Anchor | str:
+    """Whether the list would be another today; a revised one leads to what took its place."""
+    if each.revised is not None:
+        return Anchor(tr("revised at #{position}", position=each.revised), asked.to("published", each.revised))
+    return tr(each.since.extent) if each.since else ""
+
+
+def changes_section(since: SincePublished, title: str) -> list[Section]:
+    """The rows in which a published list would be another today."""
+    if since.unknown:
+        return [Remarks(title, [tr(since.unknown)])]
+    rows = [(each.player, *each.sides) for each in since.changes]
+    note = tr("the first {shown} of {number}", shown=SHOWN, number=len(rows)) if len(rows) > SHOWN else ""
+    return [Table(title, (tr("player"), tr("published"), tr("now")), rows[:SHOWN], note)]
 
 
 def publication_page(office: Office, asked: Asked) -> Page | Data:
@@ -43,6 +69,11 @@ def publication_page(office: Office, asked: Asked) -> Page | Data:
     if asked.form == "json":
         return document_data(event)
     here = Asked("", {}, [("known", f"#{event.at_position}"), *_readings(event)])
+    now = Asked("", {}, _readings(event))
+    since = since_published(office, [found])[0]
+    later = [each for each in publications(office.log, event.scheme, event.list_date) if each.position > position]
+    revised = [("revised", Anchor(f"#{each.position}", asked.to("published", each.position))) for each in later[-1:]]
+    changed = tr("In these rows the list would be another today")
     return Page(
         title=tr("{scheme}: published list of {date}", scheme=event.scheme, date=event.list_date),
         facts=[
@@ -52,6 +83,8 @@ def publication_page(office: Office, asked: Asked) -> Page | Data:
                     tr_n("{number} row", "{number} rows", event.rows), here.to("lists", event.scheme, event.list_date)
                 ),
             ),
+            ("today", Anchor(tr(since.extent), now.to("lists", event.scheme, event.list_date))),
+            *revised,
             ("in the log", Anchor(f"#{position}", asked.to("log", position))),
             ("proof", Anchor(tr("that it was published"), asked.to("log", position, "proof.json"))),
         ],
@@ -61,6 +94,7 @@ def publication_page(office: Office, asked: Asked) -> Page | Data:
         ],
         sections=[
             *_verified(office, found, asked),
+            *(changes_section(since, changed) if since.differs else []),
             Table(tr("Receipt"), ("what", "value"), list(_receipt(event))),
         ],
         data=("json",),

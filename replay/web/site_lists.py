@@ -14,8 +14,8 @@ from ledger.errors import LedgerError
 from replay.language import tr
 from replay.list_files import Publication
 from replay.office import Office
-from replay.publish import is_list_of
 from replay.rating_list import RatingList
+from replay.since_published import is_list_of
 from replay.web.page import Anchor
 from replay.world import World, all_verdicts
 from wording import say

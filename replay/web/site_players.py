@@ -30,15 +30,25 @@ class ListedPlayer(Struct, frozen=True):
     """A player's row on a published list; `title` and `href` are those of the list, `change` is in its units."""
 
     scheme: Scheme
-    list_date: date
+    order: tuple[date, int]  # by the day of the list, then by when it was published
     title: str
     href: str
     row: Sequence[Any]
     change: int | None
 
     @property
+    def list_date(self) -> date:
+        return self.order[0]
+
+    @property
     def name(self) -> str:
         return str(self.row[2])
+
+    @property
+    def shown(self) -> str:
+        """The rating and whether the player is active; or that there is none."""
+        status = tr(self.row[GAMES + 2])
+        return status if self.row[RATING] is None else f"{self.row[RATING]} ({status})"
 
     @property
     def about(self) -> list[str]:
@@ -62,17 +72,30 @@ def changed_rows(each: PublishedList, rows: ListRows, before: ListRows, last: Li
 
     Whoever is on it no more has a row that says so. Changes count from `before`, the list of an earlier day.
     """
-    scheme, day = each.made.scheme, each.made.list_date
-    title, href = each.title, f"../lists/{quote(each.stem)}.html"
     for player, row in rows.items():
         if player not in last or _differs(last[player], row):
-            then = before.get(player)
-            change = None if then is None else _units(scheme, row) - _units(scheme, then)
-            yield ListedPlayer(scheme, day, title, href, row, change)
+            yield listed_player(each, row, before)
     for player in sorted(last.keys() - rows.keys()):
         was = last[player]
         gone = (None, *was[1:RATING], None, None, None, tr("not on this list"), *[None] * (len(was) - RATING - 4))
-        yield ListedPlayer(scheme, day, title, href, gone, None)
+        yield listed_player(each, gone, {})
+
+
+def listed_player(each: PublishedList, row: Sequence[Any], before: ListRows) -> ListedPlayer:
+    """A player's row on a list, with the change since the list before."""
+    scheme, then = each.made.scheme, before.get(row[1])
+    change = None if then is None else _units(scheme, row) - _units(scheme, then)
+    return ListedPlayer(scheme, each.order, each.title, f"../lists/{quote(each.stem)}.html", row, change)
+
+
+def newest_entry(entries: Sequence[ListedPlayer]) -> ListedPlayer:
+    """The row on the newest list: a revision of an earlier month is older, whenever it was published."""
+    return max(entries, key=lambda entry: entry.order)
+
+
+def newest_of_each_scheme(entries: Sequence[ListedPlayer]) -> list[ListedPlayer]:
+    names = sorted({entry.scheme.name for entry in entries})
+    return [newest_entry([entry for entry in entries if entry.scheme.name == name]) for name in names]
 
 
 def _differs(last: Sequence[Any], row: Sequence[Any]) -> bool:
@@ -106,9 +129,9 @@ class PublishedRatings(Struct, frozen=True):
 
 
 def player_sections(player: str, entries: Sequence[ListedPlayer]) -> Iterator[Section]:
-    """For each scheme a plot and a table of the published lists; `entries` in the order of publication."""
+    """For each scheme a plot and a table of the published lists, the newest first; revisions stand with their list."""
     for name in sorted({entry.scheme.name for entry in entries}):
-        here = sorted((entry for entry in entries if entry.scheme.name == name), key=lambda entry: entry.list_date)
+        here = sorted((entry for entry in entries if entry.scheme.name == name), key=lambda entry: entry.order)
         newest, scheme = {entry.list_date: entry for entry in here}.values(), here[0].scheme
         rows = [_plotted(entry) for entry in newest]
         found = PublishedRatings(scheme, player, here[-1].name, rows)

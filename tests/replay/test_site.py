@@ -13,7 +13,7 @@ from urllib.parse import unquote
 import pytest
 
 from ledger import open_log
-from ledger.events import GameCorrected, PlayerCorrected, PlayerRegistered, RatingEnded
+from ledger.events import GameCorrected, GameRecorded, PlayerCorrected, PlayerRegistered, RatingEnded
 from ledger.formats import open_file
 from replay.cli import run
 from replay.demo import SAMPLE
@@ -180,6 +180,41 @@ def test_a_new_month_is_told_on_the_pages_of_those_whom_it_moves(copy: Path, cap
     assert "2026-11-01" in inactive[0][0] and "2025-11-01" in inactive[1][0]
     assert inactive[0][1] == inactive[1][1] and inactive[0][2] == "0" and "inactive" in inactive[0]
     assert "2026-11-01" in gone[0][0] and gone[0][1:3] == ["", ""] and gone[0][-1] == "not on this list"
+
+
+def test_a_revised_month_is_shown_as_a_revision_below_the_rating_in_force(copy: Path, capsys: Any) -> None:
+    """November is revised after December was published: December's rating is the one in force, and stands on top."""
+    with Office(copy / "ledger") as office:
+        publish(office, "fide-standard", date(2025, 12, 1))
+    with open_log(copy / "ledger") as log:
+        games = [event for _, event in log.stream("tournament/lantern-2025") if isinstance(event, GameRecorded)]
+        game = next(event for event in games if "F05" in (event.first, event.second) and event.result != "0-1")
+        corrected = GameCorrected(
+            tournament=game.tournament, round=game.round, board=game.board, result="0-1", reason="score sheets",
+            date=date(2025, 12, 10),
+        )  # fmt: skip
+        log.append([corrected])
+    with Office(copy / "ledger") as office:
+        at = publish(office, "fide-standard", NOVEMBER, revised=True).position
+    written(copy, capsys)
+    rating = {}
+    for file in (copy / "ledger/lists").glob("*.csv"):
+        listed = {row["player"]: row["rating"] for row in csv.DictReader(file.read_text("utf-8").splitlines())}
+        rating[file.stem.removeprefix("fide-standard-")] = listed["F05"]
+    assert rating["2025-12-01"] != rating[f"2025-11-01-revised-{at}"], "the revision moves the player"
+    text = (copy / "site/players/F05.html").read_text(encoding="utf-8")
+    rows = [re.findall("<td[^>]*>(.*?)</td>", row) for row in text.split("<tr>")[2:]]
+    shown = [(re.sub("<[^>]*>", "", row[0]), row[1]) for row in rows]
+    assert shown[:3] == [
+        ("2025-12-01", rating["2025-12-01"]),
+        (f"2025-11-01, revised at #{at}", rating[f"2025-11-01-revised-{at}"]),
+        ("2025-11-01", rating["2025-11-01"]),
+    ]
+    assert f'<a href="../lists/fide-standard.html">{rating["2025-12-01"]} (active)</a>' in text
+    first = (copy / "site/lists/fide-standard-2025-11-01.html").read_text(encoding="utf-8")
+    assert f'href="fide-standard-2025-11-01-revised-{at}.html"' in first, "the first one leads to its revision"
+    again = (copy / f"site/lists/fide-standard-2025-11-01-revised-{at}.html").read_text(encoding="utf-8")
+    assert 'href="fide-standard-2025-11-01.html"' in again
 
 
 def test_pages_of_which_nothing_changed_are_not_made_again(

@@ -1,0 +1,275 @@
+"""What was published and what is known now: every door says which it shows, and whether the other differs."""
+
+import csv
+import json
+import shutil
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ledger import open_log
+from ledger.events import GameCorrected, GameRecorded
+from replay.demo import SAMPLE
+from replay.office import Office
+from replay.publish import AheadOfTime, publish
+from replay.since_published import lists_that_differ, newest_publications, since_published
+from replay.world import World
+
+FIDE = "fide-standard"
+OCTOBER, NOVEMBER, DECEMBER = "2025-10-01", "2025-11-01", "2025-12-01"
+
+
+@pytest.fixture
+def published(shell: Any) -> Any:
+    """The sample ledger with three published lists of one regulation and one of another."""
+    assert shell("import", str(SAMPLE))[0] == 0
+    for scheme, day in ((FIDE, OCTOBER), (FIDE, NOVEMBER), (FIDE, DECEMBER), ("cxa-rapid", "2026-01-01")):
+        assert shell("publish", scheme, day)[0] == 0
+    return shell
+
+
+def correction(shell: Any) -> Path:
+    """The junior's draw with the top player in October was a win."""
+    with open_log(shell.folder / "ledger") as log:
+        games = [event for _, event in log.stream("tournament/harbour-2025") if getattr(event, "round", 0) == 4]
+    game = next(event for event in games if {event.first, event.second} == {"F01", "F05"})
+    event = {
+        "type": "GameCorrected", "date": "2026-01-15", "tournament": "harbour-2025", "round": 4, "board": game.board,
+        "result": "1-0" if game.first == "F05" else "0-1", "reason": "score sheets",
+    }  # fmt: skip
+    file: Path = shell.folder / "correction.jsonl"
+    file.write_text(json.dumps(event))
+    return file
+
+
+def ratings(text: str) -> dict[str, str]:
+    return {row["player"]: row["rating"] for row in csv.DictReader(text.splitlines())}
+
+
+def on_file(shell: Any, day: str) -> dict[str, str]:
+    return ratings((shell.folder / "ledger" / "lists" / f"{FIDE}-{day}.csv").read_text())
+
+
+def test_nothing_differs_until_something_is_recorded(published: Any) -> None:
+    rows = published.rows("published")
+    assert [row["list_date"] for row in rows] == ["2026-01-01", DECEMBER, NOVEMBER, OCTOBER]
+    assert {row["state"] for row in rows} == {"unchanged"}
+    assert published("verify")[0] == 0 and "today:" not in published("verify")[1]
+
+
+def test_published_says_which_lists_differ_now_and_by_how_much(published: Any) -> None:
+    before = on_file(published, NOVEMBER)
+    published("import", str(correction(published)))
+    now = ratings(published("list", FIDE, NOVEMBER)[1])
+    moved = {player: int(now[player]) - int(before[player]) for player in now if now[player] != before[player]}
+    largest = max(moved, key=lambda player: abs(moved[player]))
+    row = next(row for row in published.rows("published") if row["list_date"] == NOVEMBER)
+    assert (row["state"], row["differing"]) == ("differs now", str(len(moved)))
+    assert (row["largest"], row["player"]) == (str(moved[largest]), largest)
+    other = next(row for row in published.rows("published") if row["scheme"] == "cxa-rapid")
+    assert other["state"] == "unchanged"
+
+
+def test_a_revised_list_is_no_longer_stale_and_the_old_one_says_where_it_was_revised(published: Any) -> None:
+    published("import", str(correction(published)))
+    assert published("publish", FIDE, NOVEMBER, "--revised")[0] == 0
+    again, first = [row for row in published.rows("published") if row["list_date"] == NOVEMBER]
+    assert (first["state"], first["revised_at"]) == ("revised", again["position"])
+    assert (again["state"], again["revised_at"]) == ("unchanged", "")
+
+
+@pytest.mark.parametrize("command", ["import", "appeal", "record"])
+def test_whoever_appends_hears_which_published_lists_differ_now(published: Any, command: str) -> None:
+    file = correction(published)
+    event = json.loads(file.read_text())
+    words = {
+        "import": ["import", str(file)],
+        "appeal": ["appeal", str(file), "--accept", "--ref", "decision 1/2026"],
+        "record": [
+            "record", "correction", "harbour-2025", "4", str(event["board"]), event["result"],
+            "--reason", "score sheets", "--date", "2026-01-15", "--yes",
+        ],
+    }[command]  # fmt: skip
+    code, _, said = published(*words)
+    assert code == 0, said
+    assert "3 published lists would be others today" in said
+    assert all(f"{FIDE} list of {day}" in said for day in (OCTOBER, NOVEMBER, DECEMBER))
+    assert "cxa-rapid" not in said
+
+
+def test_verify_names_the_lists_that_differ_now_and_passes(published: Any) -> None:
+    published("import", str(correction(published)))
+    code, out, _ = published("verify")
+    rows = {row["check"]: row for row in csv.DictReader(out.splitlines())}
+    named = [name for name in rows if name.startswith("today:")]
+    assert code == 0 and len(named) == 3
+    assert {rows[name]["result"] for name in named} == {"ok"}
+
+
+def test_a_name_that_was_corrected_is_a_row_that_differs_but_no_rating(published: Any) -> None:
+    told = {"type": "PlayerCorrected", "date": "2026-02-01", "player": "F02", "name": "Lindqvist, Arne Olof"}
+    published.tell(told | {"reason": "passport"})
+    row = next(row for row in published.rows("published") if row["list_date"] == NOVEMBER)
+    assert (row["state"], row["differing"], row["largest"]) == ("differs now", "1", "")
+
+
+def test_a_title_of_a_later_day_changes_no_earlier_list(published: Any) -> None:
+    published.tell({"type": "TitleAwarded", "date": "2025-11-15", "player": "F05", "title": "fide-im"})
+    states = {(row["scheme"], row["list_date"]): row["state"] for row in published.rows("published")}
+    assert (states[FIDE, NOVEMBER], states[FIDE, DECEMBER]) == ("unchanged", "differs now")
+
+
+def test_list_and_explain_on_a_terminal_say_which_they_show_and_where_the_other_is(published: Any) -> None:
+    before = on_file(published, NOVEMBER)["F05"]
+    known = json.loads((published.folder / "ledger" / "lists" / f"{FIDE}-{NOVEMBER}.receipt.json").read_text())
+    then = ["--known", f"#{known['position']}"]
+    assert "unchanged since" in published("list", FIDE, NOVEMBER, "--format", "table")[2]
+    published("import", str(correction(published)))
+    now = ratings(published("list", FIDE, NOVEMBER)[1])["F05"]
+    said = published("list", FIDE, NOVEMBER, "--format", "table")[2]
+    assert "not as published at #171: differs in" in said and f"--known '#{known['position']}'" in said
+    assert "as published at #171; today: differs in" in published("list", FIDE, NOVEMBER, "--format", "table", *then)[2]
+    said = published("explain", FIDE, "F05", NOVEMBER)[2]
+    assert f"not as published at #171: there {before}" in said
+    assert f"as published at #171; now {now}" in published("explain", FIDE, "F05", NOVEMBER, *then)[2]
+    assert "this rating unchanged since" in published("explain", FIDE, "F02", NOVEMBER)[2]
+    assert "not been published" in published("list", FIDE, "2026-02-01", "--format", "table")[2]
+    assert published("list", FIDE, NOVEMBER)[2] == "", "rows for a program stay rows"
+
+
+def test_a_second_run_does_not_claim_to_have_written_files(published: Any) -> None:
+    file = published.folder / "ledger" / "lists" / f"{FIDE}-{NOVEMBER}.json"
+    _, out, _ = published("publish", FIDE, NOVEMBER)
+    assert "wrote" not in out and f"{file} is there already" in out
+    file.unlink()
+    _, out, _ = published("publish", FIDE, NOVEMBER)
+    assert [line for line in out.splitlines() if line.startswith("wrote")] == [f"wrote {file}"]
+
+
+def test_the_refusal_shows_what_was_published_beside_what_is_known_now(published: Any, monkeypatch: Any) -> None:
+    before = on_file(published, NOVEMBER)["F05"]
+    published("import", str(correction(published)))
+    now = ratings(published("list", FIDE, NOVEMBER)[1])["F05"]
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    code, out, said = published("publish", FIDE, NOVEMBER)
+    line = next(line for line in out.splitlines() if line.startswith("F05"))
+    assert code == 2 and f"rating {before}" in line and f"rating {now}" in line
+    assert "left out" not in out and "has changed since: differs in" in said
+
+
+def test_after_a_changed_rule_the_rows_that_differ_are_those_of_the_file(shell: Any, tmp_path: Path) -> None:
+    """A club changes K in the file of its regulation: the log no longer gives what was published."""
+    schemes = shell.folder / "ledger" / "schemes"
+    schemes.mkdir()
+    code, _, said = shell("schemes", "new", str(schemes / "club.toml"), "--unit", "game")
+    assert code == 0, said
+    registered = {"type": "PlayerRegistered", "date": "2025-01-01", "sex": "F"}
+    players = [registered | {"player": one, "name": one} for one in ("A", "B")]
+    carried = [
+        {"type": "RatingCarriedIn", "player": one, "scheme": "club", "rating": 1500, "date": "2025-01-01"}
+        for one in ("A", "B")
+    ]
+    tournament = {
+        "type": "TournamentRegistered", "tournament": "T", "name": "T", "date": "2025-01-01", "start": "2025-03-01",
+        "end": "2025-03-01", "rounds": 1, "rated": ["club"],
+    }  # fmt: skip
+    game = {
+        "type": "GameRecorded", "tournament": "T", "date": "2025-03-01", "round": 1, "board": 1, "first": "A",
+        "second": "B", "result": "1-0",
+    }  # fmt: skip
+    shell.tell(*players, *carried, tournament, game)
+    assert shell("publish", "club", "2025-06-01")[0] == 0
+    before = ratings(shell("list", "club", "2025-06-01")[1])
+    text = (schemes / "club.toml").read_text()
+    (schemes / "club.toml").write_text(_other_k(text))
+    now = ratings(shell("list", "club", "2025-06-01")[1])
+    assert now != before, "the rule was changed"
+    code, out, said = shell("publish", "club", "2025-06-01")
+    assert code == 2 and "differs in 2 rows" in said
+    assert {row["player"] for row in csv.DictReader(out.splitlines())} == {"A", "B"}
+    assert [row["differing"] for row in shell.rows("published")] == ["2"]
+    for file in (shell.folder / "ledger" / "lists").iterdir():
+        file.unlink()
+    code, _, said = shell("publish", "club", "2025-06-01")
+    assert code == 2 and "made by other rules, and its file is not here" in said
+    assert [row["state"] for row in shell.rows("published")] == ["unknown"]
+
+
+def _other_k(text: str) -> str:
+    """The same regulation with another K."""
+    lines = text.splitlines()
+    at = next(at for at, line in enumerate(lines) if line.replace(" ", "").startswith("k="))
+    lines[at] = "k = 12"
+    return "\n".join(lines) + "\n"
+
+
+def test_a_list_of_a_day_to_come_is_published_only_ahead_of_time(published: Any) -> None:
+    later = (date.today().replace(day=1) + timedelta(days=70)).replace(day=1)
+    code, _, said = published("publish", FIDE, str(later))
+    assert code == 2 and "day to come" in said and "--ahead" in said
+    assert not (published.folder / "ledger" / "lists" / f"{FIDE}-{later}.csv").exists()
+    assert published("publish", FIDE, str(later), "--ahead")[0] == 0
+    again = (later + timedelta(days=40)).replace(day=1)
+    with Office(published.folder / "ledger") as office:
+        with pytest.raises(AheadOfTime):
+            publish(office, FIDE, again)
+        assert publish(office, FIDE, again, ahead=True).position is not None
+
+
+def test_many_publications_are_compared_in_one_walk(office: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was made from the same inputs is not replayed at all; the rest of a regulation in one walk."""
+    office.player("A", "B", "C")
+    office.carried(FIDE, "2024-01-01", {"A": 2000, "B": 2100, "C": 2200}, games=40)
+    days = [date(2024 + month // 12, month % 12 + 1, 1) for month in range(2, 22)]
+    for number, day in enumerate(days[:-1]):
+        name = f"T{number}"
+        office.tournament(name, str(day), str(day), time_control={"base": 5400, "increment": 30})
+        office.games(name, str(day), ["1.1 A 1-0 B", "2.1 C 1/2-1/2 A"])
+        office.close(name, str(day))
+        publish(office.open(), FIDE, days[number + 1])
+    walks: list[int] = []
+    looked = World.given
+
+    def counted(world: World, first: int, last: int) -> Any:
+        walks.append(first)
+        return looked(world, first, last)
+
+    monkeypatch.setattr(World, "given", counted)
+    assert lists_that_differ(office.open()) == []
+    assert not walks, "nothing was recorded since, so nothing is replayed"
+    office.correct("T17", "1.1 A 0-1 B", "2026-02-01")
+    found = lists_that_differ(office.open())
+    assert [each.published.event.list_date for each in found] == days[18:]
+    assert len(walks) <= 1 + len(found), "one walk for today's lists, and each published list made again"
+    walks.clear()
+    assert lists_that_differ(office.open()) == found and not walks, "asked again, nothing is worked out"
+
+
+def test_since_published_agrees_with_two_lists_side_by_side(made_up: Path, tmp_path: Path) -> None:
+    """A property over a made-up federation: the answer is that of the two lists, whatever was recorded since."""
+    shutil.copytree(made_up / "ledger", tmp_path / "ledger")
+    with Office(tmp_path / "ledger") as office:
+        for name, day in ((FIDE, date(2025, 6, 1)), ("cxa-rapid", date(2025, 1, 1)), ("malaysia", date(2025, 6, 15))):
+            publish(office, name, day)
+        games = [event for _, event in office.log.read(0, office.log.head) if isinstance(event, GameRecorded)]
+        office.log.append([_corrected(event) for event in games[:2000:100]])
+    with Office(tmp_path / "ledger") as office:
+        for each in since_published(office, newest_publications(office)):
+            event = each.published.event
+            then = office.list(event.scheme, event.list_date, known=event.at_position)
+            now = office.list(event.scheme, event.list_date)
+            rows = [{row[1]: row for row in made.rows} for made in (then, now)]
+            everybody = sorted(rows[0].keys() | rows[1].keys())
+            players = [player for player in everybody if rows[0].get(player) != rows[1].get(player)]
+            assert players and [change.player for change in each.changes] == players
+
+
+def _corrected(event: Any) -> Any:
+    result = "0-1" if event.result != "0-1" else "1-0"
+    return GameCorrected(
+        date=date(2026, 10, 1), tournament=event.tournament, round=event.round, board=event.board, stage=event.stage,
+        result=result, reason="found later",
+    )  # fmt: skip
