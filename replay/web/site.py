@@ -5,7 +5,6 @@ Every page is made from published lists, or as known at the position that a list
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from datetime import date
 from functools import cached_property, partial
 from urllib.parse import quote
 
@@ -35,16 +34,17 @@ from replay.web.site_lists import (
     list_before,
     made_again,
     page_name,
+    revisions_of,
     tournaments_of,
 )
 from replay.web.site_players import (
     ListedPlayer,
     ListRows,
+    add_newest_rows,
     changed_rows,
-    listed_player,
     newest_entry,
-    newest_of_each_scheme,
     player_sections,
+    ratings_in_force,
     rows_of,
 )
 from replay.web.tournaments import rounds_of
@@ -113,16 +113,11 @@ class Site:
         """Whoever is moved by a revised list has a row of the newest list, too: that is the rating in force."""
         newest = {each.name: each for each in sorted(self.lists, key=lambda one: one.order)}
         for listed in newest.values():
-            if all(one.published.is_first for one in self.lists if one.name == listed.name):
+            revisions = {one.order for one in self.lists if one.name == listed.name and not one.published.is_first}
+            if not revisions:
                 continue
             rows, before = self._rows_of(listed), self._rows_of(list_before(listed, self.lists))
-            for player, entries in self.players.items():
-                last = max((one.order for one in entries if one.scheme.name == listed.name), default=listed.order)
-                if last < listed.order and player in rows and self._is_revision(listed.name, last):
-                    entries.append(listed_player(listed, rows[player], before))
-
-    def _is_revision(self, name: str, order: tuple[date, int]) -> bool:
-        return any(one.name == name and one.order == order and not one.published.is_first for one in self.lists)
+            add_newest_rows(self.players, listed, rows, before, revisions)
 
     def _rows_of(self, each: PublishedList | None) -> ListRows:
         if each is None:
@@ -254,20 +249,12 @@ class Site:
         for number in range(1, pages + 1):
             here = each.made.first(ROWS, ROWS * (number - 1))
             chinese = [self._chinese.get(player) for player in here.table["player"].to_pylist()]
-            revisions = [(told, link.href) for told, link in self._revisions(each)]
+            revisions = [(told, link.href) for told, link in revisions_of(each, self.lists)]
             about = each.published.position, before and before.stem, number, pages, revisions
             key = self._key(*about, here.rows, chinese)
             make = partial(self._list_page, each, before, number, pages)
             made[f"lists/{page_name(each, number)}"] = Known(make, key)
         return made
-
-    def _revisions(self, each: PublishedList) -> list[tuple[str, Anchor]]:
-        """The publication that this one revises, and the one that took its place."""
-        same = [one for one in self.lists if (one.name, one.made.list_date) == (each.name, each.made.list_date)]
-        at = same.index(each)
-        links = [("revises", one) for one in same[max(at - 1, 0) : at]]
-        links += [("revised", one) for one in same[at + 1 :][-1:]]
-        return [(told, Anchor(one.title, f"{quote(one.stem)}.html")) for told, one in links]
 
     def _published_file(self, each: PublishedList, at: int) -> bytes:
         if self._contents[0] != each.stem:
@@ -284,7 +271,7 @@ class Site:
             facts=[
                 ("players", f"{len(made):,}"),
                 *([("list before", Anchor(before.title, f"{quote(before.stem)}.html"))] if before else []),
-                *self._revisions(each),
+                *revisions_of(each, self.lists),
             ],
             sections=list_rows(self._office, here, before.made if before else None, links) if len(made) else nobody,
             pager=Pager(tr("page {page} of {pages}", page=number, pages=pages), *steps) if pages > 1 else None,
@@ -300,14 +287,10 @@ class Site:
     def _player(self, player: str) -> bytes:
         entries, links = self.players[player], SiteLinks(self, "../")
         newest, chinese = newest_entry(entries), self._chinese.get(player, "")
-        ratings = [
-            (entry.scheme.name, Anchor(entry.shown, f"../lists/{quote(entry.scheme.name)}.html"))
-            for entry in newest_of_each_scheme(entries)
-        ]
         page = Page(
             title=page_title(player, newest.name),
             lead=", ".join(newest.about),
-            facts=[("id", player), *([("Chinese name", chinese)] if chinese else []), *ratings],
+            facts=[("id", player), *([("Chinese name", chinese)] if chinese else []), *ratings_in_force(entries)],
             sections=list(player_sections(player, entries)),
         )
         return self._html(page, links, tr("From published lists alone."))

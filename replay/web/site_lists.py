@@ -80,6 +80,15 @@ def list_before(each: PublishedList, lists: Iterable[PublishedList]) -> Publishe
     return max(earlier, key=lambda one: one.order, default=None)
 
 
+def revisions_of(each: PublishedList, lists: Iterable[PublishedList]) -> list[tuple[str, Anchor]]:
+    """The publication that a list revises, and the one that took its place."""
+    same = [one for one in lists if (one.name, one.made.list_date) == (each.name, each.made.list_date)]
+    at = same.index(each)
+    links = [("revises", one) for one in same[max(at - 1, 0) : at]]
+    links += [("revised", one) for one in same[at + 1 :][-1:]]
+    return [(told, Anchor(one.title, f"{quote(one.stem)}.html")) for told, one in links]
+
+
 def tournaments_of(office: Office, made: RatingList) -> list[str]:
     """The tournaments with games that are rated on a list or the lists before it."""
     world = World(made.scheme, made.rules, office.snapshot(made.position), office.log.origin)

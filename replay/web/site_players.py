@@ -93,9 +93,27 @@ def newest_entry(entries: Sequence[ListedPlayer]) -> ListedPlayer:
     return max(entries, key=lambda entry: entry.order)
 
 
-def newest_of_each_scheme(entries: Sequence[ListedPlayer]) -> list[ListedPlayer]:
-    names = sorted({entry.scheme.name for entry in entries})
-    return [newest_entry([entry for entry in entries if entry.scheme.name == name]) for name in names]
+def ratings_in_force(entries: Sequence[ListedPlayer]) -> list[tuple[str, Anchor]]:
+    """The rating on the newest list of each scheme."""
+    facts = []
+    for name in sorted({entry.scheme.name for entry in entries}):
+        newest = newest_entry([entry for entry in entries if entry.scheme.name == name])
+        facts.append((name, Anchor(newest.shown, f"../lists/{quote(name)}.html")))
+    return facts
+
+
+def add_newest_rows(
+    players: Mapping[str, list[ListedPlayer]],
+    listed: PublishedList,
+    rows: ListRows,
+    before: ListRows,
+    revisions: set[tuple[date, int]],
+) -> None:
+    """Give those whose last row is of a revised earlier list a row of the newest list."""
+    for player, entries in players.items():
+        last = max((one.order for one in entries if one.scheme.name == listed.name), default=listed.order)
+        if last < listed.order and player in rows and last in revisions:
+            entries.append(listed_player(listed, rows[player], before))
 
 
 def _differs(last: Sequence[Any], row: Sequence[Any]) -> bool:
