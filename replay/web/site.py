@@ -233,7 +233,7 @@ class Site:
             for newest in [newest_entry(entries)]
         ]  # fmt: skip
         for tournament, position in sorted(self._tournaments.items(), key=lambda one: (one[1], one[0])):
-            match, detail = self._match(tournament, position)
+            match, detail = _match(self._office, tournament, position)
             page = quote(self.pages["tournaments", tournament])
             rows.append((tr("tournament"), page, tournament, match.name, detail))
         return rows
@@ -295,18 +295,10 @@ class Site:
         )
         return self._html(page, links, tr("From published lists alone."))
 
-    def _match(self, tournament: str, position: int) -> tuple[Match, str]:
-        snapshot = self._office.snapshot(position)
-        number = snapshot.tournaments.number(tournament)
-        assert number is not None, "it has games on a list that was made from this position"
-        name = snapshot.tournaments.registration(number).name
-        match = Match(number, 0, tournament, name, "", tournament)
-        return match, next(tournament_details(snapshot, [match], tr))
-
     def _tournament_facts(self, tournament: str) -> Iterator[object]:
         """All that the page of a tournament follows from; the table is worked out only where a page is made."""
         position = self._tournaments[tournament]
-        snapshot, (match, detail) = self._office.snapshot(position), self._match(tournament, position)
+        snapshot, (match, detail) = self._office.snapshot(position), _match(self._office, tournament, position)
         facts = tournament_of(snapshot, match.number)
         met = {player for game in facts.games for player in (game.first, game.second)}
         players = sorted(met | {entry.player for entry in facts.entries} | {*(facts.given or ())})
@@ -316,7 +308,7 @@ class Site:
 
     def _tournament(self, tournament: str) -> bytes:
         position, links = self._tournaments[tournament], SiteLinks(self, "../")
-        snapshot, (match, detail) = self._office.snapshot(position), self._match(tournament, position)
+        snapshot, (match, detail) = self._office.snapshot(position), _match(self._office, tournament, position)
         facts = tournament_of(snapshot, match.number)
         table = tournament_table(snapshot, tournament, None, teams=False, readings={})
         rows = [[r[0], r[1], Anchor(r[2] or r[1], links.to("players", r[1])), *r[3:]] for r in table.rows_for_people()]
@@ -333,6 +325,15 @@ class Site:
             ],
         )
         return self._html(page, links, tr("As known when the newest list of a regulation that rates it was published."))
+
+
+def _match(office: Office, tournament: str, position: int) -> tuple[Match, str]:
+    snapshot = office.snapshot(position)
+    number = snapshot.tournaments.number(tournament)
+    assert number is not None, "it has games on a list that was made from this position"
+    name = snapshot.tournaments.registration(number).name
+    match = Match(number, 0, tournament, name, "", tournament)
+    return match, next(tournament_details(snapshot, [match], tr))
 
 
 def _search_sentences() -> Markup:
