@@ -147,7 +147,7 @@ class FideRapid(FideStandard):
     @loop
     def entrant_verdict(p: Any, event: Any, rating: int, woman: int, plays: bool) -> int:  # noqa: N805
         """What keeps a match out because of one who plays."""
-        return match_of_rated(rating) if plays else RATED
+        return match_of_rated(rating) if plays or p.read_match_unrated != 0 else RATED
 
     @article("1.1")
     def time_enough(p: Any, base: int, increment: int, higher: int) -> int:  # noqa: N805

@@ -29,7 +29,8 @@ def paper_verdict(p: Any, paper: Any, list_number: int, list_at_end: int) -> int
     if verdict == RATED:
         verdict = day_short_enough(p, int(paper.hours_x100))
     if verdict == RATED:
-        verdict = reported_in_time(p, list_number, list_at_end)
+        list_before = list_at_end if p.read_third_list == 0 else int(paper.closing_list) - 1
+        verdict = reported_in_time(p, list_number, list_before)
     return verdict
 
 
@@ -47,7 +48,7 @@ def entrant_verdict(p: Any, event: Any, rating: int, woman: int, plays: bool) ->
     if plays or p.read_entrants == 0:
         days_before = int(event.start) - int(event.registered)
         verdict = registered_in_time(p, days_before, is_strong(p, rating, woman), event.late_approved > 0)
-    if verdict == RATED and plays and event.match > 0:
+    if verdict == RATED and event.match > 0 and (plays or p.read_match_unrated != 0):
         verdict = match_of_rated(rating)
     return verdict
 
@@ -61,6 +62,31 @@ def game_verdict(p: Any, event: Any, result: int, points_x2: int, higher: int) -
     if verdict == RATED:
         verdict = time_enough(p, int(event.seconds), int(event.increment), higher)
     return verdict
+
+
+@loop
+def counts_for_match(p: Any, result: int) -> bool:
+    """Whether a game counts towards winning a match (6.2)."""
+    return result <= DRAW or p.read_match_won == 0
+
+
+@loop
+def has_series(p: Any, event: Any) -> bool:
+    """Whether each series of games between two players of an event is a match (6)."""
+    return event.series > 0 and p.read_match_what != 0
+
+
+@loop
+def series_verdict(p: Any, event: Any, points_x2: int, games: int, lower: int) -> int:
+    """What of article 6 keeps a game of a series out: an unrated player, or that the series was won before."""
+    verdict = match_of_rated(lower)
+    return verdict if verdict != RATED else match_open(p, points_x2, games, int(event.rate_all))
+
+
+@loop
+def late_rating(p: Any, list_before: int) -> int:
+    """The rating that counts for the opponents of one who was unrated at the start (8.2.4)."""
+    return list_before if p.read_late_rated != 0 else 0
 
 
 @article("0.2")
@@ -142,6 +168,6 @@ def match_open(p: Any, points_x2: int, rounds: int, rate_all: int) -> int:
 
 
 @article("9.1")
-def reported_in_time(p: Any, list_number: int, list_at_end: int) -> int:
-    """The list an event would go on may not be later than the third after its end."""
-    return REPORT if list_number > list_at_end + p.lists_latest else RATED
+def reported_in_time(p: Any, list_number: int, list_before: int) -> int:
+    """The list an event would go on may not be later than the third of those after its end."""
+    return REPORT if list_number > list_before + p.lists_latest else RATED

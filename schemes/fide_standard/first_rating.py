@@ -3,7 +3,7 @@
 from typing import Any
 
 from schemes.kernels import article, loop
-from schemes.kernels.arithmetic import half_up
+from schemes.kernels.arithmetic import half_down, half_up
 
 
 @article("7.1.4", gives="yes")
@@ -61,7 +61,8 @@ def mean_of_opponents(p: Any, opponents: int, games: int) -> tuple[int, int]:
 @article("8.2.2", gives="share")
 def share_of_points(p: Any, score_x100: int, games: int) -> int:
     """Points {score_x100} of {games}, {p.first_added_draws} draws added: the score a game."""
-    return half_up(score_x100 + 50 * p.first_added_draws, games + p.first_added_draws)
+    points, count = score_x100 + 50 * p.first_added_draws, games + p.first_added_draws
+    return half_up(points, count) if p.read_share_halves == 0 else half_down(points, count)
 
 
 @article("8.2.3")

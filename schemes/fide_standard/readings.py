@@ -42,10 +42,18 @@ READINGS = (
     _only("long-outside", "4.1", "When was a game played that is dated outside its event?", "nearer-end",
           "On the nearer of first and last day."),
     _only("forfeits", "5.1", "What is an unplayed game?", "results", "One with the result +/-, -/+ or -/-, and a bye."),
-    _only("match-unrated", "6.1", "What is a match with an unrated player?", "format",
-          "A tournament of format match in which somebody with a game is unrated at the start."),
-    _only("match-won", "6.2", "When is a match won?", "more-than-half",
-          "When one of the two has more than half of `rounds` points against the other; forfeits count."),
+    Reading("match-what", "6", "What is a match?", {
+        "format": "A tournament of format match.",
+        "series": "Also every tie of a knockout and a round robin of two players: a match of the games they played.",
+    }),
+    Reading("match-unrated", "6.1", "What is a match with an unrated player?", {
+        "format": "One in which somebody with a game is unrated at the start.",
+        "entered": "One in which somebody with a game or entered for it is unrated at the start.",
+    }),
+    Reading("match-won", "6.2", "When is a match won?", {
+        "more-than-half": "When one of the two has more than half of `rounds` points against the other; forfeits count.",
+        "played": "When one of the two has more than half of `rounds` points in games that were played.",
+    }),
     _only("match-stages", "6.2", "What of games of other stages?", "never-dead",
           "They are never dead and do not count towards winning; games are taken by round and board."),
     Reading("report-by", "7.1.3", "By when must the report be there?", {
@@ -62,7 +70,10 @@ READINGS = (
         "closing": "On the first that closes on or after its end: 7.1.3 alone decides.",
         "list-after": "On the list after the one that follows its end; a long event as before.",
     }),
-    _only("third-list", "9.1", "Which lists come after the end?", "after-end", "Those dated after the last day."),
+    Reading("third-list", "9.1", "Which lists come after the end?", {
+        "after-end": "Those dated after the last day.",
+        "closing": "Those that close on or after the last day.",
+    }),
     _only("k-shown", "7.1.2", "Which K does the list show?", "list-date",
           "That of a tournament starting on the list date, before the 700 rule."),
     Reading("window", "7.1.4", "Which events are pooled?", {
@@ -115,12 +126,18 @@ READINGS = (
     _only("first-event", "8.2.1", "Which event is the first?", "list-start-end-id",
           "First by the list it is rated on, then start, end, id; of a long event its part on the first list; "
           "anew after a fall."),
+    Reading("share-halves", "8.2.2", "How is a score a game halfway between two hundredths rounded?", {
+        "up": "Up: .375 is .38.",
+        "down": "Down: .375 is .37.",
+    }),
     Reading("average", "8.2.3", "Is the opponents' average rounded?", {
         "exact": "No: the sum of average and difference is rounded once.",
         "rounded": "Yes, half up, before the difference is added: the same number, as differences are whole.",
     }),
-    _only("late-rated", "8.2.4", "How is one rated who was unrated at the start?", "list-before",
-          "Rating, K and the limit of 8.3.1 from the list before; for the opponents still unrated."),
+    Reading("late-rated", "8.2.4", "How is one rated who was unrated at the start?", {
+        "list-before": "Rating, K and the limit of 8.3.1 from the list before; for the opponents still unrated.",
+        "both": "The same, and the rating of the list before counts for the opponents, too.",
+    }),
     _only("fallen-meanwhile", "8.2.4", "How is one rated who was rated only at the start?", "pool",
           "Own games go into the new pool; the opponents count against the rating at the start."),
     Reading("ratings-from", "8.3.1", "Which list gives both players' ratings?", {

@@ -21,6 +21,12 @@ def half_up(numerator: int, denominator: int) -> int:
 
 
 @loop
+def half_down(numerator: int, denominator: int) -> int:
+    """The nearest whole number; a half goes down (2.5 → 2, −2.5 → −3)."""
+    return -((-2 * numerator + denominator) // (2 * denominator))
+
+
+@loop
 def rounded_down(numerator: int, denominator: int) -> int:
     """The whole number at or below."""
     return numerator // denominator

@@ -22,7 +22,7 @@ STAGES = (
 )  # fmt: skip
 MAIN, PLAYOFF = 0, 9
 FORMATS = ("swiss", "roundrobin", "knockout", "match")
-MATCH = 3
+ROUND_ROBIN, KNOCKOUT, MATCH = 1, 2, 3
 NATIONALS = ("", "king", "championship", "national-day")
 BYES = ("bye", "half", "leave", "absent")
 MALE, FEMALE = 1, 2

@@ -75,6 +75,30 @@ def game_verdict(p: Any, event: Any, result: int, points_x2: int, higher: int) -
 
 
 @loop
+def counts_for_match(p: Any, result: int) -> bool:
+    """Whether a game counts towards winning a match: every game, forfeits too."""
+    return True
+
+
+@loop
+def has_series(p: Any, event: Any) -> bool:
+    """Whether each series of games between two players of an event is judged by `series_verdict`: no."""
+    return False
+
+
+@loop
+def series_verdict(p: Any, event: Any, points_x2: int, games: int, lower: int) -> int:
+    """Whether a game of a series is rated: of so many games, with the half points that the better one had before."""
+    return RATED
+
+
+@loop
+def late_rating(p: Any, list_before: int) -> int:
+    """The rating that counts for the opponents of one who became rated after the tournament's start: none."""
+    return 0
+
+
+@loop
 def pair_verdict(p: Any, one: int, other: int) -> int:
     """Whether games of two players with these ratings (0: unrated) are rated: always."""
     return RATED

@@ -9,12 +9,16 @@ from schemes.kernels.articles import loop
 from schemes.kernels.by_period.articles import (
     asks_for_entrants,
     closing_days,
+    counts_for_match,
     entrant_verdict,
     entry_rating,
     game_verdict,
+    has_series,
+    late_rating,
     pair_verdict,
     rating_in_game,
     ratings_from,
+    series_verdict,
 )  # fmt: skip
 from schemes.kernels.by_period.reasons import LIST_OF_END, OPPONENT_UNRATED, RATED
 from schemes.kernels.by_period.tables import SCORED_ELSEWHERE, Judging, ListContext, Played
@@ -68,6 +72,7 @@ def judge_games(
     event, marks, judged, ends = played.events[number], work.marks, work.judged, work.ends
     firsts, seconds, results = played.first, played.second, played.result
     at_start = work.history[event.in_force - context.base]
+    list_before = work.history[context.number - 1 - context.base]
     number_of_ratings = ratings_from(p, int(event.in_force), context.number - 1)
     ratings = work.history[number_of_ratings - context.base]
     for game in range(played.offset[number], played.offset[number + 1]):
@@ -77,15 +82,23 @@ def judge_games(
         verdict = whole
         if verdict == RATED:
             in_match = event.match > 0 and played.stage[game] == MAIN
-            points = points_before(played, number, game) if in_match else 0
+            points = points_before(p, played, number, game)[0] if in_match else 0
             higher = max(int(at_start[first].rating), int(at_start[second].rating))
             verdict = game_verdict(p, event, result, points, higher)
+        if verdict == RATED and has_series(p, event):
+            points, count = points_before(p, played, number, game)
+            lower = min(int(at_start[first].rating), int(at_start[second].rating))
+            verdict = series_verdict(p, event, points, count, lower)
         # The rating first: handing whole tables to another function for every game is what takes time.
         one, other = int(ratings[first].rating), int(ratings[second].rating)
         if one == 0:
             one = begins_with(p, event, played, work.elsewhere, first, number_of_ratings)
         if other == 0:
             other = begins_with(p, event, played, work.elsewhere, second, number_of_ratings)
+        if one == 0:
+            one = late_rating(p, int(list_before[first].rating))
+        if other == 0:
+            other = late_rating(p, int(list_before[second].rating))
         if verdict == RATED:
             verdict = pair_verdict(p, one, other)
         for side in range(2):
@@ -126,19 +139,22 @@ def on_this_list(p: Any, context: ListContext, event: Any, day: int) -> bool:
 
 
 @loop
-def points_before(played: Played, number: int, game: int) -> int:
-    """The half points that the better of two had in a match before a game; other stages do not count."""
+def points_before(p: Any, played: Played, number: int, game: int) -> tuple[int, int]:
+    """The half points that the better of two had before a game in games of its stage, and how many games these are."""
     one, other = played.first[game], played.second[game]
-    ones, others = 0, 0
-    for i in range(played.offset[number], game):
+    ones, others, count = 0, 0, 0
+    for i in range(played.offset[number], played.offset[number + 1]):
         here = (played.first[i] == one and played.second[i] == other) or (
             played.first[i] == other and played.second[i] == one
         )
-        if here and played.stage[i] == MAIN:
+        if not here or played.stage[i] != played.stage[game]:
+            continue
+        count += 1
+        if i < game and counts_for_match(p, int(played.result[i])):
             side = 0 if played.first[i] == one else 1
             ones += points_x2(int(played.result[i]), side)
             others += points_x2(int(played.result[i]), 1 - side)
-    return max(ones, others)
+    return max(ones, others), count
 
 
 @loop

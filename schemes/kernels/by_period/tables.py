@@ -8,7 +8,7 @@ from schemes.kernels.calendar import years
 from schemes.kernels.columns import Records, records
 from schemes.kernels.elsewhere import RatedElsewhere
 from schemes.kernels.held_titles import HeldTitles
-from schemes.kernels.inputs import FEMALE, MATCH, Column, Inputs, Players, fixed, made_once
+from schemes.kernels.inputs import FEMALE, KNOCKOUT, MATCH, ROUND_ROBIN, Column, Inputs, Players, fixed, made_once
 from schemes.kernels.scheme import Assignment, Given
 
 
@@ -33,6 +33,7 @@ i8, i16, i32 = np.int8, np.int16, np.int32
 EVENT = _table(
     version=i32, in_force=i32, first_list=i32, start=i32, end=i32, year=i32, rounds=i32, seconds=i32, increment=i32,
     registered=i32, long=i8, match=i8, team=i8, national=i8, official=i8, late_approved=i8, rate_all=i8,
+    series=i8,
 )  # fmt: skip
 PERSON = _table(born=i32, woman=i8)
 # What lists publish of a player, and later tournaments look back to: rating (0 unrated), rated games, highest rating.
@@ -164,8 +165,19 @@ def events_of(inputs: Inputs, assignment: Assignment, in_force: Column, long: Co
     return table(
         EVENT, len(t), version=assignment.version, in_force=in_force, first_list=assignment.first, year=years(t.start),
         long=long, seconds=t.base, match=t.format == MATCH, national=t.national > 0,
+        series=_series_of(inputs),
         **{name: getattr(t, name) for name in names},
     )  # fmt: skip
+
+
+def _series_of(inputs: Inputs) -> Column:
+    """Which tournaments consist of series of games between two: knockouts, and round robins of two players."""
+    t, g = inputs.tournaments, inputs.games
+    series = np.asarray(t.format == KNOCKOUT)
+    for number in np.flatnonzero(t.format == ROUND_ROBIN).tolist():
+        here = slice(*g.offset[number : number + 2].tolist())
+        series[number] = len(np.union1d(g.first[here], g.second[here])) == 2
+    return series
 
 
 @made_once
