@@ -51,7 +51,8 @@ READINGS = (
         "entered": "One in which somebody with a game or entered for it is unrated at the start.",
     }),
     Reading("match-won", "6.2", "When is a match won?", {
-        "more-than-half": "When one of the two has more than half of `rounds` points against the other; forfeits count.",
+        "more-than-half": "When one of the two has more than half of `rounds` points against the other; forfeits "
+                          "count.",
         "played": "When one of the two has more than half of `rounds` points in games that were played.",
     }),
     _only("match-stages", "6.2", "What of games of other stages?", "never-dead",
