@@ -73,7 +73,7 @@ def counts_for_match(p: Any, result: int) -> bool:
 @loop
 def has_series(p: Any, event: Any) -> bool:
     """Whether each series of games between two players of an event is a match (6)."""
-    return event.series > 0 and p.read_match_what != 0
+    return event.series > 0 and p.read_match_what != 0  # type: ignore[no-any-return]
 
 
 @loop
