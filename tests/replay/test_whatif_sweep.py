@@ -98,14 +98,20 @@ def outcome(index: int, **given: Any) -> Outcome:
 
 def test_the_best_comes_first_whatever_best_means_for_a_measure() -> None:
     rows = [
-        outcome(0, log_loss=0.6, rank_correlation=0.8, inflation=-3.0),
-        outcome(1, log_loss=0.5, rank_correlation=0.9, inflation=2.0),
+        outcome(0, log_loss=0.6, log_loss_before=0.6, rank_correlation=0.8, inflation=-3.0),
+        outcome(1, log_loss=0.5, log_loss_before=0.6, rank_correlation=0.9, inflation=2.0),
         outcome(2),
-        outcome(3, log_loss=0.5, rank_correlation=0.7, inflation=-1.0),
+        outcome(3, log_loss=0.5, log_loss_before=0.6, rank_correlation=0.7, inflation=-1.0),
     ]
     assert [each.index for each in ranked(rows, "log_loss")] == [1, 3, 0, 2]
     assert [each.index for each in ranked(rows, "rank_correlation")] == [1, 0, 3, 2]
     assert [each.index for each in ranked(rows, "inflation")] == [3, 1, 0, 2]
+
+
+def test_rows_that_rest_on_different_games_are_sorted_by_what_is_gained_on_their_own() -> None:
+    """Row 0 has few easy games, on which the rules in force did better; row 1 gains on many difficult ones."""
+    rows = [outcome(0, log_loss=0.30, log_loss_before=0.25), outcome(1, log_loss=0.60, log_loss_before=0.65)]
+    assert [each.index for each in ranked(rows, "log_loss")] == [1, 0]
 
 
 @pytest.mark.parametrize("stop", [KeyboardInterrupt, BrokenProcessPool])
