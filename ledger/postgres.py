@@ -22,7 +22,7 @@ try:
     from psycopg.rows import dict_row
     from psycopg_pool import PoolTimeout
 
-    from ledger.roles import write_rights
+    from ledger.roles import REFUSE_APPEND, write_rights
 except ImportError as missing:
     raise LedgerError(
         say("a ledger in PostgreSQL needs the package psycopg, which is not installed"),
@@ -165,7 +165,7 @@ class PostgresStore(PostgresReads, Store):
         with self._failing_clearly():
             PostgresApplicationRecorder(self._datastore).create_table()
             with self._datastore.transaction(commit=True) as cursor:
-                for statement in (_FACTS, _TILES, _KEYS, _REFUSING, *_triggers()):
+                for statement in (_FACTS, _TILES, _KEYS, _REFUSING, *_triggers(), REFUSE_APPEND):
                     cursor.execute(statement)
                 sql = "INSERT INTO facts VALUES (%s, %s) ON CONFLICT DO NOTHING"
                 cursor.executemany(sql, [("format", str(FORMAT)), ("origin", origin)])

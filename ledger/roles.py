@@ -4,7 +4,9 @@ from typing import Any
 
 from psycopg.sql import SQL, Composed, Identifier
 
+from ledger.appenders import OWNERS_EVENTS
 from ledger.store import TABLE
+from ledger.wire_format import HEAD_LENGTH
 from wording import say
 
 LONGEST = 50  # letters of a database's name that its roles take over: a name has room for 63 bytes
@@ -31,6 +33,31 @@ GRANT SELECT ON {TABLE}, facts, tiles, person_keys TO {{office}};
 GRANT INSERT ON {TABLE}, tiles, person_keys TO {{office}};
 GRANT UPDATE (hashes) ON tiles TO {{office}};
 GRANT UPDATE (key) ON person_keys TO {{admin}}
+"""
+
+# The name of an event's type stands in its stored bytes and, for the library, as its topic: the two must agree, or an
+# office could append under another name by SQL of its own. Names of the catalogue are written in full because a
+# temporary table would be found before it. The trigger runs after the row: one that ran before would slow COPY down.
+GUARD = "owners_events_by_owners"
+_TYPE = "convert_to('\"type\":\"' || new.topic || '\"', 'UTF8')"
+REFUSE_APPEND = f"""
+CREATE OR REPLACE FUNCTION refuse_append() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    IF NOT EXISTS (
+        SELECT FROM pg_catalog.pg_roles WHERE pg_has_role(oid, 'USAGE') AND (
+            rolname = left(current_database()::text, {LONGEST}) || '_admin'
+            OR oid = (SELECT relowner FROM pg_catalog.pg_class WHERE oid = TG_RELID)
+        )
+    ) THEN
+        RAISE insufficient_privilege USING
+            MESSAGE = format('only an administrator or the owner of the ledger may append %s', new.topic);
+    END IF;
+    RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER {GUARD} AFTER INSERT ON {TABLE} FOR EACH ROW WHEN (
+    new.topic IN ({", ".join(f"'{kind}'" for kind in OWNERS_EVENTS)})
+    OR substr(new.state, {HEAD_LENGTH + 1}, octet_length({_TYPE})) <> {_TYPE}
+) EXECUTE FUNCTION refuse_append()
 """
 
 
@@ -60,7 +87,7 @@ def write_rights(cursor: Any, database: str) -> list[str]:
 def _rights_of_admin(cursor: Any, office: str, admin: str) -> str:
     if _one(cursor, _IS_GRANTED, office, admin):
         return say(
-            "role {admin}: its members do so, too, erase persons, and let users in: GRANT {office} TO somebody",
+            "role {admin}: its members do so, too, erase persons, announce keys, and let users in: GRANT {office} TO somebody",
             admin=admin,
             office=office,
         )

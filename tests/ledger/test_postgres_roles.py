@@ -7,6 +7,7 @@ import pytest
 
 from ledger import LedgerError, open_log
 from ledger.formats import open_file
+from ledger.note import SigningKey
 from replay.cli import run
 from replay.demo import APPEAL, SAMPLE
 from tests.postgres_server import NEWEST, OLDEST, PostgresServer
@@ -170,3 +171,86 @@ def test_the_owner_of_a_database_who_may_make_roles_needs_no_superuser(
         connection.execute(f"CREATE ROLE {name}_bo LOGIN IN ROLE {name}_admin")
     with open_log(postgres.address(name, f"{name}_bo")) as log:
         assert log.head == 169
+
+
+ERASURE = b'{"type":"PersonErased","date":"2026-01-05","player":"F05","reason":"x"}\n'
+OWNERS_LINES = {
+    "PersonErased": ERASURE,
+    "KeyAnnounced": b'{"type":"KeyAnnounced","date":"2026-01-05","key":"%s"}\n',
+    "KeyRevoked": b'{"type":"KeyAnnounced","date":"2026-01-05","key":"%s"}\n'
+    b'{"type":"KeyRevoked","date":"2026-01-05","key":"%s","reason":"stolen"}\n',
+}
+
+
+def events_file(folder: Path, kind: str) -> str:
+    """A file with an event of this type, and before it what the event needs."""
+    key = SigningKey("ratings.example.org/roles", 1, bytes(32)).public.text.encode()
+    file = folder / f"{kind}.jsonl"
+    file.write_bytes(OWNERS_LINES[kind].replace(b"%s", key))
+    return str(file)
+
+
+@pytest.mark.parametrize("kind", OWNERS_LINES)
+def test_the_database_lets_no_office_import_what_only_the_owner_may_append(
+    postgres: PostgresServer, ledger: str, kind: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """An administrator may, and so may the owner. Nothing of a refused file is stored."""
+    file = events_file(tmp_path, kind)
+    assert run(["--ledger", user_of(postgres, ledger, "office"), "import", file]) == 2
+    said = capfd.readouterr().err
+    assert "this user may not do that" in said
+    first = "KeyAnnounced" if kind == "KeyRevoked" else kind
+    assert f"only an administrator or the owner of the ledger may append {first}" in said
+    assert "nothing was appended" in said
+    with open_log(ledger) as log:
+        assert log.head == 169
+    assert run(["--ledger", user_of(postgres, ledger, "admin"), "import", file]) == 0, capfd.readouterr().err
+    assert run(["--ledger", ledger, "import", file]) == 0, "the owner says it again"
+    with open_log(ledger) as log:
+        assert type(log.event(log.head)).__name__ == kind
+
+
+def test_an_office_announces_no_key_and_an_administrator_does(
+    postgres: PostgresServer, ledger: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    office, admin = (user_of(postgres, ledger, role) for role in ("office", "admin"))
+    secret = str(tmp_path / "office.key")
+    assert run(["--ledger", office, "keys", "new", "ratings.example.org/roles", secret]) == 0
+    announced = ["keys", "announce", secret]
+    assert run(["--ledger", office, *announced]) == 2
+    assert "may append KeyAnnounced" in capfd.readouterr().err
+    assert run(["--ledger", admin, *announced]) == 0, capfd.readouterr().err
+
+
+def test_no_sql_of_an_office_gets_around_it(postgres: PostgresServer, ledger: str) -> None:
+    """Not under the name of another type, nor with tables of its own in place of the server's."""
+    import psycopg
+
+    insert = "INSERT INTO stored_events (originator_id, originator_version, topic, state, notification_id)"
+    stored = b'{"v":2,"recorded":"2026-11-16T03:05:30.123456Z",' + ERASURE.strip()[1:]
+    tries = [
+        ("", "PersonErased", stored),
+        ("", "TitleAwarded", stored),
+        ("CREATE TEMP VIEW pg_roles AS SELECT * FROM pg_catalog.pg_user; SET search_path = pg_temp, public",
+         "PersonErased", stored),
+        ("CREATE TEMP TABLE pg_class AS SELECT oid, (SELECT oid FROM pg_catalog.pg_roles WHERE rolname = current_user) "
+         "AS relowner FROM pg_catalog.pg_class; SET search_path = pg_temp, pg_catalog, public",
+         "PersonErased", stored),
+    ]  # fmt: skip
+    with psycopg.connect(user_of(postgres, ledger, "office"), autocommit=True) as connection:
+        for before, topic, state in tries:
+            connection.execute(before or "SELECT 1")
+            with pytest.raises(psycopg.errors.InsufficientPrivilege, match="only an administrator or the owner"):
+                connection.execute(f"{insert} VALUES ('player/F05', 9, %s, %s, 170)", (topic, state))
+
+
+def test_a_ledger_that_was_made_before_is_protected_by_init(
+    postgres: PostgresServer, ledger: str, tmp_path: Path
+) -> None:
+    import psycopg
+
+    with psycopg.connect(ledger, autocommit=True) as connection:
+        connection.execute("DROP FUNCTION refuse_append CASCADE")
+    office, file = user_of(postgres, ledger, "office"), events_file(tmp_path, "PersonErased")
+    assert run(["--ledger", ledger, "init"]) == 0
+    assert run(["--ledger", office, "import", file]) == 2

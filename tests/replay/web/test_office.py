@@ -566,13 +566,37 @@ def test_files_of_a_desk_that_was_killed_are_swept_at_the_next_start(
     assert not left.exists() and own.exists()
 
 
-@pytest.mark.parametrize("line", [
+OWNERS_LINES = [
     b'{"type":"PersonErased","date":"2026-01-05","player":"F05","reason":"x"}\n',
     b'{"type":"KeyAnnounced","date":"2026-01-05","key":"ratings.example.org/x+00000000+AAAA"}\n',
     b'{"type":"KeyRevoked","date":"2026-01-05","key":"ratings.example.org/x+00000000+AAAA","reason":"x"}\n',
-])  # fmt: skip
+]
+
+
+@pytest.mark.parametrize("line", OWNERS_LINES)
 def test_a_recorder_appends_nothing_that_only_the_owner_may(chan: Client, line: bytes) -> None:
     before = head(chan)
     shown = previewed(chan, "events.jsonl", line)
     assert "is for the owner of the ledger" in shown.text and "Append this file" not in shown.text
+    assert head(chan) == before
+
+
+@pytest.mark.parametrize("line", OWNERS_LINES)
+@pytest.mark.parametrize("name", [CHAN, "Paula"])
+def test_nobody_accepts_as_an_appeal_what_only_the_owner_may_append(client: Client, name: str, line: bytes) -> None:
+    from replay.web.claims import packed
+
+    client.sign_in(name)
+    before = head(client)
+    refused = client.send("/office/appeal", events=packed(line, ""), reason="asked for it", ref="letter 7")
+    assert "is for the owner of the ledger" in refused.text and "Appeal accepted" not in refused.text
+    assert head(client) == before and client.site.desk.log.store.keys.get(["F05"])["F05"]
+
+
+def test_a_recorder_publishes_nothing(chan: Client) -> None:
+    """Publishing takes a publisher, whatever form is sent, with the digest of a preview or without."""
+    before = head(chan)
+    for more in ({}, {"digest": "0" * 64, "revised": "on"}):
+        refused = chan.send("/office/publish", scheme="fide-standard", date="2025-11-01", **more)
+        assert refused.status == 403 and "needs the role publisher" in refused.text
     assert head(chan) == before
