@@ -87,7 +87,8 @@ def write_rights(cursor: Any, database: str) -> list[str]:
 def _rights_of_admin(cursor: Any, office: str, admin: str) -> str:
     if _one(cursor, _IS_GRANTED, office, admin):
         return say(
-            "role {admin}: its members do so, too, erase persons, announce keys, and let users in: GRANT {office} TO somebody",
+            "role {admin}: its members do so, too, erase persons, announce keys, and let users in: "
+            "GRANT {office} TO somebody",
             admin=admin,
             office=office,
         )

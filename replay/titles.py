@@ -37,8 +37,8 @@ class TitleNames:
         for item in items:
             event = item.event
             self._note(event)
-            if not isinstance(event, TitleAwarded | TitleRevoked) or event.position is not None:
-                yield item  # what stands in another log is taken as it is
+            if not isinstance(event, TitleAwarded | TitleRevoked) or event.recorded is not None:
+                yield item  # what was recorded in another log is taken as it is
                 continue
             if event.title not in self._codes and len(self._meanings(event.title)) > 1:
                 rest = list(items)  # the schemes that decide may be named further down
