@@ -6,7 +6,6 @@ import tomllib
 import types
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
-from decimal import Decimal
 from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -133,7 +132,7 @@ def declaration(text: str, path: Path) -> Declaration:
     from schemes.declared.contradictions import contradictions  # it looks at declarations
 
     try:
-        data = read_toml(text, parse_float=Decimal)
+        data = read_toml(text)
     except tomllib.TOMLDecodeError as error:
         line = re.search(r"at line ([0-9]+)", str(error))
         place = f"{path}:{line[1]}" if line else str(path)

@@ -25,7 +25,7 @@ def jit(function: Callable[..., Any], regulation: str, check: Callable[[], None]
     compiled = numba.njit(function, nogil=True, boundscheck=True)
     folder = cache_folder()
     if folder is not None:
-        compiled._cache = cache_of(function, folder / regulation)
+        compiled._cache = cache_of(function, folder.joinpath(regulation))
     keep = compiled._cache.save_overload
 
     def checked(*values: Any) -> None:
@@ -44,7 +44,7 @@ def cache_of(function: Callable[..., Any], folder: Path) -> Any:
         def __init__(self, function: Any, file: str) -> None:
             self._py_file = file
             self._lineno = function.__code__.co_firstlineno
-            self._cache_path = str(folder / function.__module__)
+            self._cache_path = str(folder.joinpath(function.__module__))
 
     class Implementation(caching.CompileResultCacheImpl):  # type: ignore[misc]
         _locator_classes = (Locator,)
@@ -80,7 +80,7 @@ def cache_folder() -> Path | None:
     base = caches()
     if base is None:
         return None
-    folder = base / f"rules-{sources_digest()[:16]}"
+    folder = base.joinpath(f"rules-{sources_digest()[:16]}")
     return folder if _is_writable(folder) else None
 
 

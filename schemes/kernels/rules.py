@@ -4,7 +4,6 @@ import hashlib
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
-from decimal import Decimal
 from typing import Any
 
 import msgspec
@@ -99,7 +98,7 @@ class Rules(Struct, frozen=True):
 def reform_from_toml(text: str, scheme: str) -> Reform:
     """Read a reform; what is misspelt or of the wrong kind is refused with its path."""
     try:
-        data = read_toml(text, parse_float=Decimal)
+        data = read_toml(text)
     except tomllib.TOMLDecodeError as error:
         raise SchemeError(
             say("not a TOML file: {error}", error=str(error)), say("see docs/reforms.md for an example")

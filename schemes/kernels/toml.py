@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Callable
+from decimal import Decimal
 from typing import Any
 
 LONGEST = 1_000_000  # characters
@@ -17,8 +17,8 @@ _WRONG = (
 )
 
 
-def read_toml(text: str, parse_float: Callable[[str], Any] = float) -> dict[str, Any]:
-    """The data of a TOML text; whatever is wrong with it is a TOMLDecodeError."""
+def read_toml(text: str) -> dict[str, Any]:
+    """The data of a TOML text, fractions as exact decimals; whatever is wrong with it is a TOMLDecodeError."""
     if len(text) > LONGEST:
         raise tomllib.TOMLDecodeError(f"over {LONGEST:,} characters")
     bare = _TEXTS.sub(_blank, text)
@@ -26,7 +26,7 @@ def read_toml(text: str, parse_float: Callable[[str], Any] = float) -> dict[str,
         if found := pattern.search(bare):
             raise _error(wrong, bare, found.start())
     _refuse_deep(bare)
-    return tomllib.loads(text, parse_float=parse_float)
+    return tomllib.loads(text, parse_float=Decimal)
 
 
 def _blank(found: re.Match[str]) -> str:

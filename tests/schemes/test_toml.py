@@ -51,7 +51,7 @@ note = \"\"\"
 rows = [{", ".join(["0.5"] * 500)}]
 a.b.c = 1_000
 """
-    data = read_toml(text, parse_float=Decimal)
+    data = read_toml(text)
     assert data["title"] == "1." * 500
     assert data["rows"] == [Decimal("0.5")] * 500
     assert data["a"] == {"b": {"c": 1000}}
