@@ -72,14 +72,19 @@ class Questions(Office):
         every_list: bool = False,
     ) -> Answer:
         """Events, or those of a file, as if appended: who changes, on which lists, by how much, and through whom."""
-        from ledger.formats import ReadOptions, open_file
+        from ledger.append import as_items
+        from ledger.formats import Items, ReadOptions, open_file
         from replay.appeals import answers, appealed
         from replay.appeals.report import columns_of, rows_of
         from replay.appending import taker_of_fide_list
+        from replay.titles import TitleNames
 
-        options = ReadOptions(scheme_of_fide_list=taker_of_fide_list)
-        items = open_file(Path(events), options, self.log) if isinstance(events, str | Path) else events
-        entries = self.log.rehearse(items)
+        if isinstance(events, str | Path):
+            options = ReadOptions(scheme_of_fide_list=taker_of_fide_list)
+            items = open_file(Path(events), options, self.log)
+        else:
+            items = Items("", as_items(events))
+        entries = self.log.rehearse(TitleNames(self.log, self.place).understood(items))
         with appealed(self, entries) as asked:
             found = answers(asked, on or date.today(), schemes, every=every_list) if entries else []
             told = [each.told() for each in found]

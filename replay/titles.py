@@ -27,7 +27,7 @@ class TitleNames:
 
     def understood(self, items: Items) -> Items:
         """The same items with titles by their codes; a title that nobody knows is a problem."""
-        return Items(items.name, self._read(iter(items)))
+        return Items(items.name, self._read(iter(items)), items.seen_until)
 
     def event(self, event: AnyEvent) -> AnyEvent | Problem:
         """An event with its title by its code, or what is wrong with it."""

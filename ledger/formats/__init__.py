@@ -65,7 +65,7 @@ class KeptItems(Items):
 
     def __init__(self, items: Items) -> None:
         self._all = list(items)
-        super().__init__(items.name, iter(()))
+        super().__init__(items.name, iter(()), items.seen_until)
 
     def __iter__(self) -> Iterator[Item]:
         return iter(self._all)

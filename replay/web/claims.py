@@ -25,6 +25,7 @@ from replay.appending import taker_of_fide_list
 from replay.language import tr
 from replay.named import player_named, unknown
 from replay.office import Office
+from replay.titles import TitleNames
 from schemes.standings import Game
 from wording import say
 
@@ -130,4 +131,5 @@ def _read(content: bytes, words: SaidWords, office: Office) -> Claimed:
         spool.write(content)
         spool.flush()
         options = ReadOptions(ref=words.get("ref") or None, scheme_of_fide_list=taker_of_fide_list)
-        return KeptItems(open_file(Path(spool.name), options, office.log, name=named))
+        items = open_file(Path(spool.name), options, office.log, name=named)
+        return KeptItems(TitleNames(office.log, office.place).understood(items))

@@ -14,6 +14,7 @@ import pytest
 
 import replay
 from ledger import LedgerError
+from ledger.events import TitleAwarded
 from replay.answer import Answer
 from replay.cli import COMMANDS, run
 from replay.demo import APPEAL, SAMPLE
@@ -108,6 +109,18 @@ def test_explanations_are_trees(office: Questions) -> None:
     assert (tree.text, tree.value) == ("F05 Castro, Inés on list 2025-10-01", "2228")
     assert office.explain_tournament("fide-standard", "king-2025").value == "not rated"
     assert "approved for malaysia" in office.explain_tournament("fide-standard", "king-2025").below[0].text
+
+
+def test_a_title_by_its_name_is_that_title_in_an_appeal(office: Questions) -> None:
+    """The ledger has ratings by cxa-rapid, and no other regulation in use has a 象棋特级大师."""
+
+    def changes(title: str) -> list[Any]:
+        award = TitleAwarded(player="C05", title=title, date=date(2025, 1, 1))
+        return office.appeal([award], on=DAY).to_arrow().to_pylist()
+
+    assert changes("象棋特级大师") == changes("cxa-gm") != []
+    with pytest.raises(LedgerError, match="cxa-gmm"):
+        changes("cxa-gmm")
 
 
 def test_the_ledger_prints_itself_in_one_line(office: Questions, place: Path) -> None:

@@ -194,3 +194,14 @@ def test_an_appeal_that_is_in_the_log_already_changes_nothing(site: Any) -> None
 def test_an_appeal_offers_no_earlier_knowledge_which_it_would_refuse(site: Any) -> None:
     for path in ("/appeal", "/appeal?tournament=river", "/appeal?tournament=harbour-2025", f"{GAME}&result=1-0"):
         assert 'name="known"' not in site.page(path) and 'name="at"' not in site.page(path)
+
+
+def test_a_title_by_its_name_is_that_title_in_an_appeal(site: Any) -> None:
+    """The sample has ratings by cxa-rapid, and no other regulation in use has a 象棋特级大师."""
+    award = '{"type":"TitleAwarded","player":"%s","title":"%s","date":"2025-01-01"}'
+    named = sent(site, text=award % ("C05", "象棋特级大师"))
+    by_code = sent(site, text=award % ("C05", "cxa-gm"))
+    changes = rows(site.page(named.replace("/appeal?", "/appeal.csv?")))
+    assert changes == rows(site.page(by_code.replace("/appeal?", "/appeal.csv?"))) != []
+    unknown = sent(site, text=award % ("C05", "cxa-gmm"))
+    assert unknown[0] == 400 and "the title 'cxa-gmm'" in unescape(unknown[1]) and "cxa-gm?" in unknown[1]
