@@ -6,7 +6,7 @@ import re
 import unicodedata
 from base64 import b32encode
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date as Date
 from hashlib import sha256
 from pathlib import Path
@@ -194,6 +194,28 @@ def players_in_words(number: int) -> str:
     return say_n("{number} player", "{number} players", number)
 
 
+class FormWritten(LedgerError):
+    """A decision file was written, which ends the import. It says for whom, so that several files share one."""
+
+    strangers: Sequence[Stranger] = ()
+    named: Mapping[str, str] = {}
+    proposed: str = ""
+
+
+def hand_out_together(path: Path, forms: Sequence[FormWritten], known: LedgerLookup, decisions: Decisions) -> NoReturn:
+    """Write one decision file for several files: who stands in two of them has one row."""
+    strangers: dict[object, Stranger] = {}
+    named: dict[str, str] = {}
+    proposed = "new" if all(form.proposed for form in forms) else ""  # a table takes no new players
+    for form in forms:
+        namesakes = Counter(stranger.key for stranger in form.strangers)
+        for stranger in form.strangers:
+            is_alone = namesakes[stranger.key] == 1 and not stranger.action
+            strangers.setdefault(stranger.key if is_alone else (stranger.key, stranger.number), stranger)
+        named.update(form.named)
+    hand_out(path, list(strangers.values()), known, decisions, named, proposed)
+
+
 def hand_out(
     path: Path,
     strangers: list[Stranger],
@@ -210,9 +232,12 @@ def hand_out(
         remedy = say(
             "fill in the column player (or action: new, same, skip), then import with --players {path}", **told
         )
-    raise LedgerError(
-        say("wrote {players} without a decision to {path}", players=players_in_words(count), **told), remedy=remedy
-    )
+    wrong = say("wrote {players} without a decision to {path}", players=players_in_words(count), **told)
+    written = FormWritten(wrong, remedy=remedy)
+    written.strangers = strangers
+    written.named = named or {}
+    written.proposed = proposed
+    raise written
 
 
 def slug(text: str) -> str:

@@ -8,15 +8,17 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import date as Date
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NoReturn
 
 from cyclopts import Parameter
 from msgspec.structs import replace
 
-from ledger import Appended, LedgerError, Noted, Problem, open_log
+from ledger import Appended, LedgerError, Log, Noted, Problem, open_log
 from ledger.errors import told_once
 from ledger.formats import Item, Items, ReadOptions, format_of, open_file
+from ledger.formats.known import LedgerLookup
 from ledger.formats.options import TAKEN_BY
+from ledger.formats.players import Decisions, FormWritten, hand_out_together, read_decisions
 from ledger.person_keys import read_keys
 from replay.appending import (
     EVERY,
@@ -173,6 +175,8 @@ def _append_files(
         log.tell = notice
         at_hand = [_at_hand(path, stack) for path in files]
         refuse_unused(reading, at_hand, format)
+        if reading.write_players is not None:
+            _write_players(reading.write_players, reading, at_hand, log, format)
         titles = TitleNames(log, current_place())
         files_read = (open_file(path, reading, log, form=format, name=name) for name, path in at_hand)
         opened = map(titles.understood, files_read)
@@ -200,6 +204,23 @@ def _append_files(
                 warnings += published_lists_that_differ(current_place(), log)
         finally:  # a file that is refused does not hide what was to be said about those before it
             say_once(warnings + names.warnings())
+
+
+def _write_players(
+    path: Path, options: ReadOptions, files: Sequence[tuple[str, Path]], log: Log, form: str | None
+) -> NoReturn:
+    """Write one form for the players of all files that need decisions, and import nothing."""
+    forms: list[FormWritten] = []
+    for name, file in files:
+        if format_of(file, form, name) not in TAKEN_BY["write_players"]:
+            continue
+        try:
+            for _ in open_file(file, options, log, form=form, name=name):
+                continue
+        except FormWritten as written:
+            forms.append(written)
+    decisions = read_decisions(options.players, options.encoding) if options.players else Decisions()
+    hand_out_together(path, forms, LedgerLookup(log), decisions)
 
 
 def _list_in_force(name: str) -> Callable[[Date], Date]:

@@ -10,10 +10,11 @@ from typing import Annotated, BinaryIO, Literal
 from cyclopts import Parameter
 
 from ledger import Log, open_log
+from ledger.formats.trf import columns_only
 from ledger.moment import position_before, position_known
 from ledger.person_keys import write_keys
 from replay.commands.options import current_place, only_with, open_office
-from replay.language import said, tr
+from replay.language import said, tr, tr_n
 from replay.log_rows import COLUMNS, LogRow, exported, known_type, log_rows
 from replay.output import Output, whole_file
 from replay.terminal import progress, remark
@@ -31,6 +32,8 @@ class Report:
     "Reports: 16 (default) or 26."
     corrected: Annotated[bool, Parameter(negative=())] = False
     "Reports: the results as they hold now, corrections as remarks; else as first recorded, corrections after."
+    plain: Annotated[bool, Parameter(negative=())] = False
+    "Reports: the columns alone, for other programs: the results as they hold now, without ### lines."
 
     def text(self, log: Log, until: int) -> bytes:
         from replay.commands.files import report_text
@@ -38,7 +41,19 @@ class Report:
 
         assert self.trf is not None
         tournament, version = named("tournament", self.trf), self.trf_version or 16
-        return report_text(log, tournament, version=version, corrected=self.corrected, until=until).encode()
+        corrected = self.corrected or self.plain
+        text = report_text(log, tournament, version=version, corrected=corrected, until=until)
+        if not self.plain:
+            return text.encode()
+        columns, lost = columns_only(text)
+        if lost:
+            told = tr_n(
+                "{number} event has no columns in a report and is left out (a foul, a game of another stage …)",
+                "{number} events have no columns in a report and are left out (fouls, games of other stages …)",
+                lost,
+            )
+            remark(f"{told}\n")
+        return columns.encode()
 
 
 def export(
@@ -73,7 +88,9 @@ def export(
         _export_parquet(parquet, until, with_names=open_)
         return
     if report.trf is None:
-        only_with(say("a report (--trf)"), {"--trf-version": report.trf_version, "--corrected": report.corrected})
+        only_with(say("a report (--trf)"), {
+            "--trf-version": report.trf_version, "--corrected": report.corrected, "--plain": report.plain,
+        })  # fmt: skip
     else:
         only_with(say("the log, not a report"), {"--open": open_, "--keys": keys})
     with open_log(current_place()) as log, _sink(out) as sink:

@@ -60,7 +60,7 @@ def test_the_environment_says_who_unless_the_command_does(
     monkeypatch.setenv("RATING_LEDGER_BY", "night shift")
     assert command("import", file)[0] == 0
     title = file.with_name("title.jsonl")
-    title.write_text('{"type":"TitleAwarded","date":"2020-01-01","player":"P1","title":"GM"}\n')
+    title.write_text('{"type":"TitleAwarded","date":"2020-01-01","player":"P1","title":"fide-gm"}\n')
     assert command("import", title, "--by", "Lee")[0] == 0
     assert [event["by"] for event in exported(command)] == ["night shift", "the club", "Lee"]
 
@@ -220,3 +220,49 @@ def test_by_without_accept_is_refused(command: Command) -> None:
     """An appeal that appends nothing has nobody to name; the environment variable does no harm to it."""
     code, _, err = command("appeal", APPEAL, "--by", "Lee")
     assert (code, "--by goes with --accept" in err) == (2, True)
+
+
+def recorders(command: Command, tournament: str) -> dict[str, str | None]:
+    """Everything of a tournament but who recorded it, and who did."""
+    found: dict[str, str | None] = {}
+    for event in exported(command):
+        if event.get("tournament") == tournament:
+            kept = {name: value for name, value in event.items() if name not in ("position", "recorded", "by", "ref")}
+            found[json.dumps(kept, sort_keys=True)] = event.get("by")
+    return found
+
+
+def test_a_report_written_and_read_again_says_who_recorded_what(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One line says it for the columns; a game that somebody else recorded says it itself."""
+    stranger = tmp_path / "final.jsonl"
+    lines = SAMPLE.read_text(encoding="utf-8").splitlines()
+    mine = next(at for at, line in enumerate(lines) if '"GameRecorded"' in line and "harbour-2025" in line)
+    lines[mine] = lines[mine].replace("}", ',"by":"the night shift"}')
+    stranger.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    assert command("import", stranger, "--by", "Lee, office")[0] == 0
+    first = recorders(command, "harbour-2025")
+    assert set(first.values()) == {"Lee, office", "the night shift"}
+    report = tmp_path / "harbour.trf"
+    assert command("export", "--trf", "harbour-2025", "-o", report)[0] == 0
+    text = report.read_text(encoding="utf-8")
+    assert text.count("### ledger by Lee, office\n") == 1
+    assert text.count('### ledger instead {"type":"GameRecorded"') == 1
+    monkeypatch.setenv("RATING_LEDGER", str(tmp_path / "second"))
+    command("init")
+    assert command("import", report, "--by", "somebody else")[0] == 0
+    assert recorders(command, "harbour-2025") == first
+
+
+def test_a_plain_report_has_columns_only_and_shows_what_holds_now(command: Command, tmp_path: Path) -> None:
+    """For other programs: no ### lines, the corrected result, and a word about what has no columns."""
+    command("import", SAMPLE)
+    report = tmp_path / "harbour.trf"
+    code, _, said = command("export", "--trf", "harbour-2025", "--plain", "-o", report)
+    text = report.read_text(encoding="utf-8")
+    assert code == 0 and "1 event has no columns in a report and is left out" in said
+    assert "###" not in text and text.startswith("012 ")
+    third_round_of_f07 = next(line for line in text.splitlines() if "Novak, Jana" in line)[111:121].split()
+    assert third_round_of_f07 == ["5", "w", "="], "decision 7/2025"
+    assert command("export", "--plain")[0] == 2

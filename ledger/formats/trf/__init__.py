@@ -1,6 +1,6 @@
 """Tournament report files (TRF06, TRF16, TRF26): reading and writing."""
 
 from ledger.formats.trf.reader import ReportReading, read, read_report, recognises
-from ledger.formats.trf.write import write_report
+from ledger.formats.trf.write import columns_only, write_report
 
-__all__ = ["ReportReading", "read", "read_report", "recognises", "write_report"]
+__all__ = ["ReportReading", "columns_only", "read", "read_report", "recognises", "write_report"]

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ledger.errors import Problem
 from ledger.events import (
@@ -62,6 +63,8 @@ def build_events(told: ReportContents, options: ReadOptions) -> Iterator[LinedEv
         if key in extensions.instead:
             used.add(key)
             line, event = extensions.instead[key]
+        elif extensions.by is not None:
+            event = replace(event, by=extensions.by)
         yield from _checked(report, line, event, told.tournament)
     for key, (line, _) in extensions.instead.items():
         if key not in used and key[0] is not PlayerRegistered:

@@ -4,6 +4,7 @@
 ### ledger player NUMBER ID       a player's id where it is not his FIDE number
 ### ledger boards R B=NUMBER …    in round R on board B the player with this number went first
 ### ledger unentered NUMBER …     played without having been entered
+### ledger by NAME                who recorded what the columns say
 ### ledger open                   the tournament has not been closed
 ### ledger instead {event}        an event that stands for the one made from the columns
 ### ledger event {event}          an event beside those (a correction, a foul, a game of another stage)
@@ -41,6 +42,7 @@ class Extensions(Struct):
     boards: dict[tuple[int, int], int] = {}
     unentered: set[int] = set()
     is_closed: bool | None = None
+    by: str | None = None
     instead: dict[Key, tuple[ReportLine, AnyEvent]] = {}
     added: list[tuple[ReportLine, AnyEvent]] = []
 
@@ -68,6 +70,8 @@ def _take(found: Extensions, line: ReportLine, word: str, rest: str) -> None:
         found.tournament = rest
     elif word in ("open", "closed"):
         found.is_closed = word == "closed"
+    elif word == "by" and rest:
+        found.by = rest
     elif word == "player":
         number, _, player = rest.partition(" ")
         if not 0 < len(player.strip()) <= 200:

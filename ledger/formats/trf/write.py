@@ -1,5 +1,6 @@
 """A tournament's events as a TRF16 or TRF26 report that reads back to the same events."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
@@ -59,6 +60,14 @@ def write_report(
     return _text([*lines, *_differences(table, _text(lines))])
 
 
+def columns_only(text: str) -> tuple[str, int]:
+    """A report without its `###` lines, and how many events stood only in them."""
+    lines = text.splitlines(keepends=True)
+    columns = [line for line in lines if not line.startswith("###")]
+    lost = [line for line in lines if line.startswith("### ledger event")]
+    return "".join(columns), len(lost)
+
+
 def _text(lines: Sequence[str]) -> str:
     return "".join(f"{line.rstrip()}\r\n" for line in lines)
 
@@ -70,6 +79,8 @@ def _base_extensions(table: Crosstable) -> Iterator[str]:
             yield f"### ledger player {number} {player}"
     if table.unentered:
         yield f"### ledger unentered {' '.join(map(str, sorted(table.unentered)))}"
+    if (by := _usual_recorder(table)) is not None:
+        yield f"### ledger by {by}"
     if table.closed is None:
         yield "### ledger open"
     elif table.last_round < table.registered.rounds:
@@ -77,6 +88,12 @@ def _base_extensions(table: Crosstable) -> Iterator[str]:
     for round_, games in sorted(table.games.items()):
         boards = sorted((game.board, table.numbers[game.first]) for game in games)
         yield f"### ledger boards {round_} " + " ".join(f"{board}={number}" for board, number in boards)
+
+
+def _usual_recorder(table: Crosstable) -> str | None:
+    """Who recorded most of what the columns say; the other events say it themselves, in `instead` lines."""
+    recorders = Counter(event.by for event in table.events if key_of(event) is not None)
+    return recorders.most_common(1)[0][0]
 
 
 def _differences(table: Crosstable, text: str) -> Iterator[str]:
