@@ -147,6 +147,11 @@ def file_headings(columns: Sequence[str]) -> Sequence[str]:
     return [heading(each) for each in columns] if chosen.by_name and chosen.code != "en" else columns
 
 
+def file_word(column: str, value: Any) -> Any:
+    """A cell of a sheet for people: in the language of its headings."""
+    return word(column, value) if _reader.get().by_name else plain(value)
+
+
 def accepted(header: str) -> str | None:
     """The language that a browser's Accept-Language likes best among ours."""
     liked = [_weighed(part) for part in header.split(",") if part.strip()]

@@ -11,7 +11,7 @@ import msgspec
 
 from ledger.errors import LedgerError
 from ledger.text import to_cell
-from replay.language import file_headings, plain
+from replay.language import file_headings, file_word, tr
 from replay.output import whole_file
 from wording import say
 
@@ -37,17 +37,17 @@ def write_sheet(
         )
 
     def fill(book: Any) -> None:
-        sheet = book.add_worksheet("List")
+        sheet = book.add_worksheet(tr("List"))
         write_header(
             book,
             sheet,
             file_headings(columns),
-            [_width(name, [row[i] for row in rows[:200]]) for i, name in enumerate(columns)],
+            [_width(name, [file_word(name, row[i]) for row in rows[:200]]) for i, name in enumerate(columns)],
         )
         styles = Styles(book)
         for line, row in enumerate(rows, 1):
             for place, (name, value) in enumerate(zip(columns, row, strict=True)):
-                _write_cell(sheet, line, place, _typed(name, value), styles)
+                _write_cell(sheet, line, place, _typed(name, file_word(name, value)), styles)
         if rows:
             sheet.autofilter(0, 0, len(rows), len(columns) - 1)
         if receipt is not None:
@@ -109,13 +109,13 @@ def _write_cell(sheet: Any, line: int, place: int, value: Any, styles: Styles) -
     elif isinstance(value, Date):
         sheet.write_datetime(line, place, datetime(value.year, value.month, value.day), styles.day)
     else:
-        text = str(plain(value))[:_LONGEST_TEXT]
+        text = str(value)[:_LONGEST_TEXT]
         sheet.write_string(line, place, text, styles.text if to_cell(text) != text else None)
 
 
 def _write_receipt(book: Any, receipt: Any) -> None:
-    sheet = book.add_worksheet("Receipt")
-    write_header(book, sheet, ("field", "value"), (24, 80))
+    sheet = book.add_worksheet(tr("Receipt"))
+    write_header(book, sheet, file_headings(("field", "value")), (24, 80))
     styles = Styles(book)
     given: Mapping[str, Any] = msgspec.to_builtins(receipt)
     for line, (field, value) in enumerate(given.items(), 1):

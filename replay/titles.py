@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from ledger import Log, Problem
 from ledger.events import AnyEvent, RatingCarriedIn, TitleAwarded, TitleRevoked, TournamentRegistered
 from ledger.formats import Item, Items
+from replay.language import language, tr
 from wording import either, say
 
 
@@ -84,20 +85,7 @@ class TitleNames:
 
     @cached_property
     def _names(self) -> dict[str, dict[str, str]]:
-        """Names of titles, in the form that `_plain` gives, each with its codes and the scheme of each code."""
-        from schemes import working_schemes  # only here, because it loads the regulations
-        from schemes.standings import TITLE_NAMES
-
-        names: dict[str, dict[str, str]] = {}
-        for scheme in working_schemes():
-            declared = {code: (shown,) for code, shown in scheme.titles.items()} | dict(scheme.title_names)
-            for code, words in declared.items():
-                for word in (code, code.rpartition("-")[2], scheme.titles.get(code, code), *words):
-                    names.setdefault(_plain(word), {}).setdefault(code, scheme.name)
-        for code, words in TITLE_NAMES.items():
-            for word in (code, *words):
-                names.setdefault(_plain(word), {}).setdefault(code, "")
-        return names
+        return names_of_titles()
 
     @cached_property
     def _codes(self) -> frozenset[str]:
@@ -134,6 +122,35 @@ class TitleNames:
         if close:
             return say("did you mean {name}?", name=of_names[close[0]])
         return say("known are: {known}", known=", ".join(codes))
+
+
+def names_of_titles() -> dict[str, dict[str, str]]:
+    """Names of titles, in the form that `_plain` gives, each with its codes and the scheme of each code."""
+    from schemes import working_schemes  # only here, because it loads the regulations
+    from schemes.standings import TITLE_NAMES
+
+    names: dict[str, dict[str, str]] = {}
+    for scheme in working_schemes():
+        declared = {code: (shown,) for code, shown in scheme.titles.items()} | dict(scheme.title_names)
+        for code, words in declared.items():
+            for word in (code, code.rpartition("-")[2], scheme.titles.get(code, code), *words):
+                names.setdefault(_plain(word), {}).setdefault(code, scheme.name)
+    for code, words in TITLE_NAMES.items():
+        for word in (code, *words):
+            names.setdefault(_plain(word), {}).setdefault(code, "")
+    return names
+
+
+def title_in_words(code: str) -> str:
+    """A title for a drop-down: in Chinese its name, where no other title has the same; else its code."""
+    from schemes import working_schemes
+
+    if language() == "en":
+        return code
+    names = names_of_titles()
+    shown = next((scheme.titles[code] for scheme in working_schemes() if code in scheme.titles), code)
+    means = names.get(_plain(tr(shown)), {})
+    return tr(shown) if list(means) == [code] else code
 
 
 def _plain(name: str) -> str:

@@ -13,6 +13,7 @@ from replay.commands.options import current_place, ledger_schemes
 from replay.language import language, tr
 from replay.output import cannot_write
 from replay.terminal import remark
+from replay.titles import title_in_words
 from wording import say
 
 
@@ -68,7 +69,7 @@ def _choices() -> dict[str, list[str]]:
     with ledger_schemes():
         found = working_schemes()
     names, titles = [each.name for each in found], dict.fromkeys(title for each in found for title in each.titles)
-    return {"scheme": names, "rated": names, "title": list(titles)}
+    return {"scheme": names, "rated": names, "title": [title_in_words(code) for code in titles]}
 
 
 def report_text(

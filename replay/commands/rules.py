@@ -219,12 +219,12 @@ def readings(name: str | None = None, /, *, output: Output = Output()) -> None:
     rows = [
         (
             rules,
-            reading.article,
+            tr(reading.article),
             reading.name,
             choice,
-            "in force" if choice == reading.force else "",
-            says,
-            reading.question,
+            tr("in force") if choice == reading.force else "",
+            tr(says),
+            tr(reading.question),
         )
         for rules, register in registers.items()
         for reading in register

@@ -31,11 +31,24 @@ _FORMATS = {
 }  # fmt: skip
 _COMPETITIONS = {
     "individual": "individual", "个人": "individual", "個人": "individual",
-    "team": "team", "团体": "team", "團體": "team",
+    "team": "team", "团体": "team", "團體": "team", "代表队": "team", "代表隊": "team",
 }  # fmt: skip
 _STAGES = {
-    "": "main", "正赛": "main", "正賽": "main", "加赛": "playoff", "加賽": "playoff", "半决赛": "semifinal",
-    "半決賽": "semifinal", "决赛": "final", "決賽": "final",
+    "": "main", "正赛": "main", "正賽": "main", "主赛": "main", "主賽": "main", "加赛": "playoff", "加賽": "playoff",
+    "十六强赛": "last16", "十六強賽": "last16", "四分之一决赛": "quarterfinal", "半準決賽": "quarterfinal",
+    "四分之一決賽": "quarterfinal", "半决赛": "semifinal", "半決賽": "semifinal", "準決賽": "semifinal",
+    "决赛": "final", "決賽": "final", "季军决赛": "third", "季軍決賽": "third",
+    "第5至8名附加赛": "place5-8", "第5至8名附加賽": "place5-8", "第五名决赛": "fifth", "第五名決賽": "fifth",
+    "第七名决赛": "seventh", "第七名決賽": "seventh",
+}  # fmt: skip
+_STANDINGS = {
+    **{rules: rules for rules in get_args(StandingsRules)},
+    "按给定名次": "given", "按給定名次": "given", "给定名次": "given", "給定名次": "given",
+}  # fmt: skip
+_NATIONAL = {
+    **{event: event for event in get_args(NationalEvent)},
+    "棋王赛": "king", "棋王賽": "king", "锦标赛": "championship", "錦標賽": "championship",
+    "国庆日赛": "national-day", "國慶日賽": "national-day",
 }  # fmt: skip
 _BYES = {
     "bye": "bye", "轮空": "bye", "輪空": "bye", "half": "half", "半分": "half", "半分轮空": "half", "半分輪空": "half",
@@ -172,11 +185,11 @@ def foul(cell: Any) -> str:
 
 
 def standings(cell: Any) -> str:
-    return _one_of(cell, get_args(StandingsRules))
+    return _word(cell, _STANDINGS, _any_of(get_args(StandingsRules)))
 
 
 def national(cell: Any) -> str:
-    return _one_of(cell, get_args(NationalEvent))
+    return _word(cell, _NATIONAL, _any_of(get_args(NationalEvent)))
 
 
 def position(cell: Any) -> int:
@@ -190,7 +203,9 @@ def is_none(cell: Any) -> bool:
 
 
 def stage(cell: Any) -> str:
-    return _one_of(_STAGES.get(text(cell), cell), get_args(Stage))
+    stages = get_args(Stage)
+    said = _STAGES.get(text(cell).replace(" ", ""), cell)
+    return _word(said, {stage: stage for stage in stages}, _any_of(stages))
 
 
 def result(cell: Any) -> str:
@@ -218,8 +233,8 @@ def _word(cell: Any, words: dict[str, str], wanted: str) -> str:
     return words[said.lower()]
 
 
-def _one_of(cell: Any, words: tuple[str, ...]) -> str:
-    return _word(cell, {word: word for word in words}, say("one of {words}", words=", ".join(words)))
+def _any_of(words: tuple[str, ...]) -> str:
+    return say("one of {words}", words=", ".join(words))
 
 
 # reader → the words it takes, for drop-downs and help
