@@ -1,7 +1,7 @@
 """Standings from the log: what the rules are given of a tournament, the tables, and the rankings that feed ratings."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from msgspec.structs import replace
@@ -119,22 +119,34 @@ class _Slices:
         return zip(self._player[begin:end].tolist(), *(column.tolist() for column in rest), strict=True)
 
 
+class GivenRanking(NamedTuple):
+    """A ranking that the office gave: the position of its event, and player numbers as handed in."""
+
+    position: int
+    players: list[int]
+
+
 def rankings_given(snapshot: Snapshot) -> dict[int, list[int]]:
-    """Rankings as handed in at the close or corrected since, by tournament; player numbers as handed in.
+    """Rankings as handed in at the close or corrected since, by tournament; player numbers as handed in."""
+    return {number: given.players for number, given in given_rankings(snapshot).items()}
+
+
+def given_rankings(snapshot: Snapshot) -> dict[int, GivenRanking]:
+    """The ranking that counts of each tournament for which the office gave one.
 
     An empty ranking is none: corrected to it, the tournament's own rules count again.
     """
-    return snapshot.remembered("rankings given", lambda: _rankings_given(snapshot))
+    return snapshot.remembered("rankings given", lambda: _given_rankings(snapshot))
 
 
-def _rankings_given(snapshot: Snapshot) -> dict[int, list[int]]:
+def _given_rankings(snapshot: Snapshot) -> dict[int, GivenRanking]:
     names = ("position", "tournament", "ranking")
     closings = snapshot.known.rows("closings", *names, "given", standing=True)
     with_ranking = picked(closings, np.flatnonzero(closings["given"]))
     corrections = snapshot.known.rows("ranking_corrections", *names)
     columns = [[*with_ranking[name].tolist(), *corrections[name].tolist()] for name in names]
-    newest = {number: ranking for _, number, ranking in sorted(zip(*columns, strict=True))}
-    return {number: ranking for number, ranking in newest.items() if ranking}
+    newest = {number: GivenRanking(at, ranking) for at, number, ranking in sorted(zip(*columns, strict=True))}
+    return {number: given for number, given in newest.items() if given.players}
 
 
 def tournament_of(snapshot: Snapshot, number: int) -> Tournament:

@@ -9,6 +9,7 @@ import numpy as np
 from ledger.text import visible
 from projections import Snapshot
 from projections.sources import GameKey
+from projections.stale_rankings import stale_ranking
 from projections.tables import VOID
 from replay.citations import Citations
 from replay.language import tr, tr_n, word
@@ -55,10 +56,15 @@ class Explainer:
             player_name=self.names.player,
             tournament_name=self.names.tournament,
             game_source=lambda row: cited.of(keys[row]),
+            ranking_remark=self._ranking_remark,
             say=tr,
         )
         node = self.world.scheme.explain(question)
         return Node(node.text, node.article, node.value, (*node.below, *self._void(cited, number)))
+
+    def _ranking_remark(self, tournament: int) -> str:
+        stale = stale_ranking(self.world.snapshot, tournament)
+        return tr(stale.told) if stale else ""
 
     def _games_of(self, player: int) -> dict[int, GameKey]:
         """The player's games by row."""

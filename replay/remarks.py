@@ -16,6 +16,7 @@ from ledger.formats.dates import can_be_born
 from ledger.names import folded
 from ledger.seal import SEALED
 from projections import Snapshot
+from projections.stale_rankings import stale_rankings
 from replay.office import Office
 from replay.world import World
 from schemes import Scheme, SchemeError, working_schemes
@@ -53,6 +54,19 @@ def _all(snapshot: Snapshot, noted: Sequence[Noted]) -> Iterator[Problem]:
     yield from _same_names(snapshot, by_type[e.PlayerRegistered])
     yield from _merged_opponents(snapshot, by_type[e.PlayersMerged])
     yield from _registered_late(snapshot, by_type[e.GameRecorded])
+    yield from _stale_rankings(snapshot, by_type)
+
+
+def _stale_rankings(snapshot: Snapshot, by_type: dict[type, list[Noted]]) -> Iterator[Problem]:
+    """Tournaments of this import whose results changed after the office had ranked them."""
+    places: dict[str, str] = {}
+    for kind in (e.GameRecorded, e.GameCorrected, e.GameVoided, e.ByeRecorded, e.FoulRecorded):
+        for place, item in by_type[kind]:
+            places.setdefault(item.event.tournament, place)  # type: ignore[union-attr]
+    numbers = [number for name in places if (number := snapshot.tournaments.number(name)) is not None]
+    remedy = say("the given ranking counts; RankingCorrected changes it, with an empty ranking to that by the rules")
+    for stale in stale_rankings(snapshot, numbers):
+        yield Problem(places[stale.tournament], stale.told, remedy)
 
 
 def _unrated(snapshot: Snapshot, by_type: dict[type, list[Noted]]) -> Iterator[Problem]:

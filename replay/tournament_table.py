@@ -50,7 +50,7 @@ def tournament_table(
     after = after or _shown_round(snapshot, number, facts)
     table = rules.standings(facts, after, readings=dict(readings))
     void = [tr("it was voided: nothing of it counts")] if number in snapshot.tournaments.voided else []
-    notes = [*void, *_office(facts, table), *table.notes]
+    notes = [*void, *_office(snapshot, number, facts, table), *table.notes]
     if teams:
         columns, rows, missing = _team_rows(facts, table, dict(readings))
         notes += missing
@@ -112,11 +112,17 @@ def _halved(points_x2: int | None) -> int | float | None:
     return points_x2 // 2
 
 
-def _office(facts: Tournament, table: Standings) -> list[str]:
-    """Where the office's ranking counts instead of this table."""
+def _office(snapshot: Snapshot, number: int, facts: Tournament, table: Standings) -> list[str]:
+    """Where the office's ranking counts instead of this table, and whether results changed after it was given."""
+    from projections.stale_rankings import stale_ranking
     from schemes.standings import official
 
-    if facts.rules == "given" or facts.given is None or not table.final:
+    if facts.given is None or not table.final:
+        return []
+    stale = stale_ranking(snapshot, number)
+    if stale is not None:
+        return [tr(stale.remark), tr("that ranking counts for ratings until RankingCorrected changes it")]
+    if facts.rules == "given":
         return []
     difference = official(facts)[1]
     if difference is None:

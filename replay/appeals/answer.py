@@ -13,6 +13,7 @@ from ledger.events import AnyEvent, PlayersMerged, RatingCarriedIn, RatingEnded
 from projections import Snapshot, Supposed
 from projections.scheme_inputs import looked_at
 from projections.snapshot import Column
+from projections.stale_rankings import stale_rankings
 from projections.standings import TournamentRecords, counted_standings, rankings_given
 from replay.appeals.links import Links
 from replay.appeals.report import AppealResult, AppealRow, CausesInWords, RankChange, list_date
@@ -78,6 +79,11 @@ class Appeal:
         """The places in the standings of touched tournaments that change."""
         renamed = {event.duplicate: event.kept for _, event in self.entries if isinstance(event, PlayersMerged)}
         return rank_changes(self.before, self.after, self.touched.tolist(), renamed)
+
+    def stale_rankings(self) -> list[str]:
+        """Rankings given before these events: they would be others by the results as the appeal leaves them."""
+        known = [number for number in self.touched.tolist() if number < len(self.after.tournaments)]
+        return [stale.told for stale in stale_rankings(self.after, known)]
 
     def merged(self) -> frozenset[int]:
         """The players whom the events make one."""

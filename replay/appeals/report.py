@@ -64,9 +64,15 @@ def rows_of(told: Sequence[AppealResult]) -> list[tuple[str, ...]]:
 
 
 def summary(
-    entries: Sequence[tuple[int, AnyEvent]], told: Sequence[AppealResult], ranks: Sequence[RankChange]
+    entries: Sequence[tuple[int, AnyEvent]],
+    told: Sequence[AppealResult],
+    ranks: Sequence[RankChange],
+    stale: Sequence[str] = (),
 ) -> Iterator[str]:
-    """What is asked, which lists change and from which on, how many players, the biggest changes, the standings."""
+    """What is asked, which lists change and from which on, how many players, the biggest changes, the standings.
+
+    `stale`: rankings given before, which the events leave behind.
+    """
     for position, event in entries[:SHOWN]:
         yield tr("if appended: {event}", event=f"#{position} {event_line(event)}")
     if len(entries) > SHOWN:
@@ -81,6 +87,7 @@ def summary(
         if each.first_list:
             yield from _scheme(each)
     yield from _ranks(ranks)
+    yield from map(tr, stale)
     yield ""
 
 

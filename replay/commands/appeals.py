@@ -94,7 +94,10 @@ def appeal(
                 show = _paper(asked, found, acceptance, output)
             else:
                 told = [each.told() for each in found]
-                lines = list(summary(entries, told, asked.ranks())) if entries else []
+                stale = asked.stale_rankings()
+                lines = list(summary(entries, told, asked.ranks(), stale)) if entries else []
+                if not output.is_table:
+                    remark("".join(f"{visible(tr(line))}\n" for line in stale))
                 reasons = [] if any(each.rows for each in told) else _reasons(asked, scheme, date or Date.today())
                 show = partial(_print_answer, told, lines, reasons, output)
         append = partial(_accept, office, items, entries, acceptance) if acceptance.accept and entries else None

@@ -138,7 +138,7 @@ class DecisionPaper:
         title = tr("{scheme}: who changes, and through whom", scheme=tr(chosen.title))
         return Table(title, columns, rows, "" if rows else tr("Nobody."))
 
-    def _ranks(self) -> Iterator[Table]:
+    def _ranks(self) -> Iterator[Section]:
         numbers = self.appeal.player_number
         there = self.appeal.after.tournaments
         tournaments = {there.ids[number].as_py(): self._tournament(number) for number in self.appeal.touched.tolist()}
@@ -148,6 +148,9 @@ class DecisionPaper:
         ]
         if rows:
             yield Table(tr("Standings"), ("tournament", "player", "place before", "place after"), rows)
+        stale = self.appeal.stale_rankings()
+        if stale:
+            yield Remarks(tr("Rankings given before"), [tr(line) for line in stale])
 
     @property
     def parties(self) -> list[int]:

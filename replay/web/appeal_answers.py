@@ -166,4 +166,6 @@ def _ranks(appeal: Appeal, asked: Asked) -> list[Section]:
         for each in ranks
     ]  # fmt: skip
     columns = ("tournament", "player", "name", "place before", "place after")
-    return [Table(tr("Standings"), columns, rows)] if rows else []
+    stale = [tr(line) for line in appeal.stale_rankings()]
+    table = [Table(tr("Standings"), columns, rows)] if rows else []
+    return [*table, *([Remarks(tr("Rankings given before"), stale)] if stale else [])]

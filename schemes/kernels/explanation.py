@@ -62,6 +62,11 @@ class Explanation:
         told = {"tournament": self.q.tournament_name(tournament), "version": name}
         return self.say("{tournament}, under version {version}", **told)
 
+    def ranking_remarks(self, tournament: int) -> tuple[Node, ...]:
+        """What is odd about the ranking that gave the player a bonus."""
+        remark = self.q.ranking_remark(tournament)
+        return (Node(remark),) if remark else ()
+
     def game(self, row: int, result: int) -> str:
         """A game of the player: when, where, how it ended, against whom."""
         games = self.given.inputs.games

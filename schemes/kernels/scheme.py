@@ -145,6 +145,7 @@ class Question:
     player_name: Callable[[int], str] = field(default=str)
     tournament_name: Callable[[int], str] = field(default=str)
     game_source: Callable[[int], str] = field(default=lambda row: "")  # where the log speaks of a game, by its row
+    ranking_remark: Callable[[int], str] = field(default=lambda tournament: "")  # what is odd about a given ranking
     say: Callable[..., str] = field(default=in_english)  # gives a text, its values put in, in the reader's language
 
 

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import msgspec
+
 from replay.terminal_table import table_lines
 
 Event = dict[str, Any]
@@ -51,6 +53,11 @@ def corrected(name: str, line: str) -> Event:
 def closed(name: str, ranking: str | None = None, on: str = "2022-05-09") -> Event:
     given = {} if ranking is None else {"ranking": ranking.split()}
     return {"type": "TournamentClosed", "date": on, "tournament": name} | given
+
+
+def flat(text: str) -> str:
+    """A text on one line, as it was before the terminal broke it."""
+    return " ".join(text.replace("│", " ").split())
 
 
 def ranks(shell: Any, *words: str) -> list[tuple[str, str]]:
@@ -116,6 +123,78 @@ def test_a_given_ranking_counts_until_it_is_corrected(shell: Any) -> None:
     new = {"type": "RankingCorrected", "date": "2022-06-02", "tournament": "cup", "reason": "appeal 7"}
     shell.tell(new | {"ranking": ["bob", "ann", "cat", "dan"]})
     assert ratings(shell, "cxa-rapid", "2022-10-01") == AFTER
+
+
+STALE = "cup: the ranking given in #{ranking} is older than #{change} and does not fit the results any more: "
+
+
+def test_a_ranking_older_than_a_correction_is_named_wherever_it_counts(shell: Any) -> None:
+    """Ann keeps the bonus of a ranking that was given before Bob won his appeal: appeal, import, standings and explain
+    say so, each with the ranking's event and the correction's."""
+    at = championship(shell, "ann bob cat dan")
+    stale = STALE.format(ranking=at, change=at + 1) + "place 1: ann is given, bob by the rules"
+    _, _, said = shell("standings", "cup")
+    assert "does not fit" not in said
+    claim = shell.folder / "claim.jsonl"
+    claim.write_bytes(msgspec.json.encode(corrected("cup", "3.1 bob 1-0 ann")))
+    code, out, said = shell("appeal", str(claim), "--date", "2022-10-01", "--format", "table")
+    assert code == 0, said
+    assert stale in flat(out)
+    _, out, said = shell("appeal", str(claim), "--date", "2022-10-01", "--format", "csv")
+    assert stale in flat(said)
+    assert "does not fit" not in out
+    assert shell("appeal", str(claim), "--date", "2022-10-01", "-o", str(shell.folder / "decision.html"))[0] == 0
+    assert stale in flat((shell.folder / "decision.html").read_text("utf-8"))
+    _, _, said = shell("import", "--dry-run", str(claim))
+    assert stale in flat(said)
+    assert stale in flat(shell.tell(corrected("cup", "3.1 bob 1-0 ann")))
+    _, _, said = shell("standings", "cup")
+    assert stale in flat(said)
+    _, _, said = shell("standings", "cup", "--known", f"#{at}")
+    assert "does not fit" not in said
+    assert stale in flat(shell("explain", "cxa-rapid", "ann", "2022-10-01")[1])
+    assert "does not fit" not in shell("explain", "cxa-rapid", "cat", "2022-10-01")[1]
+    new = {"type": "RankingCorrected", "date": "2022-06-02", "tournament": "cup", "reason": "appeal 7"}
+    assert "does not fit" not in shell.tell(new | {"ranking": ["bob", "ann", "cat", "dan"]})
+    assert "does not fit" not in shell("explain", "cxa-rapid", "bob", "2022-10-01")[1]
+
+
+def test_a_correction_that_changes_no_place_leaves_the_ranking_fresh(shell: Any) -> None:
+    """The office gave Cat the second place against the rules. Bob draws with Ann and stays second by the rules: the
+    ranking differs from them as it did when it was given, and is not called old."""
+    championship(shell, "ann cat bob dan")
+    assert "does not fit" not in shell.tell(corrected("cup", "3.1 bob 1/2-1/2 ann"))
+    said = shell("standings", "cup")[2]
+    assert "does not fit" not in said
+    assert "place 2: cat is given, bob by the rules" in said
+
+
+def test_a_ranking_without_rules_is_measured_by_points(shell: Any) -> None:
+    """malaysia, standings as given: kit won the national event with 2 points before lee with 1. Lee's protest against
+    the game between them is upheld: lee 2, kit 1, and the bonus of the first place stays with kit."""
+    shell.tell(
+        *players("kit lee may", federation="MAS"),
+        *carried("malaysia", "2022-01-01", {"kit": 1600, "lee": 1600, "may": 1600}),
+        tournament("cup", "given", 3, rated=["malaysia"], national="king"),
+        *games("cup", "1.1 kit 1-0 lee", "2.1 lee 1-0 may", "3.1 may 0-1 kit"),
+        closed("cup", "kit lee may"),
+    )
+    at = len(shell.rows("log"))
+    said = flat(shell.tell(corrected("cup", "1.1 kit 0-1 lee")))
+    stale = STALE.format(ranking=at, change=at + 1) + "points: 1 for kit at place 1, 2 for lee at place 2"
+    assert stale in said
+    assert stale in flat(shell("standings", "cup")[2])
+    assert stale in flat(shell("explain", "malaysia", "kit", "2022-06-30")[1])
+
+
+def test_a_voided_and_an_added_result_make_a_ranking_old(shell: Any) -> None:
+    """Ann's win against Bob is voided, then recorded again as a draw and as Bob's win: each event that changed a result
+    since the ranking is counted."""
+    at = championship(shell, "ann bob cat dan")
+    void = {"type": "GameVoided", "date": "2022-06-01", "tournament": "cup", "round": 3, "board": 1, "reason": "typing"}
+    shell.tell(void)
+    said = flat(shell.tell(*games("cup", "3.3 bob 1-0 ann")))
+    assert f"cup: the ranking given in #{at} is older than #{at + 1} and #{at + 2} and does not fit" in said
 
 
 def test_a_ranking_corrected_to_nothing_is_that_of_the_rules_again(shell: Any) -> None:

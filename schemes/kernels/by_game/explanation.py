@@ -174,7 +174,7 @@ class _Explanation(Explanation):
         more = [step for step in moment.steps if step.is_of(bonus_by_rating)]
         value = self._change(sum(int(step.answer) for step in (*found, *more)))
         text = self.say("{what}, rating then {rating}", what=text, rating=self._points(moment.after))
-        return Node(text, found[0].article, value, firsts)
+        return Node(text, found[0].article, value, (*firsts, *self.ranking_remarks(int(row.tournament))))
 
     def _title(self, moment: Moment) -> Node:
         """Only what bears on the rating: a title before the first game, or one that lifts."""

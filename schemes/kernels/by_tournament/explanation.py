@@ -172,6 +172,7 @@ class _Explanation(Explanation):
         articles.traced(note_person)(p, self.seen.facts, tournament, self.own)
         across = self._across(tournament)
         games = [*self._rating_of_start(number, across), *(self._game(tournament, row) for row in self._rows(number))]
+        by_rank = int(self.own.by_rank)
         with traced_steps() as steps:
             articles.traced(settle)(p, self.own)
         if across:
@@ -179,7 +180,8 @@ class _Explanation(Explanation):
         self.players.place = self.players.champions = 0
         change = shown(self.own.by_games + self.own.by_rank - before, "signed")
         text = self.tournament(number, int(tournament.version))
-        return Node(text, self.scheme.reasons[0].article, change, (*games, *self.steps(steps)))
+        remarks = self.ranking_remarks(number) if self.own.by_rank != by_rank else ()
+        return Node(text, self.scheme.reasons[0].article, change, (*games, *self.steps(steps), *remarks))
 
     def _across(self, tournament: Any) -> int:
         """How many lists before the last one those ratings stand with which a tournament is rated."""

@@ -1,0 +1,120 @@
+"""Rankings that the office gave before results of their tournament changed, and that no longer fit the results."""
+
+from collections.abc import Sequence
+from itertools import combinations
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from projections.snapshot import Snapshot
+from projections.standings import given_rankings, tournament_of
+from schemes.standings import Tournament, halves_text, official, ranking, standings
+from wording import say, together
+
+RESULTS = ("game_changes", "byes", "fouls")  # what says a result beside the games themselves
+NAMED = 3  # so many events are named, the others counted
+
+
+class StaleRanking(Struct, frozen=True):
+    """The event that gave a ranking, the events that changed results since, and where the two part."""
+
+    tournament: str
+    position: int
+    changes: tuple[int, ...]
+    difference: str
+
+    @property
+    def told(self) -> str:
+        """In words, with the tournament."""
+        return say("{tournament}: {what}", tournament=self.tournament, what=self.remark)
+
+    @property
+    def remark(self) -> str:
+        """In words."""
+        events = [f"#{position}" for position in self.changes[:NAMED]]
+        if len(self.changes) > NAMED:
+            events.append(say("{number} more", number=len(self.changes) - NAMED))
+        return say(
+            "the ranking given in #{position} is older than {changes} and does not fit the results any more: "
+            "{difference}",
+            position=self.position,
+            changes=together(events),
+            difference=self.difference,
+        )
+
+
+def stale_ranking(snapshot: Snapshot, number: int) -> StaleRanking | None:
+    """The given ranking of a tournament, if results changed after it and it would be another by them.
+
+    A ranking that the office gave against the rules with its eyes open is not stale: only what changed since counts.
+    """
+    given = given_rankings(snapshot).get(number)
+    if given is None or number in snapshot.tournaments.voided:
+        return None
+    changes = _changed_since(snapshot, number, given.position)
+    if not changes:
+        return None
+    now = tournament_of(snapshot, number)
+    then = tournament_of(Snapshot(snapshot.model, given.position), number)
+    difference = _by_points(then, now) if now.rules == "given" else _by_rules(then, now)
+    if difference is None:
+        return None
+    return StaleRanking(now.id, given.position, changes, difference)
+
+
+def stale_rankings(snapshot: Snapshot, numbers: Sequence[int]) -> list[StaleRanking]:
+    """Those of some tournaments."""
+    found = (stale_ranking(snapshot, number) for number in numbers)
+    return [stale for stale in found if stale is not None]
+
+
+def _changed_since(snapshot: Snapshot, number: int, position: int) -> tuple[int, ...]:
+    """The positions after one at which a result was recorded, corrected, voided or withdrawn."""
+    known = snapshot.known
+    games = known.model.query(
+        "SELECT position FROM {games} WHERE tournament = ? AND position > ? AND position <= ?",
+        number, position, known.until("games"),
+    )  # fmt: skip
+    found = set(games["position"].to_pylist())
+    withdrawals = known.rows("withdrawals", "position", "withdraws")
+    for table in RESULTS:
+        rows = known.rows(table, "tournament", "position")
+        own = rows["position"][rows["tournament"] == number]
+        found.update(own.tolist())
+        found.update(withdrawals["position"][np.isin(withdrawals["withdraws"], own)].tolist())
+    return tuple(sorted(at for at in found if at > position))
+
+
+def _by_rules(then: Tournament, now: Tournament) -> str | None:
+    """The first place where the ranking contradicts the rules, if they rank otherwise than when it was given."""
+    before, after = (ranking(standings(replace(facts, given=None))) for facts in (then, now))
+    if before == after:
+        return None
+    return official(now)[1]
+
+
+def _by_points(then: Tournament, now: Tournament) -> str | None:
+    """The first two players of a ranking of whom the lower one has gained on the upper one and is level or ahead.
+
+    Without rules only points can be compared; a ranking that was given before any game says nothing about them.
+    """
+    if not then.games:
+        return None
+    before, after = ({row.player: row.score_x2 for row in standings(facts).rows} for facts in (then, now))
+    places = {player: place for place, player in reversed(list(enumerate(now.given or (), start=1)))}
+    in_order = sorted(places, key=lambda player: places[player])
+    for upper, lower in combinations(in_order, 2):
+        lead_then = before.get(upper, 0) - before.get(lower, 0)
+        lead_now = after.get(upper, 0) - after.get(lower, 0)
+        if (lead_then > 0 >= lead_now) or (lead_then == 0 > lead_now):
+            return say(
+                "points: {points} for {upper} at place {place}, {more} for {lower} at place {below}",
+                points=halves_text(after.get(upper, 0)),
+                upper=upper,
+                place=places[upper],
+                more=halves_text(after.get(lower, 0)),
+                lower=lower,
+                below=places[lower],
+            )
+    return None
