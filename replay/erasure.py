@@ -1,5 +1,6 @@
 """A person's private data: destroyed for good, or disclosed to the person; and keys that come from elsewhere."""
 
+from collections import Counter
 from datetime import date
 from itertools import chain
 from pathlib import Path
@@ -9,14 +10,29 @@ from msgspec import Struct
 
 from ledger import LedgerError, Log, open_log
 from ledger.events import PersonErased, Seal
+from ledger.names import Likeness
 from ledger.place import cache_folder
 from ledger.seal import Disclosed, openings
 from ledger.wire_format import decode_stored
+from projections import Snapshot
+from projections.find import Match, find_players, player_details
+from replay.language import tr
 from replay.list_files import Publication, all_publications, write_published
+from replay.named import MOST_SHOWN
 from replay.office import Office
 from replay.since_published import is_list_of, reproduce
 from schemes.kernels.compiler import caches
 from wording import say
+
+
+class Plan(Struct, frozen=True):
+    """What an erasure will do."""
+
+    ids: list[str]  # the id that was named, and all that were merged with it
+    name: str
+    details: str  # federation, year of birth, sex
+    fields: dict[str, int]  # what is destroyed: field → how many times it is sealed in the log
+    files: list[str]  # of published lists that have an id in them
 
 
 class Erased(Struct, frozen=True):
@@ -43,6 +59,40 @@ def erase(office: Office, player: str, *, reason: str, ref: str | None, by: str 
     throw_away_derived(office.place, log)
     positions = list(range(done.first, done.head + 1)) if done.first else []
     return Erased(positions, ids, _lists_anew(office, ids))
+
+
+def plan(office: Office, player: str) -> Plan:
+    """What the erasure of a player (an id, or a whole name) will do; nothing is done yet."""
+    snapshot = office.snapshot()
+    player = _exactly_named(snapshot, player)
+    ids = _ids_of_person(office, player)
+    number = snapshot.people.number(player)
+    assert number is not None  # it was found just now
+    name = snapshot.people.names[number].as_py()
+    (details,) = player_details(snapshot, [Match(number, 0, player, name, "", player)], tr)
+    keys = office.log.store.keys.get(ids)
+    opened = [each for person in ids if keys.get(person) for each in disclosed(office.log, person)]
+    fields = Counter(each.field for each in opened)
+    files = [name for published in _publications_with(office, ids) for name in published.names]
+    return Plan([player, *(each for each in ids if each != player)], name, details, dict(sorted(fields.items())), files)
+
+
+def _exactly_named(snapshot: Snapshot, text: str) -> str:
+    """The id of a person who is to be erased: an id as it is, or a whole name that only one person has."""
+    if snapshot.people.number(text) is not None:
+        return text
+    matches = find_players(snapshot, text)
+    same = [each for each in matches if each.rank == Likeness.SAME]
+    persons = sorted({each.counts_for for each in same})
+    if len(persons) == 1:
+        return persons[0]
+    lines = [f"{each.id}  {each.name}" for each in (same or matches)[:MOST_SHOWN]]
+    if persons:
+        wrong = say("{number} players are called {text!r}", number=len(persons), text=text)
+    else:
+        wrong = say("no player has the id {text!r}, and none is called exactly that", text=text)
+    remedy = say("name the person by the id; rating-ledger find looks for names")
+    raise LedgerError(wrong, excerpt="\n    ".join(lines) or None, remedy=remedy)
 
 
 def _ids_of_person(office: Office, player: str) -> list[str]:
@@ -73,15 +123,23 @@ def _lists_anew(office: Office, ids: list[str]) -> list[str]:
     if lists is None:
         return written
     with office.from_log_alone() as alone:
-        for published in all_publications(office.log):
-            if any(_mentions(lists / name, ids) for name in published.names):
-                made = reproduce(alone, published.event)
-                if is_list_of(published.event, made) or published.event.root is None:
-                    write_published(lists, published, made, overwrite=True)
-                else:  # other rules than those of the time: the files cannot be written without the name
-                    _remove(lists, published)
-                written += published.names
+        for published in _publications_with(office, ids):
+            made = reproduce(alone, published.event)
+            if is_list_of(published.event, made) or published.event.root is None:
+                write_published(lists, published, made, overwrite=True)
+            else:  # other rules than those of the time: the files cannot be written without the name
+                _remove(lists, published)
+            written += published.names
     return written
+
+
+def _publications_with(office: Office, ids: list[str]) -> list[Publication]:
+    """The published lists with an id in one of their files."""
+    lists = office.lists
+    if lists is None:
+        return []
+    published = all_publications(office.log)
+    return [each for each in published if any(_mentions(lists / name, ids) for name in each.names)]
 
 
 def _remove(lists: Path, published: Publication) -> None:

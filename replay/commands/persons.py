@@ -1,42 +1,69 @@
 """erase and disclose: a person's private data destroyed, or handed to the person."""
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from ledger import open_log
+from ledger import LedgerError, open_log
 from ledger.place import is_database
 from replay.commands.find import named
 from replay.commands.options import current_place, open_office, recorded_by
 from replay.language import tr, tr_n
 from replay.output import Output, json_document
-from replay.terminal import remark, tell
+from replay.terminal import ask, remark, tell
+from wording import say
 
 if TYPE_CHECKING:
+    from replay.erasure import Plan
     from replay.office import Office
 
 
-def erase(player: str, /, *, reason: str, ref: str, by: str | None = None) -> None:
+def erase(
+    player: str,
+    /,
+    *,
+    reason: str,
+    ref: str,
+    by: str | None = None,
+    yes: Annotated[bool, Parameter(negative=())] = False,
+    dry_run: Annotated[bool, Parameter(negative=())] = False,
+) -> int:
     """Destroy a person's private data for good: names, birth date, notes. Ratings and proofs stay as they are.
+
+    What will happen is shown first, and you are asked.
 
     Parameters
     ----------
     player
-        The player (id or name). Ids that were merged with it are erased with it.
+        The player: an id, or a whole name that only one person has; a part of a name is not enough. Ids that were
+        merged with it are erased with it.
     reason
         Why, without private data: it stands in the log for ever.
     ref
         The document of the decision.
     by
         Who records it. Default: the environment variable RATING_LEDGER_BY.
+    yes
+        Erase without asking; needed where there is no terminal to ask on.
+    dry_run
+        Only say what would happen.
     """
     from replay.erasure import erase as erase_person
+    from replay.erasure import plan
 
-    player = named("player", player)
     with open_office() as office:
-        done = erase_person(office, player, reason=reason, ref=ref, by=recorded_by(by))
+        planned = plan(office, player)
+        tell("".join(f"{line}\n" for line in _what_will_happen(planned)))
+        if dry_run:
+            tell(tr("dry run: nothing was erased") + "\n")
+            return 0
+        if not yes and not _is_wanted():
+            tell(tr("nothing was erased") + "\n")
+            return 1
+        done = erase_person(office, planned.ids[0], reason=reason, ref=ref, by=recorded_by(by))
     ids, positions = ", ".join(done.ids), ", ".join(f"#{each}" for each in done.positions)
     if positions:
         erased = tr("{ids}: erased at {positions}; the log, its proofs and published roots are as they were",
@@ -52,6 +79,31 @@ def erase(player: str, /, *, reason: str, ref: str, by: str | None = None) -> No
         )
         tell(f"{written}\n")
     remark("".join(f"{line}\n" for line in _still_to_do(office)))
+    return 0
+
+
+def _what_will_happen(planned: "Plan") -> Iterator[str]:
+    """Who it is, what is destroyed, what stays, and which files change."""
+    person, *merged = planned.ids
+    details = f" ({planned.details})" if planned.details else ""
+    yield tr("to be erased: {person}", person=f"{person} {planned.name}{details}")
+    if merged:
+        yield "  " + tr("with the ids merged with it: {ids}", ids=", ".join(merged))
+    if planned.fields:
+        fields = ", ".join(f"{tr(field)} ({number}×)" for field, number in planned.fields.items())
+        yield "  " + tr("destroyed for good: {fields}", fields=fields)
+    else:
+        yield "  " + tr("nothing private can be opened here any more")
+    yield "  " + tr("stays: the id, sex, year of birth, federation, titles, games, ratings, and every proof")
+    for file in planned.files:
+        yield "  " + tr("published file to be written without the name: {file}", file=file)
+
+
+def _is_wanted() -> bool:
+    if not sys.stdin.isatty():
+        wrong = say("there is no terminal to ask on, so nothing was erased")
+        raise LedgerError(wrong, remedy=say("say --yes to erase, or --dry-run only to look"))
+    return ask(tr("erase it for good? There is no way back [y/N] ")).strip().lower() in ("y", "yes")
 
 
 def _still_to_do(office: "Office") -> Iterator[str]:

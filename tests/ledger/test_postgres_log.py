@@ -103,7 +103,7 @@ def test_a_person_is_erased_on_postgresql(database: str, tmp_path: Path, capsys:
     done("publish", *listed)
     done("prove", "--scheme", listed[0], "--date", listed[1], "--player", "F05", "-o", proof)
     assert f',F05,"{name}",' in done("list", *listed, "--format", "csv")
-    assert "F05: erased at #" in done("erase", "F05", "--reason", "asked for it", "--ref", "letter 7")
+    assert "F05: erased at #" in done("erase", "F05", "--reason", "asked for it", "--ref", "letter 7", "--yes")
     assert ",F05,erased," in done("list", *listed, "--format", "csv")
     assert "FAILED" not in done("verify") and "the proof holds" in done("check-proof", proof)
     with psycopg.connect(database) as connection:

@@ -95,7 +95,7 @@ def test_an_administrator_erases_a_person_and_an_office_does_not(
 ) -> None:
     """An office that tries is told, and neither the log nor the keys have changed."""
     office, admin = (user_of(postgres, ledger, role) for role in ("office", "admin"))
-    words = ["erase", "F05", "--reason", "asked for it", "--ref", "letter 7"]
+    words = ["erase", "F05", "--reason", "asked for it", "--ref", "letter 7", "--yes"]
     assert run(["--ledger", office, *words]) == 2
     assert "this user may not do that" in capfd.readouterr().err
     with open_log(office) as log:

@@ -1,8 +1,10 @@
 """A person is forgotten: nobody can read the name any more, and every hash, root and proof is as it was."""
 
+import io
 import json
 import shutil
 import stat
+import sys
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -23,7 +25,7 @@ from replay.publish import publish
 
 LISTS = (("fide-standard", date(2025, 10, 1)), ("fide-standard", date(2025, 11, 1)), ("cxa-rapid", date(2026, 1, 1)))
 ORIGIN = "ratings.example/main"
-ERASE = ("erase", "F05", "--reason", "asked for it", "--ref", "letter 7")
+ERASE = ("erase", "F05", "--reason", "asked for it", "--ref", "letter 7", "--yes")
 PRIVATE = {  # what the ledger knows of F05 beside what rules need
     "PlayerCorrected": {"names": {"en": "Wilhelmina Zuckerkandl", "zh": "威廉明娜"}, "born": "2009-08-07",
                         "reason": "passport of Wilhelmina Zuckerkandl", "note": "Zuckerkandl telephoned"},
@@ -453,8 +455,62 @@ def test_whoever_was_erased_is_not_registered_with_a_key_that_is_not_kept(place:
 
 
 def test_an_unknown_player_is_not_erased(place: Place) -> None:
-    code, said = place("erase", "F99", "--reason", "asked for it", "--ref", "letter 7")
+    code, said = place("erase", "F99", "--reason", "asked for it", "--ref", "letter 7", "--yes")
     assert code == 2 and "F99" in said
+
+
+def test_a_part_of_a_name_erases_nobody(place: Place) -> None:
+    """F03 is Moreau, Claire: `mor` finds her elsewhere and is not enough here, nor is an id in small letters."""
+    why = ("--reason", "asked for it", "--ref", "letter 7", "--yes")
+    for part in ("mor", "moreau", "f03"):
+        code, said = place("erase", part, *why)
+        assert code == 2 and f"no player has the id '{part}', and none is called exactly that" in said
+        assert "F03  Moreau" in said  # whom it may mean
+    with open_log(place.ledger) as log:
+        assert not log.has_erasures(0)
+
+
+def test_a_whole_name_that_two_have_erases_nobody(place: Place) -> None:
+    place.done("record", "player", "F55", "castro INES", "F", "--date", "2025-12-01", "--yes")
+    code, said = place("erase", "Castro, Inés", *ERASE[2:])
+    assert code == 2 and "2 players are called 'Castro, Inés'" in said and "F05" in said and "F55" in said
+
+
+def test_a_whole_name_erases_its_only_bearer(place: Place) -> None:
+    assert "F05: erased at #" in place.done("erase", "ines castro", *ERASE[2:])
+
+
+def test_what_an_erasure_will_do_is_said_before(place: Place) -> None:
+    """Who, which ids, what is destroyed, which files; and a dry run leaves all as it is."""
+    place.done("record", "merge", "F05", "F04", "--date", "2025-12-01", "--yes")
+    said = place.done(*ERASE[:-1], "--dry-run")
+    assert "to be erased: F05 Castro, Inés (ESP, born 2009, F)" in said
+    assert "with the ids merged with it: F04" in said
+    assert "name (2×)" in said and "born (" in said
+    assert "published file to be written without the name: fide-standard-2025-10-01.csv" in said
+    assert "cxa-rapid-2026-01-01.csv" not in said  # she is not on it
+    assert said.endswith("dry run: nothing was erased\n")
+    with open_log(place.ledger) as log:
+        assert not log.has_erasures(0) and log.store.keys.get(["F05"])["F05"]
+
+
+@pytest.mark.parametrize(("answer", "erased"), [("y\n", True), ("n\n", False), ("\n", False), ("", False)])
+def test_only_a_yes_erases(place: Place, monkeypatch: pytest.MonkeyPatch, answer: str, erased: bool) -> None:
+    terminal = io.StringIO(answer)
+    monkeypatch.setattr(terminal, "isatty", lambda: True, raising=False)
+    monkeypatch.setattr(sys, "stdin", terminal)
+    code, said = place(*ERASE[:-1])
+    assert "There is no way back [y/N]" in said
+    assert ("F05: erased at #" in said, "nothing was erased" in said) == (erased, not erased)
+    assert code == (0 if erased else 1)
+
+
+def test_without_a_terminal_an_erasure_needs_a_yes(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("y\n"))
+    code, said = place(*ERASE[:-1])
+    assert code == 2 and "no terminal to ask on, so nothing was erased" in said and "--yes" in said
+    with open_log(place.ledger) as log:
+        assert not log.has_erasures(0)
 
 
 def test_merged_ids_are_one_person(place: Place) -> None:
@@ -508,7 +564,7 @@ def test_a_ledger_of_version_0_1_is_read_and_exported_and_made_anew(place: Place
         assert all(check.ok for check in examine(log))
     code, said = place("record", "death", "P2", "--date", "2026-01-02", "--yes", ledger="old")
     assert code == 2 and "of format 1" in said and "export" in said and "init a new ledger" in said
-    code, said = place("erase", "P1", "--reason", "asked for it", "--ref", "letter 7", ledger="old")
+    code, said = place("erase", "P1", "--reason", "asked for it", "--ref", "letter 7", "--yes", ledger="old")
     assert code == 2 and "of format 1" in said
     export = ("export", "--until", "31")  # the list at #32 has a digest that nobody can reproduce
     place.done(*export, "-o", place.folder / "old.jsonl", ledger="old")
@@ -517,7 +573,7 @@ def test_a_ledger_of_version_0_1_is_read_and_exported_and_made_anew(place: Place
     assert "Anna Ács".encode() not in (place.folder / "new/log.sqlite").read_bytes()
     assert place.done("export", "--open", ledger="new") == place.done(*export, ledger="old")
     place.done("verify", ledger="new")
-    place.done("erase", "P1", "--reason", "asked for it", "--ref", "letter 7", ledger="new")
+    place.done("erase", "P1", "--reason", "asked for it", "--ref", "letter 7", "--yes", ledger="new")
     place.done("verify", ledger="new")
     assert files_with(place.folder / "new", "Anna Ács", "安娜") == []
 

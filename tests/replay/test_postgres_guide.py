@@ -61,7 +61,7 @@ def test_a_ledger_moves_to_postgresql_and_back_with_all_its_positions(
 
 def test_whoever_was_erased_is_erased_after_the_move(ledger: str, database: str, command: Command) -> None:
     """Their keys are in no file: the log says that they were erased, and not that the keys are elsewhere."""
-    command(ledger, "erase", "C01", "--reason", "asked for it", "--ref", "letter 7")
+    command(ledger, "erase", "C01", "--reason", "asked for it", "--ref", "letter 7", "--yes")
     command(ledger, "list", "cxa-rapid", "2026-01-01", "-o", "before.csv")
     for number, (there, here) in enumerate([(ledger, database), (database, "again")]):
         keys = ("--keys", f"keys{number}.jsonl")

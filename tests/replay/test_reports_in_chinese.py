@@ -66,7 +66,8 @@ REPORTS: dict[str, list[tuple[str, ...]]] = {
     "import": [("import", str(SAMPLE), "--dry-run")],
     "template": [("template", "{folder}/players.xlsx")],
     "office": [("office", "{office}", "list", *TABLE)],
-    "erase": [("erase", "C01", "--reason", "asked for it", "--ref", "letter 4", "--by", "Chan")] * 2,
+    "erase": [("erase", "C01", "--reason", "asked for it", "--ref", "letter 4", "--by", "Chan", how)
+              for how in ("--dry-run", "--yes", "--yes")],
     "site": [("site", "{folder}/site")],
     "simulate": [("simulate", "--games", "200", "-o", "{folder}/made.jsonl", *TABLE)],
     "demo": [("demo", "{folder}/demo")],

@@ -226,7 +226,10 @@ def test_an_open_desk_forgets_whoever_is_erased(growing: Any) -> None:
     before = growing.page("/players/C01")
     name = re.search("<h1[^>]*>([^<]+)</h1>", before)
     assert name
-    assert run(["--ledger", str(growing.folder), "erase", "C01", "--reason", "asked for it", "--ref", "letter 7"]) == 0
+    assert (
+        run(["--ledger", str(growing.folder), "erase", "C01", "--reason", "asked for it", "--ref", "letter 7", "--yes"])
+        == 0
+    )
     after = growing.page("/players/C01")
     assert "C01 (erased)" in after and "The name and other private data of this person were erased." in after
     assert "PersonErased" in after
@@ -239,14 +242,17 @@ def test_an_answer_that_the_desk_keeps_is_forgotten_with_whoever_is_erased(growi
     with open_log(growing.folder) as log:
         asked = f"/whatif/fide-standard/2025-11-01?set.k.new=10&known=%23{log.head}"
     assert "Castro" in growing.page(asked)
-    assert run(["--ledger", str(growing.folder), "erase", "F05", "--reason", "asked for it", "--ref", "letter 7"]) == 0
+    assert (
+        run(["--ledger", str(growing.folder), "erase", "F05", "--reason", "asked for it", "--ref", "letter 7", "--yes"])
+        == 0
+    )
     assert "Castro" not in growing.page(asked)
 
 
 def test_a_request_that_began_before_an_erasure_leaves_no_name_behind(growing: Any) -> None:
     """It answers from what was known when it began, and stores lists; nothing of that may stay in a file."""
     growing.page("/lists/fide-standard/2025-11-01")
-    erase = ["--ledger", str(growing.folder), "erase", "F05", "--reason", "asked for it", "--ref", "letter 7"]
+    erase = ["--ledger", str(growing.folder), "erase", "F05", "--reason", "asked for it", "--ref", "letter 7", "--yes"]
     with growing.desk.office() as before:
         assert run(erase) == 0
         assert "Castro" in before.list("fide-standard", date(2025, 10, 1)).csv.decode()
@@ -265,7 +271,7 @@ class BeingRead:
 
 def test_while_the_log_is_being_read_nobody_is_shown_who_was_erased(growing: Any) -> None:
     """Other news may come a little later; for an erasure a request waits until it was read."""
-    erase = ["--ledger", str(growing.folder), "erase", "F05", "--reason", "asked for it", "--ref", "letter 7"]
+    erase = ["--ledger", str(growing.folder), "erase", "F05", "--reason", "asked for it", "--ref", "letter 7", "--yes"]
     assert "Castro" in growing.page("/players/F05")
     growing.desk._reading = BeingRead()
     with open_log(growing.folder) as log:
