@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextvars import copy_context
 from importlib.metadata import version
 
-from cyclopts import App, CoercionError, CycloptsError, Parameter
+from cyclopts import App, CoercionError, CycloptsError, MissingArgumentError, Parameter
 
 from wording import joined, say
 
@@ -148,10 +148,14 @@ def _misused(error: CycloptsError) -> str:
     """A wrong use in our own manner: lower-case, and what to do."""
     words = " ".join(["rating-ledger", *(error.command_chain or ()), "--help"])
     said = str(error)
+    said = f"{said[:1].lower()}{said[1:]}"
+    if isinstance(error, MissingArgumentError) and error.argument is not None and "Did you mean" not in said:
+        name = error.argument.name
+        said = say("{name} needs a value", name=name) if error.keyword else say("{name} is missing", name=name)
     remedy = say("{command} shows the usage", command=words)
     if isinstance(error, CoercionError) and said.endswith("into date."):
         remedy = say("write a day as 2025-11-30")
-    return joined("\n    → ", (f"{said[:1].lower()}{said[1:]}", remedy))
+    return joined("\n    → ", (said, remedy))
 
 
 def _take_general(arguments: list[str]) -> list[str]:

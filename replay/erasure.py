@@ -92,7 +92,7 @@ def _exactly_named(snapshot: Snapshot, text: str) -> str:
     else:
         wrong = say("no player has the id {text!r}, and none is called exactly that", text=text)
     remedy = say("name the person by the id; rating-ledger find looks for names")
-    raise LedgerError(wrong, excerpt="\n    ".join(lines) or None, remedy=remedy)
+    raise LedgerError(wrong, excerpt="\n    ".join(lines), remedy=remedy)
 
 
 def _ids_of_person(office: Office, player: str) -> list[str]:

@@ -84,9 +84,13 @@ def erase(
 
 def _what_will_happen(planned: "Plan") -> Iterator[str]:
     """Who it is, what is destroyed, what stays, and which files change."""
+    from replay.shown_names import page_title  # loaded on use, so that `--help` stays quick
+
     person, *merged = planned.ids
+    title = page_title(person, planned.name)
+    title = title if title.startswith(person) else f"{person} {title}"
     details = f" ({planned.details})" if planned.details else ""
-    yield tr("to be erased: {person}", person=f"{person} {planned.name}{details}")
+    yield tr("to be erased: {person}", person=f"{title}{details}")
     if merged:
         yield "  " + tr("with the ids merged with it: {ids}", ids=", ".join(merged))
     if planned.fields:

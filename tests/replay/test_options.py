@@ -198,3 +198,23 @@ def test_an_empty_name_for_a_ledger_is_refused(tmp_path: Path, capsys: pytest.Ca
     assert run(["--ledger", str(tmp_path / "l"), "init", "--origin", ""]) == 2
     set_place("")
     assert "cannot name a ledger" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "wrong"),
+    [
+        (("erase", "F03", "--ref", "letter 7"), "--reason is missing"),
+        (("erase", "F03", "--reason", "asked for it"), "--ref is missing"),
+        (("record", "void", "harbour-2025", "1", "1"), "--reason is missing"),
+        (("record", "correction", "harbour-2025", "1", "1", "1-0"), "--reason is missing"),
+        (("record", "withdrawal", "#8"), "--reason is missing"),
+        (("keys", "revoke", "abc"), "--reason is missing"),
+        (("record", "correction", "harbour-2025", "1", "1"), "RESULT is missing"),
+        (("record", "void", "harbour-2025", "1", "1", "--reason"), "--reason needs a value"),
+        (("record", "void", "harbour-2025", "1", "1", "--reason", "--ref", "7"), "--reason needs a value"),
+    ],
+)
+def test_what_is_missing_is_named(words: tuple[str, ...], wrong: str, capsys: Any) -> None:
+    assert run(list(words)) == 2
+    said = capsys.readouterr().err
+    assert wrong in said and "requires an argument" not in said
