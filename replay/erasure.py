@@ -25,7 +25,7 @@ from schemes.kernels.compiler import caches
 from wording import say
 
 
-class Plan(Struct, frozen=True):
+class ErasurePlan(Struct, frozen=True):
     """What an erasure will do."""
 
     ids: list[str]  # the id that was named, and all that were merged with it
@@ -61,7 +61,7 @@ def erase(office: Office, player: str, *, reason: str, ref: str | None, by: str 
     return Erased(positions, ids, _lists_anew(office, ids))
 
 
-def plan(office: Office, player: str) -> Plan:
+def plan(office: Office, player: str) -> ErasurePlan:
     """What the erasure of a player (an id, or a whole name) will do; nothing is done yet."""
     snapshot = office.snapshot()
     player = _exactly_named(snapshot, player)
@@ -74,7 +74,9 @@ def plan(office: Office, player: str) -> Plan:
     opened = [each for person in ids if keys.get(person) for each in disclosed(office.log, person)]
     fields = Counter(each.field for each in opened)
     files = [name for published in _publications_with(office, ids) for name in published.names]
-    return Plan([player, *(each for each in ids if each != player)], name, details, dict(sorted(fields.items())), files)
+    return ErasurePlan(
+        [player, *(each for each in ids if each != player)], name, details, dict(sorted(fields.items())), files
+    )
 
 
 def _exactly_named(snapshot: Snapshot, text: str) -> str:

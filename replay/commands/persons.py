@@ -17,7 +17,7 @@ from replay.terminal import ask, remark, tell
 from wording import say
 
 if TYPE_CHECKING:
-    from replay.erasure import Plan
+    from replay.erasure import ErasurePlan
     from replay.office import Office
 
 
@@ -82,7 +82,7 @@ def erase(
     return 0
 
 
-def _what_will_happen(planned: "Plan") -> Iterator[str]:
+def _what_will_happen(planned: "ErasurePlan") -> Iterator[str]:
     """Who it is, what is destroyed, what stays, and which files change."""
     from replay.shown_names import page_title  # loaded on use, so that `--help` stays quick
 
