@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from types import FunctionType
 from typing import get_args
 
 from babel.messages.catalog import Catalog, Message
@@ -181,10 +182,18 @@ def articles(chosen: Scheme) -> Iterator[str]:
 def sentences(chosen: Scheme) -> Iterator[str]:
     """What the articles say in an explanation: the first line of each docstring, as `Step.told` takes it."""
     if isinstance(chosen, Regulation):
-        for function in chosen.articles.functions.values():
-            if is_article(function) and function.article:  # type: ignore[attr-defined]
-                yield (function.__doc__ or function.__name__).strip().splitlines()[0].rstrip(".")
+        for function in _steps(chosen):
+            yield (function.__doc__ or function.__name__).strip().splitlines()[0].rstrip(".")
         yield from (word for words in chosen.words.values() for word in words if word and not _is_chinese(word))
+
+
+def _steps(chosen: Regulation) -> list[FunctionType]:
+    """The articles that leave a step in an explanation: those of the regulation, and those that these call."""
+    functions = [each for each in chosen.articles.functions.values() if is_article(each)]
+    for function in functions:  # it grows on the way
+        called = (function.__globals__.get(name) for name in function.__code__.co_names)
+        functions += [each for each in called if is_article(each) and each not in functions]
+    return [each for each in functions if each.article or each.gives]  # type: ignore[attr-defined]
 
 
 def _is_chinese(text: str) -> bool:

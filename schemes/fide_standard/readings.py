@@ -44,7 +44,8 @@ READINGS = (
     _only("forfeits", "5.1", "What is an unplayed game?", "results", "One with the result +/-, -/+ or -/-, and a bye."),
     Reading("match-what", "6", "What is a match?", {
         "format": "A tournament of format match.",
-        "series": "Also every tie of a knockout and a round robin of two players: a match of the games they played.",
+        "series": "Also every tie of a knockout and a round robin of two players: a match of as many games as are on "
+                  "record between them.",
     }),
     Reading("match-unrated", "6.1", "What is a match with an unrated player?", {
         "format": "One in which somebody with a game is unrated at the start.",

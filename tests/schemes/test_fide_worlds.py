@@ -33,7 +33,9 @@ RESULTS = ("1-0", "0-1", "1/2-1/2", "+/-", "-/+", "-/-")
 SEEDS = st.integers(0, 2**32 - 1)
 OTHER_READINGS = {  # those that the second computation knows, too
     "ratings-from": "before", "k-from": "before", "junior-limit": "moment", "k-order": "top-first", "zero-games": "all",
-    "month-end": "list-after", "declared": "resumed", "carried-inactive": "first",
+    "month-end": "list-after", "declared": "resumed", "carried-inactive": "first", "match-what": "series",
+    "match-unrated": "entered", "match-won": "played", "third-list": "closing", "late-rated": "both",
+    "share-halves": "down",
 }  # fmt: skip
 
 
@@ -104,10 +106,13 @@ def event(lot: Random, players: list[str], months: int) -> dict[str, Any]:
     end = start + timedelta(days=lot.choice((0, 1, 3, 8, 28, 29, 30, 31, 75)))
     field = lot.sample(players, lot.randint(2, len(players)))
     match = lot.random() < 0.15
+    kind = "match" if match else lot.choice(("swiss", "swiss", "swiss", "knockout", "roundrobin"))
+    if kind == "roundrobin":
+        field = field[: lot.choice((2, 3))]
     found: dict[str, Any] = {
         "start": start, "end": end, "registered": start - timedelta(days=lot.choice((2, 3, 3, 29, 30, 60, 60, 60))),
         "report": lot.choice((None, None, end + timedelta(days=lot.choice((0, 5, 20, 40, 80, 120))))),
-        "closed": end + timedelta(days=lot.choice((0, 0, 0, 2, 30))), "format": "match" if match else "swiss",
+        "closed": end + timedelta(days=lot.choice((0, 0, 0, 2, 30))), "format": kind,
         "rounds": lot.choice((2, 4)) if match else 9, "official": lot.random() < 0.2, "hybrid": lot.random() < 0.1,
         "approved": lot.random() < 0.5, "late_approved": lot.random() < 0.2, "rate_all": lot.random() < 0.2,
         "base": lot.choice((None, None, 7200, 5400, 3600, 3599)), "increment": lot.choice((0, 30)),
@@ -214,6 +219,8 @@ class Office:
         if row["hours_per_day"] is not None and row["hours_per_day"] > 12:
             return "3.1"
         third = months_later(date(end.year, end.month, 1), 3)
+        if self.reads("third-list") == "closing":
+            third = months_later(self.list_of(row, end), 2)
         if (row["report"] or row["closed"]) >= third or (not self.long(row) and self.day_of_list(row) > third):
             return "9.1"
         people = {p for game in row["games"].values() for p in game[:2]}
@@ -222,7 +229,8 @@ class Office:
             strong = rating > 2700 or (rating > 2500 and self.made["players"][person_]["sex"] == "F")
             if strong and before < 30 and not row["late_approved"]:
                 return "0.2.1"
-        if row["format"] == "match" and any(self.in_force(start, p)["rating"] == 0 for p in people):
+        taking_part = people | set(row["entrants"]) if self.reads("match-unrated") == "entered" else people
+        if row["format"] == "match" and any(self.in_force(start, p)["rating"] == 0 for p in taking_part):
             return "6.1"
         return "rated"
 
@@ -249,19 +257,42 @@ class Office:
         first, second, result, _ = row["games"][where]
         if result in RESULTS[3:]:
             return "5.1"
-        if row["format"] == "match" and where[2] == "main" and not row["rate_all"]:
-            points = {first: Fraction(0), second: Fraction(0)}
-            for other, (one, two, earlier, _) in row["games"].items():
-                if other < where and other[2] == "main":
-                    points[one] += {"1-0": 1, "+/-": 1, "1/2-1/2": Fraction(1, 2)}.get(earlier, 0)
-                    points[two] += {"0-1": 1, "-/+": 1, "1/2-1/2": Fraction(1, 2)}.get(earlier, 0)
-            if max(points.values()) > Fraction(row["rounds"], 2):
-                return "6.2"
+        if row["format"] == "match" and where[2] == "main" and self.is_won(row, where, row["rounds"]):
+            return "6.2"
         best = max(self.in_force(row["start"], p)["rating"] for p in (first, second))
         minutes = 120 if best >= 2400 else 90 if best >= 1800 else 60
         if row["base"] is not None and row["base"] + 60 * row["increment"] < 60 * minutes:
             return "1.1"
+        if self.reads("match-what") == "series" and self.has_series(row):
+            if any(self.in_force(row["start"], p)["rating"] == 0 for p in (first, second)):
+                return "6.1"
+            if self.is_won(row, where, len(self.tie(row, where))):
+                return "6.2"
         return "rated"
+
+    @staticmethod
+    def has_series(row: dict[str, Any]) -> bool:
+        """Whether a tournament consists of matches of two under the other reading of 6."""
+        people = {p for game in row["games"].values() for p in game[:2]}
+        return row["format"] == "knockout" or (row["format"] == "roundrobin" and len(people) == 2)
+
+    @staticmethod
+    def tie(row: dict[str, Any], where: tuple[int, int, str]) -> dict[tuple[int, int, str], Any]:
+        """The games of the two who played a game, of its stage."""
+        two = set(row["games"][where][:2])
+        return {at: game for at, game in row["games"].items() if set(game[:2]) == two and at[2] == where[2]}
+
+    def is_won(self, row: dict[str, Any], where: tuple[int, int, str], games: int) -> bool:
+        """Whether one of two had more than half the points of a match of so many games before a game of it."""
+        if row["rate_all"]:
+            return False
+        first, second = row["games"][where][:2]
+        points = {first: Fraction(0), second: Fraction(0)}
+        for at, (one, two, earlier, _) in self.tie(row, where).items():
+            if at < where and (earlier in RESULTS[:3] or self.reads("match-won") != "played"):
+                points[one] += {"1-0": 1, "+/-": 1, "1/2-1/2": Fraction(1, 2)}.get(earlier, 0)
+                points[two] += {"0-1": 1, "-/+": 1, "1/2-1/2": Fraction(1, 2)}.get(earlier, 0)
+        return max(points.values()) > Fraction(games, 2)
 
     def games_for(self, today: date) -> dict[str, dict[str, list[tuple[int, Fraction, Any]]]]:
         """Player → tournament (in order) → rated games: opponent's rating, score, where."""
@@ -283,6 +314,10 @@ class Office:
                 verdict = whole if whole != "rated" else self.game_verdict(name, where)
                 rated_by = row["start"] if self.reads("ratings-from") != "before" else today - timedelta(days=1)
                 one, two = (self.in_force(rated_by, p)["rating"] for p in (first, second))
+                if self.reads("late-rated") == "both":
+                    the_day_before = today - timedelta(days=1)
+                    one = one or self.in_force(the_day_before, first)["rating"]
+                    two = two or self.in_force(the_day_before, second)["rating"]
                 both = [verdict if verdict != "rated" or other else "8.3.1" for other in (two, one)]
                 for side, player in enumerate((first, second)):
                     if both[side] == "rated" and player in left:
@@ -390,7 +425,10 @@ class Office:
         score = sum((entry[3] for entry in inside), Fraction(0))
         if count < 5:
             return
-        share = Fraction(nearest_up(100 * (score + 1) / (count + 2)), 100)
+        percent = 100 * (score + 1) / (count + 2)
+        share = Fraction(nearest_up(percent), 100)
+        if self.reads("share-halves") == "down":
+            share = Fraction(-nearest_up(-percent), 100)
         first = min(2200, nearest_up(Fraction(opponents + 3600, count + 2) + SHARE_TO_DIFFERENCE[share]))
         if first >= 1400:
             card.update(rating=first, games=count, pool=[], first_event_over=False, since=today, on_record=True)
