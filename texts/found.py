@@ -191,8 +191,10 @@ def _steps(chosen: Regulation) -> list[FunctionType]:
     """The articles that leave a step in an explanation: those of the regulation, and those that these call."""
     functions = [each for each in chosen.articles.functions.values() if is_article(each)]
     for function in functions:  # it grows on the way
-        called = (function.__globals__.get(name) for name in function.__code__.co_names)
-        functions += [each for each in called if is_article(each) and each not in functions]
+        for name in function.__code__.co_names:
+            called = function.__globals__.get(name)
+            if isinstance(called, FunctionType) and is_article(called) and called not in functions:
+                functions.append(called)
     return [each for each in functions if each.article or each.gives]  # type: ignore[attr-defined]
 
 
