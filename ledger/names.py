@@ -42,6 +42,11 @@ def name_key(name: str) -> str:
     return " ".join(sorted(words_of(name)))
 
 
+def name_keys(name: str) -> set[str]:
+    """Names that share one of these are the same to a look-up: in any order of words, or written without spaces."""
+    return {name_key(name), "".join(words_of(name))}
+
+
 def likeness(typed: Sequence[str], name: str) -> Likeness | None:
     """How a name fits the words typed (those of `words_of`); None if it does not."""
     whole = folded(name)

@@ -13,10 +13,11 @@ import numpy as np
 from ledger import Log, Noted, Problem
 from ledger import events as e
 from ledger.formats.dates import can_be_born
-from ledger.names import folded
+from ledger.names import name_keys
 from ledger.seal import SEALED
 from projections import Snapshot
 from projections.stale_rankings import stale_rankings
+from projections.views import federations
 from replay.office import Office
 from replay.world import World
 from schemes import Scheme, SchemeError, working_schemes
@@ -49,7 +50,7 @@ def _all(snapshot: Snapshot, noted: Sequence[Noted]) -> Iterator[Problem]:
     yield from _unrated(snapshot, by_type)
     yield from _unknown_titles([*by_type[e.TitleAwarded], *by_type[e.TitleRevoked]])
     yield from _unread_fields([*by_type[e.GameRecorded], *by_type[e.GameCorrected]])
-    yield from _without_federation(by_type[e.PlayerRegistered])
+    yield from _without_federation(snapshot, by_type)
     yield from _impossible_births([*by_type[e.PlayerRegistered], *by_type[e.PlayerCorrected]])
     yield from _same_names(snapshot, by_type[e.PlayerRegistered])
     yield from _merged_opponents(snapshot, by_type[e.PlayersMerged])
@@ -148,20 +149,47 @@ def _nearest(title: str, known: Sequence[str]) -> str:
     return say("known are: {known}", known=", ".join(known))
 
 
-def _without_federation(noted: Sequence[Noted]) -> Iterator[Problem]:
-    strict = [f"{each.name} [{each.federation_article}]" for each in working_schemes() if each.federation_article]
-    if not strict:
+def _without_federation(snapshot: Snapshot, by_type: dict[type, list[Noted]]) -> Iterator[Problem]:
+    """Players without a federation who play, or have a rating, where nobody is listed without one."""
+    articles = {each.name: each.federation_article for each in working_schemes() if each.federation_article}
+    if not articles:
         return
-    remedy = say_n(
-        "{schemes} publishes nobody without one; PlayerTransferred gives it",
-        "{schemes} publish nobody without one; PlayerTransferred gives it",
-        len(strict),
-        schemes=together(strict),
-    )
-    for place, item in noted:
-        if not item.event.federation:  # type: ignore[union-attr]
-            wrong = say("player {player!r} has no federation", player=item.event.player)  # type: ignore[union-attr]
-            yield Problem(place, wrong, remedy)
+    told: set[str] = set()
+    for place, player, schemes in _players_of_schemes(snapshot, by_type):
+        strict = [f"{name} [{articles[name]}]" for name in schemes if name in articles]
+        if not strict or player in told:
+            continue
+        told.add(player)
+        number = snapshot.people.number(player)
+        if number is None or federations(snapshot)[number]:
+            continue
+        remedy = say_n(
+            "{schemes} publishes nobody without one; PlayerTransferred gives it",
+            "{schemes} publish nobody without one; PlayerTransferred gives it",
+            len(strict),
+            schemes=together(strict),
+        )
+        yield Problem(place, say("player {player!r} has no federation", player=player), remedy)
+
+
+def _players_of_schemes(
+    snapshot: Snapshot, by_type: dict[type, list[Noted]]
+) -> Iterator[tuple[str, str, Sequence[str]]]:
+    """Place, player and schemes of everything in the import by which somebody comes to a scheme."""
+    for place, item in by_type[e.RatingCarriedIn]:
+        carried = item.event
+        assert isinstance(carried, e.RatingCarriedIn)
+        yield place, carried.player, (carried.scheme,)
+    rated: dict[str, Sequence[str]] = {}
+    for place, item in (*by_type[e.PlayerEntered], *by_type[e.GameRecorded]):
+        event = item.event
+        assert isinstance(event, e.PlayerEntered | e.GameRecorded)
+        if event.tournament not in rated:
+            number = snapshot.tournaments.number(event.tournament)
+            rated[event.tournament] = () if number is None else snapshot.tournaments.registration(number).rated
+        players = (event.player,) if isinstance(event, e.PlayerEntered) else (event.first, event.second)
+        for player in players:
+            yield place, player, rated[event.tournament]
 
 
 def _impossible_births(noted: Sequence[Noted]) -> Iterator[Problem]:
@@ -187,7 +215,8 @@ def _same_names(snapshot: Snapshot, noted: Sequence[Noted]) -> Iterator[Problem]
     people = snapshot.people
     namesakes: dict[str, list[int]] = defaultdict(list)
     for number, name in enumerate(people.names.to_pylist()):
-        namesakes[folded(name)].append(number)
+        for key in name_keys(name):
+            namesakes[key].append(number)
     numbers = {name: number for number, name in enumerate(people.id_list)}
     for place, item in noted:
         event = item.event
@@ -195,14 +224,14 @@ def _same_names(snapshot: Snapshot, noted: Sequence[Noted]) -> Iterator[Problem]
         if event.name == SEALED:
             continue
         own = numbers[event.player]
-        for other in namesakes[folded(event.name)]:
+        for other in sorted({number for key in name_keys(event.name) for number in namesakes[key]}):
             years = {int(people.table.born[number]) for number in (own, other)} - {0}
             if other < own and len(years) < 2 and people.kept[other] != people.kept[own]:
                 wrong = say(
                     "player {player!r} has the name of {other!r}, {name!r}",
                     player=event.player,
                     other=people.id_list[other],
-                    name=event.name,
+                    name=people.names[other].as_py(),
                 )
                 yield Problem(place, wrong, say("if they are one person, append a PlayersMerged"))
                 break

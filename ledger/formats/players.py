@@ -18,7 +18,7 @@ from ledger.errors import LedgerError, Problem, Refused, of_system
 from ledger.events import PlayerRegistered
 from ledger.formats.encoding import decode_table
 from ledger.formats.known import LedgerLookup
-from ledger.names import name_key
+from ledger.names import name_keys
 from ledger.text import from_cell, to_cell
 from wording import say, say_n
 
@@ -157,26 +157,23 @@ def write_decisions(
     `named`: FIDE numbers that the same file has for a name elsewhere.
     """
     named = named or {}
-    by_name: dict[str, list[PlayerRegistered]] = {}
-    for person in known.everybody():
-        by_name.setdefault(name_key(person.name), []).append(person)
+    by_name = _by_name(known.everybody())
     strangers = list(strangers)
+    spellings = _spellings(strangers)
     namesakes = Counter(stranger.key for stranger in strangers)
-    made: dict[str, str] = {}  # the id that a new player would get → the first name that gets it
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
     for stranger in strangers:
         decision = decisions.of(stranger)
-        alike = [] if decision else by_name.get(name_key(stranger.name), [])
+        alike = [] if decision else _alike(stranger, by_name)
         number = stranger.number if namesakes[stranger.key] > 1 or stranger.action else ""
         action = decision.action if decision else stranger.action or ("" if alike else proposed)
         found = [f"{p.player} = {p.name}, {p.federation or '?'}, {p.born or '?'}" for p in alike]
-        like = made.setdefault(made_id(stranger), stranger.name)
         if decision is None and stranger.name in named:
             found.append(f"{named[stranger.name]} = {stranger.name}, elsewhere in the file")
-        if decision is None and like != stranger.name:
-            found.append(f"{like}, elsewhere in the file")
+        if decision is None:
+            found += [f"{name}, elsewhere in the file" for name in spellings.get(stranger.key, ())]
         action = "" if found and action == "new" else action
         candidates = "; ".join(found)
         player = decision.player if decision else ""
@@ -187,6 +184,42 @@ def write_decisions(
     except OSError as error:
         raise LedgerError(say("cannot write the decision file: {why}", why=of_system(error)), place=str(path)) from None
     return len(strangers)
+
+
+def all_names(person: PlayerRegistered) -> Iterable[str]:
+    """The name of a player, and the names in other languages."""
+    return (person.name, *(person.names or {}).values())
+
+
+def _by_name(people: Iterable[PlayerRegistered]) -> dict[str, list[PlayerRegistered]]:
+    found: dict[str, list[PlayerRegistered]] = {}
+    for person in people:
+        for key in {key for name in all_names(person) for key in name_keys(name)}:
+            found.setdefault(key, []).append(person)
+    return found
+
+
+def _alike(stranger: Stranger, by_name: Mapping[str, Sequence[PlayerRegistered]]) -> list[PlayerRegistered]:
+    """The players of the ledger with the name of a stranger, as look-ups compare names."""
+    people = {person.player: person for key in name_keys(stranger.name) for person in by_name.get(key, ())}
+    return list(people.values())
+
+
+def _spellings(strangers: Sequence[Stranger]) -> dict[tuple[str, str, str], list[str]]:
+    """Other spellings of a stranger's name in the same file, unless years of birth tell two people apart."""
+    by_key: dict[str, list[Stranger]] = {}
+    for stranger in strangers:
+        for key in name_keys(stranger.name):
+            by_key.setdefault(key, []).append(stranger)
+    found: dict[tuple[str, str, str], list[str]] = {}
+    for stranger in strangers:
+        others = [other for key in sorted(name_keys(stranger.name)) for other in by_key[key]]
+        for other in others:
+            names = found.setdefault(stranger.key, [])
+            years = {stranger.year, other.year} - {""}
+            if other.name != stranger.name and len(years) < 2 and other.name not in names:
+                names.append(other.name)
+    return found
 
 
 def players_in_words(number: int) -> str:

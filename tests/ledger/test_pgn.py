@@ -361,12 +361,28 @@ def test_two_spellings_of_a_name_are_not_made_one_player(archive: Any, tmp_path:
     form = tmp_path / "map.csv"
     with pytest.raises(LedgerError, match="wrote 2 players"):
         archive(*games, write_players=form)
-    assert form.read_text().splitlines()[1:] == [',"Doe, J",,,new,,', ',Doe J.,,,,,"Doe, J, elsewhere in the file"']
+    assert form.read_text().splitlines()[1:] == [
+        ',"Doe, J",,,,,"Doe J., elsewhere in the file"',
+        ',Doe J.,,,,,"Doe, J, elsewhere in the file"',
+    ]
     form.write_text('name,action,player\n"Doe, J",new,\nDoe J.,new,\n')
     with pytest.raises(Refused, match=r"'Doe, J' and 'Doe J\.' would both be 'doe-j'"):
         archive(*games, players=form)
     form.write_text('name,action,player\n"Doe, J",new,\nDoe J.,,doe-j\n')
     assert {g.second for g in of(archive(*games, players=form), GameRecorded)} == {"doe-j"}
+
+
+def test_the_form_leaves_two_spellings_open_that_would_get_two_ids(archive: Any, tmp_path: Path) -> None:
+    """`jan-novak` and `novak-jan` are two ids: prefilled as new, one person would be two players."""
+    games = (game("Adams", "Novák, Jan"), game("Adams", "Jan Novak", Round="2"), game("Adams", "Else", Round="3"))
+    form = tmp_path / "map.csv"
+    with pytest.raises(LedgerError, match="wrote 3 players"):
+        archive(*games, write_players=form)
+    assert form.read_text().splitlines()[1:] == [
+        ',"Novák, Jan",,,,,"Jan Novak, elsewhere in the file"',
+        ',Jan Novak,,,,,"Novák, Jan, elsewhere in the file"',
+        ",Else,,,new,,",
+    ]
 
 
 def test_a_decision_for_a_name_does_not_touch_a_namesake_with_a_number(archive: Any, tmp_path: Path) -> None:

@@ -98,10 +98,30 @@ def test_a_title_is_understood_by_its_name(shell: Any, name: str) -> None:
     assert [(row["rating"], row["title"]) for row in rows] == [("2350.0", "特级大师")]
 
 
+def rating(player: str, scheme: str) -> dict[str, Any]:
+    return {"type": "RatingCarriedIn", "player": player, "scheme": scheme, "rating": 2000, "date": "2024-03-01"}
+
+
 def test_missing_federations_are_told_once_with_their_count(shell: Any) -> None:
-    told = said(shell, *(player(f"P{number}", federation=None) for number in range(1, 21)))
+    people = [player(f"P{number}", federation=None) for number in range(1, 21)]
+    told = said(shell, *people, *(rating(f"P{number}", "fide-standard") for number in range(1, 21)))
     assert told.count("has no federation") == 1
-    assert "    and 19 more like it: 2 'P2', 3 'P3'," in told
+    assert "    and 19 more like it: 22 'P2', 23 'P3'," in told
+
+
+def test_who_has_no_fide_event_is_not_told_of_fide_federations(shell: Any) -> None:
+    """A xiangqi office need not hear of fide-standard 10.1; as soon as somebody plays under it, they do."""
+    people = (player("P1", federation=None), player("P2", federation=None), player("P3"))
+    xiangqi = tournament(tournament="T2", rated=["cxa-rapid"])
+    assert "federation" not in said(shell, *people, xiangqi, game(tournament="T2"), rating("P1", "cxa-rapid"))
+    told = said(shell, tournament(), game(second="P3"))
+    assert "2: player 'P1' has no federation" in told and "fide-standard [10.1]" in told
+    assert "P2" not in told and "P3" not in told
+
+
+def test_whoever_was_given_a_federation_meanwhile_is_not_told(shell: Any) -> None:
+    moved = {"type": "PlayerTransferred", "player": "P1", "federation": "FRA", "date": "2024-04-01"}
+    assert said(shell, player("P1", federation=None), moved, rating("P1", "fide-standard")) == ""
 
 
 def test_the_same_name_twice_is_told_unless_years_of_birth_tell_them_apart(shell: Any) -> None:
@@ -109,6 +129,15 @@ def test_the_same_name_twice_is_told_unless_years_of_birth_tell_them_apart(shell
     told = said(shell, player("P8", name="CASTRO, Ines"), player("P9", name="Wang Wei", born=1999))
     assert "player 'P8' has the name of 'P1'" in told
     assert "P9" not in told
+
+
+@pytest.mark.parametrize("name", ["novak jan", "Jan Novák", "NovakJan", "NOVÁK,JAN"])
+def test_one_name_in_another_spelling_is_told(shell: Any, name: str) -> None:
+    """Whatever a look-up takes for the same name is the same name here."""
+    said(shell, player("P1", name="Novák, Jan"))
+    told = said(shell, player("P2", name=name), player("P3", name="Novak, Jana"))
+    assert "player 'P2' has the name of 'P1', 'Novák, Jan'" in told
+    assert "P3" not in told
 
 
 def test_merged_players_who_met_each_other_are_told(shell: Any) -> None:
@@ -138,7 +167,7 @@ def test_players_registered_after_their_game_are_told_once_each(shell: Any) -> N
 
 
 def test_what_was_in_the_log_before_is_not_told_again(shell: Any) -> None:
-    events = (player("P1", federation=None), player("P2"))
+    events = (player("P1", federation=None), player("P2"), rating("P1", "fide-standard"))
     assert "has no federation" in said(shell, *events)
     assert said(shell, *events, player("P3")) == ""
 
@@ -146,7 +175,7 @@ def test_what_was_in_the_log_before_is_not_told_again(shell: Any) -> None:
 def test_remarks_of_a_long_log_are_left_out(shell: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(remarks, "LONGEST_LOG", 1)
     said(shell, *TWO)
-    assert said(shell, player("P3", federation=None)) == ""
+    assert said(shell, player("P3", federation=None), rating("P3", "fide-standard")) == ""
 
 
 def test_remarks_that_cannot_be_made_do_not_undo_the_import(shell: Any, monkeypatch: pytest.MonkeyPatch) -> None:

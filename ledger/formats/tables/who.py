@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from ledger.errors import Problem
 from ledger.events import PlayerRegistered, TournamentRegistered
 from ledger.formats.options import ReadOptions
-from ledger.formats.players import Decision, Decisions, Stranger, decided_id, hand_out, read_decisions
-from ledger.names import name_key
+from ledger.formats.players import Decision, Decisions, Stranger, all_names, decided_id, hand_out, read_decisions
+from ledger.names import name_keys
 from wording import say, say_n
 
 PEOPLE = frozenset(("player", "first", "second", "kept", "duplicate"))
@@ -88,8 +88,10 @@ class Who:
             return text
         if self._tournaments is None:
             self._tournaments = _by_name(self._known.tournament_names())
-        new = (each for each, name in self._new_tournaments.items() if name_key(name) == name_key(text))
-        ids = sorted(self._tournaments.get(name_key(text), set()).union(new))
+        keys = name_keys(text)
+        known = (each for key in keys for each in self._tournaments.get(key, ()))
+        new = (each for each, name in self._new_tournaments.items() if keys & name_keys(name))
+        ids = sorted({*known, *new})
         if len(ids) > 1:
             raise UnclearName(
                 say("{number} tournaments are called {text!r}: {ids}", number=len(ids), text=text, ids=", ".join(ids)),
@@ -102,11 +104,12 @@ class Who:
     def _called(self, text: str) -> list[str]:
         """The ids of all players with this name, in any language, merged ids left out."""
         if self._people is None:
-            everybody = ((each.player, name) for each in self._known.everybody() for name in _names(each))
+            everybody = ((each.player, name) for each in self._known.everybody() for name in all_names(each))
             self._people = _by_name((self._known.kept(player), name) for player, name in everybody)
-        key = name_key(text)
-        new = (each.player for each in self._new.values() if key in map(name_key, _names(each)))
-        return sorted(self._people.get(key, set()).union(new))
+        keys = name_keys(text)
+        known = (each for key in keys for each in self._people.get(key, ()))
+        new = (each.player for each in self._new.values() if any(keys & name_keys(name) for name in all_names(each)))
+        return sorted({*known, *new})
 
     def _shown(self, player: str) -> str:
         person = self._known.player(player) or self._new[player]
@@ -135,12 +138,9 @@ class Who:
             hand_out(self._options.write_players, strangers, self._known, self._decisions, proposed="")
 
 
-def _names(person: PlayerRegistered) -> Iterable[str]:
-    return (person.name, *(person.names or {}).values())
-
-
 def _by_name(pairs: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for each, name in pairs:
-        found.setdefault(name_key(name), set()).add(each)
+        for key in name_keys(name):
+            found.setdefault(key, set()).add(each)
     return found
