@@ -1,5 +1,6 @@
-"""What bounds a question: days that a ledger can speak of, and a look at each list whether the question must end."""
+"""What bounds a question: days that a ledger can speak of, memory, and a look at each list whether it must end."""
 
+import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -12,6 +13,7 @@ from wording import say
 if TYPE_CHECKING:
     from projections import Snapshot
 
+MB = 1_000_000
 FIRST_YEAR = 1800
 YEARS_AHEAD = 10  # after today, and after the newest tournament or published list of the ledger
 Step = TypeVar("Step")
@@ -37,6 +39,37 @@ def _newest_year(snapshot: "Snapshot") -> int:
     closed = int(snapshot.tournaments.table.closed.max(initial=1))
     published = int(snapshot.known.rows("publications", "list_date")["list_date"].max(initial=1))
     return date.fromordinal(max(closed, published)).year
+
+
+def limit_memory(megabytes: int | None) -> None:
+    """Bound the memory of this process, by default to three quarters of the machine's: what needs more is refused.
+
+    Without a bound the system ends the whole process when memory is short, and everybody's pages with it.
+    """
+    try:
+        import resource
+    except ImportError:  # not a Unix
+        return
+    whole = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    bound = whole * 3 // 4 if megabytes is None else megabytes * MB
+    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    if hard != resource.RLIM_INFINITY:
+        bound = min(bound, hard)
+    resource.setrlimit(resource.RLIMIT_DATA, (bound, hard))
+
+
+def too_much_memory() -> LedgerError:
+    """What is said of a question that needs more memory than there is."""
+    return LedgerError(
+        say("this takes more memory than the desk may use"),
+        remedy=say("ask for less, use the command, or start the desk with a larger --memory-mb"),
+    )
+
+
+def look() -> None:
+    """Raise if the question that is being answered must end."""
+    if (now := _look.get()) is not None:
+        now()
 
 
 @contextmanager

@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import msgspec
 
@@ -31,18 +31,23 @@ def recognises(path: Path, head: bytes) -> bool:
 def read(path: Path, options: ReadOptions) -> Iterator[Item]:
     """Every line an item; lines with nothing in them are passed over. Never more than one line in memory."""
     with path.open("rb", buffering=1 << 20) as file:
-        number = 0
-        while line := file.readline(LONGEST_LINE):
-            number += 1
-            if number == 1:
-                line = line.removeprefix(b"\xef\xbb\xbf")
-                if foreign := _not_lines(line):
-                    yield _problem(1, line, *foreign)
-                    return
-            if len(line) == LONGEST_LINE:
-                yield _problem(number, line, *_too_long(file, len(line)))
-            elif line.strip():
-                yield _item(number, line)
+        yield from read_lines(file)
+
+
+def read_lines(file: BinaryIO) -> Iterator[Item]:
+    """The items of an open file, or of a text in memory."""
+    number = 0
+    while line := file.readline(LONGEST_LINE):
+        number += 1
+        if number == 1:
+            line = line.removeprefix(b"\xef\xbb\xbf")
+            if foreign := _not_lines(line):
+                yield _problem(1, line, *foreign)
+                return
+        if len(line) == LONGEST_LINE:
+            yield _problem(number, line, *_too_long(file, len(line)))
+        elif line.strip():
+            yield _item(number, line)
 
 
 def _item(number: int, line: bytes) -> Item:

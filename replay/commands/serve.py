@@ -3,20 +3,23 @@
 import signal
 import sys
 from contextlib import closing, suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
+
+from cyclopts import Parameter
 
 from ledger.errors import LedgerError
 from ledger.text import visible
 from replay.commands.options import current_place, lists_folder
 from replay.language import said, tr
+from replay.limits import MB, limit_memory
 from replay.terminal import remark, tell
 from wording import say
 
 if TYPE_CHECKING:
     from replay.web.access import Access
 
-_MB = 1_000_000
 _HERE = said("only this machine reaches it; for others, put a reverse proxy with TLS before it (docs/desk.md)")
 _ELSEWHERE = said(
     "whoever reaches this address can use it, and nothing is encrypted; better: --host 127.0.0.1 behind "
@@ -24,39 +27,71 @@ _ELSEWHERE = said(
 )
 
 
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class ServerOptions:
+    """How the server listens, and what it may take."""
+
+    host: str = "127.0.0.1"
+    "Where to listen (default: 127.0.0.1, this machine alone)."
+    port: int = 8000
+    "The port (default: 8000); 0 takes a free one."
+    proxy: tuple[str, ...] = ()
+    "The address of a reverse proxy whose X-Forwarded headers are believed (default: one on this machine)."
+    keep_alive: int = 5
+    "How many seconds a connection stays open without a request (default: 5)."
+    connections: int = 1000
+    "How many requests are taken at the same time; more are answered with 503 (default: 1000)."
+    upload_mb: int = 50
+    "How large a file may be that is sent for import, in MB (default: 50)."
+    memory_mb: int | None = None
+    "How much memory the desk may use, in MB (default: three quarters of the machine's)."
+
+    def check(self) -> None:
+        """Refuse numbers that would let nothing in."""
+        for name in ("keep_alive", "connections", "upload_mb", "memory_mb"):
+            number = getattr(self, name)
+            if number is not None and number < 1:
+                option = "--" + name.replace("_", "-")
+                wrong = say("{option} {number} lets nothing in", option=option, number=number)
+                raise LedgerError(wrong, remedy=say("use 1 or more"))
+
+
 def serve(
+    server: ServerOptions = ServerOptions(),
     *,
-    host: str = "127.0.0.1",
-    port: int = 8000,
     office: Path | None = None,
     allow_host: tuple[str, ...] = (),
-    upload_mb: int = 50,
+    log: Literal["text", "json", "off"] = "text",
+    log_level: Literal["critical", "error", "warning", "info", "debug"] = "warning",
 ) -> None:
     """Open the web desk: lists, players, tournaments, the log, in a browser. It only reads, unless with --office.
 
     Parameters
     ----------
-    host
-        Where to listen (default: 127.0.0.1, this machine alone).
-    port
-        The port (default: 8000); 0 takes a free one.
     office
         The file of those who may sign in and append (`rating-ledger office FILE add NAME …` makes it).
     allow_host
         Another name under which the desk is reached, such as that of a reverse proxy.
-    upload_mb
-        How large a file may be that is sent for import, in MB (default: 50).
+    log
+        How the log of the desk is written to standard error: a line for each request (default), JSON Lines, or not.
+    log_level
+        Which messages of the web server itself are written as well (default: warning).
     """
     from replay.web.app import DeskOptions
     from replay.web.desk import Desk
     from replay.web.hosts import LOCAL, HostNames
+    from replay.web.journal import Journal
     from replay.web.office_file import readable_by_others
-    from replay.web.server import address_of, listen, serve_until_stopped
+    from replay.web.server import ServerSettings, address_of, listen, serve_until_stopped
 
-    if upload_mb < 1:
-        raise LedgerError(say("--upload-mb {size} lets nothing in", size=upload_mb), remedy=say("use 1 or more"))
-    options = DeskOptions(None if office is None else _access(office), HostNames(host, allow_host), upload_mb * _MB)
-    with closing(Desk(current_place(), lists_folder())) as desk, closing(listen(host, port)) as sock:
+    server.check()
+    host = server.host
+    access = None if office is None else _access(office)
+    options = DeskOptions(access, HostNames(host, allow_host), server.upload_mb * MB)
+    settings = ServerSettings(log_level, server.proxy, server.keep_alive, server.connections)
+    desk_of_place = Desk(current_place(), lists_folder(), Journal(log))
+    with closing(desk_of_place) as desk, closing(listen(host, server.port)) as sock:
         told = {"address": address_of(sock), "place": visible(desk.log.store.name)}
         if office is None:
             tell(tr("the desk is at {address} (read-only, of {place}); Ctrl-C stops it", **told) + "\n")
@@ -69,7 +104,8 @@ def serve(
         sys.stdout.flush()
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         with suppress(KeyboardInterrupt):
-            serve_until_stopped(desk, sock, options)
+            limit_memory(server.memory_mb)
+            serve_until_stopped(desk, sock, options, settings)
     remark(tr("stopped") + "\n")
 
 

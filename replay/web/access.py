@@ -59,6 +59,39 @@ class Tries:
         self._failed.pop(key, None)
 
 
+class Browsers:
+    """Ties every form to the browser that it was sent to, also where nobody can sign in.
+
+    The cookie is a signed random id, and a form has a token that fits only this cookie: a page elsewhere, which knows
+    neither, cannot send anything in the name of a visitor.
+    """
+
+    def __init__(self) -> None:
+        secret = secrets.token_bytes(32)
+        self._cookies = Signer(secret, salt="cookie", digest_method=sha256)
+        self._forms = Signer(secret, salt="form", digest_method=sha256)
+
+    def key(self, cookie: str | None) -> str | None:
+        """The id in a cookie that this desk gave away."""
+        try:
+            return self._cookies.unsign(cookie or "").decode()
+        except BadSignature:
+            return None
+
+    def visitor(self, key: str, person: Person | None = None, *, can_sign_in: bool) -> Visitor:
+        cookie, token = self._cookies.sign(key).decode(), self._forms.get_signature(key).decode()
+        return Visitor(person=person, token=token, cookie=cookie, can_sign_in=can_sign_in)
+
+    def reader(self, cookie: str | None) -> Visitor:
+        """Whoever looks at a desk that can only be read."""
+        return self.visitor(self.key(cookie) or new_key(), can_sign_in=False)
+
+
+def new_key() -> str:
+    """An id that nobody can guess."""
+    return secrets.token_urlsafe(32)
+
+
 class Session(Struct):
     """Somebody who is signed in, and when they last asked for something."""
 
@@ -69,17 +102,14 @@ class Session(Struct):
 class Access:
     """The office file of a desk, and who is signed in. Sessions live as long as the desk runs.
 
-    The cookie is a signed random id. Before anybody signs in it only ties a form to the browser that it was sent to;
-    signing in gives a new one, so that an id which somebody else planted is worth nothing.
+    Signing in gives a new cookie, so that an id which somebody else planted is worth nothing.
     """
 
     def __init__(
         self, file: Path, clock: Clock = time.monotonic, hasher: argon2.PasswordHasher = argon2.PasswordHasher()
     ) -> None:
         self._file, self._clock, self._hasher = file, clock, hasher
-        secret = secrets.token_bytes(32)
-        self._cookies = Signer(secret, salt="cookie", digest_method=sha256)
-        self._forms = Signer(secret, salt="form", digest_method=sha256)
+        self._browsers = Browsers()
         self._sessions: dict[str, Session] = {}
         self._names, self._addresses = Tries(MOST_BY_NAME, clock), Tries(MOST_BY_ADDRESS, clock)
         # One at a time, in a thread of its own: hashing takes much memory, tries must be counted one by one, and pages
@@ -111,10 +141,9 @@ class Access:
 
     def visitor(self, cookie: str | None) -> Visitor:
         """Whoever sent a cookie. A session ends after idle time, and when the person's entry changes."""
-        try:
-            key = self._cookies.unsign(cookie or "").decode()
-        except BadSignature:
-            return self._visitor(secrets.token_urlsafe(32))
+        key = self._browsers.key(cookie)
+        if key is None:
+            return self._visitor(new_key())
         session, now = self._sessions.get(key), self._clock()
         if session is None:
             return self._visitor(key)
@@ -125,8 +154,7 @@ class Access:
         return self._visitor(key, session.person)
 
     def _visitor(self, key: str, person: Person | None = None) -> Visitor:
-        cookie, token = self._cookies.sign(key).decode(), self._forms.get_signature(key).decode()
-        return Visitor(person=person, token=token, cookie=cookie, can_sign_in=True)
+        return self._browsers.visitor(key, person, can_sign_in=True)
 
     async def sign_in(self, name: str, password: str, address: str) -> Visitor:
         """A new session for whoever knows the password; Denied if it is wrong or was tried too often."""
@@ -149,7 +177,7 @@ class Access:
         self._names.forget(same_name(name))
         now = self._clock()
         self._sessions = {key: each for key, each in self._sessions.items() if now - each.seen <= IDLE}
-        key = secrets.token_urlsafe(32)
+        key = new_key()
         self._sessions[key] = Session(person, now)
         return self._visitor(key, person)
 
@@ -169,10 +197,7 @@ class Access:
             raise Denied(wrong, tr("try again in {minutes} min", minutes=minutes), too_often=True)
 
     def sign_out(self, cookie: str | None) -> None:
-        try:
-            self._sessions.pop(self._cookies.unsign(cookie or "").decode(), None)
-        except BadSignature:
-            return
+        self._sessions.pop(self._browsers.key(cookie) or "", None)
 
 
 def is_own(visitor: Visitor, token: str | None) -> bool:

@@ -1,8 +1,10 @@
 """The desk as a web application: addresses, answers, errors as pages, and the headers that every answer has."""
 
+from asyncio import CancelledError
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
+from time import monotonic
 from typing import Any
 
 from msgspec import Struct
@@ -19,7 +21,7 @@ from ledger.text import visible
 from replay.language import tr
 from replay.office import Office, Progress
 from replay.paper.parts import TEMPLATES, Paper
-from replay.web.access import Access
+from replay.web.access import Access, Browsers
 from replay.web.asked import Asked
 from replay.web.comparisons import compare_page, comparisons_page, take_list
 from replay.web.console import sql_page
@@ -27,9 +29,10 @@ from replay.web.desk import Desk
 from replay.web.events import event_page, log_page, proof_data
 from replay.web.groups import all_groups_page, groups_page
 from replay.web.home import find_page, home_page
-from replay.web.hosts import HostNames, host_of
+from replay.web.hosts import HostNames, host_of, is_part_of_another_site
 from replay.web.job_pages import job_page, stop_job
 from replay.web.jobs import own_mistake
+from replay.web.journal import Journal
 from replay.web.lists import list_page, lists_page
 from replay.web.office_routes import MOST_SENT, office_routes
 from replay.web.page import ASSETS, Data, Elsewhere, Page, html
@@ -136,7 +139,8 @@ def desk_app(desk: Desk, options: DeskOptions = DeskOptions()) -> ASGIApp:
         },
     )  # fmt: skip
     application.state.desk, application.state.options = desk, options
-    return Outermost(application, options)
+    application.state.browsers = Browsers()  # where nobody can sign in, forms have tokens, too
+    return Outermost(application, options, desk.journal)
 
 
 def _about_jobs(desk: Desk) -> list[Route]:
@@ -154,10 +158,13 @@ def _about_jobs(desk: Desk) -> list[Route]:
 
 
 class Outermost:
-    """Takes .csv and .json off the path, leaves ids in it as they were sent, and puts the headers on every answer."""
+    """Takes .csv and .json off the path, leaves ids in it as they were sent, and puts the headers on every answer.
 
-    def __init__(self, inner: ASGIApp, options: DeskOptions) -> None:
-        self._inner, self._options = inner, options
+    Every request becomes a line of the desk's log.
+    """
+
+    def __init__(self, inner: ASGIApp, options: DeskOptions, journal: Journal) -> None:
+        self._inner, self._options, self._journal = inner, options, journal
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         inner = self._inner
@@ -165,13 +172,29 @@ class Outermost:
             header = dict(scope["headers"]).get(b"host", b"").decode("latin-1")
             if not self._goes_by(header):
                 inner = _misdirected(header)
+            elif is_part_of_another_site(scope):
+                inner = PlainTextResponse(tr("this page is not a part of another site's page") + "\n", 403, UNCACHED)
             path = scope["raw_path"].decode("ascii", "replace")  # an id may have a slash in it, sent as %2F
             ending = next((form for form in FORMS if path.endswith(f".{form}")), "")
             if ending == "svg" and not path.startswith("/whatif/"):
                 ending = ""  # no other page has pictures; this is a file of ours
             scope = {**scope, "path": path.removesuffix(f".{ending}"), "form": ending}
-        with reader_of(scope):
-            await inner(scope, receive, lambda message: send(_with_headers(message)))
+        began, status = monotonic(), 0
+
+        async def answer(message: Message) -> None:
+            nonlocal status
+            status = message.get("status", status)
+            await send(_with_headers(message))
+
+        try:
+            with reader_of(scope):
+                await inner(scope, receive, answer)
+        except CancelledError:  # the desk is stopped, and this question was still waiting
+            if not status:
+                await Response(status_code=503, headers=UNCACHED)(scope, receive, answer)
+        finally:
+            if scope["type"] == "http":
+                self._journal.request(scope, status, round(1000 * (monotonic() - began)))
 
     def _goes_by(self, header: str) -> bool:
         """Whether a Host header names this desk. A page elsewhere could lead a browser here under its own name."""

@@ -1,24 +1,28 @@
 """What an appeal claims: events that should have been, by the words of an address or the fields of a form.
 
 A game: `tournament`, `stage`, `round`, `board`, and of `result` (or void), `colours` (swapped), `first`, `second`
-whatever should have been another; `reason`. Or `events`: a whole file, packed so that it fits into an address.
+whatever should have been another; `reason`. Or `events`: events in JSON Lines, packed so that they fit into an
+address. A workbook, a table or a report is read once, when it is sent: an address can be asked for by a page elsewhere.
 """
 
-import re
-import tempfile
+import io
 import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error
 from collections.abc import Iterable
 from datetime import date
-from pathlib import Path
 from typing import Any, Protocol
 
+from msgspec.structs import replace
 from starlette.exceptions import HTTPException
 
-from ledger.errors import LedgerError
+from ledger.errors import LedgerError, Refused
 from ledger.events import AnyEvent, GameCorrected, GameVoided, Result
-from ledger.formats import Item, KeptItems, ReadOptions, open_file
+from ledger.findings import Findings
+from ledger.formats import Item, Items, KeptItems, ReadOptions, format_of, open_file
+from ledger.formats.jsonl import read_lines
+from ledger.stream_states import Objection
+from ledger.wire_format import encode_content
 from projections import Snapshot
 from projections.standings import tournament_of
 from replay.appending import taker_of_fide_list
@@ -26,13 +30,16 @@ from replay.language import tr
 from replay.named import player_named, unknown
 from replay.office import Office
 from replay.titles import TitleNames
+from replay.web.uploads import Uploads
 from schemes.standings import Game
 from wording import say
 
 VOID, SWAPPED = "void", "swapped"
 CHANGES = ("result", "colours", "first", "second")
-MOST = 5_000_000  # bytes of a file that was packed
-LONGEST = 40_000  # letters of it in an address
+MOST = 5_000_000  # bytes of a file that is sent
+PLAIN = 1_000_000  # bytes of a text that is packed into an address
+LONGEST = 40_000  # letters of it there
+_NO_REF = "-"  # stands for the reference that the decision will have
 _TURNED = {"1-0": "0-1", "0-1": "1-0", "+/-": "-/+", "-/+": "+/-"}
 Claimed = Iterable[AnyEvent | Item]
 
@@ -105,17 +112,17 @@ def _named(snapshot: Snapshot, words: SaidWords, side: str, otherwise: str) -> s
 def packed(content: bytes, remedy: str) -> str:
     """A file as letters for an address; `remedy` says what to do with a larger one."""
     text = urlsafe_b64encode(zlib.compress(content, 9)).decode().rstrip("=")
-    if len(content) > MOST or len(text) > LONGEST:
+    if len(content) > PLAIN or len(text) > LONGEST:
         wrong = tr("{size} bytes are too many for an address", size=len(content))
         raise LedgerError(wrong, remedy=remedy)
     return text
 
 
 def unpacked(text: str) -> bytes:
-    """The file in an address."""
+    """The text in an address."""
     try:
         unpacking = zlib.decompressobj()
-        content = unpacking.decompress(urlsafe_b64decode(text + "=" * (-len(text) % 4)), MOST)
+        content = unpacking.decompress(urlsafe_b64decode(text + "=" * (-len(text) % 4)), PLAIN)
     except (Error, ValueError, zlib.error):
         content = b""
     if not content or not unpacking.eof:
@@ -123,13 +130,34 @@ def unpacked(text: str) -> bytes:
     return content
 
 
+def read_as_sent(office: Office, uploads: Uploads, name: str, content: bytes) -> bytes:
+    """A file in any format that import reads, as JSON Lines. Those of the sender stay as they are."""
+    with uploads.for_a_moment(name or "pasted", content) as path:
+        shown = name or tr("the pasted text")
+        form = format_of(path, name=shown)
+        if form == "jsonl":
+            return content
+        options = ReadOptions(ref=_NO_REF, scheme_of_fide_list=taker_of_fide_list)
+        items = list(open_file(path, options, office.log, form=form, name=shown))
+    findings = Findings(shown)
+    for item in items:
+        if item.problem is not None:
+            findings.refuse(item, Objection(item.problem.wrong, item.problem.remedy))
+    if findings.problems:
+        raise Refused(findings.all_problems())
+    events = [item.event for item in items if item.event is not None]
+    return b"\n".join(encode_content(_without_ref(event)) for event in events)
+
+
+def _without_ref(event: AnyEvent) -> AnyEvent:
+    return replace(event, ref=None) if event.ref == _NO_REF else event
+
+
 def _read(content: bytes, words: SaidWords, office: Office) -> Claimed:
-    """The items of a file, in any format that import reads."""
+    """The events of an address."""
     named = words.get("file") or tr("the pasted text")
-    ending = re.search(r"\.\w{1,8}$", named)
-    with tempfile.NamedTemporaryFile(prefix="rating-ledger-", suffix=ending[0] if ending else "") as spool:
-        spool.write(content)
-        spool.flush()
-        options = ReadOptions(ref=words.get("ref") or None, scheme_of_fide_list=taker_of_fide_list)
-        items = open_file(Path(spool.name), options, office.log, name=named)
-        return KeptItems(TitleNames(office.log, office.place).understood(items))
+    if not content.lstrip().startswith(b"{"):
+        wrong = tr("this address has a file in it, and the desk reads files only for whoever sends them")
+        raise LedgerError(wrong, place=named, remedy=tr("send the file at /appeal"))
+    items = Items(named, read_lines(io.BytesIO(content)))
+    return KeptItems(TitleNames(office.log, office.place).understood(items))

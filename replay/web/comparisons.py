@@ -103,7 +103,7 @@ def _side(office: Office, asked: Asked, side: str, day: date) -> Side:
     """
     own = [(name.removeprefix(f"{side}."), value) for name, value in asked.query if name.startswith(f"{side}.")]
     if rows := dict(own).get("rows"):
-        return file_side(office, dict(own).get("file") or tr("a file"), unpacked(rows))
+        return file_side(None, dict(own).get("file") or tr("a file"), unpacked(rows))  # rows alone: see take_list
     name = dict(own).get("scheme") or asked.words["scheme"]
     common = [pair for pair in asked.query if name == asked.words["scheme"] or pair not in asked.rules_words]
     said = Asked(asked.path, {"scheme": name}, [*common, *_taken_apart(own)])

@@ -8,11 +8,15 @@ from pathlib import Path
 from threading import Lock, Thread
 from typing import Any
 
+import duckdb
+
 from ledger import open_log
+from ledger.append import Appended
 from ledger.errors import LedgerError
 from ledger.follow import LogFollower
 from replay.office import Office, Progress, RecentSnapshots, schemes_in_use
 from replay.web.jobs import Jobs
+from replay.web.journal import Journal
 from replay.web.scenarios import KeptAnswers
 from replay.web.turns import DeskQuestions
 from replay.web.uploads import Uploads
@@ -25,8 +29,9 @@ SNAPSHOTS = 3  # what was known at so many moments is kept between requests
 class Desk:
     """A ledger that stays open. What is costly to read is kept between requests, and caught up when the log grows."""
 
-    def __init__(self, place: str | Path, lists: Path | None = None) -> None:
+    def __init__(self, place: str | Path, lists: Path | None = None, journal: Journal | None = None) -> None:
         """`lists` is the folder for files of published lists, where a ledger has none of its own."""
+        self.journal = journal or Journal()
         self.place, self.lists, self.log = place, lists, open_log(place)
         self.jobs, self.uploads, self.answers = Jobs(), Uploads(), KeptAnswers()
         self.questions = DeskQuestions(self.jobs, lambda: self.log.head)
@@ -70,10 +75,23 @@ class Desk:
                 fresh = Office(self.place, log=self.log, lists=self.lists)
                 fresh.stays_open, fresh.recent = True, RecentSnapshots(SNAPSHOTS)
                 fresh.snapshot()
+                if self._kept is not None and self.log.has_erasures(self._kept.model.head):
+                    self._forget_names()
                 self._kept = fresh  # the one before is closed when its last request has ended
             return self._kept
         finally:
             self._reading.release()
+
+    def note_append(self, person: str, done: Appended) -> None:
+        """Who has appended what goes to the log of the desk."""
+        if done.appended:
+            self.journal.appended(person, self.log, done.first, done.first + done.appended - 1)
+
+    def _forget_names(self) -> None:
+        """Somebody was erased: files that were sent and answers that are kept may have the name in them."""
+        self.uploads.drop_all()
+        self.jobs.forget()
+        self.answers.forget()
 
     async def health(self) -> dict[str, Any]:
         """Origin and newest position; without them if the log does not answer within a second."""
@@ -105,5 +123,6 @@ class Desk:
         self.jobs.close()
         self.uploads.close()
         if self._kept is not None:
-            self._kept.let_go()
+            with suppress(duckdb.Error):  # a question that is not over yet has it; it ends with the process
+                self._kept.let_go()
         self.log.close()

@@ -4,6 +4,9 @@ import ipaddress
 import re
 from collections.abc import Iterable
 
+from starlette.datastructures import Headers
+from starlette.types import Scope
+
 _HEADER = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^\s:@/\[\]]+)(:\d*)?")  # a name or an address, and perhaps a port
 LOCAL = ("localhost", "127.0.0.1", "::1")
 EVERYWHERE = ("0.0.0.0", "::", "")
@@ -29,6 +32,18 @@ def host_of(header: str) -> str:
     if header.startswith("["):
         return _plain(header.partition("]")[0])
     return _plain(header.partition(":")[0])
+
+
+def is_part_of_another_site(scope: Scope) -> bool:
+    """Whether a page elsewhere asks, for a picture, a frame or by a script, and not a person who follows a link.
+
+    Every browser of today says so in headers that a page cannot change; a program sends none of them.
+    """
+    headers = Headers(scope=scope)
+    if headers.get("sec-fetch-site", "none") in ("none", "same-origin"):
+        return False
+    follows_link = headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") == "document"
+    return not (follows_link and scope["method"] in ("GET", "HEAD"))
 
 
 def _plain(name: str) -> str:

@@ -18,12 +18,13 @@ from threading import Event, Lock, Thread
 from time import monotonic
 from typing import Any
 
+import duckdb
 from msgspec import Struct
 from starlette.exceptions import HTTPException
 
 from ledger.errors import LedgerError, Problem
 from replay.language import tr
-from replay.limits import looking
+from replay.limits import looking, too_much_memory
 from replay.office import Progress
 from replay.web.page import Page, Reached
 from schemes import SchemeError
@@ -155,7 +156,8 @@ class Job:
         except Stopped:
             self.state = JobState.STOPPED
         except Exception as error:
-            self.error, self.problems = error, self._problems(error)
+            self.error = too_much_memory() if isinstance(error, MemoryError | duckdb.OutOfMemoryException) else error
+            self.problems = self._problems(self.error)
             self.state = JobState.FAILED
         finally:
             ended()
@@ -223,6 +225,11 @@ class Jobs:
 
     def _running(self) -> list[Job]:
         return [job for job in self._jobs.values() if job.state is JobState.RUNNING]
+
+    def forget(self) -> None:
+        """Let go of all jobs that have ended, with their answers."""
+        with self._changing:
+            self._jobs = {job.id: job for job in self._running()}
 
     def knows(self, address: str) -> bool:
         """Whether a job answers an address, or did."""

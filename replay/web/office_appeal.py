@@ -46,6 +46,7 @@ def accept_page(office: Office, asked: Asked, sent: Sent) -> Page:
         )
     except LedgerError as error:
         return _question(claim, words, error.problems)
+    sent.desk.note_append(sent.person.name, judged.done)
     page, done = appended_page(office, asked, judged, tr("Appeal accepted")), judged.done
     if not done.appended:
         return page

@@ -235,6 +235,7 @@ def _imported(desk: Desk, asked: Asked, upload: Upload, progress: Progress) -> P
     except LedgerError as error:
         return _refused(title, error, again if grown else "")
     desk.uploads.drop(upload)
+    desk.note_append(upload.person, judged.done)
     with desk.office() as office:
         return appended_page(office, asked, judged, title, [again] if grown else [])
 

@@ -136,6 +136,7 @@ def _published(desk: Desk, fields: Mapping[str, str], person: str, progress: Pro
         )  # fmt: skip
     if done.position is None:
         return Page(title=tr("{scheme}: list of {date}", scheme=name, date=on), lead=_stands(False))
+    desk.journal.appended(person, desk.log, done.position, done.position)
     again = [(tr("revises"), Anchor(f"#{done.revises}", f"/published/{done.revises}"))] if done.revises else []
     return Page(
         title=tr("Published: {scheme}, list of {date}", scheme=name, date=on),

@@ -44,6 +44,7 @@ def record_page(office: Office, asked: Asked, sent: Sent) -> Page:
         problems = [_at_field(each) for each in error.problems]
         return Page(title=title, lead=tr(kind.says), problems=problems, forms=[_form(kind, asked, sent.fields)])
     if confirmed or not judged.done.appended:
+        sent.desk.note_append(sent.person.name, judged.done)
         return appended_page(office, asked, judged, title)
     return _to_confirm(kind, asked, sent, recording, judged)
 

@@ -13,6 +13,7 @@ from replay.language import tr
 from replay.office import Office
 from replay.web.access import Access, Denied
 from replay.web.asked import Asked
+from replay.web.journal import Journal
 from replay.web.office_appeal import accept_page
 from replay.web.office_file import Person, Role, Visitor
 from replay.web.office_import import import_page, upload_page
@@ -86,6 +87,7 @@ def _person(request: Request, role: Role) -> Person:
     if person is None:
         raise SignInNeeded
     if not person.may(role):
+        request.app.state.desk.journal.refused(f"needs-{role}", person)
         roles = {"role": tr(role), "own": tr(person.role)}
         told = tr("this needs the role {role}, and {name} is {own}", name=person.name, **roles)
         raise HTTPException(403, told + " → " + tr("ask whoever keeps the office file"))
@@ -107,15 +109,19 @@ async def _sign_in(request: Request) -> Response:
     access, asked = _access(request), asked_by(request)
     if request.method != "POST":
         return page_response(request, _sign_in_page(asked))
+    journal: Journal = request.app.state.desk.journal
     fields, _ = await sent_form(request, SMALL)
     address = request.client.host if request.client else ""
     name, password = fields.get("name", ""), fields.get("password", "")
     try:
         new = await access.sign_in(name, password, address)
     except Denied as denied:
+        journal.not_signed_in(access.settings.person(name), address, too_often=denied.too_often)
         page = _sign_in_page(asked, name, denied.problems)
         return page_response(request, page, status=429 if denied.too_often else 403)
     access.sign_out(cookie_of(request))
+    if new.person is not None:
+        journal.signed_in(new.person)
     return with_cookie(request, RedirectResponse(_after(asked, new), 303), new)
 
 
@@ -131,6 +137,7 @@ def _sign_in_page(asked: Asked, name: str = "", problems: tuple[Problem, ...] = 
 async def _sign_out(request: Request) -> Response:
     access = _access(request)
     await sent_form(request, SMALL)
+    request.app.state.desk.journal.signed_out(visitor_of(request).person)
     access.sign_out(cookie_of(request))
     answer = RedirectResponse("/", 303)
     answer.delete_cookie(cookie_name(request), httponly=True, samesite="lax")

@@ -31,8 +31,9 @@ class SignInNeeded(HTTPException):
 def visitor_of(request: Request) -> Visitor:
     """Whoever asks; looked up once for each request."""
     if not hasattr(request.state, "visitor"):
-        access = request.app.state.options.access
-        request.state.visitor = Visitor() if access is None else access.visitor(cookie_of(request))
+        state = request.app.state
+        access, cookie = state.options.access, cookie_of(request)
+        request.state.visitor = state.browsers.reader(cookie) if access is None else access.visitor(cookie)
     return request.state.visitor  # type: ignore[no-any-return]
 
 
@@ -83,7 +84,7 @@ def page_response(request: Request, page: Page, position: int | None = None, sta
 
 
 def with_cookie(request: Request, answer: Response, visitor: Visitor) -> Response:
-    """The browser gets the cookie that the tokens of its forms belong to, where people can sign in."""
+    """The browser gets the cookie that the tokens of its forms belong to."""
     if visitor.cookie and visitor.cookie != cookie_of(request):
         secure = request.url.scheme == "https"
         answer.set_cookie(cookie_name(request), visitor.cookie, httponly=True, samesite="lax", secure=secure)

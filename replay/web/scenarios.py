@@ -52,6 +52,11 @@ class KeptAnswers:
         self._entries: OrderedDict[Key, KeptAnswer] = OrderedDict()
         self._changing = Lock()
 
+    def forget(self) -> None:
+        """Let go of every answer."""
+        with self._changing:
+            self._entries.clear()
+
     def ask(self, office: Office, asked: Asked) -> WhatIf:
         """The answer to an address; the same question at the same time is worked out once."""
         entry = self._entry(office, asked)

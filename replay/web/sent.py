@@ -40,9 +40,7 @@ async def sent_form(request: Request, most: int) -> tuple[dict[str, str], tuple[
     form = await request.form(max_files=1, max_fields=MOST_FIELDS, max_part_size=LONGEST_FIELD)
     fields = {name: value for name, value in form.multi_items() if isinstance(value, str)}
     files = [value for value in form.values() if isinstance(value, UploadFile) and value.filename]
-    if not is_own(visitor_of(request), fields.pop("token", None)):
-        told = tr("this form is too old, or was not sent from a page of this desk → open the page again and send it")
-        raise HTTPException(403, told)
+    _refuse_foreign(request, fields)
     return fields, (files[0].filename or "", files[0].file) if files else None
 
 
@@ -51,10 +49,19 @@ async def sent_content(request: Request, most: int, too_large: str) -> tuple[str
     await _refuse_too_large(request, most, too_large)
     async with request.form(max_files=1, max_fields=20, max_part_size=most) as form:
         fields = {name: value for name, value in form.multi_items() if isinstance(value, str)}
+        _refuse_foreign(request, fields)
         for value in form.values():
             if isinstance(value, UploadFile) and value.filename:
                 return value.filename[-100:], await value.read(), fields
     return "", b"", fields
+
+
+def _refuse_foreign(request: Request, fields: dict[str, str]) -> None:
+    """Take the token out of a form; without the one of this visitor, it was not sent from a page of ours."""
+    if not is_own(visitor_of(request), fields.pop("token", None)):
+        request.app.state.desk.journal.refused("form-without-token", visitor_of(request).person)
+        told = tr("this form is too old, or was not sent from a page of this desk → open the page again and send it")
+        raise HTTPException(403, told)
 
 
 async def _refuse_too_large(request: Request, most: int, too_large: str) -> None:

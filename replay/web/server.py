@@ -7,6 +7,7 @@ from threading import Timer
 from typing import Any
 
 import uvicorn
+from msgspec import Struct
 
 from ledger.errors import LedgerError, of_system
 from replay.web.app import DeskOptions, desk_app
@@ -54,16 +55,28 @@ class DeskServer(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def server(desk: Desk, options: DeskOptions = DeskOptions()) -> uvicorn.Server:
+class ServerSettings(Struct, frozen=True):
+    """What can be set of the web server itself."""
+
+    log_level: str = "warning"
+    proxies: tuple[str, ...] = ()  # on other machines; without one, as FORWARDED_ALLOW_IPS says, else this machine
+    keep_alive: int = 5  # seconds
+    connections: int = 1000
+
+
+def server(
+    desk: Desk, options: DeskOptions = DeskOptions(), settings: ServerSettings = ServerSettings()
+) -> uvicorn.Server:
     """A server for a desk; `run(sockets=[…])` serves until it is stopped."""
     config = uvicorn.Config(
-        desk_app(desk, options), log_level="warning", access_log=False, server_header=False, lifespan="off",
-        timeout_graceful_shutdown=SHUTDOWN, ws="none",
+        desk_app(desk, options), log_level=settings.log_level, access_log=False, server_header=False, lifespan="off",
+        timeout_graceful_shutdown=SHUTDOWN, ws="none", timeout_keep_alive=settings.keep_alive,
+        limit_concurrency=settings.connections, forwarded_allow_ips=list(settings.proxies) or None,
     )  # fmt: skip
     return DeskServer(config, desk)
 
 
-def serve_until_stopped(desk: Desk, sock: socket.socket, options: DeskOptions) -> None:
+def serve_until_stopped(desk: Desk, sock: socket.socket, options: DeskOptions, settings: ServerSettings) -> None:
     """Serve until Ctrl-C, or until the process is told to end."""
     with closing(sock), desk.following():
-        server(desk, options).run(sockets=[sock])
+        server(desk, options, settings).run(sockets=[sock])

@@ -5,6 +5,8 @@ import re
 import secrets
 import shutil
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
 from typing import BinaryIO
@@ -42,17 +44,30 @@ class Uploads:
     def keep(self, person: str, file: tuple[str, BinaryIO], options: ReadOptions, head: int) -> Upload:
         """Put a file aside."""
         identity, name = secrets.token_urlsafe(16), _plain(file[0])
+        folder = self._own_folder()
         with self._changing:
-            self._folder = self._folder or Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-"))
             own = [each for each in self._kept.values() if each.person == person]
             for old in own[: max(0, len(own) - MOST_KEPT + 1)]:
                 self._drop(old)
-            path = self._folder / identity / name
+            path = folder / identity / name
             path.parent.mkdir()
         with path.open("wb") as kept:
             shutil.copyfileobj(file[1], kept)
         self._kept[identity] = Upload(identity, person, name, path, options, head)
         return self._kept[identity]
+
+    @contextmanager
+    def for_a_moment(self, name: str, content: bytes) -> Iterator[Path]:
+        """A file for as long as it is read, in the same folder: what a killed desk leaves behind is swept."""
+        with tempfile.TemporaryDirectory(dir=self._own_folder()) as folder:
+            path = Path(folder) / _plain(name)
+            path.write_bytes(content)
+            yield path
+
+    def _own_folder(self) -> Path:
+        with self._changing:
+            self._folder = self._folder or Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-"))
+            return self._folder
 
     def keep_again(self, upload: Upload) -> Upload:
         """The same file, to be read in another way."""
@@ -71,6 +86,12 @@ class Uploads:
     def drop(self, upload: Upload) -> None:
         with self._changing:
             self._drop(upload)
+
+    def drop_all(self) -> None:
+        """Delete every file that was sent and not yet appended."""
+        with self._changing:
+            for upload in list(self._kept.values()):
+                self._drop(upload)
 
     def _drop(self, upload: Upload) -> None:
         if self._kept.pop(upload.id, None) is not None:

@@ -18,7 +18,7 @@ from replay.paper import Paper, Remarks, Section, Table
 from replay.shown_names import shown_names
 from replay.web.appeal_answers import answered, decision, decision_in_log
 from replay.web.asked import Asked, address
-from replay.web.claims import CHANGES, MOST, SWAPPED, VOID, claimed, claimed_game, packed
+from replay.web.claims import CHANGES, MOST, SWAPPED, VOID, claimed, claimed_game, packed, read_as_sent
 from replay.web.page import Anchor, Data, Field, Form, Page, rows_data
 from replay.web.sent import sent_content
 from schemes import scheme_names
@@ -223,13 +223,22 @@ def _which(asked: Asked) -> Form:
 
 
 async def take_file(request: Request) -> Response:
-    """A file or pasted text becomes an address, which can be sent and bookmarked. Nothing of it is stored."""
+    """A file or pasted text becomes an address, which can be sent and bookmarked. Nothing of it is stored.
+
+    It is read here, for whoever has sent it; the address has the events as plain lines.
+    """
     too_large = tr("this is too large for the desk → use the command: rating-ledger appeal FILE")
     file, content, fields = await sent_content(request, 2 * MOST, too_large)
     words = {"ref": fields.get("ref", "").strip(), "file": file}
     content = content or fields.get("text", "").encode()
     if not content.strip():
         raise LedgerError(tr("neither a text nor a file was sent"), remedy=tr("paste the events, or choose a file"))
-    token = await run_in_threadpool(packed, content, tr("use the command: rating-ledger appeal FILE"))
+    desk = request.app.state.desk
+
+    def events() -> str:
+        with desk.office() as office:
+            lines = read_as_sent(office, desk.uploads, file, content)
+        return packed(lines, tr("use the command: rating-ledger appeal FILE"))
+
     given = [(name, value) for name, value in words.items() if value]
-    return RedirectResponse(address("/appeal", [("events", token), *given]), 303)
+    return RedirectResponse(address("/appeal", [("events", await run_in_threadpool(events)), *given]), 303)

@@ -4,9 +4,10 @@ import itertools
 import multiprocessing
 import os
 import signal
-from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import CancelledError, ProcessPoolExecutor, ThreadPoolExecutor, as_completed
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextvars import copy_context
 from datetime import date
 from pathlib import Path
 from threading import Event, Lock
@@ -14,6 +15,7 @@ from threading import Event, Lock
 import msgspec
 from msgspec import Struct
 
+from replay.limits import look
 from replay.office import Office
 from replay.whatif.answer import Measures
 from replay.whatif.exported import ExportedLedger
@@ -24,6 +26,7 @@ from schemes.kernels.readings import nearest
 from schemes.kernels.rules import combined
 from wording import say
 
+LOOK = 0.5  # seconds between two looks whether a sweep must end
 FEW = 4  # cores: so many threads of one process are still worth while
 MEASURES = Measures.__struct_fields__
 _ON_OWN_GAMES = ("log_loss", "brier")
@@ -109,8 +112,11 @@ class Sweep:
 
         with ThreadPoolExecutor(threads) as pool:
             try:
-                running = {pool.submit(ask, rules): index for index, rules in enumerate(self.rules)}
-                for done in as_completed(running):
+                running = {
+                    pool.submit(copy_context().run, ask, rules): index  # it ends when the question must
+                    for index, rules in enumerate(self.rules)
+                }
+                for done in _completed(running):
                     yield Outcome(running[done], done.result())
             except BaseException:
                 stopped.set()  # each stops after the list it is at
@@ -138,7 +144,7 @@ def _in_parallel(tasks: Sequence[Task], workers: int) -> Iterator[Outcome]:
     pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_begin_work)
     try:
         running = {pool.submit(measured, task): index for index, task in enumerate(tasks)}
-        for done in as_completed(running):
+        for done in _completed(running):
             yield Outcome(running[done], done.result())
     except BaseException:
         pool.shutdown(wait=False, cancel_futures=True)
@@ -146,6 +152,15 @@ def _in_parallel(tasks: Sequence[Task], workers: int) -> Iterator[Outcome]:
             child.terminate()
         raise
     pool.shutdown()
+
+
+def _completed(running: Iterable[Future[Measures]]) -> Iterator[Future[Measures]]:
+    """Each as it ends; meanwhile a look whether the whole sweep must."""
+    waiting = set(running)
+    while waiting:
+        done, waiting = wait(waiting, timeout=LOOK, return_when=FIRST_COMPLETED)
+        look()
+        yield from done
 
 
 def _begin_work() -> None:

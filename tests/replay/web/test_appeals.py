@@ -3,9 +3,6 @@
 import csv
 import json
 import re
-import urllib.error
-import urllib.parse
-import urllib.request
 from datetime import date
 from html import unescape
 from pathlib import Path
@@ -15,6 +12,7 @@ import pytest
 
 from ledger import open_log
 from replay.demo import APPEAL, SAMPLE
+from tests.replay.web.conftest import Client
 from tests.replay.web.test_questions import said, told
 
 GAME = "/appeal?tournament=harbour-2025&stage=main&round=4&board=1"  # F05 1/2-1/2 F01
@@ -33,21 +31,12 @@ def file_with(folder: Path, **event: Any) -> str:
 
 def sent(site: Any, *, file: tuple[str, bytes] | None = None, **fields: str) -> Any:
     """Send the form with a file or a text; the address that it leads to, or the error."""
-    edge, parts = "edge-of-a-part", []
-    for name, value in fields.items():
-        parts.append(f'--{edge}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'.encode())
-    if file is not None:
-        head = f'--{edge}\r\nContent-Disposition: form-data; name="file"; filename="{file[0]}"\r\n\r\n'
-        parts.append(head.encode() + file[1] + b"\r\n")
-    body = b"".join(parts) + f"--{edge}--\r\n".encode()
-    headers = {"Content-Type": f"multipart/form-data; boundary={edge}"}
-    asked = urllib.request.Request(f"{site.address}appeal/file", body, headers)
-    try:
-        with urllib.request.urlopen(asked, timeout=60) as answer:
-            return answer.url.removeprefix(site.address.rstrip("/"))
-    except urllib.error.HTTPError as error:
-        with error:
-            return error.code, unescape(error.read().decode())
+    client = Client(site)
+    client.open("/appeal")
+    answer = client.send("/appeal/file", file, **fields)
+    if answer.status != 200:
+        return answer.status, unescape(answer.text)
+    return answer.url.removeprefix(site.address.rstrip("/"))
 
 
 def test_a_tournament_is_found_by_a_part_of_its_name(site: Any) -> None:
@@ -177,9 +166,9 @@ def test_a_file_that_unpacks_to_more_than_the_limit_is_refused(site: Any) -> Non
     from base64 import urlsafe_b64encode
     from zlib import compress
 
-    from replay.web.claims import MOST
+    from replay.web.claims import PLAIN
 
-    bomb = urlsafe_b64encode(compress(b"{" * (MOST + 1), 9)).decode().rstrip("=")
+    bomb = urlsafe_b64encode(compress(b"{" * (PLAIN + 1), 9)).decode().rstrip("=")
     answer = site.ask(f"/appeal?events={bomb}")
     assert answer.status == 400 and "this address was cut off" in answer.text
 

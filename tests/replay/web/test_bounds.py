@@ -5,6 +5,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.parse
 from collections.abc import Iterator
@@ -161,6 +162,21 @@ def test_a_question_has_a_time_limit(growing: Any, endless: Event) -> None:
     growing.desk.questions.longest = 0.2
     answer = growing.ask(QUESTION)
     assert answer.status == 400 and "longer than the 0.2 s" in answer.text and "use the command" in answer.text
+
+
+def test_a_sweep_that_is_stopped_ends_in_the_middle_of_a_list(growing: Any, endless: Event) -> None:
+    """Its threads see it, too: nothing goes on after the page says that it was stopped."""
+    client = Client(growing)
+    path = "/whatif/fide-standard/2025-11-01/sweep?sweep=k.top=5..8:1"
+    running = client.open(path)
+    page = urllib.parse.urlsplit(running.url).path
+    assert page.startswith("/jobs/"), running.text
+    assert endless.begun.wait(PATIENCE)  # type: ignore[attr-defined]
+    assert client.send(f"{page}/stop").status == 200
+    job = growing.desk.jobs.get(page.removeprefix("/jobs/"))
+    job.wait(PATIENCE)
+    assert job.state == "stopped"
+    assert not [each for each in threading.enumerate() if each.name.startswith("ThreadPoolExecutor")]
 
 
 def test_few_long_questions_of_one_reader_and_pages_go_on(growing: Any, endless: Event) -> None:

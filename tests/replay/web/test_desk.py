@@ -33,7 +33,9 @@ def test_serve_prints_the_address_and_stops_with_ctrl_c(sample: Path) -> None:
                 assert json.load(answer)["alive"] is True
             process.send_signal(number)
             _, said = process.communicate()
-            assert (process.returncode, said) == (0, "stopped\n")
+            *lines, last = said.splitlines()
+            assert (process.returncode, last) == (0, "stopped")
+            assert [line.split()[1:5] for line in lines] == [["request", "GET", "/health", "200"]]
 
 
 def test_a_port_that_is_taken_is_refused_with_a_remedy(site: Any, capsys: Any) -> None:

@@ -11,6 +11,7 @@ import pytest
 from ledger.errors import LedgerError
 from replay.web.jobs import AT_ONCE, KEPT, Jobs, PageWithRows
 from replay.web.page import Page
+from tests.replay.web.conftest import Client
 
 PATIENCE = 60  # seconds after which a test fails instead of hanging
 
@@ -104,10 +105,9 @@ def test_a_mistake_of_ours_ends_the_job_and_is_said(site: Any, caplog: pytest.Lo
 def test_a_job_is_stopped_at_its_next_step(site: Any, gate: Gate) -> None:
     job = site.desk.jobs.start("Counting", gate.work, stoppable=True)
     assert gate.arrived.wait(PATIENCE)
-    assert f'action="{job.address}/stop" method="post"' in site.page(job.address)
-    stop = urllib.request.Request(f"{site.address.rstrip('/')}{job.address}/stop", data=b"", method="POST")
-    with urllib.request.urlopen(stop, timeout=PATIENCE) as answer:
-        assert answer.status == 200
+    client = Client(site)
+    assert f'action="{job.address}/stop" method="post"' in client.open(job.address).text
+    assert client.send(f"{job.address}/stop").status == 200
     gate.go_on.set()
     job.wait()
     assert "Stopped: Counting" in site.page(job.address)

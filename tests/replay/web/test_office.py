@@ -566,6 +566,48 @@ def test_files_of_a_desk_that_was_killed_are_swept_at_the_next_start(
     assert not left.exists() and own.exists()
 
 
+def test_a_desk_that_runs_drops_what_was_sent_when_somebody_is_erased(
+    chan: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The files may name whoever was erased; nobody has to ask for a page first."""
+    import tempfile
+
+    from replay.cli import run
+    from replay.commands.options import set_place
+    from tests.replay.web.test_bounds import eventually
+
+    spool = tmp_path / "spool"
+    spool.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(spool))
+    desk = chan.site.desk
+    with desk.following():
+        shown = previewed(chan, "players.csv", b"player,name,sex,date\nX1,Zhang San,M,2026-01-05\n")
+        assert list(spool.rglob("players.csv"))
+        words = ["erase", "F05", "--reason", "asked for it", "--ref", "letter 7"]
+        assert run(["--ledger", str(chan.site.folder), *words]) == 0
+        set_place("")
+        eventually(lambda: not list(spool.rglob("players.csv")))
+    again = chan.send(append_form(shown))
+    assert again.status == 404 and "send it again" in again.text
+
+
+def test_a_file_of_an_appeal_is_gone_once_it_was_read_and_swept_after_a_kill(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import tempfile
+
+    from replay.web.uploads import PREFIX, Uploads
+
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    uploads = Uploads()
+    with uploads.for_a_moment("report.trf", b"012 Zhang San") as path:
+        assert path.relative_to(tmp_path).parts[0].startswith(PREFIX), "a folder that the next start sweeps"
+        assert path.read_bytes() == b"012 Zhang San"
+    assert not list(tmp_path.rglob("report.trf"))
+    uploads.close()
+    assert not list(tmp_path.iterdir())
+
+
 OWNERS_LINES = [
     b'{"type":"PersonErased","date":"2026-01-05","player":"F05","reason":"x"}\n',
     b'{"type":"KeyAnnounced","date":"2026-01-05","key":"ratings.example.org/x+00000000+AAAA"}\n',

@@ -34,9 +34,9 @@ def whole(site: Any, path: str) -> str:
 
 def posted(site: Any, path: str, **fields: str) -> str:
     """Send a form without a file; the address that it leads to."""
-    body = urllib.parse.urlencode(fields).encode()
-    with urllib.request.urlopen(f"{site.address.rstrip('/')}{path}", body, timeout=60) as answer:
-        return str(answer.url).removeprefix(site.address.rstrip("/"))
+    client = Client(site)
+    client.open(HERE)
+    return client.send(path, **fields).url.removeprefix(site.address.rstrip("/"))
 
 
 # What if
@@ -296,7 +296,9 @@ def test_a_page_by_cause_leaves_out_the_causes_without_a_part(site: Any) -> None
 
 
 def sent(site: Any, name: str, content: bytes, side: str = "a", query: str = "") -> Any:
-    return Client(site).send(f"/compare/cxa-rapid/file{query}", (name, content), side=side)
+    client = Client(site)
+    client.open("/compare/cxa-rapid")
+    return client.send(f"/compare/cxa-rapid/file{query}", (name, content), side=side)
 
 
 def test_a_file_is_a_side_of_a_comparison_as_it_is_for_the_command(site: Any, capsys: Any, tmp_path: Path) -> None:
