@@ -583,7 +583,7 @@ def test_a_desk_that_runs_drops_what_was_sent_when_somebody_is_erased(
     with desk.following():
         shown = previewed(chan, "players.csv", b"player,name,sex,date\nX1,Zhang San,M,2026-01-05\n")
         assert list(spool.rglob("players.csv"))
-        words = ["erase", "F05", "--reason", "asked for it", "--ref", "letter 7"]
+        words = ["erase", "F05", "--reason", "asked for it", "--ref", "letter 7", "--yes"]
         assert run(["--ledger", str(chan.site.folder), *words]) == 0
         set_place("")
         eventually(lambda: not list(spool.rglob("players.csv")))
