@@ -81,7 +81,7 @@ def serve(
     from replay.web.app import DeskOptions
     from replay.web.desk import Desk
     from replay.web.hosts import LOCAL, HostNames
-    from replay.web.journal import Journal
+    from replay.web.journal import DeskJournal
     from replay.web.office_file import readable_by_others
     from replay.web.server import ServerSettings, address_of, listen, serve_until_stopped
 
@@ -90,7 +90,7 @@ def serve(
     access = None if office is None else _access(office)
     options = DeskOptions(access, HostNames(host, allow_host), server.upload_mb * MB)
     settings = ServerSettings(log_level, server.proxy, server.keep_alive, server.connections)
-    desk_of_place = Desk(current_place(), lists_folder(), Journal(log))
+    desk_of_place = Desk(current_place(), lists_folder(), DeskJournal(log))
     with closing(desk_of_place) as desk, closing(listen(host, server.port)) as sock:
         told = {"address": address_of(sock), "place": visible(desk.log.store.name)}
         if office is None:

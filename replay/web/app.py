@@ -32,7 +32,7 @@ from replay.web.home import find_page, home_page
 from replay.web.hosts import HostNames, host_of, is_part_of_another_site
 from replay.web.job_pages import job_page, stop_job
 from replay.web.jobs import own_mistake
-from replay.web.journal import Journal
+from replay.web.journal import DeskJournal
 from replay.web.lists import list_page, lists_page
 from replay.web.office_routes import MOST_SENT, office_routes
 from replay.web.page import ASSETS, Data, Elsewhere, Page, html
@@ -163,7 +163,7 @@ class Outermost:
     Every request becomes a line of the desk's log.
     """
 
-    def __init__(self, inner: ASGIApp, options: DeskOptions, journal: Journal) -> None:
+    def __init__(self, inner: ASGIApp, options: DeskOptions, journal: DeskJournal) -> None:
         self._inner, self._options, self._journal = inner, options, journal
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

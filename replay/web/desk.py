@@ -16,7 +16,7 @@ from ledger.errors import LedgerError
 from ledger.follow import LogFollower
 from replay.office import Office, Progress, RecentSnapshots, schemes_in_use
 from replay.web.jobs import Jobs
-from replay.web.journal import Journal
+from replay.web.journal import DeskJournal
 from replay.web.scenarios import KeptAnswers
 from replay.web.turns import DeskQuestions
 from replay.web.uploads import Uploads
@@ -29,9 +29,9 @@ SNAPSHOTS = 3  # what was known at so many moments is kept between requests
 class Desk:
     """A ledger that stays open. What is costly to read is kept between requests, and caught up when the log grows."""
 
-    def __init__(self, place: str | Path, lists: Path | None = None, journal: Journal | None = None) -> None:
+    def __init__(self, place: str | Path, lists: Path | None = None, journal: DeskJournal | None = None) -> None:
         """`lists` is the folder for files of published lists, where a ledger has none of its own."""
-        self.journal = journal or Journal()
+        self.journal = journal or DeskJournal()
         self.place, self.lists, self.log = place, lists, open_log(place)
         self.jobs, self.uploads, self.answers = Jobs(), Uploads(), KeptAnswers()
         self.questions = DeskQuestions(self.jobs, lambda: self.log.head)

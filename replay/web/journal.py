@@ -24,7 +24,7 @@ NOBODY = "-"
 HIDDEN = "…"
 
 
-class Journal:
+class DeskJournal:
     """Writes lines as they come, to standard error unless told otherwise."""
 
     def __init__(self, form: JournalForm = "off", stream: TextIO | None = None) -> None:

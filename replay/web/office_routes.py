@@ -13,7 +13,7 @@ from replay.language import tr
 from replay.office import Office
 from replay.web.access import Access, Denied
 from replay.web.asked import Asked
-from replay.web.journal import Journal
+from replay.web.journal import DeskJournal
 from replay.web.office_appeal import accept_page
 from replay.web.office_file import Person, Role, Visitor
 from replay.web.office_import import import_page, upload_page
@@ -109,7 +109,7 @@ async def _sign_in(request: Request) -> Response:
     access, asked = _access(request), asked_by(request)
     if request.method != "POST":
         return page_response(request, _sign_in_page(asked))
-    journal: Journal = request.app.state.desk.journal
+    journal: DeskJournal = request.app.state.desk.journal
     fields, _ = await sent_form(request, SMALL)
     address = request.client.host if request.client else ""
     name, password = fields.get("name", ""), fields.get("password", "")
