@@ -11,7 +11,7 @@ from msgspec import Struct
 from ledger.events import TournamentRegistered
 from projections.scheme_inputs import dated, facts
 from projections.snapshot import Snapshot
-from projections.standings import TournamentRecords, counted_standings
+from projections.standings import TournamentRecords, counted_standings, round_so_far
 from schemes.standings import (
     Edition,
     FederationSpan,
@@ -48,7 +48,8 @@ def groups_of(snapshot: Snapshot, series: str, readings: Mapping[str, str] | Non
         for edition, of in sorted(events.items())
     ]
     homes = federation_spans(snapshot) if (readings or {}).get("absence-whom") == "hong-kong" else ()
-    return GroupHistory(groups(editions, title_spans(snapshot), readings=readings, homes=homes), tuple(notes))
+    history = groups(editions, title_spans(snapshot), readings=readings, homes=homes)
+    return GroupHistory(history.members, (*notes, *history.notes))
 
 
 def in_series(snapshot: Snapshot, series: str) -> dict[int, TournamentRegistered]:
@@ -120,7 +121,7 @@ def _tables(
                 say("{tournament} is not closed: its table counts as it stands, absences do not", tournament=open_)
             )
         chosen = readings if tournament.rules == "hk-open" else None
-        table = counted_standings(tournament, chosen)
+        table = counted_standings(tournament, chosen, round_so_far(snapshot, number, tournament))
         out = disqualified_in(tournament, chosen) if tournament.given is not None else ()
         tables[number] = group_table(table, event.end, number in closed, out)
     return tables

@@ -154,11 +154,21 @@ def tournament_of(snapshot: Snapshot, number: int) -> Tournament:
     return TournamentRecords(snapshot, [number]).tournament(number)
 
 
-def counted_standings(tournament: Tournament, readings: Mapping[str, str] | None = None) -> Standings:
-    """The final table that counts: the office's ranking where it gave one, else by the rules."""
+def counted_standings(
+    tournament: Tournament, readings: Mapping[str, str] | None = None, after: int | None = None
+) -> Standings:
+    """The table that counts, final or after a round: the office's ranking where it gave one, else by the rules."""
     if tournament.given is not None:
         return rules.standings(replace(tournament, rules="given"))
-    return rules.standings(tournament, readings=readings)
+    return rules.standings(tournament, after, readings=readings)
+
+
+def round_so_far(snapshot: Snapshot, number: int, tournament: Tournament) -> int | None:
+    """During play the last round with results, because rounds to come are no leave; None: the table is final."""
+    if number in snapshot.tournaments.closed or tournament.given is not None:
+        return None
+    so_far = rules.rounds_so_far(tournament)
+    return so_far if so_far < tournament.rounds else None
 
 
 def computed_rankings(

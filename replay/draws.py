@@ -11,10 +11,10 @@ from ledger.errors import LedgerError
 from ledger.text import from_cell
 from projections import Snapshot
 from projections.groups import in_series, title_spans
-from projections.standings import TournamentRecords, counted_standings, tournament_of
+from projections.standings import TournamentRecords, counted_standings, round_so_far, tournament_of
 from replay.explain import tournament_number
 from replay.language import tr
-from schemes.standings import DrawParameters, ProgrammeEntry, ranking
+from schemes.standings import DrawParameters, ProgrammeEntry, cut_in_tie, ranking, readings_of
 from wording import say
 
 COLUMNS = ("player", "number", "title", "sex", "rank", "group")
@@ -96,7 +96,20 @@ def _field(source: str, lines: Sequence[tuple[str, dict[str, str]]]) -> Entrants
         if row.get("rank"):
             rank = _whole(row["rank"], "rank", place)
             ranks.append((rank, player))
-            groups.setdefault(row.get("group", ""), {}).setdefault(rank, player)
+            places = groups.setdefault(row.get("group", ""), {})
+            if row.get("group") and rank in places:
+                raise LedgerError(
+                    say(
+                        "group {group} has two players at rank {rank}: {one} and {other}",
+                        group=row["group"],
+                        rank=rank,
+                        one=places[rank],
+                        other=player,
+                    ),
+                    place=place,
+                    remedy=say("the file says who goes on: give every place of a group once"),
+                )
+            places.setdefault(rank, player)
     _refuse_twice(numbers, source)
     return Entrants(source, tuple(listed), numbers, tuple(player for _, player in sorted(ranks)), groups)
 
@@ -169,8 +182,11 @@ def _last_edition(snapshot: Snapshot, number: int) -> tuple[tuple[str, ...], tup
     return ranked, (tr("last edition: {tournament}, {number} ranked", tournament=last.id, number=len(ranked)),)
 
 
-def qualified_from_ledger(snapshot: Snapshot, tournament: str) -> Entrants:
-    """First and second of every group of the same series and edition as a tournament."""
+def qualified_from_ledger(snapshot: Snapshot, tournament: str, readings: Mapping[str, str]) -> Entrants:
+    """First and second of every group of the same series and edition as a tournament.
+
+    `readings` are of wxf, by which groups of a knockout are played; tables by other rules are as in force.
+    """
     event = snapshot.tournaments.registration(tournament_number(snapshot, tournament))
     if event.series is None or event.edition is None:
         wrong = say("{tournament} names no series and edition, so its groups are not known", tournament=tournament)
@@ -180,10 +196,16 @@ def qualified_from_ledger(snapshot: Snapshot, tournament: str) -> Entrants:
     numbers = [n for n, e in others.items() if e.group and e.tournament != tournament]
     records = TournamentRecords(snapshot, numbers)
     groups: dict[str, dict[int, str]] = {}
+    notes: list[str] = []
     for number in numbers:
-        table = counted_standings(records.tournament(number))
+        facts = records.tournament(number)
+        group = of_edition[number].group or ""
+        chosen = readings if facts.rules == "wxf" else {}
+        table = counted_standings(facts, chosen, round_so_far(snapshot, number, facts))
         best = [row.player for row in table.rows if row.rank is not None][:2]
-        groups[of_edition[number].group or ""] = dict(enumerate(best, start=1))
-    return Entrants(
-        tournament, tuple(ProgrammeEntry(p) for places in groups.values() for p in places.values()), groups=groups
-    )
+        groups[group] = dict(enumerate(best, start=1))
+        order = readings_of(facts.rules, chosen)
+        notes += cut_in_tie(table.rows, 1, say("group {group}, the winner", group=group), order)
+        notes += cut_in_tie(table.rows, 2, say("group {group}, the first two", group=group), order)
+    listed = tuple(ProgrammeEntry(p) for places in groups.values() for p in places.values())
+    return Entrants(tournament, listed, groups=groups, notes=tuple(notes))

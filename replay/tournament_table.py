@@ -8,7 +8,7 @@ from msgspec import Struct
 from ledger.errors import LedgerError
 from projections import Snapshot
 from projections.groups import GroupHistory, all_series, groups_of, in_series
-from projections.standings import tournament_of
+from projections.standings import round_so_far, tournament_of
 from replay.explain import tournament_number
 from replay.language import language, tr
 from replay.shown_names import names_of
@@ -47,7 +47,7 @@ def tournament_table(
     """The table after a round, or the final one, by the tournament's own rules."""
     number = tournament_number(snapshot, tournament)
     facts = tournament_of(snapshot, number)
-    after = after or _shown_round(snapshot, number, facts)
+    after = after or round_so_far(snapshot, number, facts)
     table = rules.standings(facts, after, readings=dict(readings))
     void = [tr("it was voided: nothing of it counts")] if number in snapshot.tournaments.voided else []
     notes = [*void, *_office(snapshot, number, facts, table), *table.notes]
@@ -61,21 +61,13 @@ def tournament_table(
     return TournamentTable(tournament, number, table.rules, state, columns, rows, notes)
 
 
-def _shown_round(snapshot: Snapshot, number: int, facts: Tournament) -> int | None:
-    """During play the table after the last round with results; rounds to come are no leave."""
-    if number in snapshot.tournaments.closed or facts.given is not None:
-        return None
-    so_far = rules.rounds_so_far(facts)
-    return so_far if so_far < facts.rounds else None
-
-
 def player_table(
     snapshot: Snapshot, tournament: str, player: str, after: int | None, readings: Mapping[str, str]
 ) -> TournamentTable:
     """How one row of the table came about: every round with what its opponent brought."""
     number = tournament_number(snapshot, tournament)
     facts = tournament_of(snapshot, number)
-    after = after or _shown_round(snapshot, number, facts)
+    after = after or round_so_far(snapshot, number, facts)
     shown = rules.player_shown(facts, player, after, dict(readings))
     names = names_of(snapshot, [one.opponent for one in shown.rounds if one.opponent])
     rows = [

@@ -14,7 +14,7 @@ from projections import Snapshot, Supposed
 from projections.scheme_inputs import looked_at
 from projections.snapshot import Column
 from projections.stale_rankings import stale_rankings
-from projections.standings import TournamentRecords, counted_standings, rankings_given
+from projections.standings import TournamentRecords, counted_standings, rankings_given, round_so_far
 from replay.appeals.links import Links
 from replay.appeals.report import AppealResult, AppealRow, CausesInWords, RankChange, list_date
 from replay.appeals.side_by_side import Difference, SideBySide, compared_lists
@@ -199,5 +199,9 @@ def _ranks(snapshot: Snapshot, tournaments: Sequence[int]) -> dict[int, dict[str
     if not known:
         return {}
     records = TournamentRecords(snapshot, known)
-    tables = ((number, counted_standings(records.tournament(number))) for number in known)
-    return {number: {row.player: row.rank for row in table.rows if row.rank is not None} for number, table in tables}
+    places = {}
+    for number in known:
+        facts = records.tournament(number)
+        table = counted_standings(facts, after=round_so_far(snapshot, number, facts))
+        places[number] = {row.player: row.rank for row in table.rows if row.rank is not None}
+    return places

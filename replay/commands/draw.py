@@ -139,7 +139,7 @@ class _Drawing:
                 return _staged(self._next(facts))
             return _paired(self._final(facts))
         field = self._field(option)
-        tell_notes(field.source, field.notes if option == "--championship" else ())
+        tell_notes(field.source, field.notes if option in ("--championship", "--knockout") else ())
         if option == "--from-numbers":
             return _paired(rules.first_round(field.by_number()))
         self._tell_seed()
@@ -169,7 +169,7 @@ class _Drawing:
         with open_office() as office:
             snapshot = office.snapshot(self.known)
             if option == "--knockout":
-                return qualified_from_ledger(snapshot, self.source)
+                return qualified_from_ledger(snapshot, self.source, self.readings)
             refuse_without_rule(snapshot, self.source)
             return field_from_ledger(snapshot, self.source)
 

@@ -19,6 +19,7 @@ from schemes.standings.by_rules import (
     standings,
     tie_break_article,
 )
+from schemes.standings.cuts import cut_in_tie
 from schemes.standings.draw import (
     Deviation,
     Draw,
@@ -40,6 +41,7 @@ from schemes.standings.group_membership import (
     Edition,
     FederationSpan,
     GroupParameters,
+    Groups,
     GroupTable,
     Membership,
     TitleSpan,
@@ -80,6 +82,7 @@ __all__ = [
     "Game",
     "GroupParameters",
     "GroupTable",
+    "Groups",
     "Membership",
     "Numbered",
     "OutcomePoints",
@@ -96,6 +99,7 @@ __all__ = [
     "championship_draw",
     "championship_order",
     "check_first_round",
+    "cut_in_tie",
     "final_sides",
     "first_difference",
     "first_round",

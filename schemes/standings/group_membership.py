@@ -2,11 +2,12 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date as Date
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from schemes.standings.cuts import level_at_cut
 from schemes.standings.readings import readings_of
 from schemes.standings.table import Standings
 from wording import say
@@ -44,6 +45,7 @@ class GroupTable(Struct, frozen=True):
     closed: bool = True
     disqualified: tuple[str, ...] = ()
     unranked: tuple[str, ...] = ()
+    level: tuple[tuple[str, ...], ...] = ()  # players who share a rank
 
 
 def group_table(standings: Standings, end: Date, closed: bool = True, disqualified: Collection[str] = ()) -> GroupTable:
@@ -52,7 +54,15 @@ def group_table(standings: Standings, end: Date, closed: bool = True, disqualifi
     left = [row for row in standings.rows if row.rank is None or row.disqualified]
     out = [row.player for row in left if row.disqualified or row.player in disqualified]
     others = [row.player for row in left if row.player not in out]
-    return GroupTable(tuple(ranked), end, closed, tuple(out), tuple(others))
+    return GroupTable(tuple(ranked), end, closed, tuple(out), tuple(others), _level(standings, ranked))
+
+
+def _level(standings: Standings, ranked: Collection[str]) -> tuple[tuple[str, ...], ...]:
+    by_rank: dict[int | None, list[str]] = {}
+    for row in standings.rows:
+        if row.player in ranked:
+            by_rank.setdefault(row.rank, []).append(row.player)
+    return tuple(tuple(players) for players in by_rank.values() if len(players) > 1)
 
 
 class Edition(Struct, frozen=True):
@@ -109,19 +119,28 @@ def promoted_count(rows: int, percent: int, rounding: str = "rounded-up") -> int
     return -(-rows * percent // 100)
 
 
+class Groups(NamedTuple):
+    """Everybody's group after each edition, and where only the order of level players decided who moved."""
+
+    members: tuple[Membership, ...]
+    notes: tuple[str, ...]
+
+
 def groups(
     editions: Sequence[Edition],
     titles: Sequence[TitleSpan] = (),
     parameters: GroupParameters | None = None,
     readings: Mapping[str, str] | None = None,
     homes: Sequence[FederationSpan] = (),
-) -> tuple[Membership, ...]:
+) -> Groups:
     """Everybody seen so far after each edition; in an edition ranks of A act first, then absences, then B.
 
     `homes` are needed only for the reading that absence costs Hong Kong's own players A.
     """
     history = _History(titles, homes, parameters or GroupParameters(), readings_of("hk-open", readings))
-    return tuple(row for edition in sorted(editions, key=lambda one: one.edition) for row in history.after(edition))
+    in_order = sorted(editions, key=lambda one: one.edition)
+    members = tuple(row for edition in in_order for row in history.after(edition))
+    return Groups(members, tuple(history.notes))
 
 
 class _History:
@@ -139,6 +158,7 @@ class _History:
         self.parameters = parameters
         self.readings = readings
         self.states: dict[str, _State] = {}
+        self.notes: list[str] = []
 
     def after(self, edition: Edition) -> Iterator[Membership]:
         """Apply one edition and list everybody."""
@@ -146,12 +166,22 @@ class _History:
             state.reason = say("stays {group}", group=say(state.group))
         a, b = (self._counted(table) for table in (edition.a, edition.b))
         if a is not None:
-            self._ranks_of_a(a)
+            last = self._ranks_of_a(a)
+            self._cut(a, last, say("the last {number} of {all} in A", number=len(last), all=len(a.players)), edition)
             self._absences(a)
         if b is not None:
-            self._promotions(b)
+            best = self._promotions(b)
+            self._cut(b, best, say("the best {number} of {all} in B", number=len(best), all=len(b.players)), edition)
         for player, state in sorted(self.states.items()):
             yield Membership(edition.edition, player, state.group, state.reason)
+
+    def _cut(self, table: GroupTable, inside: Collection[str], cut: str, edition: Edition) -> None:
+        """Note where some of the players of one rank are in and others are not."""
+        for level in table.level:
+            last_in = [player for player in level if player in inside]
+            if 0 < len(last_in) < len(level):
+                place = say("edition {edition}, {cut}", edition=edition.edition, cut=cut)
+                self.notes.append(level_at_cut(place, level, last_in, self.readings))
 
     def _counted(self, table: GroupTable | None) -> GroupTable | None:
         """A table that was not closed counts as it stands, unless the reading says it does nothing."""
@@ -161,10 +191,10 @@ class _History:
             return replace(table, players=table.players + table.disqualified, disqualified=())
         return table
 
-    def _ranks_of_a(self, table: GroupTable) -> None:
-        """The last of A go down, everybody else who played there is A."""
+    def _ranks_of_a(self, table: GroupTable) -> tuple[str, ...]:
+        """The last of A go down, everybody else who played there is A; who goes down."""
         count = relegated_count(len(table.players), self.parameters.relegated_percent)
-        last = set(table.players[len(table.players) - count :])
+        last = table.players[len(table.players) - count :]
         for player in (*table.players, *table.unranked):
             before = self.states.get(player)
             if player in last:
@@ -179,6 +209,7 @@ class _History:
         for player in table.disqualified:
             first = PROVISIONAL if self.readings["first-seen"] == "provisional" else A
             self.states.setdefault(player, _State(first, reason=say("first seen in A, disqualified")))
+        return last
 
     def _absences(self, table: GroupTable) -> None:
         """Too many A editions missed in a row lose A, and provisional A, unless a title protects.
@@ -229,7 +260,7 @@ class _History:
         )
         return held[0] if held else None
 
-    def _promotions(self, table: GroupTable) -> None:
+    def _promotions(self, table: GroupTable) -> list[str]:
         """The best of B become provisional A, anew if they are it already; a member of A among them stays A."""
         for player in (*table.players, *table.unranked, *table.disqualified):
             self.states.setdefault(player, _State(B, reason=say("first seen in B")))
@@ -241,6 +272,7 @@ class _History:
             if self.states[player].group == B or (again and self.states[player].group == PROVISIONAL):
                 reason = say("among the best {number} of {all} in B", number=count, all=len(table.players))
                 self.states[player] = _State(PROVISIONAL, reason=reason)
+        return candidates[:count]
 
 
 def _stays(before: _State | None) -> str:

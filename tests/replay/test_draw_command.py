@@ -142,6 +142,57 @@ def test_sixteen_from_eight_groups_of_the_ledger(shell: Any) -> None:
     assert all({row["first"][1], row["second"][1]} == {"1", "2"} for row in boards)
 
 
+def eight_groups(level: str) -> list[Event]:
+    """Eight groups of four: 1 and 2 beat 3 and 4. The letters of `level` are groups in which a bye takes a game's place
+    and makes 2 and 3 level; the sides put 1 before 2 everywhere else."""
+    told: list[Event] = []
+    for group in "ABCDEFGH":
+        one, two, three, four = [f"{group}{place}" for place in (1, 2, 3, 4)]
+        name = f"rapid-{group}"
+        told += [*players([one, two, three, four]), tournament(name, series="rapid", edition=3, group=group, rounds=1)]
+        told += entries(name, {four: 1, three: 2, two: 3, one: 4})
+        told += [game(name, 1, four, one) | {"result": "0-1"}]
+        if group in level:
+            told += [{"type": "ByeRecorded", "date": DAY, "tournament": name, "round": 1, "player": player,
+                      "kind": "half"} for player in (two, three)]  # fmt: skip
+        else:
+            told += [game(name, 2, two, three)]
+    return [*told, tournament("rapid-ko", series="rapid", edition=3, format="knockout")]
+
+
+def test_qualifiers_by_their_numbers_alone_are_remarked_on(shell: Any) -> None:
+    """In group C two players have half a point without a game each: C3 goes on for the smaller number; elsewhere the
+    points or the win as second decide."""
+    shell.tell(*eight_groups(level="C"))
+    code, out, said = shell("draw", "--knockout", "rapid-ko", "--seed", "1", "--numbers")
+    assert code == 0
+    assert "C3" in out and "C2" not in out and "B2" in out
+    remark = "group C, the first two: C3, C2 are level; only the entry number puts C3 in"
+    assert [line for line in said.splitlines() if "level" in line] == [f"rapid-ko: {remark}"]
+
+
+def test_a_winner_by_the_number_alone_is_remarked_on(shell: Any) -> None:
+    """Winners draw 1 to 8, runners-up 9 to 16: that a tie was cut between them is said, too. The reading that lists
+    level players in order of entry is asked for, and named."""
+    shell.tell(
+        *eight_groups(level=""),
+        {"type": "GameCorrected", "date": DAY, "tournament": "rapid-D", "round": 1, "board": 1, "first": "D1",
+         "second": "D4", "result": "1-0", "reason": "sides"},
+    )  # fmt: skip
+    said = shell("draw", "--knockout", "rapid-ko", "--seed", "1", "--reading", "level-order=entry")[2]
+    remark = "group D, the winner: D2, D1 are level; only the order of entry puts D2 in"
+    assert [line for line in said.splitlines() if "level" in line] == [f"rapid-ko: {remark}"]
+
+
+def test_a_file_with_two_of_one_rank_is_refused_for_a_knockout(shell: Any) -> None:
+    """Who goes on is for the organiser to say: the file names a place twice."""
+    lines = [f"{group}{place},{group},{place}" for group in "ABCDEFGH" for place in (1, 2)]
+    file = csv_file(shell.folder, "player,group,rank", *lines, "B9,B,2")
+    code, _, said = shell("draw", "--knockout", file)
+    assert code == 2
+    assert "group B has two players at rank 2: B2 and B9" in said
+
+
 def test_semifinals_of_hk_open(shell: Any) -> None:
     """First against fourth, second against third of the table, here of one round."""
     five = ["p1", "p2", "p3", "p4", "p5"]

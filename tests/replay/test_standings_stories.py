@@ -624,3 +624,53 @@ def test_a_result_that_fouls_turned_is_remarked_on(shell: Any) -> None:
     )  # fmt: skip
     _, _, said = shell("standings", "cup")
     assert "main round 1: ann – bob was recorded 1-0 and counts 0-1: fouls of ann" in said
+
+
+def test_groups_say_where_only_the_entry_number_decided_a_cut(shell: Any) -> None:
+    """One round. Of eleven in B a tenth, rounded up, is two: five have won as first against somebody without a point
+    and are level, and the entry number lets p01 and p02 up. Of ten in A a fifth is two: the five losers are level, and
+    q09 and q10 go down for their numbers."""
+    b, a = [f"p{number:02}" for number in range(1, 12)], [f"q{number:02}" for number in range(1, 11)]
+    frame = {"series": "hk", "edition": 1, "start": DAY, "end": DAY}
+    shell.tell(
+        *players(" ".join(b + a)),
+        tournament("B1", "hk-open", 1, **frame, group="B"), *entries("B1", " ".join(b)),
+        *games("B1", *(f"1.{n} p{n:02} 1-0 p{n + 5:02}" for n in range(1, 6))), closed("B1"),
+        tournament("A1", "hk-open", 1, **frame, group="A"), *entries("A1", " ".join(a)),
+        *games("A1", *(f"1.{n} q{n:02} 1-0 q{n + 5:02}" for n in range(1, 6))), closed("A1"),
+    )  # fmt: skip
+    code, out, said = shell("groups", "hk")
+    assert code == 0
+    assert "p01,provisional A" in out and "p03,B" in out and "q08,A" in out and "q09,B" in out
+    level = "p01, p02, p03, p04, p05 are level; only the entry number puts p01, p02 in"
+    assert f"hk: edition 1, the best 2 of 11 in B: {level}\n" in said
+    level = "q06, q07, q08, q09, q10 are level; only the entry number puts q09, q10 in"
+    assert f"hk: edition 1, the last 2 of 10 in A: {level}\n" in said
+    assert "only the order of entry puts" in shell("groups", "hk", "--reading", "level-order=entry")[2]
+
+
+def test_groups_say_nothing_of_a_cut_between_different_scores(shell: Any) -> None:
+    """A ranking given by the office has no level players, and a cut between 1 and 0 points is no question."""
+    shell.tell(*THREE_EDITIONS)
+    assert "level" not in shell("groups", "hk")[2]
+
+
+def test_rounds_to_come_are_no_leave_in_the_groups_of_an_open_edition(shell: Any) -> None:
+    """wxf, two of four rounds played, 21 entered: a tenth, rounded up, is three: pat (2 points), rob (1, his opponents
+    have 3), and one of xia and yan (1 point, opponents with 2, one win as first).
+
+    Strong opponents have half of the rounds: one point of two rounds. xia met pat (2) and quo (0), yan met rob and sue
+    (1 each): 2 for both, so that yan's smaller number counts. Were rounds 3 and 4 leave, only pat would be strong.
+    """
+    others = " ".join(f"n{number:02}" for number in range(1, 16))
+    everybody = f"yan xia pat quo rob sue {others}"
+    frame = {"series": "hk", "edition": 1, "group": "B", "start": DAY, "end": DAY}
+    lines = ["1.1 xia 0-1 pat", "1.2 yan 0-1 rob", "1.3 sue 1-0 quo", "2.1 xia 1-0 quo", "2.2 yan 1-0 sue",
+             "2.3 pat 1-0 rob"]  # fmt: skip
+    shell.tell(
+        *players(everybody), tournament("B1", "wxf", 4, **frame), *entries("B1", everybody), *games("B1", *lines)
+    )
+    best = {player for player, group in members(shell, 1).items() if group == "provisional A"}
+    assert best == {"pat", "rob", "yan"}
+    said = shell("groups", "hk")[2]
+    assert "hk: edition 1, the best 3 of 21 in B: yan, xia are level; only the entry number puts yan in\n" in said

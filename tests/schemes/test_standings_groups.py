@@ -17,7 +17,7 @@ def after(editions: list[Edition], *titles: TitleSpan, **readings: str) -> dict[
     """Group by player after each edition."""
     chosen = {name.replace("_", "-"): choice for name, choice in readings.items()}
     found: dict[int, dict[str, str]] = {}
-    for row in groups(editions, titles, readings=chosen):
+    for row in groups(editions, titles, readings=chosen).members:
         found.setdefault(row.edition, {})[row.player] = row.group
     return found
 
@@ -161,7 +161,7 @@ def test_editions_act_in_the_order_of_their_numbers() -> None:
     """The order in which editions are handed over does not matter, and every change has a reason."""
     editions = [Edition(n, table(players, 2015 + n)) for n, players in ((1, "ann bob"), (2, "bob"), (3, "bob"))]
     assert groups(editions[::-1]) == groups(editions)
-    last = [row for row in groups(editions) if (row.edition, row.player) == (3, "ann")]
+    last = [row for row in groups(editions).members if (row.edition, row.player) == (3, "ann")]
     assert [row.reason for row in last] == ["missed A (2 in a row): lost A"]
 
 
@@ -194,7 +194,7 @@ def test_disqualified_in_a_is_an_absence() -> None:
     """Disqualified once and away once: two editions missed in a row."""
     editions = [Edition(1, table("ann bob", 2016)), Edition(2, out("bob", "ann", 2017)), Edition(3, table("bob", 2018))]
     assert [after(editions)[n]["ann"] for n in (1, 2, 3)] == ["A", "A", "B"]
-    reasons = [row.reason for row in groups(editions) if row.player == "ann"]
+    reasons = [row.reason for row in groups(editions).members if row.player == "ann"]
     assert reasons[1:] == ["missed A (1 in a row): disqualified", "missed A (2 in a row): lost A"]
 
 
@@ -253,7 +253,9 @@ def test_absence_may_be_read_as_that_of_hong_kong_players_only() -> None:
         FederationSpan("cat", "MAC", date(2018, 6, 30)),
     ]
     chosen = {"absence-whom": "hong-kong"}
-    everybody = {row.player: row.group for row in groups(editions) if row.edition == 3}
-    only_hkg = {row.player: row.group for row in groups(editions, readings=chosen, homes=homes) if row.edition == 3}
+    everybody = {row.player: row.group for row in groups(editions).members if row.edition == 3}
+    only_hkg = {
+        row.player: row.group for row in groups(editions, readings=chosen, homes=homes).members if row.edition == 3
+    }
     assert everybody == {"ann": "B", "bob": "A", "cat": "B"}
     assert only_hkg == {"ann": "B", "bob": "A", "cat": "A"}
