@@ -87,7 +87,10 @@ def _rest(event: Any) -> str:
             shown = say("of {number} lines", number=len(value))
         elif field.name in WORDS and isinstance(value, str):
             shown = say(value)
-        parts.append(joined(" ", (say(field.name), shown)))
+        if field.name == "name" and hasattr(event, "tournament"):  # in Chinese people and things are called differently
+            parts.append(say("name {tournament_name}", tournament_name=shown))
+        else:
+            parts.append(joined(" ", (say(field.name), shown)))
     return joined(", ", parts)
 
 

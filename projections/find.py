@@ -1,6 +1,7 @@
 """Players and tournaments by id or name, in all scripts, as known at a position."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import reduce
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -156,7 +157,7 @@ def player_details(snapshot: Snapshot, found: Iterable[Match], say: Say = in_eng
         parts = [home[at], born, sex, one.other_name]
         merged = say("merged into {player}", player=one.counts_for) if one.counts_for != one.id else ""
         died = say("deceased") if table.deceased[at] != NEVER else ""
-        yield ", ".join(part for part in (*parts, died, merged) if part)
+        yield listed([part for part in (*parts, died, merged) if part], say)
 
 
 def tournament_details(snapshot: Snapshot, found: Iterable[Match], say: Say = in_english) -> Iterator[str]:
@@ -170,4 +171,9 @@ def tournament_details(snapshot: Snapshot, found: Iterable[Match], say: Say = in
         if event.rated:
             rated = say("rated for {schemes}", schemes=", ".join(event.rated))
         void = say("void") if one.number in snapshot.tournaments.voided else ""
-        yield ", ".join(part for part in (days, event.place, event.federation, rated, void) if part)
+        yield listed([part for part in (days, event.place, event.federation, rated, void) if part], say)
+
+
+def listed(parts: Sequence[str], say: Say) -> str:
+    """One after the other, with the comma of the reader's language."""
+    return reduce(lambda one, other: say("{one}, {other}", one=one, other=other), parts) if parts else ""

@@ -13,12 +13,13 @@ from projections.find import (
     player_details,
     tournament_details,
 )
+from replay.language import tr
 from replay.terminal import remark
 from wording import joined, say
 
 MOST_SHOWN = 10
 _Tell = Callable[[str], None]
-_Details = Callable[[Snapshot, Iterable[Match]], Iterator[str]]
+_Details = Callable[[Snapshot, Iterable[Match], Callable[..., str]], Iterator[str]]
 
 
 def player_named(snapshot: Snapshot, text: str, tell: Callable[[str], None] = remark) -> str:
@@ -54,14 +55,17 @@ def _the_one(snapshot: Snapshot, kind: str, text: str, found: Sequence[Match], d
     if not ids:
         raise unknown(snapshot, kind, text)
     if len(ids) > 1:
-        raise _several(kind, text, best, list(details(snapshot, best[:MOST_SHOWN])))
+        raise _several(kind, text, best, list(details(snapshot, best[:MOST_SHOWN], tr)))
     chosen = next((one for one in best if one.id == one.counts_for), best[0])
     tell(f"{chosen.counts_for} {chosen.name}\n")
     return chosen.counts_for
 
 
 def _several(kind: str, text: str, found: Sequence[Match], details: Sequence[str]) -> LedgerError:
-    lines = [f"{one.id}  {one.name}  ({detail})" for one, detail in zip(found, details, strict=False)]
+    lines = [
+        tr("{id}  {name}  ({detail})", id=one.id, name=one.name, detail=detail)
+        for one, detail in zip(found, details, strict=False)
+    ]
     if hidden := len(found) - len(lines):
         lines.append(say("… and {number} more", number=hidden))
     wrong = say("{number} tournaments fit {text!r}", number=len(found), text=text)

@@ -34,7 +34,7 @@ class TournamentTable(Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        return f"{self.tournament}, {self.rules}, {self.state}"
+        return tr("{tournament}, {rules}, {state}", tournament=self.tournament, rules=tr(self.rules), state=self.state)
 
     def rows_for_people(self) -> list[list[Any]]:
         """What decided a rank (the last column of players) without underscores."""

@@ -341,6 +341,8 @@ def _appended(done: Appended) -> str:
     span = {"first": done.first, "last": done.head}
     if not done.appended:
         return tr("nothing appended")
+    if done.appended == 1:
+        return tr("1 event appended (position {last})", last=done.head)
     return tr_n(
         "{number} event appended (position {last})",
         "{number} events appended (positions {first} to {last})",
@@ -353,6 +355,8 @@ def _dry(done: Appended) -> str:
     span = {"first": done.first, "last": done.head}
     if not done.appended:
         return tr("nothing would be appended")
+    if done.appended == 1:
+        return tr("1 event would be appended (position {last})", last=done.head)
     return tr_n(
         "{number} event would be appended (position {last})",
         "{number} events would be appended (positions {first} to {last})",

@@ -6,7 +6,7 @@ from ledger.description import detail, subject
 from projections import Snapshot
 from projections.find import find_players, find_tournaments, nearest, player_details, tournament_details
 from projections.groups import all_series
-from replay.language import tr
+from replay.language import tr, word
 from replay.list_files import all_publications
 from replay.office import Office, schemes_in_use
 from replay.paper import Remarks, Section, Table
@@ -69,9 +69,15 @@ def _lists(snapshot: Snapshot, asked: Asked) -> Table:
 def _events(office: Office, snapshot: Snapshot, asked: Asked) -> Table:
     newest = office.log.read(max(0, snapshot.position - NEWEST), snapshot.position)
     rows = [
-        (Anchor(f"#{position}", asked.to("log", position)), event.date, type(event).__name__, subject(event),
-         detail(event)) for position, event in reversed(list(newest))
-    ]  # fmt: skip
+        (
+            Anchor(f"#{position}", asked.to("log", position)),
+            event.date,
+            word("type", type(event).__name__),
+            subject(event),
+            detail(event),
+        )
+        for position, event in reversed(list(newest))
+    ]
     return Table(tr("Newest events"), ("position", "date", "event", "about", "what it says"), rows)
 
 

@@ -52,7 +52,7 @@ def tournament_page(office: Office, asked: Asked) -> Page | Data:
         facts=[
             ("id", tournament),
             ("rounds", str(event.rounds)),
-            ("table by", facts.rules),
+            ("table by", tr(facts.rules)),
             *([("series", Anchor(event.series, asked.to("groups", event.series)))] if event.series else []),
         ],
         forms=[_table_form(facts, table, asked)],
@@ -67,7 +67,7 @@ def tournament_page(office: Office, asked: Asked) -> Page | Data:
             *_events(office, snapshot, tournament, asked),
         ],
         receipt=[
-            ("standings rules", event.standings or tr("given")),
+            ("standings rules", tr(event.standings or "given")),
             ("readings", readings_text(readings)),
             *log_facts(snapshot.position, office.checkpoint(snapshot.position)),
         ],

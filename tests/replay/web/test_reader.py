@@ -67,3 +67,10 @@ def test_an_odd_cookie_is_no_error(site: Any) -> None:
     request = urllib.request.Request(site.address, headers={"Accept-Language": "zz;q=9,,;"})
     with urllib.request.urlopen(request, timeout=60) as answer:
         assert '<html lang="en">' in answer.read().decode()
+
+
+@pytest.mark.parametrize(("code", "said"), [("zh-Hans", "更正对局"), ("zh-Hant", "更正對局")])
+def test_the_first_page_names_the_types_of_events_in_the_readers_language(site: Any, code: str, said: str) -> None:
+    text = site.page(f"/?language={code}")
+    assert said in text and "GameCorrected" not in text
+    assert "GameCorrected" in site.page("/?language=en")
