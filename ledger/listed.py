@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from ledger.json_bounds import bounded
 from ledger.merkle import Hash, inclusion_path, leaf_hash, leaf_hashes, root_from_inclusion, root_over
 from wording import say
 
@@ -28,7 +29,7 @@ class ProvedRow(Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def columns(self) -> dict[str, Any]:
         """The row by column. Raises msgspec's error if it is no such row, or could be read in another way."""
-        columns = msgspec.json.decode(self.row, type=dict[str, str | int | float | None])
+        columns = msgspec.json.decode(bounded(self.row), type=dict[str, str | int | float | None])
         if _encode(columns) != self.row.encode() or not isinstance(columns.get("player"), str):
             raise msgspec.ValidationError("not a row as a list has it")
         return columns

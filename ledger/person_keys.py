@@ -15,7 +15,8 @@ import msgspec
 from msgspec import Meta, Struct
 
 from ledger.errors import LedgerError, of_system
-from wording import say
+from ledger.json_bounds import bounded
+from wording import message_of, say
 
 FILE = "keys.sqlite"
 KEY_BYTES = 32
@@ -122,10 +123,11 @@ def write_keys(keys: PersonKeys, file: Path) -> None:
 def read_keys(file: Path) -> dict[str, bytes]:
     """The keys in a file that `write_keys` wrote."""
     try:
-        lines = msgspec.json.Decoder(_Line).decode_lines(file.read_bytes())
+        lines = msgspec.json.Decoder(_Line).decode_lines(bounded(file.read_bytes()))
     except OSError as error:
         raise LedgerError(say("cannot be read: {why}", why=of_system(error)), place=str(file)) from None
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         remedy = say("give the file that export --keys wrote")
-        raise LedgerError(say("these are no keys: {why}", why=str(error)), place=str(file), remedy=remedy) from None
+        wrong = say("these are no keys: {why}", why=message_of(error))
+        raise LedgerError(wrong, place=str(file), remedy=remedy) from None
     return {line.person: line.key for line in lines}

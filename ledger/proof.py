@@ -9,12 +9,13 @@ from msgspec import Struct
 from ledger.checkpoint import Checkpoint
 from ledger.errors import LedgerError
 from ledger.events import ListPublished
+from ledger.json_bounds import bounded
 from ledger.listed import ProvedRow, wrong_rows
 from ledger.merkle import is_consistent, leaf_hash, root_from_inclusion
 from ledger.tree import SIZE
 from ledger.trust import Trust
 from ledger.wire_format import decode_stored
-from wording import say
+from wording import message_of, say
 
 
 class Consistency(Struct, frozen=True):
@@ -49,14 +50,17 @@ class Proof(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     def from_json(cls, data: bytes | str, place: str = "") -> "Proof":
         """Read a proof; every text in it has one spelling, so that no two files say the same in other bytes."""
         try:
-            proof, document = msgspec.json.decode(data, type=cls), msgspec.json.decode(data)
+            content = bounded(data)
+            proof = msgspec.json.decode(content, type=cls)
+            document = msgspec.json.decode(content)
             if msgspec.json.decode(proof.to_json()) != {"format": proof.format, **document}:
                 raise msgspec.ValidationError("a hash in it is not canonical base64, or a field is empty")
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
             remedy = say(
                 "give the file that rating-ledger prove wrote; ask for a new one, or use a newer rating-ledger"
             )
-            raise LedgerError(say("not a proof: {error}", error=str(error)), place=place, remedy=remedy) from error
+            wrong = say("not a proof: {error}", error=message_of(error))
+            raise LedgerError(wrong, place=place, remedy=remedy) from error
         return proof
 
 
@@ -125,7 +129,7 @@ def _not_vouched_for(proof: Proof, checkpoint: Checkpoint, trusted: Checkpoint) 
 def _not_told(proof: Proof) -> list[str]:
     """What is wrong with what the proof tells: its event, its list, its player."""
     try:
-        event = decode_stored(proof.stored.encode())
+        event = decode_stored(bounded(proof.stored))
     except (msgspec.MsgspecError, LedgerError, RecursionError):
         return [say("the event at position {position} cannot be read", position=proof.position)]
     if proof.listed is None and proof.player is None:

@@ -19,10 +19,11 @@ from msgspec.structs import replace
 
 from ledger.errors import LedgerError
 from ledger.events import AnyEvent, EventWithdrawn, PersonErased, PlayerCorrected, PlayersMerged, Seal
+from ledger.json_bounds import bounded
 from ledger.person_keys import KEY_BYTES, PersonKeys
 from ledger.stream_states import Objection
 from ledger.wire_format import encode_content
-from wording import say
+from wording import message_of, say
 
 SEALED = "(sealed)"  # stands in the log in place of a text that an event must have
 ERASED = "erased"  # is shown in its place when the key was destroyed
@@ -63,9 +64,9 @@ class Disclosed(Struct, frozen=True, forbid_unknown_fields=True):
 def read_disclosed(data: bytes, place: str = "") -> list[Disclosed]:
     """What `disclose` wrote."""
     try:
-        return msgspec.json.decode(data, type=list[Disclosed])
+        return msgspec.json.decode(bounded(data), type=list[Disclosed])
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        wrong = say("not an opening: {why}", why=str(error))
+        wrong = say("not an opening: {why}", why=message_of(error))
         raise LedgerError(wrong, place=place, remedy=say("give what disclose wrote")) from None
 
 

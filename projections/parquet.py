@@ -19,6 +19,7 @@ import pyarrow as pa
 from msgspec import Meta, Raw, Struct
 
 from ledger.errors import LedgerError, of_system
+from ledger.json_bounds import bounded
 from ledger.whole_file import alone
 from projections.model import Model
 from projections.scratch import PREFIX
@@ -143,7 +144,7 @@ def read_manifest(place: str) -> Manifest:
     with _reading(place, MANIFEST) as file:
         content = file.read()
     try:
-        found = msgspec.json.decode(content, type=Manifest)
+        found = msgspec.json.decode(bounded(content), type=Manifest)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise LedgerError(
             say("is no manifest of an export: {error}", error=str(error)), place=f"{place}/{MANIFEST}", remedy=_AGAIN

@@ -7,6 +7,7 @@ import msgspec
 
 from ledger import Checkpoint, LedgerError
 from ledger.errors import of_system
+from ledger.json_bounds import bounded
 from ledger.verify import Check
 from replay.language import tr, tr_n
 from replay.list_files import differing, file_rows
@@ -15,7 +16,7 @@ from replay.rating_list import RatingList, Receipt, make_list, other_rules
 from replay.world import World, replay
 from schemes import Rules, SchemeError, scheme
 from schemes.kernels.rules import reform_from_words
-from wording import say
+from wording import message_of, say
 
 _FACTS = ("list_date", "position", "checkpoint", "rows", "digest", "root")
 _SAME = ("version", "readings", *_FACTS)
@@ -24,10 +25,10 @@ _SAME = ("version", "readings", *_FACTS)
 def read_receipt(content: bytes, place: str) -> Receipt:
     """A receipt as `publish` and `list --receipt` write it."""
     try:
-        return msgspec.json.decode(content, type=Receipt)
+        return msgspec.json.decode(bounded(content), type=Receipt)
     except (msgspec.MsgspecError, RecursionError) as error:
         remedy = say("give the .receipt.json beside a published list, or what list --receipt writes")
-        raise LedgerError(say("not a receipt: {error}", error=str(error)), place=place, remedy=remedy) from None
+        raise LedgerError(say("not a receipt: {error}", error=message_of(error)), place=place, remedy=remedy) from None
 
 
 def check_receipt(office: Office, receipt: Receipt, list_file: Path | None) -> list[Check]:

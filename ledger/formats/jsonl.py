@@ -12,6 +12,7 @@ from ledger.errors import Problem
 from ledger.events import AnyEvent, RatingCarriedIn, TournamentCorrected, TournamentRegistered
 from ledger.formats import Item, ReadOptions
 from ledger.formats.complaints import complaint, unquoted
+from ledger.json_bounds import beyond_bounds
 from ledger.wire_format import decode_event, encode_content
 from wording import say
 
@@ -51,6 +52,8 @@ def read_lines(file: BinaryIO) -> Iterator[Item]:
 
 
 def _item(number: int, line: bytes) -> Item:
+    if wrong := beyond_bounds(line):
+        return _problem(number, line, wrong, say("an event is a flat object with short numbers"))
     try:
         event = decode_event(line)
         encoded = encode_content(event)

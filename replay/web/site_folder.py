@@ -14,6 +14,7 @@ from msgspec import Struct
 
 import replay
 from ledger.errors import LedgerError, of_system
+from ledger.json_bounds import bounded
 from projections.scratch import taking_the_place_of
 from wording import say
 
@@ -90,7 +91,7 @@ def _manifest(folder: Path) -> dict[str, str]:
     """The files that earlier runs wrote, and the mark of each; older manifests have names alone."""
     path = folder / MANIFEST
     try:
-        found = msgspec.json.decode(path.read_bytes(), type=dict[str, str] | list[str])
+        found = msgspec.json.decode(bounded(path.read_bytes()), type=dict[str, str] | list[str])
     except FileNotFoundError:
         return {}
     except (msgspec.MsgspecError, RecursionError) as error:

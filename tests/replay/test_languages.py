@@ -134,7 +134,8 @@ def test_the_sex_is_shown_in_the_readers_language(office: Any, code: str, wanted
     with speaking(code, by_name=True):
         assert wanted in table_lines(COLUMNS, made.rows)[1].split()
         assert ",F," in "".join(csv_pieces(COLUMNS, made.rows))
-        assert list(player_details(snapshot, find_players(snapshot, "plain"), tr)) == [f"FRA, {wanted}"]
+        comma = ", " if code == "en" else "，"
+        assert list(player_details(snapshot, find_players(snapshot, "plain"), tr)) == [f"FRA{comma}{wanted}"]
         assert tr(detail(next(event for _, event in office.log.read()))) == f"Plain Name, {wanted}, FRA"
 
 

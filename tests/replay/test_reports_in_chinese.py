@@ -37,6 +37,7 @@ REPORTS: dict[str, list[tuple[str, ...]]] = {
     ],
     "draw": [("draw", kind, "{players}", "--seed", "x", *TABLE) for kind in ("--championship", "--groups", "--youth")],
     "publish": [("publish", "cxa-rapid", "2026-01-01"), ("publish", "cxa-rapid", "2026-01-01")],
+    "published": [("published", *TABLE)],
     "schemes": [("schemes", *TABLE), ("schemes", "cxa-rapid", *TABLE), ("schemes", "malaysia", *TABLE)],
     "readings": [("readings", name, *TABLE) for name in ("cxa-rapid", "fide-standard", "malaysia", "hk-open", "wxf")],
     "verify": [("verify", *TABLE)],

@@ -27,6 +27,7 @@ from ledger.events import (
 )
 from ledger.formats.trf.parse import EXTENSION
 from ledger.formats.trf.report import ReportLine, TrfReport
+from ledger.json_bounds import bounded
 from wording import message_of, say
 
 Key = tuple[object, ...]
@@ -84,7 +85,7 @@ def _take(found: Extensions, line: ReportLine, word: str, rest: str) -> None:
         for board, number in _BOARD.findall(pairs):
             found.boards[int(round_), int(number)] = int(board)
     elif word in ("instead", "event"):
-        event = _DECODER.decode(rest)
+        event = _DECODER.decode(bounded(rest))
         _keep(found, line, word, event)
     else:
         raise ValueError(say("unknown word {word!r}", word=word))
