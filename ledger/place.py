@@ -10,6 +10,7 @@ from ledger.errors import Damaged, LedgerError
 from ledger.log import Log
 from ledger.sqlite import FILE, RESTORE, memory_store, sqlite_store
 from ledger.store import Store
+from ledger.whole_file import private_folder
 from ledger.wire_format import FORMAT
 from wording import say
 
@@ -51,7 +52,7 @@ def cache_folder(place: str | Path, log: Log, caches: Path | None) -> Path | Non
     name = re.sub(r"[^A-Za-z0-9.-]+", "-", log.origin)[:80]
     folder = caches / f"ledger-{name}-{which}"
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # there are people's data in it
+        private_folder(folder)  # there are people's data in it
     except OSError:  # nowhere to write: nothing is kept
         return None
     return folder

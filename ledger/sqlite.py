@@ -6,7 +6,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -244,6 +244,8 @@ def sqlite_store(folder: Path, *, create: bool) -> SqliteStore:
     path = folder / FILE
     if create:
         _make_folder(folder)
+        with suppress(OSError):  # SQLite says better why it cannot be written
+            path.touch(0o600)  # SQLite gives the files beside it the same rights
     address = "file:" + quote(str(path.resolve()))
     if not create and not os.access(folder, os.W_OK) and not path.with_name(FILE + "-wal").exists():
         address += "?mode=ro&immutable=1"

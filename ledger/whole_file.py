@@ -28,6 +28,18 @@ def write_whole(path: Path, content: bytes, *, lasting: bool = False) -> None:
             os.close(folder)
 
 
+def private_folder(folder: Path) -> None:
+    """Make a folder that only its owner can enter, whatever the umask. One that others could enter is closed."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if folder.stat().st_mode & 0o077:
+        folder.chmod(0o700)
+
+
+def only_for_owner(path: str, flags: int) -> int:
+    """An opener (see `open`) for files that only their owner can read, whatever the umask."""
+    return os.open(path, flags, 0o600)
+
+
 @contextmanager
 def alone(path: Path) -> Iterator[None]:
     """Wait until no other process works on a file or folder."""

@@ -15,6 +15,7 @@ import pyarrow as pa
 from ledger.log import STRETCH, Cut
 from ledger.store import Reads
 from ledger.stretches import Result
+from ledger.whole_file import only_for_owner, private_folder
 from projections import segments as files
 from projections.rows import WITH_IDS, Numbering, numbered, rows_with_ids
 from projections.segments import Segment
@@ -194,7 +195,8 @@ def _mark(folder: Path, until: int) -> Path:
 
 
 def _keep_mark(folder: Path, until: int, root: str) -> None:
-    _mark(folder, until).write_text(root)
+    with open(_mark(folder, until), "w", opener=only_for_owner) as file:
+        file.write(root)
     for old in folder.glob("root-*.txt"):
         if old != _mark(folder, until):
             with suppress(OSError):
@@ -209,7 +211,7 @@ def _catch_up(
     `reached` is the head of the log, and its root there.
     """
     head, root = reached
-    folder.mkdir(parents=True, exist_ok=True)
+    private_folder(folder)
     merged = _to_merge(links, head - earlier.head)
     kept = len(links) - len(merged)
     numbering = [earlier.numbering(kind) for kind in ("player", "tournament")] if links else []

@@ -15,6 +15,8 @@ from uuid import uuid4
 
 import numpy as np
 
+from ledger.whole_file import only_for_owner, private_folder
+
 PREFIX = "writing-"
 ABANDONED = 24 * 3600  # seconds
 CHECKSUM = 4  # bytes
@@ -42,9 +44,10 @@ def taking_the_place_of(path: Path) -> Iterator[Path]:
 
 
 def write_checked(path: Path, parts: Iterable[Any]) -> None:
-    """Write parts (bytes, numpy columns, Arrow buffers) to a file, and a checksum of them after the last."""
+    """Write parts (bytes, numpy columns, Arrow buffers) to a file of the owner's, a checksum of them after the last."""
     checksum = 0
-    with taking_the_place_of(path) as fresh, fresh.open("wb") as file:
+    private_folder(path.parent)
+    with taking_the_place_of(path) as fresh, open(fresh, "wb", opener=only_for_owner) as file:
         for part in parts:
             content = memoryview(part).cast("B")
             checksum = zlib.crc32(content, checksum)

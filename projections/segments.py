@@ -82,6 +82,7 @@ def write(
         connection.commit()
         connection.execute("CHECKPOINT fresh")
         connection.execute("DETACH fresh")
+        scratch.chmod(0o600)
         checksum = checksum_of(scratch)
         path = scratch.replace(folder / f"segment-{FORMAT}-{stretch[0]}-{stretch[1]}-{checksum}.duckdb")
     return Segment(path, *stretch, checksum)

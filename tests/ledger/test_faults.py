@@ -12,6 +12,7 @@ import tempfile
 import time
 import tracemalloc
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,8 @@ from ledger.events import PlayerDeceased
 from ledger.formats import open_file
 from ledger.sqlite import SqlitePool
 from ledger.verify import examine
+from ledger.whole_file import private_folder
+from projections.model import open_model
 
 COMMAND = [sys.executable, "-c", "from replay.cli import main; main()"]
 GAMES = 26_000  # a file above 3 MB: remarks are not made, so that an import ends with its commit
@@ -276,7 +279,13 @@ def test_a_ledger_that_can_only_be_read(open_folder: Path, tmp_path: Path) -> No
         with open_log(place) as log:
             return str(log.append(events))
 
+    def model() -> str:
+        with open_log(place) as log, closing(open_model(log, place / "model")) as made:
+            return f"{made.head} of {log.head}"
+
+    private_folder(place / "model")  # the caches of whoever writes the ledger are not for others
     try:
+        assert as_somebody(lambda: outcome(model)) == "102 of 102"
         assert as_somebody(lambda: outcome(verify)) == "True"
         assert "the ledger cannot be written" in as_somebody(lambda: outcome(append))
     finally:

@@ -159,3 +159,40 @@ class TestSettings:
         rows = set(re.findall(r"^\| `([A-Z_]+)`", table, re.MULTILINE))
         assert used <= rows, used - rows
         assert {"XDG_CACHE_HOME", "XDG_CONFIG_HOME", "TMPDIR"} <= rows
+
+
+def rights(folder: Path) -> dict[str, str]:
+    """The rights of everything in a folder, as `ls` counts them."""
+    return {str(path.relative_to(folder)): f"{path.stat().st_mode & 0o777:o}" for path in folder.rglob("*")}
+
+
+@pytest.mark.parametrize("mask", [0o022, 0o000])
+def test_other_users_of_the_machine_read_only_what_was_published(tmp_path: Path, mask: int) -> None:
+    """Whatever the umask is: log, keys, read model and stored states are their owner's; published lists are public."""
+    place = tmp_path / "ratings"
+    before = os.umask(mask)
+    try:
+        publish = ["publish", "fide-standard", "2025-11-01"]
+        for words in (["init"], ["import", str(SAMPLE)], publish, ["list", "malaysia", "2026-01-01"]):
+            assert run(["--ledger", str(place), *words]) == 0
+        found = rights(place)
+        folders = {name: mode for name, mode in found.items() if (place / name).is_dir()}
+        private = {name: mode for name, mode in found.items() if name not in folders and not name.startswith("lists/")}
+    finally:
+        os.umask(before)
+    assert folders.pop("lists") == f"{0o777 & ~mask:o}"
+    assert folders == {"model": "700", "states": "700"}
+    assert {name.partition("/")[0] for name in private} == {"log.sqlite", "keys.sqlite", "model", "states"}
+    assert set(private.values()) == {"600"}, private
+    assert found["lists/fide-standard-2025-11-01.csv"] == f"{0o666 & ~mask:o}"
+
+
+def test_caches_that_an_older_version_left_open_are_closed(tmp_path: Path) -> None:
+    place = tmp_path / "ratings"
+    for words in (["init"], ["import", str(SAMPLE)], ["list", "fide-standard", "2025-11-01"]):
+        assert run(["--ledger", str(place), *words]) == 0
+    for name in ("model", "states"):
+        (place / name).chmod(0o755)
+    assert run(["--ledger", str(place), "publish", "cxa-rapid", "2026-01-01"]) == 0
+    assert run(["--ledger", str(place), "list", "cxa-rapid", "2026-02-01"]) == 0
+    assert {name: rights(place)[name] for name in ("model", "states")} == {"model": "700", "states": "700"}
