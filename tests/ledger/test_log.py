@@ -574,3 +574,15 @@ def test_a_dry_run_lets_others_append(tmp_path: Path) -> None:
 
         assert here.append(looked_at(), dry_run=True).appended == 2
         assert here.head == 1
+
+
+def test_a_publication_that_moved_to_another_position_is_refused(log: Log) -> None:
+    """Its checkpoint fits, because the log begins the same; but the positions it speaks of may be other events here."""
+    checkpoint = log.checkpoint(3)
+    published = ev.ListPublished(
+        date=DAY, scheme="malaysia", version="1", list_date=DAY, at_position=3, rows=0, root="r",
+        checkpoint=checkpoint.text, position=log.head + 3,
+    )  # fmt: skip
+    with pytest.raises(Refused, match=rf"was position {log.head + 3} and would become {log.head + 1}"):
+        log.append([published])
+    assert log.append([replace(published, position=log.head + 1)]).appended == 1

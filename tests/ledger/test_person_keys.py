@@ -3,13 +3,16 @@
 import shutil
 import sqlite3
 from contextlib import closing
+from datetime import date
 from pathlib import Path
 
 import msgspec
 import pytest
 
+from ledger import events as ev
 from ledger.errors import LedgerError
 from ledger.person_keys import FILE, KeyFile, read_keys
+from ledger.seal import openings, sealed
 
 KEYS: dict[str, bytes] = {str(number): bytes([number % 256]) * 32 for number in range(500)}
 
@@ -53,3 +56,15 @@ def test_a_file_with_a_key_of_another_length_is_refused(tmp_path: Path, key: byt
     file.write_bytes(msgspec.json.encode({"person": "P1", "key": key}))
     with pytest.raises(LedgerError, match="these are no keys"):
         read_keys(file)
+
+
+def test_a_box_that_does_not_hold_what_its_marks_say_is_refused() -> None:
+    """The marks are what is hashed and proved: whoever puts another box beside them must not be believed."""
+    key = bytes(32)
+    anna = ev.PlayerRegistered(date=date(2020, 1, 1), player="P1", name="Anna", sex="F")
+    bea = msgspec.structs.replace(anna, name="Bea")
+    first = sealed(anna, {"name": "Anna"}, "P1", key).seal
+    second = sealed(bea, {"name": "Bea"}, "P1", key).seal
+    assert [opening.value for opening in openings(first, key)] == ["Anna"]
+    with pytest.raises(LedgerError, match="does not hold what its marks say"):
+        openings(msgspec.structs.replace(first, box=second.box), key)

@@ -186,3 +186,17 @@ def test_no_message_about_a_secret_key_shows_it() -> None:
         with pytest.raises(LedgerError) as caught:
             SigningKey.parse(bent)
         assert "AYEK" not in str(caught.value)
+
+
+def test_a_cosignature_at_the_very_limit_counts_and_one_a_second_older_does_not() -> None:
+    log, witness = SigningKey.new("ratings.example.org", LOG), SigningKey.new("witness.example.com/w1", WITNESS)
+    bare = Checkpoint("ratings.example.org", 7, ROOT)
+    signatures = (log.sign(bare.body), witness.sign(bare.body, time=1_700_000_000))
+    checkpoint = Checkpoint("ratings.example.org", 7, ROOT, signatures=signatures)
+
+    def objections(not_before: int) -> list[str]:
+        trust = Trust((log.public,), (witness.public,), quorum=1, not_before=not_before)
+        return trust.objections(checkpoint)
+
+    assert objections(1_700_000_000) == []
+    assert "0 of the 1 trusted witnesses" in objections(1_700_000_001)[0]

@@ -120,6 +120,7 @@ TAMPERINGS: list[tuple[str, list[str], dict[str, str]]] = [
         {"hashes": "position 257"},
     ),
     ("a withdrawal turned to another event", [CHANGED.format("400", "401", 699)], {"events": "position 699"}),
+    ("a withdrawal of itself", [CHANGED.format("400", "699", 699)], {"events": "withdraws position 699"}),
     ("a tile removed", ["DELETE FROM tiles WHERE level = 1"], {"hashes": "position 1"}),
 ]
 

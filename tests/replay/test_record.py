@@ -6,6 +6,7 @@ import sys
 from datetime import date
 from typing import Any
 
+import msgspec
 import pytest
 
 from ledger import EVENT_TYPES
@@ -234,3 +235,28 @@ def test_the_help_of_each_subcommand_fits_80_columns(office: Any, monkeypatch: p
     assert code == 0 and kind.says in out
     assert max(map(len, out.splitlines())) <= 80
     assert "--dry-run" in out and "--yes" in out and "STR STR" not in out
+
+
+def test_every_option_of_a_new_tournament_is_on_record(office: Any) -> None:
+    """One by one: what is typed stands in the event, under the same name."""
+    options = {
+        "format": "knockout", "event": "team", "standings": "wxf", "place": "Hong Kong", "federation": "HKG",
+        "national": "king", "official": True, "hybrid": True, "approved": True, "late_approved": True,
+        "rate_all": True, "national_arbiters": 3, "final_after": 5, "series": "open", "edition": 7, "group": "A",
+        "date": "2026-01-02", "ref": "letter 9", "note": "moved once", "by": "anna",
+    }  # fmt: skip
+    typed = []
+    for name, value in options.items():
+        typed += [f"--{name.replace('_', '-')}", "yes" if value is True else str(value)]
+    words = ["new-cup", "New Cup", "2026-03-01", "2026-03-05", "7", "malaysia,cxa-rapid"]
+    code, _, said = office(
+        "record", "tournament", *words, *typed, "--time-control", "25+10", "--hours-per-day", "9", "--yes"
+    )
+    assert code == 0, said
+    exported = office("export")[1].splitlines()[-1]
+    event = msgspec.json.decode(exported)
+    assert {name: event[name] for name in options} == options
+    assert event["time_control"] == {"base": 1500, "increment": 10}
+    assert event["hours_per_day"] == 9
+    assert (event["tournament"], event["name"], event["rounds"]) == ("new-cup", "New Cup", 7)
+    assert (event["start"], event["end"], event["rated"]) == ("2026-03-01", "2026-03-05", ["malaysia", "cxa-rapid"])

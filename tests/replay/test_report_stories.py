@@ -137,3 +137,25 @@ def test_an_archive_of_games_is_rated_and_shown(shell: Any, tmp_path: Path) -> N
 def test_an_option_of_archives_is_refused_for_reports(shell: Any, cup: str) -> None:
     code, _, said = shell("import", cup, "--skip-broken")
     assert code == 2 and "--skip-broken goes with an archive" in said
+
+
+def test_the_day_of_registration_decides_whether_a_report_is_rated(shell: Any, cup: str) -> None:
+    """Three days before the start at the latest (0.2). Without the option 30 days are taken, and that is said."""
+    words = ("import", cup, "--rated", "fide-standard", "--ratings-as", "fide-standard")
+    assert shell(*words, "--registered", "2024-05-09")[0] == 0
+    (registered,) = shell.rows("log", "--type", "TournamentRegistered")
+    assert registered["date"] == "2024-05-09"
+    after = {row["player"]: row["rating"] for row in shell.rows("list", "fide-standard", "2024-06-01")}
+    assert after == {"6000001": "2400", "6000002": "2300"}  # one day before the start: not rated
+
+
+def test_a_rating_list_goes_into_the_scheme_that_is_named(shell: Any) -> None:
+    """A federation that keeps FIDE's rapid ratings under a regulation of its own."""
+    file = Path(__file__).parent / "fide_lists" / "rapid_aug25.txt"
+    words = ("import", str(file), "--list-date", "2025-08-01", "--list-kind", "rapid")
+    assert shell(*words, "--scheme-of", "rapid=elo")[0] == 0
+    assert {row["type"] for row in shell.rows("log")} >= {"RatingCarriedIn"}
+    assert shell.rows("list", "elo", "2025-09-01")
+    assert not shell.rows("list", "fide-rapid", "2025-09-01")
+    code, _, said = shell(*words, "--scheme-of", "rapid")
+    assert code == 2 and "--scheme-of 'rapid' is not KIND=SCHEME" in said

@@ -513,6 +513,17 @@ def test_tiles_are_added_to_and_never_changed(office: Party) -> None:
     assert ", 0 new files" in office.done("tiles", "tiles", "--key", "office.key", "--entries")
 
 
+def test_tiles_are_held_against_witnesses(office: Party, witness: Party) -> None:
+    """The copy's checkpoint is signed by the office; only with the witness's line beside it does a quorum hold."""
+    ask(office, witness, 0, "--first")
+    office.done("tiles", "tiles", "--key", "office.key")
+    words = ("check-tiles", "tiles", "--key", "office.pub", "--witnesses", "witness.pub", "--quorum", "1")
+    code, said = office(*words)
+    assert code == 1 and "0 of the 1 trusted witnesses cosigned it, 1 must have" in said
+    shutil.copy(office.file("cosigned.txt"), office.folder / "tiles" / "checkpoint")
+    office.done(*words)
+
+
 def test_tiles_of_a_ledger_with_a_key_are_signed(office: Party) -> None:
     code, said = office("tiles", "tiles")
     assert code == 2 and "has announced a key" in said and not (office.folder / "tiles").exists()

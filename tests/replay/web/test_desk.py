@@ -3,11 +3,15 @@
 import json
 import re
 import signal
+import socket
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
+from urllib.request import urlopen
+
+import pytest
 
 from ledger import open_log
 from ledger.events import PlayerRegistered
@@ -181,6 +185,21 @@ def test_serve_with_an_office_file_says_so_and_takes_a_sign_in(sample: Path, tmp
         process.send_signal(signal.SIGINT)
         _, said = process.communicate()
     assert process.returncode == 0 and "chmod 600" in said
+
+
+def test_serve_listens_where_it_is_told(sample: Path) -> None:
+    """On another address of this machine, and on no other: 127.0.0.1 does not answer there."""
+    with started(sample, "--port", "0", "--host", "127.0.0.2") as process:
+        assert process.stdout is not None
+        found = re.search(r"http://127\.0\.0\.2:(\d+)/", process.stdout.readline())
+        assert found
+        with urlopen(found[0]) as page:
+            assert page.status == 200
+        with pytest.raises(ConnectionRefusedError):
+            socket.create_connection(("127.0.0.1", int(found[1])))
+        process.send_signal(signal.SIGINT)
+        process.communicate()
+    assert process.returncode == 0
 
 
 def test_serve_refuses_an_office_file_that_lets_nobody_in(sample: Path, tmp_path: Path, capsys: Any) -> None:

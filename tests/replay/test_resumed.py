@@ -1,0 +1,190 @@
+"""A list that goes on from stored states is the one made from the log alone, whatever came in between."""
+
+import csv
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from ledger import open_log
+from ledger.events import AnyEvent
+from replay.office import Office
+
+decode = msgspec.json.Decoder(AnyEvent).decode
+
+
+class Told:
+    """A ledger in a folder that keeps states, and the same log without anything kept."""
+
+    def __init__(self, place: Path) -> None:
+        self.place = place
+        open_log(place, create=True).close()
+
+    def append(self, *events: dict[str, Any]) -> int:
+        """Append events; gives the position of the last."""
+        with open_log(self.place) as log:
+            log.append([decode(msgspec.json.encode(event)) for event in events])
+            return log.head
+
+    def ratings(self, scheme: str, day: str) -> dict[str, str]:
+        """The ratings of everybody, on a list that must be that of the log alone."""
+        listed = date.fromisoformat(day)
+        with Office(self.place) as office:
+            kept = office.list(scheme, listed, every=True)
+        with Office(self.place, cached=False) as office:
+            fresh = office.list(scheme, listed, every=True)
+        assert kept.csv == fresh.csv
+        return {row["player"]: row["rating"] for row in csv.DictReader(kept.csv.decode().splitlines())}
+
+    @property
+    def states(self) -> set[str]:
+        return {path.name for path in (self.place / "states").glob("*.state")}
+
+
+@pytest.fixture
+def told(tmp_path: Path) -> Told:
+    return Told(tmp_path / "ratings")
+
+
+def player(name: str, **more: Any) -> dict[str, Any]:
+    return {
+        "type": "PlayerRegistered",
+        "date": "2023-01-01",
+        "player": name,
+        "name": name,
+        "sex": "M",
+        "federation": "FRA",
+        **more,
+    }
+
+
+def carried(scheme: str, name: str, rating: int, day: str = "2024-12-01", **more: Any) -> dict[str, Any]:
+    return {"type": "RatingCarriedIn", "date": day, "player": name, "scheme": scheme, "rating": rating, **more}
+
+
+def tournament(name: str, scheme: str, start: str, end: str, **more: Any) -> dict[str, Any]:
+    return {
+        "type": "TournamentRegistered", "date": "2024-12-01", "tournament": name, "name": name, "start": start,
+        "end": end, "rounds": 3, "rated": [scheme], **more,
+    }  # fmt: skip
+
+
+def game(tournament: str, day: str, first: str, second: str, result: str, **more: Any) -> dict[str, Any]:
+    return {
+        "type": "GameRecorded", "date": day, "tournament": tournament, "round": 1, "board": 1, "first": first,
+        "second": second, "result": result, **more,
+    }  # fmt: skip
+
+
+CLOCK = {"time_control": {"base": 7200, "increment": 30}}
+
+
+def test_a_day_that_a_state_ends_with_is_not_booked_twice(told: Told) -> None:
+    """malaysia: A's rating is carried in on the last day of March, and A plays on that day.
+
+    1500 against 1500 is expected to score 50 %. Were the day booked again on the way to April's list, A would have
+    1500 once more.
+    """
+    told.append(
+        player("A"),
+        player("B"),
+        carried("malaysia", "A", 1500, day="2025-03-31"),
+        carried("malaysia", "B", 1500, day="2025-01-31"),
+        tournament("spring", "malaysia", "2025-03-31", "2025-03-31", rounds=9),
+        game("spring", "2025-03-31", "A", "B", "1-0"),
+    )
+    assert told.ratings("malaysia", "2025-03-31") == {"A": "1520", "B": "1480"}  # K 40
+    assert told.states
+    for day in ("2025-04-01", "2025-04-30", "2025-05-31"):
+        assert told.ratings("malaysia", day) == {"A": "1520", "B": "1480"}
+
+
+def federation(told: Told, months: int) -> None:
+    """fide-standard: two rated players of K 20 who meet in January, and in later months again."""
+    told.append(
+        player("A", born="1980-05-05"), player("B", born="1980-05-05"), player("C", born="1980-05-05"),
+        *(carried("fide-standard", name, 2000, games=50) for name in "ABC"),
+        *(
+            tournament(f"T{month}", "fide-standard", f"2025-{month:02d}-10", f"2025-{month:02d}-11", **CLOCK)
+            for month in range(1, months + 1)
+        ),
+        *(game(f"T{month}", f"2025-{month:02d}-10", "A", "B", "1-0") for month in range(1, months + 1)),
+    )  # fmt: skip
+
+
+def test_a_late_report_after_two_resumptions(told: Told) -> None:
+    """January's tournament is reported in March. April's list takes it, with the ratings of January.
+
+    April goes on from March's state, which was made from February's, which remembers who changed since January.
+    """
+    federation(told, 3)
+    told.append(
+        {"type": "PlayerCorrected", "date": "2024-12-01", "player": "B", "born": "2010-05-05", "reason": "passport"},
+        tournament("late", "fide-standard", "2025-01-12", "2025-01-13", **CLOCK),
+        game("late", "2025-01-12", "C", "B", "1-0"),
+        {"type": "ReportReceived", "date": "2025-03-10", "tournament": "late"},
+    )
+    for day in ("2025-02-01", "2025-03-01"):
+        assert told.ratings("fide-standard", day)["C"] == "2000"
+    assert told.ratings("fide-standard", "2025-04-01")["C"] == "2010"  # 2000 against 2000; later B has 1980
+
+
+def test_a_result_that_comes_in_after_the_lists_were_made(told: Told) -> None:
+    federation(told, 4)
+    for day in ("2025-02-01", "2025-03-01", "2025-05-01"):
+        assert told.ratings("fide-standard", day)["C"] == "2000"
+    told.append(game("T3", "2025-03-10", "C", "B", "1-0", round=2))
+    # B has 1980 by then: 20 points apart, (1 − .53) × 20 = 9.4
+    assert told.ratings("fide-standard", "2025-05-01")["C"] == "2009"
+
+
+def test_an_entry_that_is_withdrawn_after_the_list_was_made(told: Told) -> None:
+    """Ten days of registration are too few where somebody of 2750 is entered, who never plays (0.2)."""
+    federation(told, 1)
+    last = told.append(
+        player("D", born="1980-05-05"),
+        carried("fide-standard", "D", 2750, games=50),
+        {**tournament("short", "fide-standard", "2025-02-10", "2025-02-11", **CLOCK), "date": "2025-01-31"},
+        game("short", "2025-02-10", "C", "A", "1-0"),
+        {"type": "PlayerEntered", "date": "2025-02-01", "tournament": "short", "player": "D", "number": 1},
+    )
+    assert told.ratings("fide-standard", "2025-03-01")["C"] == "2000"
+    told.append({"type": "EventWithdrawn", "date": "2025-02-20", "withdraws": last, "reason": "entered by mistake"})
+    # A has 2010 by then: 10 points apart, (1 − .49) × 20 = 10.2
+    assert told.ratings("fide-standard", "2025-03-01")["C"] == "2010"
+
+
+def test_a_correction_of_somebody_who_was_merged(told: Told) -> None:
+    """D's only game stands under an older number of D. D turns out to be a junior, whose K is 40 (8.3.3)."""
+    federation(told, 1)
+    told.append(
+        player("D", born="1980-05-05"),
+        player("D2"),
+        carried("fide-standard", "D", 2000, games=50),
+        tournament("junior", "fide-standard", "2025-02-10", "2025-02-11", **CLOCK),
+        game("junior", "2025-02-10", "D2", "C", "1-0"),
+        {"type": "PlayersMerged", "date": "2025-02-15", "kept": "D", "duplicate": "D2"},
+    )
+    assert told.ratings("fide-standard", "2025-03-01")["D"] == "2010"
+    told.append(
+        {"type": "PlayerCorrected", "date": "2025-02-20", "player": "D", "born": "2010-05-05", "reason": "passport"}
+    )
+    assert told.ratings("fide-standard", "2025-03-01")["D"] == "2020"
+
+
+def test_a_death_that_is_withdrawn(told: Told) -> None:
+    """Somebody of the same name had died: A comes back to the list."""
+    federation(told, 1)
+    last = told.append({"type": "PlayerDeceased", "date": "2025-02-20", "player": "A"})
+    assert "A" not in published(told, "2025-03-01")
+    told.append({"type": "EventWithdrawn", "date": "2025-02-25", "withdraws": last, "reason": "another A"})
+    assert "A" in published(told, "2025-03-01")
+
+
+def published(told: Told, day: str) -> set[str]:
+    told.ratings("fide-standard", day)
+    with Office(told.place) as office:
+        listed = office.list("fide-standard", date.fromisoformat(day))
+    return {row["player"] for row in csv.DictReader(listed.csv.decode().splitlines())}
