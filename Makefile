@@ -39,7 +39,7 @@ lowest:                   ## a part of the tests with the lowest versions that p
 	@$(VENV)-lowest/bin/python -m pytest -n 2 -m "not soak" $(LOWEST)
 
 soak: $(READY)            ## the slow campaigns: kill tests by the hundred, long fuzzing, big federations
-	@$(BIN)/pytest -m soak
+	@$(BIN)/pytest -m soak --timeout 0
 
 bench: $(READY)           ## speed and memory, as ratios within one run
 	@$(BIN)/python -m bench

@@ -9,6 +9,8 @@ import pytest
 
 from schemes import scheme
 
+pytestmark = pytest.mark.usefixtures("plain_rules")  # test_cxa_oracle.py runs them compiled
+
 CASES = tomllib.loads((Path(__file__).parent / "conformance" / "cxa-rapid.toml").read_text(encoding="utf-8"))["case"]
 ROWS = ["3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "14"]  # 14 stands in settled point 1
 POINTS = range(1, 11)

@@ -13,6 +13,8 @@ from schemes.dwz import scheme
 from schemes.dwz.articles import coefficient, expectation, factor_x100, first_rating, rating_by_factor
 from schemes.kernels.rules import Change
 
+pytestmark = pytest.mark.usefixtures("plain_rules")  # test_dwz_oracle.py runs them compiled
+
 FILE = tomllib.loads((Path(__file__).parent / "conformance" / "dwz.toml").read_text("utf-8"))
 RESULTS = {2: "1-0", 1: "1/2-1/2", 0: "0-1"}
 

@@ -14,6 +14,8 @@ from schemes.fide_standard.change import expected, gain
 from schemes.fide_standard.first_rating import difference_of
 from schemes.kernels.rules import reform_from_words
 
+pytestmark = pytest.mark.usefixtures("plain_rules")  # test_fide_worlds.py runs them compiled
+
 FILE = tomllib.loads((Path(__file__).parent / "conformance" / "fide-standard.toml").read_text("utf-8"))
 ROWS = (
     "0.1", "0.2", "1.1", "1.2", "3.1", "4.1", "5.1", "6.1", "6.2", "7.1, 7.1.3", "9.1", "7.1.2", "7.1.4", "7.2.1",

@@ -10,6 +10,8 @@ import pytest
 from schemes import Reform, SchemeError, scheme
 from schemes.kernels.rules import Change
 
+pytestmark = pytest.mark.usefixtures("plain_rules")  # test_fide_worlds.py runs them compiled
+
 FILE = tomllib.loads((Path(__file__).parent / "conformance" / "fide-rapid-blitz.toml").read_text("utf-8"))
 
 

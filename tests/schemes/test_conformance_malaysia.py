@@ -11,6 +11,8 @@ from schemes.kernels.inputs import RESULTS
 from schemes.kernels.rules import reform_from_words
 from schemes.malaysia import scheme
 
+pytestmark = pytest.mark.usefixtures("plain_rules")  # test_malaysia_properties.py runs them compiled
+
 CASES = tomllib.loads(Path(__file__).with_name("conformance").joinpath("malaysia.toml").read_text(encoding="utf-8"))[
     "case"
 ]
