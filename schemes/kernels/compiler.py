@@ -7,6 +7,7 @@ A folder that cannot be written is no error: the rules are then compiled in memo
 import hashlib
 import os
 import stat
+import sys
 import tempfile
 from collections.abc import Callable
 from functools import cache
@@ -28,9 +29,10 @@ def jit(function: Callable[..., Any], regulation: str, check: Callable[[], None]
         compiled._cache = cache_of(function, folder.joinpath(regulation))
     keep = compiled._cache.save_overload
 
-    def checked(*values: Any) -> None:
+    def checked(signature: Any, *values: Any) -> None:
         check()
-        keep(*values)
+        if all(map(_can_be_found, signature)):
+            keep(signature, *values)
 
     compiled._cache.save_overload = checked
     return compiled
@@ -53,6 +55,17 @@ def cache_of(function: Callable[..., Any], folder: Path) -> Any:
         _impl_class = Implementation
 
     return Cache(function)
+
+
+def _can_be_found(kind: Any) -> bool:
+    """Whether another process would know a type again: not one made on the way, as of tables of different lengths."""
+    from numba import types
+
+    inner = getattr(kind, "dtype", kind)
+    if not isinstance(inner, types.NamedTuple):
+        return True
+    made = inner.instance_class
+    return getattr(sys.modules[made.__module__], made.__name__, None) is made
 
 
 def gives_fraction(compiled: Any) -> bool:

@@ -1,6 +1,7 @@
 """Parameters of a scheme: frozen structs, addressed by dotted names, changed only as checked copies."""
 
 import json
+from collections import namedtuple
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from functools import cache
@@ -152,21 +153,42 @@ def said_of(error: msgspec.ValidationError) -> str:
 
 
 def packed(versions: Sequence[Cells]) -> Any:
-    """The numbers of each version as one numpy record, for compiled rules; tables as fields of the record."""
+    """The numbers of each version as one numpy record, for compiled rules; tables as fields of the record.
+
+    The fields of all records are alike, so versions whose tables differ in length are told otherwise: see `_unlike`.
+    """
     import numpy as np
 
-    shapes = {
-        name: () if isinstance(value, int) else (max(len(v[name]) for v in versions),)  # type: ignore[arg-type]
-        for name, value in sorted(versions[0].items())  # one order, else `none` for a number would compile anew
-    }
-    records = np.zeros(len(versions), dtype=[(name, np.int64, shape) for name, shape in shapes.items()])
+    first = {name: np.shape(value) for name, value in versions[0].items()}
+    names = sorted(first)  # one order, else `none` for a number would compile anew
+    if any(np.shape(cells[name]) != first[name] for cells in versions for name in names):
+        return _unlike(versions, names)
+    records = np.zeros(len(versions), dtype=[(name, np.int64, first[name]) for name in names])
     for record, cells in zip(records, versions, strict=True):
-        for name, value in cells.items():
-            if isinstance(value, int):
-                record[name] = value
-            else:
-                record[name][: len(value)] = value
+        for name in names:
+            record[name] = cells[name]
     return records.view(np.recarray)
+
+
+def _unlike(versions: Sequence[Cells], names: Sequence[str]) -> tuple[Any, ...]:
+    """Versions with tables of different lengths: each table is an array of its own, and ends where it ends.
+
+    Compiled code is slower with them, because it counts references to arrays. They are rare: a reform of a table.
+    """
+    import numpy as np
+
+    kind = _tuple_of(tuple(names))
+    every = []
+    for cells in versions:
+        values = [cells[name] for name in names]
+        every.append(kind(*(value if isinstance(value, int) else np.array(value, np.int64) for value in values)))
+    return tuple(every)
+
+
+@cache
+def _tuple_of(names: tuple[str, ...]) -> Any:
+    """A type with these names, one and the same each time: for another one the rules would be compiled anew."""
+    return namedtuple("Numbers", names)  # type: ignore[misc]
 
 
 class Table(tuple[int, ...]):

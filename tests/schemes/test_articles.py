@@ -7,9 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 
 from schemes.kernels import Articles, article, articles_in, loop
+from schemes.kernels.arithmetic import boundaries_kept
 from schemes.kernels.articles import shown, traced_steps
+from schemes.kernels.parameters import packed
 
 
 @article("1", gives="change")
@@ -129,3 +132,31 @@ def test_rules_that_were_compiled_apart_do_not_take_each_others_place(tmp_path: 
         return subprocess.run(command, env=surroundings, check=True, capture_output=True, text=True).stdout
 
     assert (run("2"), run("3"), run("2", "3")) == ("64\n", "96\n", "64\n96\n")
+
+
+@loop
+def entry_of(versions: Any, version: int, at: int) -> int:
+    """An entry of a version's table."""
+    return int(versions[version].table[at])
+
+
+@loop
+def kept_of(versions: Any, version: int, difference: int) -> int:
+    """How many boundaries of a version's table a difference does not pass."""
+    return boundaries_kept(versions[version].table, difference)
+
+
+def test_a_table_ends_where_its_own_version_ends() -> None:
+    """Compiled code refuses the fourth entry of three, also where another version has five."""
+    versions = packed([{"table": (1, 2, 3), "k": 20}, {"table": (1, 2, 3, 4, 5), "k": 20}])
+    compiled = Articles("tables", {}).compiled(entry_of)
+    assert (compiled(versions, 0, 2), compiled(versions, 1, 4)) == (3, 5)
+    with pytest.raises(IndexError):
+        compiled(versions, 0, 3)
+
+
+def test_boundaries_are_counted_to_the_end_of_their_own_version() -> None:
+    """A difference of -5 keeps all three boundaries 30, 20, 10; the other version has two more, and keeps them."""
+    versions = packed([{"table": (30, 20, 10)}, {"table": (30, 20, 10, 0, -10)}])
+    compiled = Articles("tables", {}).compiled(kept_of)
+    assert (compiled(versions, 0, -5), compiled(versions, 1, -5)) == (3, 4)

@@ -160,6 +160,15 @@ def test_any_number_can_be_reformed(story: Any, words: Any, a: Any, b: Any) -> N
     assert duel(story).list(scheme, "2023-03-01", rules).ratings == {"a": str(a), "b": str(b)}
 
 
+def test_a_table_of_another_length_from_a_day_on(story: Any) -> None:
+    """2250 beats 2050 before and after: 10 x .24 is 2.4, then 2252 against 2048 by a table of two rows, 10 x .40."""
+    reform = reform_from_toml("from = 2023-06-01\n[set.expected]\nrows = [[199, 50], [300, 60]]", "malaysia")
+    duel(story)
+    story.tournament("second", "2023-07-01", rounds=7, games=["a 1-0 b"])
+    assert story.list(scheme, "2023-03-01", scheme.rules(reform)).ratings == {"a": "2252", "b": "2048"}
+    assert story.list(scheme, "2023-07-01", scheme.rules(reform)).ratings == {"a": "2256", "b": "2044"}
+
+
 def test_the_fixed_k_can_be_abolished(story: Any) -> None:
     """`k.forever_from=none`: a peak of 2400 fixes nothing."""
     story.player("a", rating=2050, peak=2400)
