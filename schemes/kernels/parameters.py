@@ -188,7 +188,7 @@ def _unlike(versions: Sequence[Cells], names: Sequence[str]) -> tuple[Any, ...]:
 @cache
 def _tuple_of(names: tuple[str, ...]) -> Any:
     """A type with these names, one and the same each time: for another one the rules would be compiled anew."""
-    return namedtuple("Numbers", names)  # type: ignore[misc]
+    return namedtuple("Numbers", names)
 
 
 class Table(tuple[int, ...]):
