@@ -1,5 +1,6 @@
 """The time machine: lists as known at any time, explanations, appeals, what-ifs. `replay.open(place)` is the door."""
 
+import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,12 @@ def open(place: str | Path) -> "Questions":  # noqa: A001 - reads well: replay.o
     """Open a ledger for questions: `replay.open(place).list("fide-standard", date(2025, 11, 1))`."""
     from replay.questions import Questions  # loaded on use, so that the command line's help stays quick
 
-    return Questions(place)
+    return Questions(place, warn=_warn)
+
+
+def _warn(text: str) -> None:
+    """Remarks come as Python's own warnings, which a program can turn off or count."""
+    warnings.warn(text, stacklevel=3)
 
 
 __all__ = ["open"]

@@ -21,6 +21,7 @@ from replay.states import States
 from schemes import Reform, Rules, Scheme, scheme, scheme_names
 from schemes.folders import let_go, look_in
 from schemes.kernels.compiler import caches
+from wording import say
 
 if TYPE_CHECKING:
     from projections import Model, Snapshot
@@ -94,6 +95,7 @@ class Office:
         look_in(Path(place) / "schemes")  # regulations that the ledger declares, as long as this office is in use
         self._let_go_of_schemes = weakref.finalize(self, let_go, Path(place) / "schemes")
         self._progress, self.warn = progress, warn
+        self._remarked: set[date] = set()  # days to come that were remarked on
         self._cache = cache_folder(place, self.log, caches()) if cached else None
         self.recent = RecentSnapshots(1)
         self.states = States(None if self._cache is None else self._cache / "states")
@@ -162,7 +164,13 @@ class Office:
         return self.recent.of(self.model, self.position(known), rate_as=rate_as)
 
     def checked_day(self, day: date) -> date:
-        """A day that a list can be asked for, seen from today and from what the ledger knows."""
+        """A day that a list can be asked for, seen from today and from what the ledger knows.
+
+        Every question about a day is put through here: of a day to come it is said once that it is one.
+        """
+        if is_to_come(day) and day not in self._remarked:
+            self._remarked.add(day)
+            self.warn(to_come(day))
         return checked_day(day, self.snapshot)
 
     def world(self, name: str, rules: Rules | None = None, snapshot: "Snapshot | None" = None) -> "World":
@@ -177,7 +185,7 @@ class Office:
         from replay.world import replay
 
         with self._progress(said("replaying lists"), None) as advance:
-            return replay(world, self.states, on, advance)
+            return replay(world, self.states, self.checked_day(on), advance)
 
     def list(
         self, name: str, on: date | None = None, *, every: bool = False, **view: Unpack[ViewOptions]
@@ -207,7 +215,8 @@ class Office:
         from replay.whatif import Scenarios
 
         rules, position, rate_as = rules_of(name, view), self.position(view.get("known")), view.get("rate_as", False)
-        return Scenarios(self, name, on or date.today(), position, truth, rate_as=rate_as).ask(rules)
+        day = self.checked_day(on or date.today())
+        return Scenarios(self, name, day, position, truth, rate_as=rate_as).ask(rules)
 
     def sql(self, text: str, *, known: int | str | None = None, seconds: int = 60, most: int | None = None) -> Any:
         """One SELECT over the documented views, as known at a position; the answer as an Arrow table.
@@ -229,6 +238,11 @@ class Office:
 def is_to_come(day: date) -> bool:
     """Whether a day is still to come: what will be recorded until then is not known yet."""
     return day > date.today()
+
+
+def to_come(day: date) -> str:
+    """What every answer about a day to come says."""
+    return say("{day} is still to come: what is recorded until then may change this answer", day=day)
 
 
 def schemes_in_use(*snapshots: "Snapshot") -> list[str]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, Unpack
 from ledger.events import AnyEvent
 from ledger.text import counted
 from replay.answer import Answer
-from replay.office import Office, ViewOptions, rules_of
+from replay.office import Office, ViewOptions, is_to_come, rules_of, to_come
 
 if TYPE_CHECKING:
     from projections import Snapshot
@@ -108,6 +108,8 @@ class Questions(Office):
         found = tournament_table(
             snapshot, _tournament(snapshot, tournament), after, teams=teams, readings=readings or {}
         )
+        if is_to_come(end := snapshot.tournaments.registration(found.number).end):
+            self.warn(to_come(end))
         return Answer(found.title, tuple(found.columns), [tuple(row) for row in found.rows])
 
     def groups(

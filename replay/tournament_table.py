@@ -1,6 +1,7 @@
 """The table of a tournament, of players or of teams, as rows."""
 
 from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import Any
 
 from msgspec import Struct
@@ -11,6 +12,7 @@ from projections.groups import GroupHistory, all_series, groups_of, in_series
 from projections.standings import round_so_far, tournament_of
 from replay.explain import tournament_number
 from replay.language import language, tr
+from replay.office import is_to_come, to_come
 from replay.shown_names import names_of
 from schemes import standings as rules
 from schemes.kernels.readings import nearest
@@ -50,7 +52,7 @@ def tournament_table(
     after = after or round_so_far(snapshot, number, facts)
     table = rules.standings(facts, after, readings=dict(readings))
     void = [tr("it was voided: nothing of it counts")] if number in snapshot.tournaments.voided else []
-    notes = [*void, *_office(snapshot, number, facts, table), *table.notes]
+    notes = [*void, *_to_come(snapshot, number), *_office(snapshot, number, facts, table), *table.notes]
     if teams:
         columns, rows, missing = _team_rows(facts, table, dict(readings))
         notes += missing
@@ -59,6 +61,12 @@ def tournament_table(
     state = final_name() if table.final else tr("after round {round}", round=table.after)
     state = tr("{state}, teams", state=state) if teams else state
     return TournamentTable(tournament, number, table.rules, state, columns, rows, notes)
+
+
+def _to_come(snapshot: Snapshot, number: int) -> list[str]:
+    """That its last day is still to come."""
+    end = date.fromordinal(int(snapshot.tournaments.table.end[number]))
+    return [tr(to_come(end))] if is_to_come(end) else []
 
 
 def player_table(
@@ -76,7 +84,7 @@ def player_table(
         for one in shown.rounds
     ]  # fmt: skip
     state = final_name() if after is None else tr("after round {round}", round=after)
-    notes = [f"{player}: {tr(note)}" for note in shown.notes]
+    notes = [*_to_come(snapshot, number), *(f"{player}: {tr(note)}" for note in shown.notes)]
     return TournamentTable(tournament, number, facts.rules, f"{state}, {player}", PLAYER_COLUMNS, rows, notes)
 
 

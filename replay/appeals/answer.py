@@ -168,7 +168,7 @@ def accepted(office: Office, first: int, last: int) -> Appeal:
 
 def answers(appeal: Appeal, on: date, only: Sequence[str] = (), *, every: bool = False) -> list[Compared]:
     """What an appeal does to the lists of each scheme it can affect, or of those that are asked for by name."""
-    compared = partial(appeal.compared, on=on, every=every)
+    compared = partial(appeal.compared, on=appeal.office.checked_day(on), every=every)
     if only:
         return [compared(name) for name in only]
     found = [appeal.unless_it_fails(compared, name) for name in appeal.schemes()]

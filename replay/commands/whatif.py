@@ -109,7 +109,12 @@ def whatif(
 
     with open_office() as office:
         scenarios = Scenarios(
-            office, scheme, on or date.today(), office.position(view.known), truth, rate_as=view.rate_as
+            office,
+            scheme,
+            office.checked_day(on or date.today()),
+            office.position(view.known),
+            truth,
+            rate_as=view.rate_as,
         )
         if sweeping.sweep:
             return _sweep(office, scenarios, view, sweeping, output)

@@ -119,7 +119,13 @@ def _resolved(office: Office | None, side: Words, name: str | None, day: date) -
     if chosen is None:
         raise LedgerError(say("which scheme?"), remedy=say("give --scheme, or write the side as {forms}", forms=FORMS))
     rules = tuple(word for word in side.rules if word != RATE_AS)
-    return ListSide(chosen, side.day or day, office.position(side.known), _rules(chosen, rules), RATE_AS in side.rules)
+    return ListSide(
+        chosen,
+        office.checked_day(side.day or day),
+        office.position(side.known),
+        _rules(chosen, rules),
+        RATE_AS in side.rules,
+    )
 
 
 def _rules(name: str, given: tuple[str, ...]) -> Rules:

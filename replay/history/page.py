@@ -18,7 +18,7 @@ def history_paper(found: History, checkpoint: str, *, moved: bool = False) -> Pa
         sections=[Picture(told(found), "history", svg(found)), Table("List by list", COLUMNS, cells)],
         receipt=[
             *rules_facts(found.scheme, found.world.rules),
-            *log_facts(snapshot.position, checkpoint, rate_as=snapshot.rate_as),
+            *log_facts(snapshot.position, checkpoint, rate_as=snapshot.rate_as, on=found.until),
             rows_digest(COLUMNS, cells),
         ],
     )

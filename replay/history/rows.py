@@ -56,6 +56,7 @@ class History(Struct, frozen=True):
     rows: list[HistoryRow]
     citations: Citations
     names: Names
+    until: date
 
     @property
     def scheme(self) -> Scheme:
@@ -127,11 +128,11 @@ class History(Struct, frozen=True):
 def player_history(office: Office, world: World, player: str, until: date) -> History:
     """Every list of a player up to the one in force on a day, in one replay."""
     number = player_number(world.snapshot, player)
-    names, lines = Names(world.snapshot), _all_lines(office, world, until)
+    names, lines = Names(world.snapshot), _all_lines(office, world, office.checked_day(until))
     rows = [] if lines is None else _rows(lines, number)
     told = Citations(office.log, world.snapshot, {key[0] for row in rows for key in (*row.games, *row.void)})
     name = str(world.snapshot.people.names[number].as_py())
-    return History(world, names.player_id(number), name, _told(rows), told, names)
+    return History(world, names.player_id(number), name, _told(rows), told, names, until)
 
 
 def _all_lines(office: Office, world: World, until: date) -> ListLines | None:

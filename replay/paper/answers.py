@@ -33,7 +33,7 @@ def explanation_paper(node: Node, world: World, day: date, checkpoint: str) -> P
         receipt=[
             *rules_facts(world.scheme, world.rules),
             ("list of", str(listed)),
-            *log_facts(world.snapshot.position, checkpoint, rate_as=world.snapshot.rate_as),
+            *log_facts(world.snapshot.position, checkpoint, rate_as=world.snapshot.rate_as, on=day),
         ],
     )
 
@@ -123,5 +123,5 @@ def _side(side: ListSide | FileSide, office: Office | None) -> Pairs:
     return [
         *rules_facts(scheme(side.scheme), side.rules),
         ("list in force on", str(side.day)),
-        *log_facts(side.known, office.checkpoint(side.known), rate_as=side.rate_as),
+        *log_facts(side.known, office.checkpoint(side.known), rate_as=side.rate_as, on=side.day),
     ]

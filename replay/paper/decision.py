@@ -184,7 +184,9 @@ class DecisionPaper:
         ]
         lists = [(tr("lists compared, {scheme}", scheme=each.scheme), ", ".join(each.compared)) for each in told]
         position = self.appeal.before.position
-        log = log_facts(position, self.appeal.office.checkpoint(position))
+        days = [stop.day for each in self.found for stop in each.side_by_side.stops]
+        last = date.fromordinal(max(days)) if days else None
+        log = log_facts(position, self.appeal.office.checkpoint(position), on=last)
         return [*rules, *lists, *log, rows_digest(columns_of(told), rows_of(told))]
 
 

@@ -2,9 +2,11 @@
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
 from typing import Any
 
 from replay.language import tr
+from replay.office import is_to_come, to_come
 from replay.output import csv_pieces
 from replay.rating_list import RatingList, Receipt
 from schemes import Rules, Scheme
@@ -35,14 +37,16 @@ def readings_text(other: Mapping[str, str]) -> str:
     return tr("as in force, but {readings}", readings=", ".join(f"{n}={c}" for n, c in sorted(other.items())))
 
 
-def log_facts(position: int, checkpoint: str, *, rate_as: bool = False) -> Pairs:
-    """What was known, and the checkpoint that the log had then."""
+def log_facts(position: int, checkpoint: str, *, rate_as: bool = False, on: date | None = None) -> Pairs:
+    """What was known, and the checkpoint that the log had then; of a day to come, that it is one."""
     known = tr("all events up to #{position}", position=position)
     if rate_as:
         known = tr(
             "{known}, and supposed: tournaments approved for other schemes are approved for this one (--rate-as)",
             known=known,
         )
+    if on is not None and is_to_come(on):
+        known = f"{known}; {tr(to_come(on))}"
     return [("known", known), ("checkpoint", " ".join(checkpoint.split()) or tr("none"))]
 
 
@@ -52,7 +56,7 @@ def list_receipt(made: RatingList, known: Receipt | None = None) -> Pairs:
     return [
         *rules_facts(made.scheme, made.rules),
         ("list of", str(made.list_date)),
-        *log_facts(made.position, made.checkpoint, rate_as=made.rate_as),
+        *log_facts(made.position, made.checkpoint, rate_as=made.rate_as, on=made.list_date),
         ("rows", str(receipt.rows)),
         ("digest of the list's csv", receipt.digest),
         ("made by", receipt.package),

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -15,7 +16,7 @@ from ledger.errors import LedgerError
 from projections import Snapshot
 from replay.commands.options import Viewpoint
 from replay.language import LANGUAGES, tr
-from replay.office import Office
+from replay.office import Office, is_to_come, to_come
 from replay.web.office_file import Visitor
 from replay.world import World
 from schemes import Rules, scheme, scheme_names
@@ -149,6 +150,16 @@ class Asked:
             rules = ", ".join(starmap(_in_short, self.rules_words))
             lines.append(tr("Other rules of {scheme}: {rules}.", scheme=scheme_name, rules=rules))
         return lines
+
+    @property
+    def to_come(self) -> list[str]:
+        """That a day which the address names is still to come; for the banner of a page."""
+        named = [self.words.get("on"), *(self.get(name) for name in ("a", "b", "date"))]
+        days = list[date]()
+        for text in filter(None, named):
+            with suppress(LedgerError):  # the page itself says what is wrong with it
+                days.append(day_of(text))
+        return [tr(to_come(day)) for day in days if is_to_come(day)]
 
     def kept(self) -> list[tuple[str, str]]:
         """The words that every link to another page keeps."""

@@ -32,7 +32,7 @@ def report(answer: WhatIf, parts: Sequence[Table], checkpoint: str) -> Paper:
             *rules_facts(answer.scheme, rules),
             ("rules in force", f"sha256:{answer.before.rules.fingerprint}"),
             ("list of", str(replayed.list_date)),
-            *log_facts(answer.snapshot.position, checkpoint, rate_as=answer.snapshot.rate_as),
+            *log_facts(answer.snapshot.position, checkpoint, rate_as=answer.snapshot.rate_as, on=answer.scenarios.on),
             rows_digest(COLUMNS, answer.rows()),
         ],
     )
@@ -49,7 +49,7 @@ def sweep_report(scenarios: Scenarios, rules: Rules, table: Table, chart: Any) -
         receipt=[
             *rules_facts(scheme, rules),
             ("list in force on", str(scenarios.on)),
-            *log_facts(position, scenarios.checkpoint, rate_as=scenarios.rate_as),
+            *log_facts(position, scenarios.checkpoint, rate_as=scenarios.rate_as, on=scenarios.on),
             rows_digest(table.columns, table.rows),
         ],
     )

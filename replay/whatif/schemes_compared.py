@@ -28,7 +28,8 @@ class Predictions:
             raise LedgerError(
                 say("a scheme is named twice"), remedy=say("name each one once, the one whose games count first")
             )
-        self.office, self.names, self.on, self.position = office, names, on, position
+        self.office, self.names, self.position = office, names, position
+        self.on = office.checked_day(on)
         self.played = Scenarios(office, names[0], on, position).played
         self.without: list[str] = []  # schemes that rate nobody in these games
         self.here = self.played.day >= (0 if since is None else since.toordinal())

@@ -3,6 +3,7 @@
 import csv
 import json
 import re
+from datetime import date
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -106,3 +107,19 @@ def test_an_appeal_that_voids_a_game_shows_the_standings(site: Any) -> None:
 def test_what_cannot_be_answered_is_said(site: Any, path: str, status: int, message: str) -> None:
     answer = site.ask(path)
     assert answer.status == status and message in unescape(answer.text)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/lists/fide-standard/DAY",
+        "/players/F05/fide-standard/DAY",
+        "/compare/fide-standard?a=2025-10-01&b=DAY",
+        "/whatif/fide-standard/DAY?set.k.normal=30",
+        "/appeal?date=DAY",
+    ],
+)
+def test_a_page_about_a_day_to_come_says_so(site: Any, path: str) -> None:
+    later = date(date.today().year + 1, 1, 1)
+    assert f"{later} is still to come" in site.page(path.replace("DAY", str(later)))
+    assert "still to come" not in site.page(path.replace("DAY", "2025-12-01"))
