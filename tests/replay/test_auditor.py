@@ -2,6 +2,7 @@
 
 import csv
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +50,20 @@ def test_the_list_of_a_receipt_is_made_again_and_compared_with_the_file(audited:
     assert found["given checkpoint"][0] == "ok"
     assert found[f"receipt {' '.join(LIST)}"][0] == "ok"
     assert found[f"list {file(audited, 'kept.csv')}"][0] == "ok"
+
+
+def test_a_copy_of_the_log_without_keys_confirms_the_genuine_file_and_no_other(audited: Any) -> None:
+    """The auditor's copy reads no names; the digest of the office's file, with names in it, is in the receipt."""
+    for path in (audited.folder / "ledger").iterdir():
+        if path.name != "log.sqlite":
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+    words = ("--receipt", file(audited, "kept.receipt.json"), "--list", file(audited, "kept.csv"))
+    code, found = verdicts(audited, *words)
+    assert (code, found[f"list {file(audited, 'kept.csv')}"][0]) == (0, "ok")
+    forged = Path(file(audited, "kept.csv"))
+    forged.write_text(forged.read_text().replace(",2228,", ",2238,"))
+    code, found = verdicts(audited, *words)
+    assert (code, found[f"list {forged}"][0]) == (1, "FAILED")
 
 
 def test_the_log_may_have_grown_since(audited: Any) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -405,6 +406,37 @@ def test_what_has_changed_since_a_list_was_published_is_told_column_by_column(cl
     assert changed.keys() == {"C01", "C02", "C04"}  # those who played that game, and whoever takes a place by it
     assert all(re.fullmatch(r"rating [\d.]+", text) for text in changed["C01"])
     assert changed["C04"] == ["rank 3", "rank 2"]
+
+
+def test_a_list_of_a_day_to_come_is_published_only_if_that_is_said(client: Client) -> None:
+    client.sign_in(PAULA)
+    before = head(client)
+    asked = {"scheme": "fide-standard", "date": f"{date.today().year + 1}-07-01"}
+    refused = client.send("/office/publish", **asked)
+    assert "to come" in refused.text and 'name="digest"' not in refused.text
+    shown = ended(client, client.send("/office/publish", **asked, ahead="yes"))
+    digest = re.search(r'name="digest" value="([^"]+)"', shown.text)
+    assert digest and head(client) == before
+    done = ended(client, client.send("/office/publish", **asked, ahead="yes", digest=digest[1]))
+    assert f"Published at position {before + 1}." in done.text
+
+
+def test_a_rating_that_was_published_and_is_another_now_is_shown_as_both(client: Client) -> None:
+    """The page of the rating, of the player, of the list and of publications: what was published, and what is now."""
+    client.sign_in(PAULA)
+    listed = "/lists/cxa-rapid/2026-01-01"
+    before = {row[1]: row for row in cells(client.open(listed)) if len(row) > 2}
+    claim = {"tournament": "river-cup-2025", "round": "5", "board": "1", "result": "1-0"}  # C01 had lost
+    client.send("/office/appeal", **claim, reason="score sheet", ref="decision 8/2026")
+    published = re.search(r'href="(/published/\d+)"', client.open("/published").text)
+    assert published
+    assert "differs" in client.open("/published").text
+    assert "differs" in client.open(listed).text and published[1] in client.open(listed).text
+    assert "2556.7" in " ".join(before["C01"])
+    rating = client.open("/players/C01/cxa-rapid/2026-01-01").text
+    assert published[1] in rating and "of the published rating, 2556.7" in rating
+    now = {row[1]: row for row in cells(client.open(listed)) if len(row) > 2}
+    assert "2556.7" not in " ".join(now["C01"])
 
 
 def test_a_list_that_is_another_than_the_one_seen_is_shown_first(client: Client) -> None:
