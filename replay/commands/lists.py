@@ -100,21 +100,28 @@ def _say_if_nobody(office: "Office", made: RatingList, shown: RatingList, wanted
 
 def _say_if_published(office: "Office", made: RatingList, output: Output) -> None:
     """People are told whether this is the list that was published; the rows for a program stay rows."""
-    if not output.is_table:
+    if not output.is_table or _has_other_rules(made):
         return
-    from replay.since_published import publications_under, shown_beside_published
+    shown = _beside_published(office, made)
+    remark(f"{_status(shown)}\n")
+    if shown is not None and shown.since.differs:
+        _say_where_the_other_is(shown, f"rating-ledger list {made.scheme.name} {made.list_date}")
 
-    name, rules = made.scheme.name, made.rules
-    if made.rate_as or rules.fingerprint != made.scheme.rules(readings=rules.readings).fingerprint:
-        return  # other rules: nobody takes it for a published list
-    if not publications_under(office, name, rules, made.list_date):
-        remark(tr("this list has not been published") + "\n")
-        return
-    shown = shown_beside_published(office, office.world(name, rules, office.snapshot(made.position)), made.list_date)
-    assert shown is not None
-    remark(f"{tr(shown.told)}\n")
-    if shown.since.differs:
-        _say_where_the_other_is(shown, f"rating-ledger list {name} {made.list_date}")
+
+def _has_other_rules(made: RatingList) -> bool:
+    """Whether nobody takes it for a published list."""
+    return made.rate_as or made.rules.fingerprint != made.scheme.rules(readings=made.rules.readings).fingerprint
+
+
+def _beside_published(office: "Office", made: RatingList) -> "ShownList | None":
+    from replay.since_published import shown_beside_published
+
+    world = office.world(made.scheme.name, made.rules, office.snapshot(made.position))
+    return shown_beside_published(office, world, made.list_date)
+
+
+def _status(shown: "ShownList | None") -> str:
+    return tr("this list has not been published") if shown is None else tr(shown.told)
 
 
 def _say_where_the_other_is(shown: "ShownList", command: str) -> None:
@@ -139,6 +146,14 @@ def _say_if_rating_published(office: "Office", world: "World", player: str, day:
             _say_where_the_other_is(shown, f"rating-ledger explain {world.scheme.name} {player} {listed}")
 
 
+def _status_of_rating(office: "Office", world: "World", player: str, day: date) -> str:
+    """Whether the rating is the published one, for its paper; nothing if its list was not published."""
+    from replay.since_published import shown_beside_published
+
+    shown = shown_beside_published(office, world, world.scheme.list_in_force(world.rules, day)[1])
+    return "" if shown is None else tr(shown.rating_of(player).told)
+
+
 def _write_paper(shown: RatingList, office: "Office", wanted: ListFilter, output: Output) -> None:
     """The list on paper, beside the list before, which is made from the same rules and the same log."""
     from replay.paper import write_paper
@@ -148,7 +163,8 @@ def _write_paper(shown: RatingList, office: "Office", wanted: ListFilter, output
     snapshot = office.snapshot(shown.position, rate_as=shown.rate_as)
     day = day_before(shown.scheme, shown.rules, shown.list_date, snapshot.published(shown.scheme.name))
     before = make_list(office.replay(office.world(shown.scheme.name, shown.rules, snapshot), day), "")
-    write_paper(output.file, list_paper(shown, before, snapshot, str(wanted)))
+    published = "" if _has_other_rules(shown) else _status(_beside_published(office, shown))
+    write_paper(output.file, list_paper(shown, before, snapshot, str(wanted), published))
 
 
 def _print_list(made: RatingList, office: "Office", output: Output) -> None:
@@ -226,7 +242,9 @@ def explain(
             from replay.paper import write_paper
             from replay.paper.answers import explanation_paper
 
-            write_paper(output.file, explanation_paper(node, world, day, office.checkpoint(world.snapshot.position)))
+            published = "" if player is None else _status_of_rating(office, world, player, day)
+            checkpoint = office.checkpoint(world.snapshot.position)
+            write_paper(output.file, explanation_paper(node, world, day, checkpoint, published))
         else:
             print_node(node, output)
             if player is not None and check_tree(output) == "txt":

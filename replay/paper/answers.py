@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from replay.office import Office
 
 
-def explanation_paper(node: Node, world: World, day: date, checkpoint: str) -> Paper:
-    """How a rating came about, or what is rated of a tournament."""
+def explanation_paper(node: Node, world: World, day: date, checkpoint: str, published: str = "") -> Paper:
+    """How a rating came about, or what is rated of a tournament; `published` says whether the rating was, and is."""
     listed = world.scheme.list_in_force(world.rules, day)[1]
     return Paper(
         title=f"{node.text}: {node.value}" if node.value else node.text,
@@ -29,6 +29,7 @@ def explanation_paper(node: Node, world: World, day: date, checkpoint: str) -> P
             "{scheme}. Every step stands with the article of the regulation that it follows.",
             scheme=tr(world.scheme.title),
         ),
+        facts=[("published", published)] if published else [],
         sections=[NodeTree("", below) for below in node.below],
         receipt=[
             *rules_facts(world.scheme, world.rules),

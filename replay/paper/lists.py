@@ -27,8 +27,10 @@ def day_before(scheme: Scheme, rules: Rules, listed: date, published: Sequence[i
     return earlier[-1] if earlier else mark if mark < listed else calendar.date(number - 1)
 
 
-def list_paper(made: RatingList, before: RatingList, snapshot: Snapshot, chosen: str = "") -> Paper:
-    """The paper of a list. `chosen` says which rows of it are shown, if not all."""
+def list_paper(
+    made: RatingList, before: RatingList, snapshot: Snapshot, chosen: str = "", published: str = ""
+) -> Paper:
+    """The paper of a list. `chosen` says which rows of it are shown, if not all; `published`, whether it was."""
     columns, rows = list(made.table.column_names), [list(row) for row in made.rows]
     for row, change in zip(rows, changes_since(made, before), strict=True):
         row.insert(RATING + 1, change)
@@ -39,7 +41,11 @@ def list_paper(made: RatingList, before: RatingList, snapshot: Snapshot, chosen:
         count = tr("{shown:,} of {all:,}: {filter}", shown=len(rows), all=made.receipt.rows, filter=chosen)
     return Paper(
         title=tr("{scheme}: list of {date}", scheme=tr(made.scheme.title), date=made.list_date),
-        facts=[("players", count), ("known", tr("all events up to #{position}", position=made.position))],
+        facts=[
+            ("players", count),
+            ("known", tr("all events up to #{position}", position=made.position)),
+            *([("published", published)] if published else []),
+        ],
         sections=[with_chinese_names(snapshot, table)],
         receipt=list_receipt(made),
     )

@@ -273,3 +273,19 @@ def _corrected(event: Any) -> Any:
         date=date(2026, 10, 1), tournament=event.tournament, round=event.round, board=event.board, stage=event.stage,
         result=result, reason="found later",
     )  # fmt: skip
+
+
+def test_papers_say_whether_they_show_what_was_published(published: Any) -> None:
+    def paper(*words: str) -> str:
+        file = published.folder / "paper.html"
+        assert published(*words, "-o", str(file))[0] == 0
+        return file.read_text()
+
+    position = next(row["position"] for row in published.rows("published") if row["list_date"] == OCTOBER)
+    assert f"published at #{position}, unchanged since" in paper("list", FIDE, OCTOBER)
+    assert f"published at #{position}, this rating unchanged since" in paper("explain", FIDE, "F05", OCTOBER)
+    assert published("import", str(correction(published)))[0] == 0
+    assert f"not as published at #{position}" in paper("list", FIDE, OCTOBER)
+    there = on_file(published, OCTOBER)["F05"]
+    assert f"not as published at #{position}: there {there}" in paper("explain", FIDE, "F05", OCTOBER)
+    assert "this list has not been published" in paper("list", FIDE, "2025-09-01")
