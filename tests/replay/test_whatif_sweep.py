@@ -1,6 +1,8 @@
 """Sweeps: every combination gives what a what-if of its own gives, in any number of threads or processes."""
 
 import os
+import pty
+import re
 import signal
 import subprocess
 import sys
@@ -177,20 +179,42 @@ def test_threads_may_ask_one_world_for_its_keys_at_the_same_time(made_up: Path) 
             sys.setswitchinterval(often)
 
 
+def told_until(terminal: int, done: re.Pattern[str]) -> str:
+    """What a command says on its terminal until it has said something, or is done."""
+    told = ""
+    while not done.search(told):
+        try:
+            said = os.read(terminal, 4096)
+        except OSError:  # the other side is closed
+            break
+        told += said.decode(errors="replace")
+    return told
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("how", [(), ("--processes", "2")])
-def test_a_sweep_stopped_by_ctrl_c_leaves_nothing_behind_and_prints_its_rows(made_up: Path, how: Any) -> None:
+def test_a_sweep_stopped_by_ctrl_c_leaves_nothing_behind_and_prints_its_rows(
+    made_up: Path, tmp_path: Path, how: Any
+) -> None:
+    """Ctrl-C as soon as the bar shows that a combination is done: however quick the machine is, most are not."""
     asked = ["whatif", FIDE, "2025-06-01", "--sweep", "k.normal=1..900:1", "--sweep", "k.top=8..10:1"]
     asked += [*how, "--format", "csv"]
-    started = subprocess.Popen(
-        [sys.executable, "-c", "from replay.cli import main; main()", "--ledger", str(made_up / "ledger"), *asked],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
-    )  # fmt: skip
-    time.sleep(25)
+    terminal, inner = pty.openpty()
+    rows_file = tmp_path / "rows.csv"
+    with rows_file.open("wb") as rows_out:
+        started = subprocess.Popen(
+            [sys.executable, "-c", "from replay.cli import main; main()", "--ledger", str(made_up / "ledger"), *asked],
+            stdout=rows_out, stderr=inner, start_new_session=True,
+            env={**os.environ, "TERM": "xterm", "COLUMNS": "120"},
+        )  # fmt: skip
+    os.close(inner)
+    told = told_until(terminal, re.compile(r"\b[1-9]\d*/2700"))
+    assert started.poll() is None, told
     os.killpg(started.pid, signal.SIGINT)  # as a terminal does: to all processes of the command
-    out, told = started.communicate(timeout=60)
-    assert started.returncode == 130
-    header, *rows = out.splitlines()
+    told = told_until(terminal, re.compile("(?!)"))  # to its end
+    os.close(terminal)
+    assert started.wait(timeout=60) == 130, told
+    header, *rows = rows_file.read_text().splitlines()
     assert header.startswith("k.normal,k.top,changed,mean_change")
     assert 0 < len(rows) < 2_700
     assert f"stopped; {len(rows)} of 2700 combinations were done" in told

@@ -51,6 +51,8 @@ def told(telling: ModuleType, lines: str) -> Any:
             story.excuse(words[1], int(words[2]))
         elif words[0] == "title":
             story.award(*words[1:])
+        elif words[0] == "carried":
+            story.carry(*words[1:], peak=options.get("peak"))
         else:
             assert words[1] in RESULTS, line
             story.game(event, words[0], words[2], words[1], **options)
