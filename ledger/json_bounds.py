@@ -31,8 +31,12 @@ def beyond_bounds(data: bytes) -> str | None:
 
 
 def bounded(data: bytes | str) -> bytes:
-    """The document for the parser; `msgspec.DecodeError` if it is beyond the bounds."""
+    """The document for the parser; `msgspec.DecodeError` if it is beyond the bounds, or no UTF-8."""
     encoded = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
+    try:
+        encoded.decode()
+    except UnicodeDecodeError:
+        raise msgspec.DecodeError(say("not UTF-8 text")) from None
     wrong = beyond_bounds(encoded)
     if wrong is not None:
         raise msgspec.DecodeError(wrong)

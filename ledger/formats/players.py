@@ -72,7 +72,12 @@ def read_decisions(path: Path, encoding: str | None = None) -> Decisions:
         raw = path.read_bytes()
     except OSError as error:
         raise LedgerError(say("cannot read the decision file: {why}", why=of_system(error)), place=str(path)) from None
-    rows = list(csv.reader(io.StringIO(decode_table(raw, str(path), encoding)[0])))
+    text = decode_table(raw, str(path), encoding)[0]
+    try:
+        rows = list(csv.reader(io.StringIO(text, newline=None)))
+    except csv.Error as error:
+        remedy = say("--write-players FILE writes a decision file to fill in")
+        raise LedgerError(say("not a csv file: {error}", error=str(error)), place=str(path), remedy=remedy) from None
     header = [cell.strip().lower() for cell in rows[0]] if rows else []
     if missing := [name for name in _NEEDED if name not in header]:
         remedy = say("--write-players FILE writes a decision file to fill in")

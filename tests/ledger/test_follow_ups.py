@@ -7,6 +7,7 @@ import pytest
 
 from ledger import LedgerError, open_log
 from ledger.formats import ReadOptions, open_file
+from ledger.formats.players import read_decisions
 
 HEAD = "ID Number      Name                                                         Fed Sex Tit  WTit OTit           FOA NOV26 Gms K  B-day Flag\n"  # noqa: E501
 ROW = "{:<15}{:<61}HKG M   IM                           2350  3   10 1990\n"
@@ -44,3 +45,17 @@ def test_one_refused_player_is_one_problem_and_a_count(name: str, tmp_path: Path
     assert "unknown player" not in str(refused.value)
     assert len(rest) <= 1  # the count; an archive tells a broken game as one problem
     assert all("cannot be taken because of this" in problem.wrong for problem in rest)
+
+
+@pytest.mark.parametrize("text", ["name,player\rA,P1\r\nB\r,P2\n", 'name,player\n"A\rB",P1\n'])
+def test_a_decision_file_may_have_the_line_ends_of_any_system(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "who.csv"
+    path.write_bytes(text.encode())
+    assert read_decisions(path).by_person
+
+
+def test_a_decision_file_that_is_no_csv_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "who.csv"
+    path.write_text("name,player\n" + "A" * 200_000 + ",P1\n", encoding="utf-8")
+    with pytest.raises(LedgerError, match=r"who\.csv"):
+        read_decisions(path)

@@ -136,3 +136,12 @@ def test_depth_is_that_of_the_document(value: Any, more: int) -> None:
         value = [value]
     document = msgspec.json.encode(value)
     assert (beyond_bounds(document) is not None) == (depth(value) > DEEPEST)
+
+
+@pytest.mark.parametrize(
+    "door", sorted(DOORS.keys() - {"row of a proof", "line of a report"})
+)  # those are texts already
+def test_what_is_not_utf_8_is_told_at_every_door(door: str, tmp_path: Path) -> None:
+    """Found by damaged receipts: a byte of Latin-1 in a name."""
+    with pytest.raises(LedgerError):
+        DOORS[door](b'{"checkpoint":"l\xe9ft","format":"l\xe9ft"}\n', tmp_path)
