@@ -77,7 +77,7 @@ def test_a_choice_gives_the_table_that_the_article_gives_so_read(case: dict[str,
 
 
 def history(lines: str) -> list[Edition]:
-    """Lines like `2 A open: a b c; d`: an edition's group, the ranked, the disqualified. Edition n ends in June 200n."""
+    """Lines like `2 A open: a b c; d`: an edition's group, the ranked; the disqualified. Edition n ends in 200n."""
     tables: dict[int, dict[str, GroupTable]] = {}
     for line in lines.strip().splitlines():
         head, _, names = line.partition(":")
