@@ -3,7 +3,10 @@
 A parser calls itself for every bracket and takes minutes for a number of a million digits. Nothing of ours has either.
 """
 
+import json
 import re
+from collections import Counter
+from typing import Any
 
 import msgspec
 
@@ -41,6 +44,25 @@ def bounded(data: bytes | str) -> bytes:
     if wrong is not None:
         raise msgspec.DecodeError(wrong)
     return encoded
+
+
+def unambiguous(data: bytes | str) -> bytes:
+    """The document for a checker: within the bounds, and every key stands once, so that all readers read the same."""
+    content = bounded(data)
+    msgspec.json.decode(content)  # says best what is wrong with it
+    try:
+        json.loads(content, object_pairs_hook=_once)
+    except (ValueError, RecursionError) as error:
+        raise msgspec.DecodeError(str(error)) from None
+    return content
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    keys = Counter(key for key, _ in pairs)
+    for key, times in keys.items():
+        if times > 1:
+            raise msgspec.DecodeError(say("{key!r} is in it twice", key=key))
+    return dict(pairs)
 
 
 def _depth(bare: bytes) -> int:

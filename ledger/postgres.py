@@ -22,7 +22,7 @@ try:
     from psycopg.rows import dict_row
     from psycopg_pool import PoolTimeout
 
-    from ledger.roles import REFUSE_APPEND, write_rights
+    from ledger.roles import GUARD, REFUSE_APPEND, write_rights
 except ImportError as missing:
     raise LedgerError(
         say("a ledger in PostgreSQL needs the package psycopg, which is not installed"),
@@ -41,6 +41,11 @@ _KEYS = "CREATE TABLE IF NOT EXISTS person_keys (person text PRIMARY KEY, key by
 _REFUSING = """
 CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN RAISE EXCEPTION 'the log is immutable: % of % refused', TG_OP, TG_TABLE_NAME; END $$
+"""
+_PROTECTING = """
+SELECT tgname::text, relname::text, proname::text FROM pg_catalog.pg_trigger
+JOIN pg_catalog.pg_class ON pg_class.oid = tgrelid JOIN pg_catalog.pg_proc ON pg_proc.oid = tgfoid
+WHERE NOT tgisinternal AND tgenabled IN ('O', 'A')
 """
 _SHRINKING = "WHEN (substr(new.hashes, 1, length(old.hashes)) IS DISTINCT FROM old.hashes)"
 
@@ -165,7 +170,8 @@ class PostgresStore(PostgresReads, Store):
         with self._failing_clearly():
             PostgresApplicationRecorder(self._datastore).create_table()
             with self._datastore.transaction(commit=True) as cursor:
-                for statement in (_FACTS, _TILES, _KEYS, _REFUSING, *_triggers(), REFUSE_APPEND):
+                triggers = [statement for _, _, statement in _triggers()]
+                for statement in (_FACTS, _TILES, _KEYS, _REFUSING, *triggers, REFUSE_APPEND):
                     cursor.execute(statement)
                 sql = "INSERT INTO facts VALUES (%s, %s) ON CONFLICT DO NOTHING"
                 cursor.executemany(sql, [("format", str(FORMAT)), ("origin", origin)])
@@ -180,6 +186,13 @@ class PostgresStore(PostgresReads, Store):
         """Is there a ledger already, made by somebody in whose place this user cannot act?"""
         owned = "SELECT NOT pg_has_role(relowner, 'USAGE') FROM pg_class WHERE oid = to_regclass('facts')"
         return self._query(owned) == [(True,)]
+
+    def unprotected(self) -> list[str]:
+        """By name, function and whether they are in force: PostgreSQL keeps definitions in words of its own."""
+        there = self._query(_PROTECTING)
+        wanted = [(name, table, "refuse_change") for name, table, _ in _triggers()]
+        wanted.append((GUARD, TABLE, "refuse_append"))
+        return [name for name, table, function in wanted if (name, table, function) not in there]
 
     @contextmanager
     def writing(self, tell: Tell, *, keep: bool) -> Iterator[PostgresWriting]:
@@ -314,7 +327,8 @@ def _first_line(error: BaseException) -> str:
     return str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
 
 
-def _triggers() -> Iterator[str]:
+def _triggers() -> Iterator[tuple[str, str, str]]:
+    """The triggers that refuse change: name, table, and the statement that makes it."""
     allowed = {
         ("tiles", "UPDATE"): _SHRINKING,
         ("person_keys", "UPDATE"): "WHEN (new.key IS NOT NULL OR new.person <> old.person)",
@@ -324,10 +338,11 @@ def _triggers() -> Iterator[str]:
             name = f"no_{action.lower()}_of_{table}"
             each = "STATEMENT" if action == "TRUNCATE" else "ROW"
             when = allowed.get((table, action), "")
-            yield (
+            made = (
                 f"CREATE OR REPLACE TRIGGER {name} BEFORE {action} ON {table} "
                 f"FOR EACH {each} {when} EXECUTE FUNCTION refuse_change()"
             )
+            yield name, table, made
 
 
 def _tuples(cursor: Any) -> list[Any]:

@@ -1,7 +1,7 @@
 """Proofs that anyone can check without the ledger: an event stands in the log, and the log only grew."""
 
 from base64 import b64encode
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
@@ -9,7 +9,7 @@ from msgspec import Struct
 from ledger.checkpoint import Checkpoint
 from ledger.errors import LedgerError
 from ledger.events import ListPublished
-from ledger.json_bounds import bounded
+from ledger.json_bounds import bounded, unambiguous
 from ledger.listed import ProvedRow, wrong_rows
 from ledger.merkle import is_consistent, leaf_hash, root_from_inclusion
 from ledger.tree import SIZE
@@ -50,10 +50,12 @@ class Proof(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     def from_json(cls, data: bytes | str, place: str = "") -> "Proof":
         """Read a proof; every text in it has one spelling, so that no two files say the same in other bytes."""
         try:
-            content = bounded(data)
+            content = unambiguous(data)
             proof = msgspec.json.decode(content, type=cls)
             document = msgspec.json.decode(content)
-            if msgspec.json.decode(proof.to_json()) != {"format": proof.format, **document}:
+            if "format" not in document:
+                raise msgspec.ValidationError(say("it does not say its format"))
+            if _spelled(msgspec.json.decode(proof.to_json())) != _spelled(document):
                 raise msgspec.ValidationError("a hash in it is not canonical base64, or a field is empty")
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
             remedy = say(
@@ -62,6 +64,11 @@ class Proof(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
             wrong = say("not a proof: {error}", error=message_of(error))
             raise LedgerError(wrong, place=place, remedy=remedy) from error
         return proof
+
+
+def _spelled(document: Any) -> bytes:
+    """One spelling of a document, in which 1 is not 1.0 and the order of keys says nothing."""
+    return msgspec.json.encode(document, order="deterministic")
 
 
 def failures(proof: Proof, trusted: Checkpoint | None = None, trust: Trust | None = None) -> list[str]:

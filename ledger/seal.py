@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from ledger.errors import LedgerError
 from ledger.events import AnyEvent, EventWithdrawn, PersonErased, PlayerCorrected, PlayersMerged, Seal
-from ledger.json_bounds import bounded
+from ledger.json_bounds import unambiguous
 from ledger.person_keys import KEY_BYTES, PersonKeys
 from ledger.stream_states import Objection
 from ledger.wire_format import encode_content
@@ -64,7 +64,11 @@ class Disclosed(Struct, frozen=True, forbid_unknown_fields=True):
 def read_disclosed(data: bytes, place: str = "") -> list[Disclosed]:
     """What `disclose` wrote."""
     try:
-        return msgspec.json.decode(bounded(data), type=list[Disclosed])
+        content = unambiguous(data)
+        told = msgspec.json.decode(content, type=list[Disclosed])
+        if msgspec.to_builtins(told) != msgspec.json.decode(content):
+            raise msgspec.ValidationError(say("a salt in it is not canonical base64"))
+        return told
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         wrong = say("not an opening: {why}", why=message_of(error))
         raise LedgerError(wrong, place=place, remedy=say("give what disclose wrote")) from None

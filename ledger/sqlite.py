@@ -95,9 +95,7 @@ class SqliteRecorder(SQLiteApplicationRecorder):
             "CREATE TABLE IF NOT EXISTS tiles (level INTEGER, place INTEGER, hashes BLOB NOT NULL, "
             "PRIMARY KEY (level, place)) WITHOUT ROWID",
             "CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
-            *(_refuse(action, table) for action in ("UPDATE", "DELETE") for table in (TABLE, "facts")),
-            _refuse("DELETE", "tiles"),
-            _refuse("UPDATE", "tiles", "WHEN substr(new.hashes, 1, length(old.hashes)) IS NOT old.hashes "),
+            *(f"CREATE TRIGGER IF NOT EXISTS {name} {rest}" for name, rest in _TRIGGERS.items()),
         ]
 
     def insert_within(self, cursor: Any, rows: Iterable[NewRow]) -> None:
@@ -105,11 +103,17 @@ class SqliteRecorder(SQLiteApplicationRecorder):
         self._insert_events(cursor, [StoredEvent(*row) for row in rows])
 
 
-def _refuse(action: str, table: str, when: str = "") -> str:
-    return (
-        f"CREATE TRIGGER IF NOT EXISTS no_{action.lower()}_of_{table} BEFORE {action} ON {table} {when}"
-        f"BEGIN SELECT RAISE(ABORT, 'the log is immutable: {action} of {table} refused'); END"
-    )
+def _refuse(action: str, table: str, when: str = "") -> tuple[str, str]:
+    """The name of a trigger, and the rest of its definition."""
+    refusal = f"SELECT RAISE(ABORT, 'the log is immutable: {action} of {table} refused')"
+    return f"no_{action.lower()}_of_{table}", f"BEFORE {action} ON {table} {when}BEGIN {refusal}; END"
+
+
+_TRIGGERS = dict([
+    *(_refuse(action, table) for action in ("UPDATE", "DELETE") for table in (TABLE, "facts")),
+    _refuse("DELETE", "tiles"),
+    _refuse("UPDATE", "tiles", "WHEN substr(new.hashes, 1, length(old.hashes)) IS NOT old.hashes "),
+])  # fmt: skip
 
 
 class SqliteReading(Reads):
@@ -193,6 +197,21 @@ class SqliteStore(Store):
         except Damaged as error:
             return [error.problems[0].wrong]
         return super().damage() if found == ["ok"] else found
+
+    def write_rights(self) -> list[str]:
+        """Put triggers back that somebody took away; a file has the rights of its folder."""
+        missing = self.unprotected()
+        with self._cursor(commit=True) as cursor:
+            for name in missing:
+                cursor.execute(f"DROP TRIGGER IF EXISTS {name}")
+                cursor.execute(f"CREATE TRIGGER {name} {_TRIGGERS[name]}")
+        if not missing:
+            return []
+        return [say("the log is protected again: {triggers}", triggers=", ".join(missing))]
+
+    def unprotected(self) -> list[str]:
+        there = dict(self._query("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"))
+        return [name for name, rest in _TRIGGERS.items() if there.get(name) != f"CREATE TRIGGER {name} {rest}"]
 
     def close(self) -> None:
         self._datastore.close()

@@ -154,9 +154,13 @@ class Store(Reads):
     @abstractmethod
     def create(self, origin: str) -> None: ...
 
+    @abstractmethod
     def write_rights(self) -> list[str]:
-        """Let others use the ledger, and say how; a file has the rights of its folder."""
-        return []
+        """Protect the log, let others use it where many can, and say what was done."""
+
+    @abstractmethod
+    def unprotected(self) -> list[str]:
+        """The triggers that should protect the tables and are not there, or are not what they should be."""
 
     @abstractmethod
     def subscription(self, after: int) -> AbstractContextManager[Subscription[Any]]:

@@ -22,6 +22,7 @@ from wording import joined, say, say_n
 Advance = Callable[[int], None]
 Cut = tuple[int, int] | None  # after, until; None: the database itself
 FAR, LEVELS = 2**62, 8  # beyond any log
+NAMED = 3  # persons in an answer
 SIDE_BY_SIDE = 12 * STRETCH  # events from which a second process pays
 
 
@@ -44,9 +45,9 @@ def examine(log: Log, *, checkpoint: Checkpoint | None = None, advance: Advance 
             tree.compare(whole)
     except LedgerError as error:
         return [unreadable(error)]
-    checks = [_database(log.store, damage)]
+    checks = [_database(log.store, damage), _triggers(log.store)]
     checks += [_answer(whole, name, say(good, number=head)) for name, good in QUESTIONS.items()]
-    checks.append(_answer(whole, "seals", _seals(whole)))
+    checks.append(_lost_keys(log.store, whole) or _answer(whole, "seals", _seals(whole)))
     checks.append(_checkpoints(log, whole, tree, head))
     if checkpoint is not None:
         checks.append(_outside(log, checkpoint, whole, tree, head))
@@ -63,6 +64,19 @@ def _database(store: Store, damage: list[str]) -> Check:
         return Check("database", True, store.sound)
     told = visible(", ".join(" ".join(one.split()) for one in damage))
     return Check("database", False, joined("; ", (told, RESTORE)))
+
+
+def _triggers(store: Store) -> Check:
+    """Without them whoever reaches the database can change it by a mistake, or so that only checkpoints tell."""
+    missing = store.unprotected()
+    if not missing:
+        return Check("triggers", True, say("the database refuses to change or delete what was appended"))
+    wrong = say(
+        "the database does not protect the log: {triggers} is missing or was changed; have the owner of the ledger run "
+        "init, which puts it back, and find out who took it away",
+        triggers=", ".join(missing),
+    )
+    return Check("triggers", False, wrong)
 
 
 QUESTIONS = {
@@ -96,6 +110,24 @@ def _seals(whole: Stretch) -> str:
             )
         )  # fmt: skip
     return joined("; ", told)
+
+
+def _lost_keys(store: Store, whole: Stretch) -> Check | None:
+    """Keys that are missing among others are lost. A copy of the log without any key is whole."""
+    missing = sorted(whole.closed.keys() - set(whole.erased))
+    if not missing or "seals" in whole.findings:
+        return None
+    if not any(key is not None for key in store.keys.everybody().values()):
+        return None
+    lost = say_n(
+        "the key of {number} person is lost, and no erasure is on record: {persons}; import --keys puts it back from "
+        "a copy of the keys",
+        "the keys of {number} persons are lost, and no erasure is on record: {persons}; import --keys puts them back "
+        "from a copy of the keys",
+        len(missing),
+        persons=", ".join([*missing[:NAMED], *(["…"] if len(missing) > NAMED else [])]),
+    )
+    return Check("seals", False, lost)
 
 
 def _answer(whole: Stretch, name: str, good: str) -> Check:

@@ -15,7 +15,7 @@ from msgspec import Struct
 from ledger import Log
 from ledger.errors import LedgerError, of_system
 from ledger.events import ListPublished
-from ledger.json_bounds import bounded
+from ledger.json_bounds import unambiguous
 from ledger.text import visible
 from ledger.verify import Check
 from projections import Snapshot
@@ -148,7 +148,7 @@ def wrong_files(lists: Path, published: Publication, made: RatingList) -> list[s
 def _is_receipt(there: bytes, event: ListPublished, made: RatingList) -> bool:
     """Whether a file is the receipt of a published list, perhaps of another program, or of older rules on record."""
     try:
-        found = msgspec.json.decode(bounded(there), type=Receipt)
+        found = msgspec.json.decode(unambiguous(there), type=Receipt)
     except (msgspec.MsgspecError, RecursionError):
         return False
     if not re.fullmatch(rf"{PROGRAM} \d[0-9A-Za-z.+!-]*", found.package):

@@ -236,6 +236,8 @@ def check_publication(office: Office, published: Publication) -> Check:
         event.rows,
         position=event.at_position,
     )
+    if others:
+        told = tr("{told}; {others}they happen to give the same rows", told=told, others=others)
     if office.lists is None:
         return Check(name, True, told)
     if made.has_sealed_names:  # the files have the names, and may be the only ones that do

@@ -7,7 +7,7 @@ import msgspec
 
 from ledger import Checkpoint, LedgerError
 from ledger.errors import of_system
-from ledger.json_bounds import bounded
+from ledger.json_bounds import unambiguous
 from ledger.verify import Check
 from replay.language import tr, tr_n
 from replay.list_files import differing, file_rows
@@ -25,7 +25,7 @@ _SAME = ("version", "readings", *_FACTS)
 def read_receipt(content: bytes, place: str) -> Receipt:
     """A receipt as `publish` and `list --receipt` write it."""
     try:
-        return msgspec.json.decode(bounded(content), type=Receipt)
+        return msgspec.json.decode(unambiguous(content), type=Receipt)
     except (msgspec.MsgspecError, RecursionError) as error:
         remedy = say("give the .receipt.json beside a published list, or what list --receipt writes")
         raise LedgerError(say("not a receipt: {error}", error=message_of(error)), place=place, remedy=remedy) from None

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from ledger import Checkpoint, LedgerError, Log, Proof, open_log
 from ledger.description import detail, subject
 from ledger.errors import Damaged, of_system
-from ledger.json_bounds import bounded
+from ledger.json_bounds import unambiguous
 from ledger.listed import ProvedRow
 from ledger.note import WITNESS
 from ledger.proof import failures
@@ -372,7 +372,7 @@ def given_checkpoint(given: str | None) -> Checkpoint | None:
 def _checkpoint_within(content: bytes, place: str) -> str:
     """The checkpoint that a receipt has among its fields."""
     try:
-        return msgspec.json.decode(bounded(content), type=_WithCheckpoint).checkpoint
+        return msgspec.json.decode(unambiguous(content), type=_WithCheckpoint).checkpoint
     except (msgspec.MsgspecError, RecursionError):
         remedy = say("give a checkpoint, or the receipt of a list")
         raise LedgerError(say("there is no checkpoint in it"), place=place, remedy=remedy) from None

@@ -8,6 +8,7 @@ import pytest
 from ledger import LedgerError, open_log
 from ledger.formats import open_file
 from ledger.note import SigningKey
+from ledger.verify import examine
 from replay.cli import run
 from replay.demo import APPEAL, SAMPLE
 from tests.postgres_server import NEWEST, OLDEST, PostgresServer
@@ -252,5 +253,26 @@ def test_a_ledger_that_was_made_before_is_protected_by_init(
     with psycopg.connect(ledger, autocommit=True) as connection:
         connection.execute("DROP FUNCTION refuse_append CASCADE")
     office, file = user_of(postgres, ledger, "office"), events_file(tmp_path, "PersonErased")
+    with open_log(office) as log:
+        (wrong,) = [check for check in examine(log) if not check.ok]
+    assert wrong.name == "triggers" and "owners_events_by_owners is missing" in wrong.detail and "init" in wrong.detail
     assert run(["--ledger", ledger, "init"]) == 0
     assert run(["--ledger", office, "import", file]) == 2
+    with open_log(office) as log:
+        assert all(check.ok for check in examine(log))
+
+
+@pytest.mark.parametrize("statement", [
+    "ALTER TABLE stored_events DISABLE TRIGGER no_delete_of_stored_events",
+    "DROP TRIGGER no_delete_of_stored_events ON stored_events",
+])  # fmt: skip
+def test_verify_says_if_the_database_no_longer_protects_the_log(ledger: str, statement: str) -> None:
+    import psycopg
+
+    with psycopg.connect(ledger, autocommit=True) as connection:
+        connection.execute(statement)
+    with open_log(ledger) as log:
+        assert [check.name for check in examine(log) if not check.ok] == ["triggers"]
+    assert run(["--ledger", ledger, "init"]) == 0
+    with open_log(ledger) as log:
+        assert all(check.ok for check in examine(log))

@@ -1,6 +1,7 @@
 """Whatever is done to the database behind the log's back, verify finds it and says where."""
 
 import sqlite3
+from contextlib import closing
 from datetime import date
 from hashlib import sha256
 from pathlib import Path
@@ -12,6 +13,8 @@ from ledger import events as ev
 from ledger.tree import Edge
 from ledger.verify import examine
 from ledger.wire_format import encode_content
+from replay.cli import run
+from tests.tampering import tampering
 
 DAY = date(2020, 1, 1)
 COUNT = 700
@@ -44,12 +47,9 @@ def publication(checkpoint: Checkpoint) -> ev.ListPublished:
 
 def tamper(place: Path, *statements: str) -> None:
     """Change the file as somebody with a database tool would, triggers and all."""
-    with sqlite3.connect(place / "log.sqlite") as connection:
-        for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
-            connection.execute(f"DROP TRIGGER {name}")
+    with tampering(place) as connection:
         for statement in statements:
             connection.execute(statement)
-    connection.close()
 
 
 def failures(place: Path, checkpoint: Checkpoint | None = None) -> dict[str, str]:
@@ -62,7 +62,7 @@ def test_a_sound_log_passes_every_check(place: Path) -> None:
     with open_log(place) as log:
         checks = examine(log)
     assert [check.name for check in checks] == [
-        "database", "positions", "recorded", "streams", "events", "hashes", "seals", "checkpoints",
+        "database", "triggers", "positions", "recorded", "streams", "events", "hashes", "seals", "checkpoints",
     ]  # fmt: skip
     assert all(check.ok for check in checks)
     assert "the log fits 1 published checkpoint" in checks[-1].detail
@@ -226,3 +226,23 @@ def test_content_does_not_depend_on_the_log() -> None:
     """Position and recorded are the log's, not the event's: they are never hashed twice."""
     event = ev.PlayerDeceased(date=DAY, player="P1", position=7)
     assert b"position" not in encode_content(event)
+
+
+@pytest.mark.parametrize("statement", [
+    "DROP TRIGGER no_delete_of_stored_events",
+    "DROP TRIGGER no_delete_of_stored_events; "
+    "CREATE TRIGGER no_delete_of_stored_events BEFORE DELETE ON stored_events BEGIN SELECT 1; END",
+])  # fmt: skip
+def test_a_log_that_its_database_no_longer_protects_fails_until_init_puts_the_trigger_back(
+    place: Path, statement: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with closing(sqlite3.connect(place / "log.sqlite")) as connection:
+        connection.executescript(statement)
+    found = failures(place)
+    assert set(found) == {"triggers"}
+    assert "no_delete_of_stored_events is missing or was changed" in found["triggers"] and "init" in found["triggers"]
+    assert run(["--ledger", str(place), "init"]) == 0
+    assert "the log is protected again: no_delete_of_stored_events" in capfd.readouterr().err
+    assert failures(place) == {}
+    with closing(sqlite3.connect(place / "log.sqlite")) as connection, pytest.raises(sqlite3.Error, match="immutable"):
+        connection.execute("DELETE FROM stored_events")

@@ -15,6 +15,7 @@ from ledger import LedgerError, open_log
 from ledger import events as ev
 from ledger.verify import Check, examine
 from replay.cli import run
+from tests.tampering import tampering
 
 DAY = date(2020, 1, 1)
 PAGE = 16384
@@ -99,9 +100,7 @@ def test_an_index_that_hides_an_event_is_found(place: Path) -> None:
 
 
 def in_database(place: Path, *statements: str) -> None:
-    with closing(sqlite3.connect(place / "log.sqlite", isolation_level=None)) as connection:
-        for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
-            connection.execute(f"DROP TRIGGER {name}")
+    with tampering(place) as connection:
         for statement in statements:
             connection.execute(statement)
 

@@ -1,7 +1,6 @@
 """A game that was moved to another stream, topic or version is found, among hundreds that stand in their row."""
 
 import shutil
-import sqlite3
 from datetime import date
 from pathlib import Path
 
@@ -10,6 +9,7 @@ import pytest
 from ledger import events as ev
 from ledger import open_log
 from ledger.verify import examine
+from tests.tampering import tampering
 
 DAY = date(2024, 1, 1)
 PLAYERS, ROUNDS = 20, 19
@@ -52,11 +52,8 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def verdict(place: Path, statement: str = "") -> dict[str, str]:
-    connection = sqlite3.connect(place / "log.sqlite", isolation_level=None)
-    for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
-        connection.execute(f"DROP TRIGGER {name}")
-    connection.execute(statement)
-    connection.close()
+    with tampering(place) as connection:
+        connection.execute(statement)
     with open_log(place) as log:
         return {check.name: check.detail for check in examine(log) if not check.ok}
 
@@ -88,13 +85,10 @@ def test_one_game_out_of_its_row(sound: Path, tmp_path: Path, change: str, check
 def test_two_games_that_changed_places(sound: Path, tmp_path: Path) -> None:
     place = shutil.copytree(sound, tmp_path / "ledger")
     here, there = FIRST + 50, FIRST + 51
-    connection = sqlite3.connect(place / "log.sqlite", isolation_level=None)
-    for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
-        connection.execute(f"DROP TRIGGER {name}")
-    connection.execute(f"UPDATE stored_events SET rowid = -1 WHERE rowid = {here}")
-    connection.execute(f"UPDATE stored_events SET rowid = {here} WHERE rowid = {there}")
-    connection.execute(f"UPDATE stored_events SET rowid = {there} WHERE rowid = -1")
-    connection.close()
+    with tampering(place) as connection:
+        connection.execute(f"UPDATE stored_events SET rowid = -1 WHERE rowid = {here}")
+        connection.execute(f"UPDATE stored_events SET rowid = {here} WHERE rowid = {there}")
+        connection.execute(f"UPDATE stored_events SET rowid = {there} WHERE rowid = -1")
     with open_log(place) as log:
         found = {check.name: check.detail for check in examine(log) if not check.ok}
     assert found["streams"].startswith(f"position {here}: tournament/A goes from version")

@@ -3,8 +3,10 @@
 import io
 import json
 import shutil
+import sqlite3
 import stat
 import sys
+from contextlib import closing
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -383,6 +385,19 @@ def test_verify_counts_the_seals_that_could_not_be_opened(place: Place) -> None:
     said = place.done("verify", "--format", "csv")
     assert f"0 seals open, each with its key{lost}, because the keys are not here" in said
     assert said.count("its files not compared, because keys are not here") == len(LISTS)  # there the names still stand
+
+
+def test_a_key_that_is_lost_among_others_fails_until_a_copy_is_put_back(place: Place) -> None:
+    """Without an erasure on record. A copy of the log without any key is another thing, and passes."""
+    kept = place.ledger.parent / "keys.jsonl"
+    place.done("export", "--keys", str(kept), "-o", str(place.ledger.parent / "log.jsonl"))
+    with closing(sqlite3.connect(place.ledger / "keys.sqlite")) as connection, connection:
+        connection.execute("DELETE FROM person_keys WHERE person = 'F05'")
+    code, said = place("verify", "--format", "csv")
+    assert code == 1
+    assert "the key of 1 person is lost, and no erasure is on record: F05; import --keys puts it back" in said
+    place.done("import", "--keys", str(kept), str(place.ledger.parent / "log.jsonl"))
+    place.done("verify")
 
 
 def test_a_list_file_is_written_anew_though_its_csv_is_gone(place: Place, name: str) -> None:

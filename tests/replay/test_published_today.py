@@ -198,6 +198,29 @@ def test_after_a_changed_rule_the_rows_that_differ_are_those_of_the_file(shell: 
     assert [row["state"] for row in shell.rows("published")] == ["unknown"]
 
 
+def test_other_rules_that_give_the_same_rows_are_told(shell: Any) -> None:
+    """The rating of newcomers has changed, and there are none yet."""
+    schemes = shell.folder / "ledger" / "schemes"
+    schemes.mkdir()
+    assert shell("schemes", "new", str(schemes / "club.toml"), "--unit", "game")[0] == 0
+    for one in ("A", "B"):
+        registered = {"type": "PlayerRegistered", "date": "2025-01-01", "sex": "F", "player": one, "name": one}
+        rating = {"type": "RatingCarriedIn", "player": one, "scheme": "club", "rating": 1500, "date": "2025-01-01"}
+        shell.tell(registered, rating)
+    assert shell("publish", "club", "2025-06-01")[0] == 0
+    name = "list club 2025-06-01 (#5)"
+    (before,) = [row["detail"] for row in shell.rows("verify") if row["check"] == name]
+    assert "rules" not in before
+    text = (schemes / "club.toml").read_text()
+    assert "rating = 1200 " in text
+    (schemes / "club.toml").write_text(text.replace("rating = 1200 ", "rating = 1300 "))
+    code, out, _ = shell("verify")
+    (after,) = [row["detail"] for row in csv.DictReader(out.splitlines()) if row["check"] == name]
+    assert code == 0
+    assert "2 rows reproduced from #4; it was made by rules with" in after and "the rules now are" in after
+    assert "they happen to give the same rows" in after
+
+
 def _other_k(text: str) -> str:
     """The same regulation with another K."""
     lines = text.splitlines()
