@@ -1,5 +1,8 @@
 """Time controls as people write them: the usual forms are read, the unclear ones are not."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from ledger.events import TimeControl
@@ -28,3 +31,18 @@ def test_usual_forms_are_read(text: str, base: int, increment: int, moves: int |
 @pytest.mark.parametrize("text", ["40/120, 60", "G/90", "1h30 + 30", "fast", "90 min/70moves+30min/end", "分+秒"])
 def test_unclear_ones_are_not(text: str) -> None:
     assert read_free(text) is None
+
+
+def test_the_documented_forms_are_read_as_documented() -> None:
+    """Every row of the table in docs/files.md: forms in one row mean the same, those called unclear are not read."""
+    text = (Path(__file__).parent.parent.parent / "docs/files.md").read_text(encoding="utf-8")
+    section = text.partition("### Time controls")[2].partition("###")[0]
+    rows = re.findall(r"^\| (`.*) \| (.*) \|$", section, flags=re.MULTILINE)
+    assert len(rows) == 7
+    for written, said in rows:
+        forms = [read_free(form) for form in re.findall(r"`([^`]+)`", written)]
+        if said.startswith("unclear"):
+            assert forms == [None] * len(forms), written
+        else:
+            assert all(form is not None for form in forms), written
+            assert said == "no increment" or len(set(map(str, forms))) == 1, written
