@@ -305,6 +305,7 @@ def test_the_lowest_versions_that_are_tried_are_the_lowest_that_are_allowed() ->
     needed = [*declared["dependencies"], *declared["optional-dependencies"]["postgres"]]
     lines = (ROOT / "requirements.lowest").read_text().split()
     tried = dict(line.lower().split("==") for line in lines)
+    assert needed and tried
     for requirement in needed:
         name, minimum = re.match(r"([a-z0-9-]+)(?:\[.*\])?>=([0-9.]+)", requirement, re.IGNORECASE).groups()
         version = tried[name.lower()]

@@ -135,6 +135,7 @@ def test_every_source_that_a_ranking_depends_on_is_in_the_name_of_the_file(monke
     read, own = Path.read_bytes, rankings.version.__wrapped__
     names = list(Path(rankings.__file__).parent.glob("*.py"))
     before = own()
+    assert names
     for changed in names:
         monkeypatch.setattr(Path, "read_bytes", lambda path, c=changed: read(path) + (b"#" if path == c else b""))
         assert own() != before, changed

@@ -44,6 +44,7 @@ def test_the_november_list_is_exact_for_all_who_played_nothing_else(championship
 
 def test_the_change_of_the_event_is_exact_for_all_twelve(championship: Any, figures: dict[str, Any]) -> None:
     """The explanation's line for the event, before rounding."""
+    assert len(figures["championship_players"]) == 12
     for line in figures["championship_players"]:
         player, _, change, *_ = line.split()
         told = championship.explain("fide-standard", player, "2025-11-01")

@@ -111,6 +111,7 @@ def test_on_each_list_date_the_ledgers_list_is_fides(office: Any, tmp_path: Path
         imported(office, path)
         found = office.rows(FIDE, day.isoformat())
         assert found.keys() == rows.keys()
+        assert rows
         for player, said in rows.items():
             expected = said.shown()
             assert {name: found[player][name] for name in expected} == expected, (day, player)

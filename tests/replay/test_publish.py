@@ -1,9 +1,9 @@
 """Publishing, revising and reproducing lists; and what verify says when somebody has meddled."""
 
 import json
-import time
 from datetime import date
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -175,15 +175,21 @@ def test_a_day_out_of_reach_is_refused_at_once(place: Path, capsys: pytest.Captu
 
 def test_verify_waits_for_the_states_it_is_still_writing(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """On a slow disk the scratch folder of verify must not be taken away from under them."""
-    begun, done, write = [], [], States._write
+    begun, done, write, wait = [], [], States._write, States.settle
+    may_write = Event()
 
     def slowly(states: States, key: str, state: Any) -> None:
         begun.append(key)
-        time.sleep(0.2)
+        assert may_write.wait(60), "verify never waited for its states"
         write(states, key, state)
         done.append(key)
 
+    def waiting(states: States) -> None:
+        may_write.set()
+        wait(states)
+
     assert run(["publish", "fide-standard", "2025-11-01"]) == 0
     monkeypatch.setattr(States, "_write", slowly)
+    monkeypatch.setattr(States, "settle", waiting)
     assert run(["verify"]) == 0
     assert begun and begun == done

@@ -135,7 +135,9 @@ def test_after_the_last_recorded_day_the_clock_of_the_log_is_to_give_the_time() 
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_games_lie_within_their_tournament(scheme: Any) -> None:
     tournaments = {event.tournament: event for event in of(ev.TournamentRegistered, scheme)}
-    for game in of(ev.GameRecorded, scheme):
+    games = of(ev.GameRecorded, scheme)
+    assert games
+    for game in games:
         event = tournaments[game.tournament]
         assert event.start <= game.date <= event.end
         assert game.stage != "main" or game.round <= event.rounds

@@ -78,9 +78,12 @@ class Tags(HTMLParser):
 
 def test_every_link_leads_to_a_file_of_the_site_and_no_script_is_inline(sample: Path) -> None:
     site = sample / "site"
-    for page in site.rglob("*.html"):
+    pages = list(site.rglob("*.html"))
+    assert pages
+    for page in pages:
         tags = Tags(page.read_text(encoding="utf-8"))
         assert tags.inline == [], page
+        assert tags.links, page
         for link in tags.links:
             assert not re.match(r"[a-z]+:|/", link), f"{page}: {link} is not relative"
             target, _, anchor = link.partition("#")

@@ -246,7 +246,9 @@ def test_log_loss_and_brier_score_are_those_of_a_plain_count_over_the_lists_in_f
 
 def test_a_level_is_the_mean_of_the_active_players_of_a_list(opened: Office) -> None:
     answer = asked(opened, "k.normal=30")
-    for level in answer.levels[0][::7]:
+    levels = answer.levels[0][::7]
+    assert levels
+    for level in levels:
         rows = opened.list(FIDE, level.day).rows
         active = [int(row[7]) for row in rows if row[10] == "active"]
         assert level.players == len(active)
@@ -266,6 +268,7 @@ def test_groups_and_classes_of_changes_each_hold_everybody_once(opened: Office) 
 def test_quantiles_are_changes_that_occur_and_so_many_do_not_exceed(opened: Office) -> None:
     c = asked(opened, "k.normal=60").changes
     changes = sorted(c.change[c.both].tolist())
+    assert c.quantiles()
     for per_cent, change in c.quantiles():
         assert change in changes
         assert sum(each <= change for each in changes) * 100 >= per_cent * len(changes)

@@ -104,6 +104,7 @@ def test_explanations_end_at_the_rating_listed(telling: ModuleType, case: dict[s
     rules = scheme.rules(reform_from_words(case.get("set", [])), readings=case.get("reading", {}))
     for day in days(case):
         listed = story.list(scheme, day, rules)
+        assert len(listed.inputs.players.ids)
         for player in listed.inputs.players.ids:
             assert listed.explain(player).value == listed.ratings.get(player, "unrated")
 

@@ -246,6 +246,7 @@ def test_random_federations_have_the_ratings_that_pencil_and_paper_give(make: An
 def test_explanations_step_by_step_give_the_numbers_of_the_compiled_replay(make: Any, seed: int) -> None:
     """Both speeds agree for everybody, and the tournaments' changes add up to the change of the period."""
     outcome = make(seed).list(CXA, date.fromordinal(LISTS[2 + seed % 2]))
+    assert len(outcome.inputs.players.ids)
     for name in outcome.inputs.players.ids:
         node = outcome.explain(name)
         assert node.value == outcome.ratings.get(name, "unrated")
@@ -264,6 +265,7 @@ def test_no_rating_is_ever_below_the_floor(make: Any, seed: int) -> None:
     """Men stay at 2000.0 or above, women at 1800.0 or above, on every list."""
     outcome = make(seed).list(CXA, date.fromordinal(LISTS[-1]))
     floor = np.where(outcome.inputs.players.sex == 1, 20000, 18000)
+    assert outcome.states
     for state in outcome.states.values():
         rated = state["rating"] > 0
         assert (state["rating"][rated] >= floor[rated]).all()

@@ -534,6 +534,7 @@ def test_two_speeds_give_the_same_numbers(telling: ModuleType, seed: int, data: 
     rules = scheme.rules(readings=readings)
     for list_date in ("2024-05-01", "2024-09-01", "2025-01-01", "2025-04-01"):
         outcome = story.list(scheme, list_date, rules)
+        assert made["players"]
         for name in made["players"]:
             node = outcome.explain(name)
             listed = outcome.table.get(name, {"rating": None})["rating"]
@@ -598,6 +599,7 @@ def test_a_game_of_two_strangers_changes_nobody(telling: ModuleType, seed: int) 
 def test_nobody_is_rated_below_the_floor(telling: ModuleType, seed: int) -> None:
     """On every list a player is unrated or has at least 1400; counts are whole numbers of a fixed type."""
     outcome = told(telling, world(seed)).list(scheme, "2027-01-01")
+    assert outcome.states
     for state in outcome.states.values():
         assert ((state["rating"] == 0) | (state["rating"] >= 1400)).all()
         assert all(column.dtype.kind == "i" for column in state.values())

@@ -108,6 +108,7 @@ def explained(table: Standings, above: object, below: object) -> bool:
 def test_hk_opponent_points_are_those_of_the_text(tournament: Tournament) -> None:
     """Part 6 A computed once more, straight from the text, in fractions."""
     table = standings(replace(tournament, fouls=()))
+    assert table.rows
     for row in table.rows:
         assert Fraction(row.tie_breaks[0] or 0, 2) == opponents_by_the_text(tournament, row.player)
 
@@ -152,6 +153,7 @@ def test_hk_wins_are_those_of_the_text(tournament: Tournament) -> None:
     """Part 6 C with byes and walkovers, D and E with games over the board only, counted once more."""
     table = standings(replace(tournament, fouls=()))
     at = {name: table.columns.index(name) for name in ("wins", "second_wins", "second_games")}
+    assert table.rows
     for row in table.rows:
         found = [points(tournament, row.player, one) for one in range(1, tournament.rounds + 1)]
         seconds = [game for game in tournament.games if game.second == row.player]

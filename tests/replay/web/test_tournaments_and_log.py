@@ -217,6 +217,7 @@ def test_events_about_everybody_are_those_of_the_command(growing: Any, capsys: A
         office = Office(growing.folder, log=log)
         for player in people:
             rows = list(log_rows(log, (0, log.head), player))
+            assert rows, player
             assert list(rows_about(log, office.snapshot(), player, None, LogWords("", None))) == rows, player
         office.let_go()
 
