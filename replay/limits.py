@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from projections import Snapshot
 
 MB = 1_000_000
+RESERVED = 1_500 * MB  # threads and the compiler ask for so much and never use it, but it counts
 FIRST_YEAR = 1800
 YEARS_AHEAD = 10  # after today, and after the newest tournament or published list of the ledger
 Step = TypeVar("Step")
@@ -51,7 +52,7 @@ def limit_memory(megabytes: int | None) -> None:
     except ImportError:  # not a Unix
         return
     whole = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    bound = whole * 3 // 4 if megabytes is None else megabytes * MB
+    bound = RESERVED + (whole * 3 // 4 if megabytes is None else megabytes * MB)
     _, hard = resource.getrlimit(resource.RLIMIT_DATA)
     if hard != resource.RLIM_INFINITY:
         bound = min(bound, hard)

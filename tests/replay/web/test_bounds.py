@@ -164,11 +164,18 @@ def test_a_question_has_a_time_limit(growing: Any, endless: Event) -> None:
     assert answer.status == 400 and "longer than the 0.2 s" in answer.text and "use the command" in answer.text
 
 
-def test_a_sweep_that_is_stopped_ends_in_the_middle_of_a_list(growing: Any, endless: Event) -> None:
+def test_a_sweep_that_is_stopped_ends_in_the_middle_of_a_list(
+    growing: Any, endless: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Its threads see it, too: nothing goes on after the page says that it was stopped."""
+    held = world.watched
+
+    def held_in_threads(steps: Any) -> Any:
+        return held(steps) if _is_of_pool(threading.current_thread()) else limits.watched(steps)
+
+    monkeypatch.setattr(world, "watched", held_in_threads)
     client = Client(growing)
-    path = "/whatif/fide-standard/2025-11-01/sweep?sweep=k.top=5..8:1"
-    running = client.open(path)
+    running = client.open("/whatif/fide-standard/2025-11-01/sweep?sweep=k.top=5..8:1")
     page = urllib.parse.urlsplit(running.url).path
     assert page.startswith("/jobs/"), running.text
     assert endless.begun.wait(PATIENCE)  # type: ignore[attr-defined]
@@ -176,7 +183,11 @@ def test_a_sweep_that_is_stopped_ends_in_the_middle_of_a_list(growing: Any, endl
     job = growing.desk.jobs.get(page.removeprefix("/jobs/"))
     job.wait(PATIENCE)
     assert job.state == "stopped"
-    assert not [each for each in threading.enumerate() if each.name.startswith("ThreadPoolExecutor")]
+    assert not any(map(_is_of_pool, threading.enumerate()))
+
+
+def _is_of_pool(thread: threading.Thread) -> bool:
+    return thread.name.startswith("ThreadPoolExecutor")
 
 
 def test_few_long_questions_of_one_reader_and_pages_go_on(growing: Any, endless: Event) -> None:

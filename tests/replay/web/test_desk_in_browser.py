@@ -61,6 +61,7 @@ def test_an_auditor_verifies_a_published_list_and_takes_a_proof_home(page: Any, 
     """From the first page to a verified list, its proof, the list as known then, and into the log."""
     page.goto("/")
     page.get_by_role("link", name="Published", exact=True).click()
+    page.wait_for_url("**/published")
     page.locator("tbody a").first.click()
     page.get_by_role("button", name="Verify this list").click()
     page.get_by_role("heading", name="Verified").wait_for()
@@ -89,6 +90,7 @@ def test_a_player_looks_for_the_own_name_and_unfolds_the_explanation(page: Any) 
         page.keyboard.press("Enter")
         page.locator("tbody a", has_text=player).click()
         page.locator("figure svg").first.wait_for()
+    page.wait_for_load_state()
     some = page.locator("tbody tr").count()
     page.get_by_role("link", name="every list").first.click()
     page.locator("tbody tr").nth(some).wait_for()
@@ -96,14 +98,14 @@ def test_a_player_looks_for_the_own_name_and_unfolds_the_explanation(page: Any) 
     page.wait_for_url("**/players/F05/*/2025-11-01*")
     shown = page.locator("ul.tree li:visible").count()
     page.locator("ul.tree details:not([open]) > summary >> visible=true").first.click()
-    assert page.locator("ul.tree li:visible").count() > shown
+    page.locator("ul.tree li:visible").nth(shown).wait_for()  # one more than before
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
 def test_the_slider_leads_back_to_what_was_known_then(page: Any) -> None:
     page.goto("/tournaments/harbour-2025")
     page.get_by_label("Back to event").fill("150")
-    assert page.locator("#at-position").inner_text() == "#150"
+    page.locator("#at-position", has_text="#150").wait_for()
     page.get_by_role("button", name="Look back").click()
     assert "As known at #150." in page.locator(".banner").inner_text()
 
@@ -135,7 +137,8 @@ def test_a_list_is_filtered_and_sorted(page: Any) -> None:
     page.goto("/lists/fide-standard/2025-11-01")
     page.select_option("#field-sex", "F")
     page.get_by_role("button", name="Filter").click()
-    assert "sex=F" in page.url and page.locator("tbody tr").count() == 4
+    page.wait_for_url("**sex=F**")
+    assert page.locator("tbody tr").count() == 4
     page.locator("thead th", has_text="born").locator("[role=button]").click()
     born = [int(text) for text in page.locator("tbody td:nth-child(9)").all_text_contents()]
     assert born == sorted(born)

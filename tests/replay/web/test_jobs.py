@@ -202,7 +202,7 @@ def test_a_page_follows_a_job_by_itself(browser: Any, site: Any, gate: Gate) -> 
     job = site.desk.jobs.start("Counting", gate.work)
     assert gate.arrived.wait(PATIENCE)
     tab.goto(job.address)
-    assert tab.get_by_text("counting boards: 1 of 3").is_visible()
+    tab.get_by_text("counting boards: 1 of 3").wait_for()
     gate.go_on.set()
     tab.get_by_text("There were three boards.").wait_for()
     assert tab.title().startswith("All counted") and wrong == []

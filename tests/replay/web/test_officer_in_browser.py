@@ -120,6 +120,7 @@ def test_the_rating_officer(tab: Any, office: Any, tmp_path: Path) -> None:
     tab.get_by_role("button", name="Publish it").click()
     heading(tab, "Published: fide-standard, list of 2026-04-01")
     tab.get_by_role("link", name="the list").click()
+    tab.wait_for_url("**/lists/fide-standard/2026-04-01")
     assert "Castro" in tab.locator("tbody").inner_text()
     assert {event.by for _, event in office.desk.log.read(head)} == {"Paula"}
 
