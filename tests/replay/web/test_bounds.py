@@ -168,7 +168,7 @@ def test_a_sweep_that_is_stopped_ends_in_the_middle_of_a_list(
     growing: Any, endless: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its threads see it, too: nothing goes on after the page says that it was stopped."""
-    held = world.watched
+    held: Any = vars(world)["watched"]
 
     def held_in_threads(steps: Any) -> Any:
         return held(steps) if _is_of_pool(threading.current_thread()) else limits.watched(steps)
