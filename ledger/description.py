@@ -8,6 +8,7 @@ from msgspec.structs import fields
 
 from ledger import events as ev
 from ledger.events import AnyEvent
+from ledger.places import places_of
 from wording import joined, say, say_n
 
 _BASE = {"date", "ref", "note", "by", "position", "recorded", "seal"}
@@ -116,8 +117,13 @@ def _registered(event: Any) -> str:
 def _ranking(event: Any) -> str:
     if not event.ranking:
         return say("no ranking")
-    shown = " ".join(event.ranking[:5]) + (f" … ({len(event.ranking)})" if len(event.ranking) > 5 else "")
-    return say("ranking {players}", players=shown)
+    players = event.ranking[:5]
+    places = places_of(event.ranking, event.places)
+    shared = [players[0]]
+    for place, before, player in zip(places[1:], places, players[1:], strict=False):
+        shared.append(f"={player}" if place == before else player)
+    more = f" … ({len(event.ranking)})" if len(event.ranking) > 5 else ""
+    return say("ranking {players}", players=" ".join(shared) + more)
 
 
 def _carried(event: Any) -> str:

@@ -19,6 +19,7 @@ Rating = Annotated[Decimal, Meta()]
 FieldName = Annotated[str, Meta(pattern="^[a-z][a-z0-9_]{0,39}$")]
 FieldValue = Annotated[int, Meta(ge=-1_000_000_000, le=1_000_000_000)]
 MoreFields = Annotated[dict[FieldName, FieldValue], Meta(min_length=1, max_length=20)]
+Places = tuple[Count, ...]
 Sex = Literal["M", "F"]
 Names = dict[str, str]
 Stage = Literal[
@@ -267,6 +268,7 @@ class FoulRecorded(Event, frozen=True, kw_only=True):
 class TournamentClosed(Event, frozen=True, kw_only=True):
     tournament: Id
     ranking: tuple[Id, ...] | None = None
+    places: Places | None = None  # where players share one: 1, 2, 2, 4
 
 
 class ReportReceived(Event, frozen=True, kw_only=True):
@@ -318,6 +320,7 @@ class RankingCorrected(Event, frozen=True, kw_only=True):
     tournament: Id
     ranking: tuple[Id, ...]
     reason: Text
+    places: Places | None = None
 
 
 class PersonErased(Event, frozen=True, kw_only=True):

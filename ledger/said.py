@@ -36,7 +36,7 @@ def said(event: Any) -> dict[Subject, Any]:
     if kind is ev.ReportReceived:
         return {("report",): day}
     if kind is ev.RankingCorrected:
-        return {("ranking",): event.ranking}
+        return {("ranking",): (event.ranking, event.places)}
     if kind is ev.FoulRecorded:
         return {foul_of(event): True}
     if kind in (ev.PlayerCorrected, ev.TournamentCorrected):

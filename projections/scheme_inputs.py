@@ -15,7 +15,7 @@ from projections.known import picked
 from projections.model import Column
 from projections.people import with_texts
 from projections.snapshot import Snapshot
-from projections.standings import computed_rankings, rankings_given
+from projections.standings import computed_rankings, given_rankings
 from projections.tables import game_key
 from schemes.kernels.inputs import Facts, Games, Inputs
 from schemes.kernels.inputs import Rows as TournamentRows
@@ -122,14 +122,15 @@ def tournament_rows(snapshot: Snapshot, scheme: Scheme, numbers: Column, games: 
 def _rankings(snapshot: Snapshot, numbers: Column, games: Games | None) -> dict[str, Column]:
     """The rankings that count: as the office gave them, else by the rules of a tournament that was closed."""
     wanted = numbers.tolist()
-    given, closed, rules = rankings_given(snapshot), snapshot.tournaments.closed, snapshot.tournaments.standings_rules
+    given, closed, rules = given_rankings(snapshot), snapshot.tournaments.closed, snapshot.tournaments.standings_rules
     by_rules = [n for n in wanted if n not in given and n in closed and rules[n] != "given"]
     computed = computed_rankings(snapshot, by_rules, games) if by_rules else {}
     handed_in = [number for number in wanted if number in given]
-    sizes = np.array([len(given[number]) for number in handed_in], np.int64)
-    players = np.fromiter(itertools.chain.from_iterable(given[number] for number in handed_in), np.int32, sizes.sum())
+    sizes = np.array([len(given[number].players) for number in handed_in], np.int64)
+    each = itertools.chain.from_iterable
+    players = np.fromiter(each(given[number].players for number in handed_in), np.int32, sizes.sum())
+    rank = np.fromiter(each(given[number].places for number in handed_in), np.int64, sizes.sum())
     tournament, player = np.repeat(np.array(handed_in, np.int32), sizes), snapshot.people.person(players)
-    rank = np.arange(1, len(players) + 1) - np.repeat(np.cumsum(sizes) - sizes, sizes)
     if snapshot.people.merged:  # twice in a ranking: the better place, nobody moves up
         _, first = np.unique(tournament.astype(np.int64) << 32 | player, return_index=True)
         tournament, player, rank = (column[np.sort(first)] for column in (tournament, player, rank))

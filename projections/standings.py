@@ -1,12 +1,14 @@
 """Standings from the log: what the rules are given of a tournament, the tables, and the rankings that feed ratings."""
 
 from collections.abc import Mapping, Sequence
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 import numpy as np
 from msgspec.structs import replace
 
 from ledger.events import Award
+from ledger.places import only_shared, places_of
 from projections.known import picked
 from projections.model import Column
 from projections.rankings import Rankings
@@ -24,7 +26,7 @@ class TournamentRecords:
     def __init__(self, snapshot: Snapshot, numbers: Sequence[int], games: Games | None = None) -> None:
         wanted = np.array(numbers, np.int64)
         self.registrations = snapshot.tournaments.registrations(numbers)
-        self.given = rankings_given(snapshot)
+        self.given = given_rankings(snapshot)
         self._people = snapshot.people
         self._games = snapshot.games.of(wanted) if games is None else games
         self._ids = snapshot.people.id_list
@@ -50,6 +52,7 @@ class TournamentRecords:
             group=event.group,
             final_after=event.final_after,
             given=self._ranked(number),
+            places=self._places(number),
             awards=tuple(self._award(award) for award in event.points or () if event.standings == "given"),
             sexes=self._sexes(number, entries) if any(entry.team for entry in entries) else {},
         )
@@ -102,7 +105,10 @@ class TournamentRecords:
     def _ranked(self, number: int) -> tuple[str, ...] | None:
         if number not in self.given:
             return None
-        return tuple(self._ids[player] for player in self._people.kept[self.given[number]].tolist())
+        return tuple(self._ids[player] for player in self._people.kept[self.given[number].players].tolist())
+
+    def _places(self, number: int) -> tuple[int, ...] | None:
+        return only_shared(self.given[number].places) if number in self.given else None
 
 
 class _Slices:
@@ -120,15 +126,11 @@ class _Slices:
 
 
 class GivenRanking(NamedTuple):
-    """A ranking that the office gave: the position of its event, and player numbers as handed in."""
+    """A ranking that the office gave: the position of its event, player numbers as handed in, and their places."""
 
     position: int
     players: list[int]
-
-
-def rankings_given(snapshot: Snapshot) -> dict[int, list[int]]:
-    """Rankings as handed in at the close or corrected since, by tournament; player numbers as handed in."""
-    return {number: given.players for number, given in given_rankings(snapshot).items()}
+    places: Sequence[int]
 
 
 def given_rankings(snapshot: Snapshot) -> dict[int, GivenRanking]:
@@ -140,12 +142,14 @@ def given_rankings(snapshot: Snapshot) -> dict[int, GivenRanking]:
 
 
 def _given_rankings(snapshot: Snapshot) -> dict[int, GivenRanking]:
-    names = ("position", "tournament", "ranking")
+    names = ("position", "tournament", "ranking", "places")
     closings = snapshot.known.rows("closings", *names, "given", standing=True)
     with_ranking = picked(closings, np.flatnonzero(closings["given"]))
     corrections = snapshot.known.rows("ranking_corrections", *names)
     columns = [[*with_ranking[name].tolist(), *corrections[name].tolist()] for name in names]
-    newest = {number: GivenRanking(at, ranking) for at, number, ranking in sorted(zip(*columns, strict=True))}
+    newest: dict[int, GivenRanking] = {}
+    for at, number, ranking, places in sorted(zip(*columns, strict=True), key=itemgetter(0)):
+        newest[number] = GivenRanking(at, ranking, places_of(ranking or (), places))
     return {number: given for number, given in newest.items() if given.players}
 
 

@@ -106,6 +106,7 @@ COLUMNS: Final[dict[str, ColumnDefinition]] = {
     "tournament": ColumnDefinition(pa.int32(), lambda events: _values(events, "tournament"), "tournament"),
     "player_id": _text("player"), "tournament_id": _text("tournament"),
     "ranking": ColumnDefinition(pa.list_(pa.int32()), lambda events: _values(events, "ranking"), "player"),
+    "places": _as_given("places", pa.list_(pa.int32())),
     "given": _each("ranking", pa.bool_(), lambda ranking: ranking is not None),
     # days, as ordinals
     "day": _day("date"), "registered": _day("date"), "start": _day("start"), "end": _day("end"),
@@ -185,8 +186,8 @@ TABLES: Final[dict[str, TableDefinition]] = {
     ),
     "byes": TableDefinition((e.ByeRecorded,), ("tournament", "round", "player", "bye", "day")),
     "fouls": TableDefinition((e.FoulRecorded,), ("tournament", "round", "player", "foul", "count", "stage")),
-    "closings": TableDefinition((e.TournamentClosed,), ("day", "tournament", "given", "ranking")),
-    "ranking_corrections": TableDefinition((e.RankingCorrected,), ("tournament", "ranking")),
+    "closings": TableDefinition((e.TournamentClosed,), ("day", "tournament", "given", "ranking", "places")),
+    "ranking_corrections": TableDefinition((e.RankingCorrected,), ("tournament", "ranking", "places")),
     "reports": TableDefinition((e.ReportReceived,), ("day", "tournament")),
     "erasures": TableDefinition((e.PersonErased,), ("player", "reason")),
     "withdrawals": TableDefinition((e.EventWithdrawn,), ("withdraws", "reason")),

@@ -11,7 +11,7 @@ import pyarrow as pa
 from projections.model import Column
 from projections.scheme_inputs import dated, facts
 from projections.snapshot import Snapshot
-from projections.standings import TournamentRecords, counted_standings, rankings_given
+from projections.standings import TournamentRecords, counted_standings, given_rankings
 from schemes import standings as rules
 from schemes.kernels.inputs import NEVER, RESULTS, STAGES
 from schemes.standings import Tournament
@@ -127,7 +127,7 @@ def standings(snapshot: Snapshot) -> pa.Table:
     `rank` is by the tournament's rules; `counted` is what ratings use: the office's ranking where it gave one, and
     nothing before the tournament is closed.
     """
-    given, known = rankings_given(snapshot), snapshot.tournaments
+    given, known = given_rankings(snapshot), snapshot.tournaments
     by_rules = [rules != "given" for rules in known.standings_rules]
     numbers = [n for n in range(len(known)) if n not in known.voided and (by_rules[n] or n in given)]
     records = TournamentRecords(snapshot, numbers)

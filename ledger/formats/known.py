@@ -16,6 +16,7 @@ from ledger.events import (
     PlayerEntered,
     PlayerRegistered,
     PlayersMerged,
+    TournamentClosed,
     TournamentCorrected,
     TournamentRegistered,
 )
@@ -160,7 +161,11 @@ class RecordedTournament:
             return self._entered.get(event.player, event)
         if not hasattr(event, "tournament"):
             return self._known.as_recorded(event)
-        return self._contents.get(content_without_origin(event), event) if self._contents else event
+        there = self._contents.get(content_without_origin(event))
+        if there is None and isinstance(event, TournamentClosed) and event.places:
+            # versions that knew no shared places took such a report without them
+            there = self._contents.get(content_without_origin(replace(event, places=None)))
+        return event if there is None else there
 
 
 def _decoded(batch: Batch) -> list[AnyEvent]:

@@ -1,6 +1,6 @@
 """What is refused of events about tournaments."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -20,6 +20,7 @@ from ledger.judgement.grounds import (
     unknown_player,
 )
 from ledger.judgement.standing import earlier_fouls
+from ledger.places import wrong_place
 from ledger.said import foul_of
 from ledger.stream_state import StreamState, TournamentState
 from ledger.stream_states import Objection, StreamStates
@@ -197,7 +198,7 @@ def tournament_closed(states: StreamStates, event: ev.TournamentClosed, body: by
             ),
             say("append a RankingCorrected if the ranking was wrong"),
         )
-    refuse_ranking(states, event.ranking or ())
+    refuse_ranking(states, event.ranking or (), event.places)
     return state
 
 
@@ -210,11 +211,14 @@ def ranking_corrected(states: StreamStates, event: ev.RankingCorrected, body: by
             say("tournament {tournament!r} has no ranking to correct: it is not closed", tournament=event.tournament),
             say("append a TournamentClosed with the ranking"),
         )
-    refuse_ranking(states, event.ranking)
+    refuse_ranking(states, event.ranking, event.places)
     return state
 
 
-def refuse_ranking(states: StreamStates, ranking: Iterable[str]) -> None:
+def refuse_ranking(states: StreamStates, ranking: Sequence[str], places: Sequence[int] | None) -> None:
+    """Refuse a player who is named twice or not registered, and places that are not those of the players."""
+    if places is not None:
+        refuse_places(ranking, places)
     placed: set[str] = set()
     for player in ranking:
         if player in placed:
@@ -224,6 +228,18 @@ def refuse_ranking(states: StreamStates, ranking: Iterable[str]) -> None:
         placed.add(player)
         if not states.knows(player):
             raise unknown_player(player)
+
+
+def refuse_places(ranking: Sequence[str], places: Sequence[int]) -> None:
+    """Places are given where some are shared: one for each player, in order, each shared or the next one."""
+    if len(places) != len(ranking):
+        wrong = say("{places} places for {players} players", places=len(places), players=len(ranking))
+        raise Objection(wrong, say("give a place for every player of the ranking, or leave `places` out"))
+    odd = wrong_place(places)
+    if odd is not None:
+        raise Objection(odd, say("places are 1, 2, 3 …; after a shared one 1, 2, 2, 4 or 1, 2, 2, 3"))
+    if list(places) == list(range(1, len(ranking) + 1)):
+        raise Objection(say("no place is shared"), say("leave `places` out"))
 
 
 def tournament_voided(states: StreamStates, event: ev.TournamentVoided, body: bytes) -> StreamState | None:

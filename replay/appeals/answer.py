@@ -14,7 +14,7 @@ from projections import Snapshot, Supposed
 from projections.scheme_inputs import looked_at
 from projections.snapshot import Column
 from projections.stale_rankings import stale_rankings
-from projections.standings import TournamentRecords, counted_standings, rankings_given, round_so_far
+from projections.standings import TournamentRecords, counted_standings, given_rankings, round_so_far
 from replay.appeals.links import Links
 from replay.appeals.report import AppealResult, AppealRow, CausesInWords, RankChange, list_date
 from replay.appeals.side_by_side import Difference, SideBySide, compared_lists
@@ -193,7 +193,7 @@ def rank_changes(
 
 def _ranks(snapshot: Snapshot, tournaments: Sequence[int]) -> dict[int, dict[str, int]]:
     """Player → place of the tables that count; a void tournament has none."""
-    there, given = snapshot.tournaments, rankings_given(snapshot)
+    there, given = snapshot.tournaments, given_rankings(snapshot)
     known = [number for number in tournaments if number < len(there) and number not in there.voided]
     known = [number for number in known if number in given or there.standings_rules[number] != "given"]
     if not known:

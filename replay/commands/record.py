@@ -63,7 +63,7 @@ def _arguments(kind: Kind) -> list[Argument]:
         for column in _positional(kind)
     ]
     if kind.is_ranking:
-        help_ = "The players, best first, by id or name"
+        help_ = "The players, best first, by id or name; = before one: the same place as the player before"
         found.append(Argument("ranking", _MANY, annotation=Annotated[str, Parameter(help=f"{help_}.")]))
     return found
 

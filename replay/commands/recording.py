@@ -16,6 +16,7 @@ from ledger.formats.tables import Kind, TableColumn
 from ledger.formats.tables.cells import UnclearDate, is_none
 from ledger.formats.tables.reader import converted, put, with_other_names
 from ledger.formats.tables.who import PEOPLE
+from ledger.places import only_shared
 from replay.appending import EVERY, append_with_remarks, published_lists_that_differ, warnings_of_rankings
 from replay.commands.imports import report, say_once
 from replay.commands.options import current_place
@@ -73,7 +74,10 @@ class Recording:
         columns = {column.field: column for column in self._kind.columns}
         for field, text in texts.items():
             try:
-                put(fields, field, self._ranking(text) if field == "ranking" else self._value(columns[field], text))
+                if field == "ranking":
+                    fields |= self._ranking(text)
+                else:
+                    put(fields, field, self._value(columns[field], text))
             except ValueError as error:
                 problems.append(Problem(f"{PLACE}: {field}", _said(error)))
             except LedgerError as error:
@@ -85,8 +89,16 @@ class Recording:
             raise Refused(problems or [replace(made, place=made.place or PLACE)])
         return made
 
-    def _ranking(self, players: Sequence[str]) -> list[str]:
-        return [self._named("player", each) for each in players]
+    def _ranking(self, players: Sequence[str]) -> dict[str, Any]:
+        """The players, best first; `=` before one: the same place as the player before."""
+        ranking: list[str] = []
+        places: list[int] = []
+        for number, text in enumerate(players, 1):
+            shares = bool(places) and text.startswith("=") and not self._log.store.has_stream(f"player/{text}")
+            ranking.append(self._named("player", text.removeprefix("=").strip() if shares else text))
+            places.append(places[-1] if shares else number)
+        shared = only_shared(places)
+        return {"ranking": ranking} | ({} if shared is None else {"places": list(shared)})
 
     def _value(self, column: TableColumn, text: str) -> Any:
         if column.can_be_removed and is_none(text):

@@ -111,5 +111,5 @@ def _fields(kind: Kind, values: Mapping[str, str]) -> Iterator[Field]:
             type="date" if is_day else "text", needed=column.is_needed, says=_says(kind, column),
         )  # fmt: skip
     if kind.is_ranking:
-        says = tr("One player in each line, the best first, by id or name")
+        says = tr("One player in each line, the best first, by id or name; = before one: the place of the line above")
         yield Field("ranking", tr("Ranking"), values.get("ranking", ""), lines=8, says=says)

@@ -18,13 +18,16 @@ def table(contest: Contest, rounds: int) -> Made:
     final = rounds >= tournament.rounds
     view = make_view(contest, rounds, stages=final)
     score = scores_x2(contest, view, rounds)
+    ranked = (tournament.given or ()) if final else ()
     places: dict[str, int] = {}
-    for place, player in enumerate((tournament.given or ()) if final else (), start=1):
+    for place, player in zip(tournament.places or range(1, len(ranked) + 1), ranked, strict=False):
         places.setdefault(player, place)
-    rows = [
-        TableRow(place, player, score.get(player, 0), (), "given" if at else "")
-        for at, (player, place) in enumerate(places.items())
-    ]
+    rows: list[TableRow] = []
+    for player, place in places.items():
+        decided_by = ""
+        if rows:
+            decided_by = "shared" if rows[-1].rank == place else "given"
+        rows.append(TableRow(place, player, score.get(player, 0), (), decided_by))
     rest = sorted((p for p in view.players if p not in places), key=lambda p: -score[p])
     rows += [TableRow(None, player, score[player], (), "unranked") for player in rest]
     return Made(rows, _notes(tournament, view.players, final), view=view)

@@ -74,6 +74,7 @@ class Tournament(Struct, frozen=True, kw_only=True):
     group: str | None = None
     final_after: int | None = None
     given: tuple[str, ...] | None = None
+    places: tuple[int, ...] | None = None  # of the given ranking, where players share one
     awards: tuple[OutcomePoints, ...] = ()
     sexes: dict[str, str] = {}  # of players who were not entered, where it is known
 

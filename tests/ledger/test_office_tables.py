@@ -114,6 +114,16 @@ def test_a_ranking_has_one_row_for_each_player(office: Any) -> None:
     assert (type(ranking), ranking.ranking, ranking.reason) == (ev.RankingCorrected, ("C01", "F05"), "appeal")
 
 
+def test_players_may_share_a_place(office: Any) -> None:
+    """The same rank in several rows; after it the next one counts on, with or without a gap."""
+    head = "Tournament,Rank,Player,Closed\n"
+    (closed,) = office(head + "cup,2,H1,2026-10-03\ncup,1,F05,2026-10-03\ncup,2,C01,2026-10-03\n")
+    assert (closed.ranking, closed.places) == (("F05", "H1", "C01"), (1, 2, 2))
+    rows = "cup,1,C01,appeal,2026-10-09\ncup,2,F05,appeal,2026-10-09\ncup,3,H1,appeal,2026-10-09\n"
+    (ranking,) = office("Tournament,Rank,Player,Reason,Date\n" + rows)
+    assert (ranking.ranking, ranking.places) == (("C01", "F05", "H1"), None)
+
+
 def test_a_tournament_can_be_closed_without_a_ranking(office: Any) -> None:
     (closed,) = office("Tournament,Closed\ncup,2026-10-03\n")
     assert (closed.ranking, closed.date) == (None, date(2026, 10, 3))
@@ -122,8 +132,9 @@ def test_a_tournament_can_be_closed_without_a_ranking(office: Any) -> None:
 @pytest.mark.parametrize(
     ("rows", "wrong"),
     [
-        ("cup,1,F05,x,2026-10-09\ncup,1,C01,x,2026-10-09\n", "a second player with rank 1"),
-        ("cup,1,F05,x,2026-10-09\ncup,3,C01,x,2026-10-09\n", "the ranking has no rank 2"),
+        ("cup,1,F05,x,2026-10-09\ncup,3,C01,x,2026-10-09\n", "place 3 after place 1"),
+        ("cup,2,F05,x,2026-10-09\ncup,3,C01,x,2026-10-09\n", "the ranking begins with place 2"),
+        ("cup,1,F05,x,2026-10-09\ncup,1,C01,x,2026-10-09\ncup,4,H1,x,2026-10-09\n", "place 4 after place 1"),
         ("cup,1,,x,2026-10-09\n", "no player"),
     ],
 )

@@ -167,6 +167,26 @@ REFUSALS = [
     ),
     Refusal("twice in the ranking", event("TournamentClosed", tournament="T1", ranking=["P1", "P1"]), ("twice",)),
     Refusal(
+        "more places than players",
+        event("TournamentClosed", tournament="T1", ranking=["P1", "P2"], places=[1, 1, 1]),
+        ("3 places for 2 players",),
+    ),
+    Refusal(
+        "a place too far",
+        event("TournamentClosed", tournament="T1", ranking=["P1", "P2"], places=[1, 3]),
+        ("place 3 after place 1", "1, 2, 2, 4"),
+    ),
+    Refusal(
+        "places that go back",
+        event("TournamentClosed", tournament="T1", ranking=["P1", "P2", "P3"], places=[1, 2, 1]),
+        ("place 1 after place 2",),
+    ),
+    Refusal(
+        "places of which none is shared",
+        event("TournamentClosed", tournament="T1", ranking=["P1", "P2"], places=[1, 2]),
+        ("no place is shared", "leave `places` out"),
+    ),
+    Refusal(
         "twice in a corrected ranking",
         CLOSE + event("RankingCorrected", tournament="T1", ranking=["P1", "P1"], reason="x"),
         ("twice in the ranking",),

@@ -13,7 +13,7 @@ import pytest
 from ledger.events import AnyEvent
 from projections import Snapshot
 from projections.scheme_inputs import facts
-from projections.standings import rankings_given
+from projections.standings import given_rankings
 from replay.simulation import Federation, simulate
 
 SCHEMES = ("cxa-rapid", "fide-standard", "malaysia")
@@ -44,7 +44,7 @@ def everything(snapshot: Snapshot) -> dict[str, Any]:
         "tournaments": tournaments.table,
         "revisions": tournaments.revisions._asdict(),
         "games": snapshot.games.of(np.arange(len(tournaments))),
-        "rankings": rankings_given(snapshot),
+        "rankings": {n: (given.players, list(given.places)) for n, given in given_rankings(snapshot).items()},
         "facts": {name: facts(snapshot, name) for name in SCHEMES},
         "approved": {name: tournaments.approved_for(name) for name in SCHEMES},
     }

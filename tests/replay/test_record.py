@@ -82,6 +82,15 @@ def test_a_season_of_a_club_without_a_line_of_json(shell: Any) -> None:
     assert game["detail"] == "round 1 board 1: 1/2-1/2 (score sheet) [decision 7/2025]"
 
 
+def test_a_shared_place_is_typed_with_an_equals_sign(office: Any) -> None:
+    code, out, said = office("record", "ranking", "harbour-2025", "F05", "=novak", "F03", "--reason", "tie", "--yes")
+    assert code == 0, said
+    assert "ranking F05 =F07 F03" in out
+    assert last(office)["detail"] == "ranking F05 =F07 F03 (tie)"
+    code, _, said = office("record", "ranking", "harbour-2025", "=F05", "F03", "--reason", "tie", "--yes")
+    assert code == 2 and "=F05" in said  # there is nobody before the first
+
+
 def test_every_kind_of_event_has_a_subcommand() -> None:
     assert {kind.command for kind in KINDS.values()} <= set(app["record"])
     assert len({kind.command for kind in KINDS.values()}) == len(EVENT_TYPES) - len(OF_OTHER_COMMANDS)

@@ -125,6 +125,39 @@ def test_a_given_ranking_counts_until_it_is_corrected(shell: Any) -> None:
     assert ratings(shell, "cxa-rapid", "2022-10-01") == AFTER
 
 
+def test_a_given_ranking_may_share_places(shell: Any) -> None:
+    """The office has Ann and Bob first together: both are champions (reading `each`), and `shared-champions=none`
+    has none. The table, the log and the view show the shared place, and the next one is 3."""
+    championship(shell, "ann bob cat dan")
+    alone = ratings(shell, "cxa-rapid", "2022-10-01")
+    none = ratings(shell, "cxa-rapid", "2022-10-01", "--reading", "shared-champions=none")
+    assert alone == none  # one champion is nobody's shared place
+    new = {"type": "RankingCorrected", "date": "2022-06-02", "tournament": "cup", "reason": "no play-off was held"}
+    shell.tell(new | {"ranking": ["ann", "bob", "cat", "dan"], "places": [1, 1, 3, 4]})
+    both = ratings(shell, "cxa-rapid", "2022-10-01")
+    assert both["ann"] == alone["ann"] and float(both["bob"]) > float(alone["bob"])
+    nobody = ratings(shell, "cxa-rapid", "2022-10-01", "--reading", "shared-champions=none")
+    assert float(nobody["ann"]) < float(alone["ann"]) and nobody["bob"] == alone["bob"]
+    assert "ranking ann =bob cat dan" in shell("log", "--type", "RankingCorrected")[1]
+    rows = shell.rows("sql", "SELECT player, counted FROM standings WHERE counted IS NOT NULL ORDER BY counted, player")
+    assert [(row["player"], row["counted"]) for row in rows] == [("ann", "1"), ("bob", "1"), ("cat", "3"), ("dan", "4")]
+
+
+def test_a_shared_place_gives_each_its_bonus(shell: Any) -> None:
+    """malaysia, Bonus: 30, 25, 20, 15. Two seconds get 25 each, and the next is fourth: 15."""
+    ids = "ann bob cat dan"
+    shell.tell(
+        *players(ids, federation="MAS"),
+        *carried("malaysia", "2021-01-01", dict.fromkeys(ids.split(), 2000)),
+        tournament("king", "given", 1, rated=["malaysia"], national="king"),
+        *games("king", "1.1 ann 1/2-1/2 bob", "1.2 cat 1/2-1/2 dan"),
+        closed("king", ids) | {"places": [1, 2, 2, 4]},
+    )
+    assert ratings(shell, "malaysia", "2022-05-09") == {"ann": "2030", "bob": "2025", "cat": "2025", "dan": "2015"}
+    assert ranks(shell, "king") == [("1", "ann"), ("2", "bob"), ("2", "cat"), ("4", "dan")]
+    assert [row["decided_by"] for row in shell.rows("standings", "king")] == ["", "given", "shared", "given"]
+
+
 STALE = "cup: the ranking given in #{ranking} is older than #{change} and does not fit the results any more: "
 
 

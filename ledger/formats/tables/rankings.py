@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 from itertools import groupby
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from ledger.errors import Problem
 from ledger.formats.tables.sheets import Sheet
+from ledger.places import only_shared, wrong_place
 from wording import say
 
 
@@ -37,19 +39,14 @@ def _together(sheet: Sheet, rows: list[RankingRow]) -> dict[str, Any] | Problem:
     rest = {name: value for name, value in fields[0].items() if name not in ("rank", "player")}
     if len(rows) == 1 and "rank" not in fields[0] and "player" not in fields[0]:
         return rest
-    ranked: dict[int, str] = {}
     for row, given in zip(rows, fields, strict=True):
         if "rank" not in given or "player" not in given:
             return Problem(sheet.where(row.number), say("a rank without a player, or the reverse"), say("fill in both"))
-        if given["rank"] in ranked:
-            wrong = say("a second player with rank {rank}", rank=given["rank"])
-            return Problem(sheet.where(row.number), wrong, say("every player of a ranking has a rank of his own"))
-        ranked[given["rank"]] = given["player"]
-    for rank in range(1, len(ranked) + 1):
-        if rank not in ranked:
-            return Problem(
-                sheet.where(rows[0].number),
-                say("the ranking has no rank {rank}", rank=rank),
-                say("ranks are 1, 2, 3 …"),
-            )
-    return rest | {"ranking": [ranked[rank] for rank in sorted(ranked)]}
+    ranked = sorted(fields, key=itemgetter("rank"))  # who shares a rank stays in the order of the rows
+    places = [given["rank"] for given in ranked]
+    if (wrong := wrong_place(places)) is not None:
+        remedy = say("places are 1, 2, 3 …; after a shared one 1, 2, 2, 4 or 1, 2, 2, 3")
+        return Problem(sheet.where(rows[0].number), wrong, remedy)
+    ranking = {"ranking": [given["player"] for given in ranked]}
+    shared = only_shared(places)
+    return rest | ranking | ({} if shared is None else {"places": list(shared)})

@@ -28,6 +28,7 @@ from ledger.formats.trf.extensions import Extensions, key_of
 from ledger.formats.trf.games import ToldBye, ToldGame
 from ledger.formats.trf.heading import ReportHeading
 from ledger.formats.trf.report import ReportedPlayer, ReportLine, TrfReport
+from ledger.places import only_shared, wrong_place
 from wording import say
 
 LinedEvent = tuple[ReportLine, AnyEvent]
@@ -98,7 +99,11 @@ def _from_columns(told: ReportContents, options: ReadOptions) -> Iterator[LinedE
     yield from _rounds(told)
     closed = told.extensions.is_closed
     if _is_finished(report, heading) if closed is None else closed:
-        yield heading.line, TournamentClosed(date=heading.end, tournament=tournament, ranking=_ranking(report, ids))
+        ranking, places = _ranking(report, ids)
+        yield (
+            heading.line,
+            TournamentClosed(date=heading.end, tournament=tournament, ranking=ranking, places=places),
+        )
 
 
 def _registrations(
@@ -252,9 +257,13 @@ def _is_finished(report: TrfReport, heading: ReportHeading) -> bool:
     return False
 
 
-def _ranking(report: TrfReport, ids: Mapping[int, str]) -> tuple[str, ...] | None:
+def _ranking(report: TrfReport, ids: Mapping[int, str]) -> tuple[tuple[str, ...] | None, tuple[int, ...] | None]:
+    """The players in the order of their ranks, and their places where some are shared."""
     ranked = sorted((report.players[number].rank or NO_RANK, number) for number in ids)
-    return tuple(ids[number] for rank, number in ranked if rank < NO_RANK) or None
+    ranked = [each for each in ranked if each[0] < NO_RANK]
+    ranks = [rank for rank, _ in ranked]
+    players = tuple(ids[number] for _, number in ranked)
+    return players or None, None if wrong_place(ranks) else only_shared(ranks)
 
 
 def _checked(report: TrfReport, line: ReportLine, event: AnyEvent, tournament: str) -> Iterator[LinedEvent]:

@@ -115,7 +115,9 @@ def _said(event: GameCorrected | GameVoided) -> str:
 
 
 def _ranked(event: AnyEvent, correction: RankingCorrected) -> AnyEvent:
-    return replace(event, ranking=correction.ranking) if isinstance(event, TournamentClosed) else event
+    if not isinstance(event, TournamentClosed):
+        return event
+    return replace(event, ranking=correction.ranking, places=correction.places)
 
 
 def _amended(event: AnyEvent, correction: TournamentCorrected) -> AnyEvent:

@@ -10,6 +10,7 @@ from ledger.formats.trf.crosstable import Crosstable
 from ledger.formats.trf.events import NO_SEX, TITLES
 from ledger.formats.trf.games import OUTCOMES
 from ledger.formats.trf.points import POINT_TYPES
+from ledger.places import places_of
 
 # from the first side's view, from the second's
 _CODES: dict[Result, tuple[str, str]] = {
@@ -62,7 +63,8 @@ def player_lines(table: Crosstable, titles: Mapping[str, str], ratings: Mapping[
     """A line for each player, with all rounds; without a rating in the ledger, that of the entry."""
     cells, totals = _cells(table), scores(table)
     ranking = (table.closed and table.closed.ranking) or ()
-    ranks = {player: rank for rank, player in enumerate(ranking, 1)}
+    shared = table.closed.places if table.closed else None
+    ranks = dict(zip(ranking, places_of(ranking, shared), strict=True))
     for number, player in sorted(table.players.items()):
         person = table.people.get(player)
         row = cells.get(number, {})
