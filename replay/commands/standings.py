@@ -64,7 +64,7 @@ def standings(
             write_paper(output.file, standings_paper(snapshot, found.number, shown, found.notes, *receipt))
         else:
             rows = found.rows_for_people() if output.is_table else found.rows
-            output.rows(found.columns, rows, found.title)
+            output.rows(found.columns, rows, found.title, keep=() if player is None else ("brought", "how"))
     tell_notes(tournament, found.notes)
 
 

@@ -29,12 +29,7 @@ def standings(
 ) -> Standings:
     """The table after a round (final by default), by the tournament's rules, with notes of what is missing."""
     contest = contest_of(tournament, parameters, readings)
-    if after is not None and not 1 <= after <= tournament.rounds:
-        raise SchemeError(
-            say("there is no round {after}", after=after),
-            say("{id} has rounds 1 to {rounds}", id=tournament.id, rounds=tournament.rounds),
-        )
-    rounds = tournament.rounds if after is None else after
+    rounds = _rounds(tournament, after)
     made = RULES[tournament.rules](contest, rounds)
     players = [row.player for row in made.rows]
     return Standings(
@@ -47,6 +42,18 @@ def standings(
         rows=tuple(made.rows),
         notes=(*notes_about(contest, players, rounds, made.last_round), *made.notes),
     )
+
+
+def _rounds(tournament: Tournament, after: int | None) -> int:
+    """How many rounds a table has: those up to one of the tournament's, or all."""
+    if after is None:
+        return tournament.rounds
+    if not 1 <= after <= tournament.rounds:
+        raise SchemeError(
+            say("there is no round {after}", after=after),
+            say("{id} has rounds 1 to {rounds}", id=tournament.id, rounds=tournament.rounds),
+        )
+    return after
 
 
 class PlayerShown(Struct, frozen=True):
@@ -62,8 +69,7 @@ def player_shown(
 ) -> PlayerShown:
     """One player of a table: every opponent with the points that they brought, absences and fouls."""
     contest = contest_of(tournament, None, readings)
-    rounds = tournament.rounds if after is None else after
-    made = RULES[tournament.rules](contest, rounds)
+    made = RULES[tournament.rules](contest, _rounds(tournament, after))
     view = made.views.get(player, made.view)
     if view is None or player not in view.records:
         raise SchemeError(

@@ -60,7 +60,7 @@ def hk_how(view: View, one: Brought) -> str:
     rest = view.rounds - one.round
     against_x2 = one.x2 - one.before_x2 - rest * view.parameters.virtual_rest_x2
     return say(
-        "virtual opponent: {before} before the round, {against} in it, {rest} × {each} after it",
+        "virtual: {before} before, {against} in it, {rest} × {each} after",
         before=halves_text(one.before_x2),
         against=halves_text(against_x2),
         rest=rest,
@@ -75,7 +75,7 @@ def _real_opponent(view: View, opponent: str) -> str:
     if not unplayed:
         return say("score {score}", score=halves_text(score_x2))
     return say(
-        "score {score}; without a game in round {rounds}: counted as drawn",
+        "score {score}; as drawn: round {rounds}",
         score=halves_text(score_x2),
         rounds=", ".join(unplayed),
     )

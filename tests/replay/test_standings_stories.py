@@ -1,5 +1,6 @@
 """Stories of standings, told to the command line as an office would, and what they do to the ratings."""
 
+import sys
 from typing import Any
 
 import msgspec
@@ -599,14 +600,39 @@ def test_a_row_explains_itself_round_by_round(shell: Any) -> None:
         ("3", "", "leave", "0", "3.5"),
         ("4", "cat", "lost", "0", "2.5"),
     ]
-    assert rows[0]["how"] == "score 0; without a game in round 2, 3, 4: counted as drawn"
-    assert rows[2]["how"] == "virtual opponent: 2 before the round, 1 in it, 1 × 0.5 after it"
+    assert rows[0]["how"] == "score 0; as drawn: round 2, 3, 4"
+    assert rows[2]["how"] == "virtual: 2 before, 1 in it, 1 × 0.5 after"
     table = {row["player"]: row for row in shell.rows("standings", "cup")}
     assert table["ann"]["opponent_points"] == "9.5"
     _, _, said = shell("standings", "cup", "--player", "cat")
     assert "absent in round 1, 2: 2 absences disqualify" in said
     _, _, said = shell("standings", "cup", "--player", "ann")
     assert "round 1: 1 × technical" in said
+
+
+def test_what_a_round_brought_and_how_stay_on_80_columns(shell: Any, monkeypatch: Any) -> None:
+    """Long names leave out something else: what the question is about stays."""
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    names = {"ann": "Au Yeung Chun Man", "bob": "Bartholomew Featherstonehaugh"}
+    shell.tell(*players("ann bob"), tournament("cup", "hk-open", 2), *games("cup", "1.1 ann 1-0 bob"))
+    shell.tell(
+        *({"type": "PlayerCorrected", "date": DAY, "player": player, "name": name, "reason": "in full"}
+          for player, name in names.items()),
+        {"type": "FoulRecorded", "date": DAY, "tournament": "cup", "round": 1, "player": "ann", "kind": "technical",
+         "count": 2},
+    )  # fmt: skip
+    _, out, _ = shell("standings", "cup", "--player", "bob", "--after", "2", "--format", "table")
+    assert {"brought", "how"} <= set(out.splitlines()[1].split())
+    assert max(map(len, out.splitlines())) <= 80
+
+
+def test_a_round_that_is_not_there_has_no_player_table_either(shell: Any) -> None:
+    shell.tell(*players("ann bob"), tournament("cup", "wxf", 1), *games("cup", "1.1 ann 1-0 bob"))
+    code, out, said = shell("standings", "cup", "--player", "ann", "--after", "99")
+    assert (code, out) == (2, "")
+    assert "there is no round 99" in said
+    assert "cup has rounds 1 to 1" in said
 
 
 def test_a_player_who_is_not_in_the_table_cannot_be_explained(shell: Any) -> None:
