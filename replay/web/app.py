@@ -32,7 +32,7 @@ from replay.web.home import find_page, home_page
 from replay.web.hosts import HostNames, host_of, is_part_of_another_site
 from replay.web.job_pages import job_page, stop_job
 from replay.web.jobs import own_mistake
-from replay.web.journal import DeskJournal
+from replay.web.journal import DeskJournal, shown_path
 from replay.web.lists import list_page, lists_page
 from replay.web.office_routes import MOST_SENT, office_routes
 from replay.web.page import ASSETS, Data, Elsewhere, Page, html
@@ -330,7 +330,7 @@ def _nobody_there(request: Request, error: Exception) -> Response:
 
 
 def _own_mistake(request: Request, error: Exception) -> Response:
-    return error_response(request, 500, tr("Something went wrong"), [own_mistake(str(request.url), error)])
+    return error_response(request, 500, tr("Something went wrong"), [own_mistake(shown_path(request.scope), error)])
 
 
 def _told(text: str) -> list[Problem]:

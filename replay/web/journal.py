@@ -48,7 +48,7 @@ class DeskJournal:
         """A request that was answered."""
         visitor = scope.get("state", {}).get("visitor")
         person = visitor.person if visitor is not None else None
-        facts = {"method": scope["method"], "path": _shown(scope), "status": status, "ms": milliseconds}
+        facts = {"method": scope["method"], "path": shown_path(scope), "status": status, "ms": milliseconds}
         self.write("request", **facts, who=_who(person))
 
     def signed_in(self, person: Person) -> None:
@@ -81,7 +81,7 @@ def _who(person: Person | None) -> str:
     return NOBODY if person is None else f"{person.name} ({person.role})"
 
 
-def _shown(scope: Scope) -> str:
+def shown_path(scope: Scope) -> str:
     """The path and the names of its words. What was typed in place of a player, or leads nowhere, is hidden."""
     path: str = scope["path"]
     if "endpoint" not in scope:

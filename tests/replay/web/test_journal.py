@@ -216,3 +216,14 @@ def test_the_address_of_a_reader_is_believed_of_the_proxy_that_is_named(serving:
             form = {"token": client.token, "name": "Paula", "password": "wrong"}
             client.open("/sign-in", urllib.parse.urlencode(form).encode(), X_Forwarded_For="203.0.113.7")
             assert f"sign-in-refused wrong {believed} Paula (publisher)" in site.stopped()
+
+
+def test_a_mistake_of_ours_is_logged_without_what_was_asked_for(
+    site: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*given: Any) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(site.desk, "office", broken)
+    assert site.ask("/find.csv?q=Castro").status == 500
+    assert "/find.csv?q" in caplog.text and "Castro" not in caplog.text
