@@ -36,7 +36,12 @@ class TournamentTable(Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        return tr("{tournament}, {rules}, {state}", tournament=self.tournament, rules=tr(self.rules), state=self.state)
+        return tr("{tournament}, {caption}", tournament=self.tournament, caption=self.caption)
+
+    @property
+    def caption(self) -> str:
+        """By which rules the table is made, and when."""
+        return tr("{rules}, {state}", rules=tr(self.rules), state=self.state)
 
     def rows_for_people(self) -> list[list[Any]]:
         """What decided a rank (the last column of players) without underscores."""

@@ -312,7 +312,7 @@ class Site:
         facts = tournament_of(snapshot, match.number)
         table = tournament_table(snapshot, tournament, None, teams=False, readings={})
         rows = [[r[0], r[1], Anchor(r[2] or r[1], links.to("players", r[1])), *r[3:]] for r in table.rows_for_people()]
-        shown = Table(tr("Table"), table.columns, rows, f"{table.rules}, {table.state}")
+        shown = Table(tr("Standings"), table.columns, rows, table.caption)
         names = shown_names(snapshot, [player for game in facts.games for player in (game.first, game.second)])
         page = Page(
             title=match.name,

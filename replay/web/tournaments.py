@@ -43,7 +43,7 @@ def tournament_page(office: Office, asked: Asked) -> Page | Data:
     rows = table.rows if teams else _with_links(table, asked)
     one = asked.get("player")
     explained = player_table(snapshot, tournament, one, after, readings) if one and not teams else None
-    shown = Table(tr("Table"), table.columns, rows, f"{table.rules}, {table.state}")
+    shown = Table(tr("Standings"), table.columns, rows, table.caption)
     names = shown_names(snapshot, list(_players(facts)))
     event = snapshot.tournaments.registration(number)
     return Page(

@@ -101,3 +101,10 @@ def test_words_of_the_regulation_and_of_the_office(language: str) -> None:
     assert words[3] in text and words[4] in text
     for avoided in ("标准分", "標準分", "主管机构", "主管機構", "最低数字", "最低數字", "视为同名", "視為同名"):
         assert avoided not in text
+
+
+@pytest.mark.parametrize(("language", "article"), [("zh-Hans", "数据表"), ("zh-Hant", "數據表")])
+def test_the_table_of_the_malaysian_regulation_has_its_own_name(command: Command, language: str, article: str) -> None:
+    """The regulation calls it 数据表; a table of standings is something else."""
+    rows = command("--language", language, "readings", "malaysia").splitlines()
+    assert [row.split(",")[1] for row in rows if ",table-edge," in row] == [article, article]

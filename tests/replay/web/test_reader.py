@@ -76,3 +76,9 @@ def test_the_first_page_names_the_types_of_events_in_the_readers_language(site: 
     text = site.page(f"/?language={code}")
     assert said in text and "GameCorrected" not in text
     assert "GameCorrected" in site.page("/?language=en")
+
+
+@pytest.mark.parametrize(("code", "said"), [("zh-Hans", "按给定名次，"), ("zh-Hant", "按給定名次，")])
+def test_the_page_of_a_tournament_says_by_which_rules_its_table_is_made(site: Any, code: str, said: str) -> None:
+    text = site.page(f"/tournaments/harbour-2025?language={code}")
+    assert said in text and "given, " not in text
