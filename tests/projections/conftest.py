@@ -13,7 +13,7 @@ import pytest
 from ledger.events import AnyEvent
 from projections import Snapshot
 from projections.scheme_inputs import facts
-from projections.standings import given_rankings
+from projections.standings import TournamentRecords, given_rankings
 from replay.simulation import Federation, simulate
 
 SCHEMES = ("cxa-rapid", "fide-standard", "malaysia")
@@ -37,6 +37,8 @@ def simulated() -> Callable[[int], list[Any]]:
 def everything(snapshot: Snapshot) -> dict[str, Any]:
     """All that a snapshot says."""
     people, tournaments = snapshot.people, snapshot.tournaments
+    numbers = range(len(tournaments))
+    records = TournamentRecords(snapshot, numbers)
     return {
         "withdrawn": snapshot.known.withdrawn,
         **{name: getattr(people, name) for name in ("ids", "names", "numbers_by_id", "corrections", "kept", "table")},
@@ -45,6 +47,7 @@ def everything(snapshot: Snapshot) -> dict[str, Any]:
         "revisions": tournaments.revisions._asdict(),
         "games": snapshot.games.of(np.arange(len(tournaments))),
         "rankings": {n: (given.players, list(given.places)) for n, given in given_rankings(snapshot).items()},
+        "records": [records.tournament(number) for number in numbers],  # with entries, byes and fouls
         "facts": {name: facts(snapshot, name) for name in SCHEMES},
         "approved": {name: tournaments.approved_for(name) for name in SCHEMES},
     }

@@ -61,6 +61,28 @@ def test_what_was_reported_late_and_what_was_corrected_are_told_apart(spring: An
     }
 
 
+def test_a_later_day_as_known_earlier_takes_back_what_came_in_between(spring: Any) -> None:
+    """The same story from the other end: anna's win was corrected to a draw, boris's win over carla came in late."""
+    known = spring.log.head
+    spring.tournament("other", "2024-04-10", "2024-04-14")
+    spring.games("other", "2024-04-14", ["1.1 boris 1-0 carla"])
+    spring.correct("april", "1.1 anna 1/2-1/2 boris", "2024-08-01")
+    assert compared(spring, f"{FIDE}@2024-05-01#{spring.log.head}", f"2024-06-01#{known}") == {
+        "anna": ("2000", "2010", "10", "corrections +10"),
+        "boris": ("2009", "1990", "-19", "late reports -9; corrections -10"),
+        "carla": ("1941", "1950", "9", "late reports +9"),
+    }
+
+
+def test_a_withdrawal_is_a_correction_not_a_late_report(spring: Any) -> None:
+    """carla was carried in with 1950, by mistake a second time with 1960; that is withdrawn."""
+    wrong = spring.carried(FIDE, "2024-05-01", {"carla": 1960})
+    spring.tell({"type": "EventWithdrawn", "withdraws": wrong, "date": "2024-08-01", "reason": "typed twice"})
+    assert compared(spring, f"{FIDE}@2024-05-01#{wrong}", f"#{spring.log.head}") == {
+        "carla": ("1960", "1950", "-10", "corrections -10"),
+    }
+
+
 def test_other_rules_are_one_cause(spring: Any) -> None:
     """With K 30 a win between equals is worth 15."""
     assert compared(spring, f"{FIDE}@2024-05-01", "+set:k.normal=30") == {
