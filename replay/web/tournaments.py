@@ -58,7 +58,7 @@ def tournament_page(office: Office, asked: Asked) -> Page | Data:
         forms=[_table_form(facts, table, asked)],
         sections=[
             *([shown if teams else with_chinese_names(snapshot, shown)] if rows else []),
-            *([] if explained is None else _one_player(explained)),
+            *([] if explained is None else _one_player(explained, asked)),
             *([] if teams else _explained(facts.rules, table.columns)),
             *([Remarks(tr("Remarks"), table.notes)] if table.notes else []),
             *rounds_of(facts, names, asked),
@@ -89,9 +89,15 @@ def _with_links(table: TournamentTable, asked: Asked) -> list[list[object]]:
     return [[r[0], r[1], Anchor(r[2] or r[1], asked.to("players", r[1])), *r[3:]] for r in table.rows_for_people()]
 
 
-def _one_player(explained: TournamentTable) -> Iterator[Section]:
-    """How one row of the table came about."""
-    yield Table(tr("Round by round: {who}", who=explained.state), explained.columns, explained.rows)
+def _one_player(explained: TournamentTable, asked: Asked) -> Iterator[Section]:
+    """How one row of the table came about; opponents lead to their pages."""
+    rows = [list(row) for row in explained.rows]
+    opponent, name = explained.columns.index("opponent"), explained.columns.index("name")
+    for row in rows:
+        if row[opponent]:
+            row[name] = Anchor(row[name] or row[opponent], asked.to("players", row[opponent]))
+    note = tr("brought: what the round counts for in the opponent points; how: how it is worked out")
+    yield Table(tr("Round by round: {who}", who=explained.state), explained.columns, rows, note)
     if explained.notes:
         yield Remarks("", explained.notes)
 

@@ -43,6 +43,39 @@ def test_the_table_of_a_tournament_is_that_of_the_command(site: Any, capsys: Any
     assert site.page("/tournaments/river-cup-2025.csv") == said(site.folder, capsys, "standings", "river-cup-2025")
 
 
+def test_round_by_round_is_that_of_the_command(site: Any, capsys: Any) -> None:
+    """The river cup, C01: opponents with 1, 2, 2, 2.5 and 3.5 points, 11 together, which is what the table says."""
+    page = site.page("/tournaments/river-cup-2025?player=C01")
+    table = page.partition("Round by round: final, C01")[2].partition("</table>")[0]
+    cells = [re.findall(r"<t[dh][^>]*>(.*?)</t[dh]>", row, re.S) for row in table.split("<tr")[2:]]
+    shown = [[unescape(re.sub(r"<[^>]+>", "", cell)).strip() for cell in row] for row in cells]
+    command = list(
+        csv.DictReader(said(site.folder, capsys, "standings", "river-cup-2025", "--player", "C01").splitlines())
+    )
+    assert shown == [list(row.values()) for row in command]
+    assert 'href="/players/C06"' in table
+    brought = [row["brought"] for row in command]
+    assert brought == ["1", "2", "2", "2.5", "3.5"]
+    row = next(csv.DictReader(site.page("/tournaments/river-cup-2025.csv").splitlines()))
+    assert (row["player"], row["opponent_points"]) == ("C01", "11")
+
+
+def test_round_by_round_is_as_of_the_round_that_was_asked_for(site: Any) -> None:
+    """After round 2 C06, whom C01 met in round 1, has half a point; the choice stays in the form."""
+    page = site.page("/tournaments/river-cup-2025?player=C01&after=2")
+    assert "Round by round: after round 2, C01" in unescape(page)
+    assert "score 0.5" in page and "score 3.5" not in page
+    assert re.search(r'<option value="C01"[^>]* selected', page)
+
+
+@pytest.mark.parametrize("player", ["F01", "nobody"])
+def test_round_by_round_of_somebody_who_is_not_in_the_table_is_refused(site: Any, player: str) -> None:
+    """A player of another tournament, and an id that nobody has: a message and a way on, no page without the answer."""
+    answer = site.ask(f"/tournaments/river-cup-2025?player={player}")
+    assert answer.status in (400, 404)
+    assert f"{player} is not in the table of river-cup-2025" in unescape(answer.text)
+
+
 def test_a_tournament_shows_rounds_and_what_is_rated_where_and_why_not(site: Any) -> None:
     text = told(site, "/tournaments/harbour-2025")
     assert "Round 7" in text and "harbour-2025 is rated by fide-standard" in text
