@@ -7,16 +7,21 @@ The number of an article stands in the file: what stands here is the table of th
 from typing import Any
 
 from schemes.kernels.arithmetic import boundaries_kept, half_away_from_zero, half_up, rounded_down, rounded_up
-from schemes.kernels.articles import article, loop
+from schemes.kernels.articles import article, loop, shown
 
 TABLE, LOGISTIC, LINEAR = range(3)
 HALF_AWAY, HALF_UP, HALF_EVEN, DOWN, UP, TOWARDS_ZERO = range(6)
 UNKNOWN_AGE = -1
 
 
-@article("expected", gives="points")
+def apart(own_x100: int, opponent_x100: int, **_: Any) -> dict[str, str]:
+    """The difference of two ratings before any limit."""
+    return {"apart": shown(own_x100 - opponent_x100, "points")}
+
+
+@article("expected", gives="points", shows=apart)
 def difference(p: Any, own_x100: int, opponent_x100: int) -> int:
-    """Difference {own_x100} − {opponent_x100} as it counts."""
+    """Difference {own_x100} − {opponent_x100} = {apart}, counted as."""
     if own_x100 >= p.cap_exempt_from:
         return own_x100 - opponent_x100
     return int(min(max(own_x100 - opponent_x100, -p.cap), p.cap))

@@ -38,7 +38,7 @@ def k_of_record(p: Any, player: Any, year: int) -> int:
 
 @article("last_rounds", gives="yes")
 def in_last_rounds(p: Any, round_number: int, rounds: int, main_stage: bool) -> bool:
-    """Round {round_number} of {rounds} is one of the last {p.last_rounds}."""
+    """One of the last {p.last_rounds} rounds? {round_number} of {rounds}."""
     return round_number > rounds - p.last_rounds  # type: ignore[no-any-return]
 
 
@@ -160,5 +160,5 @@ def is_active(p: Any, day: int, last_game_day: int, since_day: int) -> bool:
 
 @article("lists", gives="yes")
 def is_published(p: Any, rating: int) -> bool:
-    """Ratings from a minimum on are published: {rating}."""
+    """High enough to be published? {rating}."""
     return rating >= p.published_from  # type: ignore[no-any-return]

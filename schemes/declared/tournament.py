@@ -128,7 +128,7 @@ def carried_in(p: Any, rating_x100: int, sex: int) -> int:
 
 @article("lists", gives="yes")
 def is_published(p: Any, rating_x100: int, sex: int) -> bool:
-    """Ratings from a minimum on are published: {rating_x100}."""
+    """High enough to be published? {rating_x100}."""
     return rating_x100 >= (p.published_women if sex == FEMALE else p.published_from)  # type: ignore[no-any-return]
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from schemes.kernels import article, loop
 from schemes.kernels.arithmetic import half_away_from_zero
+from schemes.kernels.articles import shown
 
 
 @article("8.1.2", gives="share")
@@ -13,9 +14,14 @@ def expected(p: Any, difference_of_ratings: int) -> int:
     return higher if difference_of_ratings >= 0 else 100 - higher
 
 
-@article("8.3.1")
+def apart(own: int, opponent: int, **_: Any) -> dict[str, str]:
+    """The difference of two ratings before any limit."""
+    return {"apart": shown(own - opponent)}
+
+
+@article("8.3.1", shows=apart)
 def difference(p: Any, own: int, opponent: int) -> int:
-    """Difference {own} − {opponent} as it counts."""
+    """Difference {own} − {opponent} = {apart}, counted as."""
     if own >= p.cap_exempt_from:
         return own - opponent
     return int(min(max(own - opponent, -p.cap), p.cap))
@@ -55,25 +61,25 @@ def k_of_player(p: Any, rating: int, games: int, peak: int, born: int, year: int
 
 @article("8.3.3", gives="yes")
 def is_new(p: Any, games: int) -> bool:
-    """New to the list: {games} games, fewer than {p.k_new_games}."""
+    """Fewer than {p.k_new_games} games? {games}."""
     return games < p.k_new_games  # type: ignore[no-any-return]
 
 
 @article("8.3.3", gives="yes")
 def was_at_top(p: Any, highest: int) -> bool:
-    """Highest published {highest}, {p.k_top_from} or more."""
+    """Highest published rating {p.k_top_from} or more? {highest}."""
     return highest >= p.k_top_from  # type: ignore[no-any-return]
 
 
 @article("8.3.3", gives="yes")
 def is_young(p: Any, born: int, year: int) -> bool:
-    """Born {born}, a junior in {year}."""
+    """A junior in {year}? Born {born}."""
     return born > 0 and year <= born + p.k_junior_age
 
 
 @article("8.3.3", gives="yes")
 def is_below_limit(p: Any, highest: int) -> bool:
-    """A junior's rating has remained below {p.k_junior_below}: {highest}."""
+    """A junior's rating below {p.k_junior_below}? {highest}."""
     return highest < p.k_junior_below  # type: ignore[no-any-return]
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from schemes.kernels import article, loop
 from schemes.kernels.arithmetic import half_down, half_up
+from schemes.kernels.articles import shown
 
 
 @article("7.1.4", gives="yes")
@@ -58,9 +59,19 @@ def mean_of_opponents(p: Any, opponents: int, games: int) -> tuple[int, int]:
     return opponents + p.first_added_draws * p.first_added_rating, games + p.first_added_draws
 
 
-@article("8.2.2", gives="share")
+def exact_share(p: Any, score_x100: int, games: int) -> dict[str, str]:
+    """The score a game before it is rounded: .375, or .857… where more decimals follow."""
+    points, count = score_x100 + 50 * p.first_added_draws, games + p.first_added_draws
+    tenths_of_thousandths, rest = divmod(100 * points, count)
+    whole, decimals = divmod(tenths_of_thousandths, 10_000)
+    digits = f"{decimals:04d}"
+    exact = digits[:3] + "…" if rest or digits[3] != "0" else digits[:3]
+    return {"points": shown(points, "points"), "count": shown(count), "share": f"{whole or ''}.{exact}"}
+
+
+@article("8.2.2", gives="share", shows=exact_share)
 def share_of_points(p: Any, score_x100: int, games: int) -> int:
-    """Points {score_x100} of {games}, {p.first_added_draws} draws added: the score a game."""
+    """{score_x100} of {games}, {p.first_added_draws} draws added: {points} of {count} is {share}, to hundredths."""
     points, count = score_x100 + 50 * p.first_added_draws, games + p.first_added_draws
     return half_up(points, count) if p.read_share_halves == 0 else half_down(points, count)
 
@@ -71,11 +82,16 @@ def first_rating(p: Any, games: int, opponents: int, score_x100: int) -> int:
     total, count = mean_of_opponents(p, opponents, games)
     difference = difference_of(p, share_of_points(p, score_x100, games))
     if p.read_average != 0:
-        return at_most(p, half_up(total, count) + difference)
-    return at_most(p, half_up(total + count * difference, count))
+        return at_most(p, half_up(total, count) + difference, 1)
+    return at_most(p, total + count * difference, count)
 
 
-@article("8.2.3")
-def at_most(p: Any, rating: int) -> int:
+def exact_rating(total: int, count: int, **_: Any) -> dict[str, str]:
+    """The sum of average and difference before it is rounded: 1399 4/7."""
+    return {"rating": shown((total, count), "quotient")}
+
+
+@article("8.2.3", shows=exact_rating)
+def at_most(p: Any, total: int, count: int) -> int:
     """{rating} to the nearest whole number, at most {p.first_most}."""
-    return min(rating, int(p.first_most))
+    return min(half_up(total, count), int(p.first_most))

@@ -51,13 +51,17 @@ class TriedEnough(Exception):
     """Plain Python would take too long."""
 
 
-def article(number: str, *, gives: str = "") -> Callable[[F], F]:
-    """Mark a function as the rule of an article. `gives` is the unit of its answer: see `shown`."""
+def article(number: str, *, gives: str = "", shows: Callable[..., dict[str, str]] | None = None) -> Callable[[F], F]:
+    """Mark a function as the rule of an article. `gives` is the unit of its answer: see `shown`.
+
+    `shows` takes the values of the article by name and gives further texts for its sentence.
+    """
     if gives not in {*DECIMALS, *WORDED}:
         raise ValueError(f"art. {number} gives {gives!r}, which is no unit: {nearest(gives, (*DECIMALS, *WORDED))}")
 
     def mark(function: F) -> F:
         function.article, function.gives = number, gives  # type: ignore[attr-defined]
+        function.shows = shows  # type: ignore[attr-defined]
         return function
 
     return mark
@@ -133,7 +137,9 @@ class Step:
         """The sentence, with the words that a regulation has for the numbers of some values; `say` may translate."""
         first = (self.function.__doc__ or self.function.__name__).strip().splitlines()[0].rstrip(".")
         values = {n: say(words[n][v]) if n in words else _worded(n, v) for n, v in self.values.items()}
-        return say(first, **values, answer=self.shown)
+        shows = self.function.shows  # type: ignore[attr-defined]
+        more = shows(**self.values) if shows else {}
+        return say(first, **{**values, **more}, answer=self.shown)
 
     @property
     def shown(self) -> str:

@@ -58,7 +58,7 @@ def k_by_rating(p: Any, rating: int, peak: int) -> int:
 
 @article("K note", gives="yes")
 def in_last_rounds(p: Any, round_number: int, rounds: int, main_stage: bool) -> bool:
-    """Round {round_number} of {rounds} is one of the last, where K is larger, against cheating."""
+    """One of the last {p.last_rounds} rounds? {round_number} of {rounds}."""
     if p.read_last_rounds == 1 and not main_stage:
         return False
     if p.read_short_events == 1 and rounds <= p.last_rounds:

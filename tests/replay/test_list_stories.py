@@ -305,8 +305,8 @@ def test_an_explanation_says_why_a_junior_has_no_k_of_40(office: Any) -> None:
         cases = next(node for node in event.below if node.text == "K").below[0].below
         reasons[player] = [(case.text, case.value) for case in cases[-2:]]
     assert reasons == {
-        "junior": [("Born 2010, a junior in 2024", "yes"), ("A junior's rating has remained below 2300: 2310", "no")],
-        "other": [("Born 2010, a junior in 2024", "yes"), ("A junior's rating has remained below 2300: 2290", "yes")],
+        "junior": [("A junior in 2024? Born 2010", "yes"), ("A junior's rating below 2300? 2310", "no")],
+        "other": [("A junior in 2024? Born 2010", "yes"), ("A junior's rating below 2300? 2290", "yes")],
     }
 
 

@@ -28,7 +28,7 @@ from schemes.kernels.by_period.articles import (
     ratings_from,
     rounded_change,
 )
-from schemes.kernels.by_period.reasons import RATED
+from schemes.kernels.by_period.reasons import OPPONENT_UNRATED, RATED
 from schemes.kernels.by_period.traced_list import TracedList
 from schemes.kernels.explanation import DAY, Explanation
 from schemes.kernels.inputs import RATING_ENDED
@@ -241,7 +241,17 @@ class _Explanation(Explanation):
     def _not_rated(self, number: int, game: int) -> Node:
         verdicts, is_first = self.traced.verdicts, self.given.inputs.games.first[game] == self.player
         why = self.why[int((verdicts.first if is_first else verdicts.second)[game])]
+        if why.code == OPPONENT_UNRATED and self._is_rated_by_now(game):
+            text = self.say("unrated at the start: for the opponents still unrated")
+            return Node(f"{self._game(number, game)}: {text}", self.captions.unrated_at_start, self.say("not rated"))
         return Node(f"{self._game(number, game)}: {self.say(why.text)}", why.article, self.say("not rated"))
+
+    def _is_rated_by_now(self, game: int) -> bool:
+        """Whether the opponent of a game has a rating on the list before."""
+        games = self.given.inputs.games
+        opponent = games.second[game] if games.first[game] == self.player else games.first[game]
+        row = self.context.number - 1 - self.context.base
+        return bool(self.captions.unrated_at_start) and self.traced.replay.window.buffer[row, opponent].rating > 0
 
     # Beside the games
 
@@ -275,6 +285,8 @@ class _Explanation(Explanation):
         """The last rated game, and the office's last declaration up to the list date."""
         last, facts = int(self.traced.replay.cards[self.player].last_game), self.given.inputs.facts
         says = self.say("no rated game so far")
+        if self.traced.numbers.games > 0:
+            says = self.say("no game rated here so far; {games} games carried in", games=self.traced.numbers.games)
         if last:
             says = self.say("last rated game on the list of {date}", date=self.calendar.date(last))
         mine = np.flatnonzero((facts.declared_player == self.player) & (facts.declared_day <= self.context.day))
