@@ -111,6 +111,7 @@ def _numbered(function: types.FunctionType, declaration: Declaration) -> types.F
     twin.__doc__, twin.__module__, twin.__qualname__ = function.__doc__, function.__module__, function.__qualname__
     twin.article = (declaration.article(table) or table) if table else ""  # type: ignore[attr-defined]
     twin.gives = function.gives  # type: ignore[attr-defined]
+    twin.shows = function.shows  # type: ignore[attr-defined]
     return twin
 
 

@@ -137,7 +137,7 @@ class Step:
         """The sentence, with the words that a regulation has for the numbers of some values; `say` may translate."""
         first = (self.function.__doc__ or self.function.__name__).strip().splitlines()[0].rstrip(".")
         values = {n: say(words[n][v]) if n in words else _worded(n, v) for n, v in self.values.items()}
-        shows = self.function.shows  # type: ignore[attr-defined]
+        shows = getattr(self.function, "shows", None)
         more = shows(**self.values) if shows else {}
         return say(first, **{**values, **more}, answer=self.shown)
 
