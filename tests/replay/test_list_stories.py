@@ -287,9 +287,9 @@ def test_an_explanation_names_the_declaration_of_inactivity_and_the_game_after_i
         for day in ("2024-05-01", "2024-06-01")
     )
     assert (may.text, may.value) == (
-            "no game rated here so far; 30 games carried in; declared inactive on 2024-05-01",
-            "inactive",
-        )
+        "no game rated here so far; 30 games carried in; declared inactive on 2024-05-01",
+        "inactive",
+    )
     assert june.text == "last rated game on the list of 2024-06-01; declared inactive on 2024-05-01"
     assert june.value == "active"
 
