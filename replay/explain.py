@@ -27,7 +27,7 @@ class Explainer:
 
     def __init__(self, office: Office, world: World, on: date) -> None:
         self.world, scheme = world, world.scheme
-        self.stop = world.stop(office.checked_day(on))
+        self.stop = world.stop(office.checked_day(on, world.rules))
         # with a list on any day, the story of the year is told, not only that of the month
         since = scheme.calendar(world.rules).number(date(on.year, 1, 1)) if scheme.any_day else self.stop.number
         a = world.assignment

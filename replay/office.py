@@ -95,7 +95,7 @@ class Office:
         look_in(Path(place) / "schemes")  # regulations that the ledger declares, as long as this office is in use
         self._let_go_of_schemes = weakref.finalize(self, let_go, Path(place) / "schemes")
         self._progress, self.warn = progress, warn
-        self._remarked: set[date] = set()  # days to come that were remarked on
+        self._remarked: set[str] = set()  # what was said of days
         self._cache = cache_folder(place, self.log, caches()) if cached else None
         self.recent = RecentSnapshots(1)
         self.states = States(None if self._cache is None else self._cache / "states")
@@ -163,15 +163,24 @@ class Office:
         """
         return self.recent.of(self.model, self.position(known), rate_as=rate_as)
 
-    def checked_day(self, day: date) -> date:
+    def checked_day(self, day: date, rules: Rules | None = None) -> date:
         """A day that a list can be asked for, seen from today and from what the ledger knows.
 
-        Every question about a day is put through here: of a day to come it is said once that it is one.
+        Every question about a day is put through here: of a day to come it is said once that it is one, and of a day
+        before the first version of some rules, that there is none.
         """
-        if is_to_come(day) and day not in self._remarked:
-            self._remarked.add(day)
-            self.warn(to_come(day))
+        if is_to_come(day):
+            self._remark(to_come(day))
+        if rules is not None:
+            for remark in before_rules(rules, day):
+                self._remark(remark)
         return checked_day(day, self.snapshot)
+
+    def _remark(self, remark: str) -> None:
+        """Say something once."""
+        if remark not in self._remarked:
+            self._remarked.add(remark)
+            self.warn(remark)
 
     def world(self, name: str, rules: Rules | None = None, snapshot: "Snapshot | None" = None) -> "World":
         """A scheme under some rules (default: those in force), over what is known."""
@@ -185,14 +194,14 @@ class Office:
         from replay.world import replay
 
         with self._progress(said("replaying lists"), None) as advance:
-            return replay(world, self.states, self.checked_day(on), advance)
+            return replay(world, self.states, self.checked_day(on, world.rules), advance)
 
     def list(
         self, name: str, on: date | None = None, *, every: bool = False, **view: Unpack[ViewOptions]
     ) -> RatingList:
         """The list in force on a day; with `every`, unpublished ratings and unrated players too, and why."""
         chosen, rules, rate_as = scheme(name), rules_of(name, view), view.get("rate_as", False)
-        listed = chosen.list_in_force(rules, self.checked_day(on or date.today()))[1]
+        listed = chosen.list_in_force(rules, self.checked_day(on or date.today(), rules))[1]
         position = self.position(view.get("known"))
         checkpoint = self.checkpoint(position)
         supposed = "model" in self.__dict__ and self.model.supposed
@@ -215,7 +224,7 @@ class Office:
         from replay.whatif import Scenarios
 
         rules, position, rate_as = rules_of(name, view), self.position(view.get("known")), view.get("rate_as", False)
-        day = self.checked_day(on or date.today())
+        day = self.checked_day(on or date.today(), rules)
         return Scenarios(self, name, day, position, truth, rate_as=rate_as).ask(rules)
 
     def sql(self, text: str, *, known: int | str | None = None, seconds: int = 60, most: int | None = None) -> Any:
@@ -243,6 +252,22 @@ def is_to_come(day: date) -> bool:
 def to_come(day: date) -> str:
     """What every answer about a day to come says."""
     return say("{day} is still to come: what is recorded until then may change this answer", day=day)
+
+
+def before_rules(rules: Rules, day: date) -> list[str]:
+    """What every answer about a day before the first version of some rules says; nothing of any other day."""
+    first = rules.versions[0]
+    if first.since <= day:
+        return []
+    return [
+        say(
+            "{day} is before the first version of {scheme}, {since}: tournaments of that time are not rated, and the "
+            "list is judged by that version",
+            day=day,
+            scheme=rules.scheme,
+            since=first.since,
+        )
+    ]
 
 
 def schemes_in_use(*snapshots: "Snapshot") -> list[str]:

@@ -97,7 +97,7 @@ def publish(
     """
     chosen = scheme(name)
     rules = chosen.rules(readings=readings)
-    _, listed = chosen.list_in_force(rules, office.checked_day(on))
+    _, listed = chosen.list_in_force(rules, office.checked_day(on, rules))
     if listed != on:
         raise LedgerError(
             say("{name} has no list on {on}", name=name, on=on),

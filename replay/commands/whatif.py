@@ -111,7 +111,7 @@ def whatif(
         scenarios = Scenarios(
             office,
             scheme,
-            office.checked_day(on or date.today()),
+            office.checked_day(on or date.today(), view.rules_of(scheme)),
             office.position(view.known),
             truth,
             rate_as=view.rate_as,

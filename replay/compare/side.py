@@ -118,12 +118,12 @@ def _resolved(office: Office | None, side: Words, name: str | None, day: date) -
     chosen = side.scheme or name
     if chosen is None:
         raise LedgerError(say("which scheme?"), remedy=say("give --scheme, or write the side as {forms}", forms=FORMS))
-    rules = tuple(word for word in side.rules if word != RATE_AS)
+    rules = _rules(chosen, tuple(word for word in side.rules if word != RATE_AS))
     return ListSide(
         chosen,
-        office.checked_day(side.day or day),
+        office.checked_day(side.day or day, rules),
         office.position(side.known),
-        _rules(chosen, rules),
+        rules,
         RATE_AS in side.rules,
     )
 

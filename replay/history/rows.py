@@ -128,7 +128,7 @@ class History(Struct, frozen=True):
 def player_history(office: Office, world: World, player: str, until: date) -> History:
     """Every list of a player up to the one in force on a day, in one replay."""
     number = player_number(world.snapshot, player)
-    names, lines = Names(world.snapshot), _all_lines(office, world, office.checked_day(until))
+    names, lines = Names(world.snapshot), _all_lines(office, world, office.checked_day(until, world.rules))
     rows = [] if lines is None else _rows(lines, number)
     told = Citations(office.log, world.snapshot, {key[0] for row in rows for key in (*row.games, *row.void)})
     name = str(world.snapshot.people.names[number].as_py())

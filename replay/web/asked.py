@@ -16,10 +16,10 @@ from ledger.errors import LedgerError
 from projections import Snapshot
 from replay.commands.options import Viewpoint
 from replay.language import LANGUAGES, tr
-from replay.office import Office, is_to_come, to_come
+from replay.office import Office, before_rules, is_to_come, to_come
 from replay.web.office_file import Visitor
 from replay.world import World
-from schemes import Rules, scheme, scheme_names
+from schemes import Rules, SchemeError, scheme, scheme_names
 from schemes.kernels.readings import nearest
 from schemes.kernels.rules import Reform, combined, reform_from_toml
 from schemes.standings import REGISTERS
@@ -152,14 +152,18 @@ class Asked:
         return lines
 
     @property
-    def to_come(self) -> list[str]:
-        """That a day which the address names is still to come; for the banner of a page."""
+    def remarks_on_days(self) -> list[str]:
+        """That a day which the address names is still to come, or before all rules; for the banner of a page."""
         named = [self.words.get("on"), *(self.get(name) for name in ("a", "b", "date"))]
         days = list[date]()
         for text in filter(None, named):
             with suppress(LedgerError):  # the page itself says what is wrong with it
                 days.append(day_of(text))
-        return [tr(to_come(day)) for day in days if is_to_come(day)]
+        remarks = [to_come(day) for day in days if is_to_come(day)]
+        with suppress(LedgerError, SchemeError):
+            rules = self.rules_of(self.scheme) if self.scheme else None
+            remarks += [remark for day in days if rules for remark in before_rules(rules, day)]
+        return [tr(remark) for remark in remarks]
 
     def kept(self) -> list[tuple[str, str]]:
         """The words that every link to another page keeps."""

@@ -101,7 +101,8 @@ def whatif_page(answers: KeptAnswers, office: Office, asked: Asked) -> Page | Da
         return document_data(document(answer, rows)) if asked.form == "json" and answer else rows_data(
             asked.form, COLUMNS, rows
         )  # fmt: skip
-    listed = chosen.list_in_force(asked.rules_of(chosen.name), office.checked_day(asked.on))[1]
+    rules = asked.rules_of(chosen.name)
+    listed = chosen.list_in_force(rules, office.checked_day(asked.on, rules))[1]
     return Page(
         title=tr("{scheme}: what if?", scheme=tr(chosen.title)),
         lead=tr("Change what you like and see the list under these rules beside the real one. Nothing is stored."),

@@ -241,17 +241,10 @@ class _Explanation(Explanation):
     def _not_rated(self, number: int, game: int) -> Node:
         verdicts, is_first = self.traced.verdicts, self.given.inputs.games.first[game] == self.player
         why = self.why[int((verdicts.first if is_first else verdicts.second)[game])]
-        if why.code == OPPONENT_UNRATED and self._is_rated_by_now(game):
+        if why.code == OPPONENT_UNRATED and self.captions.unrated_at_start and self.traced.has_met_rated(game):
             text = self.say("unrated at the start: for the opponents still unrated")
             return Node(f"{self._game(number, game)}: {text}", self.captions.unrated_at_start, self.say("not rated"))
         return Node(f"{self._game(number, game)}: {self.say(why.text)}", why.article, self.say("not rated"))
-
-    def _is_rated_by_now(self, game: int) -> bool:
-        """Whether the opponent of a game has a rating on the list before."""
-        games = self.given.inputs.games
-        opponent = games.second[game] if games.first[game] == self.player else games.first[game]
-        row = self.context.number - 1 - self.context.base
-        return bool(self.captions.unrated_at_start) and self.traced.replay.window.buffer[row, opponent].rating > 0
 
     # Beside the games
 

@@ -42,6 +42,13 @@ class TracedList:
         mine = (self.played.first[here] == self.q.player) | (self.played.second[here] == self.q.player)
         return [here.start + int(game) for game in np.flatnonzero(mine)]
 
+    def has_met_rated(self, game: int) -> bool:
+        """Whether the opponent of a game has a rating on the list before."""
+        first, second = self.played.first[game], self.played.second[game]
+        opponent = second if first == self.q.player else first
+        row = self.context.number - 1 - self.context.base
+        return bool(self.replay.window.buffer[row, opponent].rating > 0)
+
     def _rated(self) -> tuple[Records, list[Step]]:
         order, traced = np.array(self.tournaments, np.int32), self.scheme.articles.traced
         work = self.replay.make_room(order)
