@@ -121,14 +121,22 @@ def accepted_proof(data: bytes) -> Any:
     """What a proof says, if `check-proof --key … --witnesses …` would say that it holds."""
     try:
         proof = Proof.from_json(data)
-        if failures(proof, None, TRUST):
+        wrong = failures(proof, None, TRUST)
+        if wrong:
+            assert all(is_sentence(text) for text in wrong), wrong
             return None
-    except LedgerError:
+    except LedgerError as error:
+        assert is_sentence(error.problems[0].wrong) and is_sentence(error.problems[0].remedy), error
         return None
     assert json.loads(proof.to_json()) == read_once(data), "it says what stands in the file"
     said = accepted_checkpoint(proof.checkpoint.encode())
     older = proof.since and (said_by(Checkpoint.parse(proof.since.checkpoint)), proof.since.path)
     return said, older, replace(proof, checkpoint="", since=None)
+
+
+def is_sentence(text: str) -> bool:
+    """Something to read: at least three words."""
+    return len(str(text).split()) >= 3
 
 
 def read_once(data: bytes) -> Any:
@@ -254,7 +262,7 @@ def test_a_bundle_that_promises_more_than_it_holds(log: Log, tmp_path: Path) -> 
 
 
 def test_the_campaign_is_large_enough() -> None:
-    """At least 10,000 of each kind in `make soak`, the tiles rounded down to whole files."""
+    """At least 10,000 of each kind in `make soak`, the tiles rounded down to whole files: over 20,000 proofs."""
     assert MANY >= 10_000 and MANY // 8 * 8 >= 10_000
 
 
