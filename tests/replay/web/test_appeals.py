@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from ledger import open_log
+from ledger.events import RankingCorrected
 from replay.demo import APPEAL, SAMPLE
 from tests.replay.web.conftest import Client
 from tests.replay.web.test_questions import said, told
@@ -194,3 +195,18 @@ def test_a_title_by_its_name_is_that_title_in_an_appeal(site: Any) -> None:
     assert changes == rows(site.page(by_code.replace("/appeal?", "/appeal.csv?"))) != []
     unknown = sent(site, text=award % ("C05", "cxa-gmm"))
     assert unknown[0] == 400 and "the title 'cxa-gmm'" in unescape(unknown[1]) and "cxa-gm?" in unknown[1]
+
+
+def test_a_ranking_that_the_appeal_leaves_behind_is_named(growing: Any) -> None:
+    """The office has ranked the river cup as its rules do; without the win of round 4 C01 is not its champion."""
+    given = ("C01", "C02", "C03", "C05", "C04", "C06")
+    with open_log(growing.folder) as log:
+        log.append(
+            [RankingCorrected(date=date(2025, 6, 1), tournament="river-cup-2025", ranking=given, reason="signed")]
+        )
+        at = log.head
+    game = "/appeal?tournament=river-cup-2025&stage=main&round=4&board=1"  # C03 0-1 C01
+    text = told(growing, f"{game}&result=1-0&reason=why")
+    assert "Rankings given before" in text
+    assert f"river-cup-2025: the ranking given in #{at} is older than #{at + 1} and does not fit the results" in text
+    assert "Rankings given before" not in told(growing, GAME + "&result=1-0&reason=why")
