@@ -84,7 +84,7 @@ class TitleNames:
         return any(isinstance(other, TitleAwarded) and other.title == event.title for other in awards)
 
     @cached_property
-    def _names(self) -> dict[str, dict[str, str]]:
+    def _names(self) -> dict[str, dict[str, set[str]]]:
         return names_of_titles()
 
     @cached_property
@@ -96,8 +96,11 @@ class TitleNames:
 
     def _in_use(self, codes: list[str]) -> list[str]:
         """Those of some codes whose scheme rates something in this ledger, or in the file that is read."""
-        scheme_of = {code: scheme for found in self._names.values() for code, scheme in found.items()}
-        return [code for code in codes if scheme_of[code] in self._seen | self._used]
+        schemes_of: dict[str, set[str]] = {}
+        for found in self._names.values():
+            for code, schemes in found.items():
+                schemes_of.setdefault(code, set()).update(schemes)
+        return [code for code in codes if schemes_of[code] & (self._seen | self._used)]
 
     @cached_property
     def _used(self) -> set[str]:
@@ -124,20 +127,20 @@ class TitleNames:
         return say("known are: {known}", known=", ".join(codes))
 
 
-def names_of_titles() -> dict[str, dict[str, str]]:
-    """Names of titles, in the form that `_plain` gives, each with its codes and the scheme of each code."""
+def names_of_titles() -> dict[str, dict[str, set[str]]]:
+    """Names of titles, in the form that `_plain` gives, each with its codes and the schemes of each code."""
     from schemes import working_schemes  # only here, because it loads the regulations
     from schemes.standings import TITLE_NAMES
 
-    names: dict[str, dict[str, str]] = {}
+    names: dict[str, dict[str, set[str]]] = {}
     for scheme in working_schemes():
         declared = {code: (shown,) for code, shown in scheme.titles.items()} | dict(scheme.title_names)
         for code, words in declared.items():
             for word in (code, code.rpartition("-")[2], scheme.titles.get(code, code), *words):
-                names.setdefault(_plain(word), {}).setdefault(code, scheme.name)
+                names.setdefault(_plain(word), {}).setdefault(code, set()).add(scheme.name)
     for code, words in TITLE_NAMES.items():
         for word in (code, *words):
-            names.setdefault(_plain(word), {}).setdefault(code, "")
+            names.setdefault(_plain(word), {}).setdefault(code, set())
     return names
 
 

@@ -70,7 +70,7 @@ def test_the_log_may_have_grown_since(audited: Any) -> None:
     """The receipt speaks of a position; corrections that came in later do not change that list."""
     audited.tell(
         {"type": "PlayerDeceased", "player": "F01", "date": "2025-09-01"},
-        {"type": "TitleAwarded", "player": "F02", "title": "GM", "date": "2025-09-01"},
+        {"type": "TitleAwarded", "player": "F02", "title": "fide-gm", "date": "2025-09-01"},
     )
     code, found = verdicts(audited, "--receipt", file(audited, "kept.receipt.json"))
     assert (code, found[f"receipt {' '.join(LIST)}"][0]) == (0, "ok")

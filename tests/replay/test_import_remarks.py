@@ -236,3 +236,10 @@ def test_a_birth_that_cannot_be_is_told_of_tables_and_reports(shell: Any) -> Non
     report.write_text(f"{heading}{person} 1.0    1  0000 - U\n")
     code, _, told = shell("import", str(report))
     assert code == 0 and "'12345' was born 2062" in told, told
+
+
+def test_gm_is_fides_where_fides_standard_rules_are_in_use(shell: Any) -> None:
+    """fide-standard, fide-rapid and fide-blitz have the same titles; any of them in use decides."""
+    award = {"type": "TitleAwarded", "player": "P1", "title": "GM", "date": "2025-06-01"}
+    said(shell, *TWO, tournament(), award)
+    assert '"title":"fide-gm"' in shell("export")[1]
