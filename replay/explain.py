@@ -199,9 +199,11 @@ def _rated(replayed: Replayed, number: int, tournament: str, games: Games, verdi
         Node(tr("under version {version}, in force from {since} on; it starts on {start}", **in_force)),
         *([waiting] if waiting else _games(replayed, number, games, verdicts)),
     ]
+    if not waiting and not _any_rated(number, games, verdicts):
+        text = tr("{tournament} has no game that {scheme} rates", tournament=tournament, scheme=scheme.name)
+        return Node(text, value=tr("no rated game"), below=tuple(lines))
     text = tr("{tournament} is rated by {scheme}", tournament=tournament, scheme=scheme.name)
-    value = tr("rated") if waiting or _any_rated(number, games, verdicts) else tr("no rated game")
-    return Node(text, value=value, below=tuple(lines))
+    return Node(text, value=tr("rated"), below=tuple(lines))
 
 
 def _any_rated(number: int, games: Games, verdicts: Verdicts) -> bool:

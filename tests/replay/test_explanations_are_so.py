@@ -1,0 +1,157 @@
+"""What explanations say is so: what moved a rating, why a tournament is on a list, through whom points came."""
+
+import json
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ledger import open_log
+from replay.compare import split
+from replay.compare.report import summary
+from replay.compare.side import sides
+from replay.demo import SAMPLE
+from replay.explain import explain_player
+from replay.whatif.schemes_compared import Predictions
+from schemes import Node
+
+FIDE, CXA, MALAYSIA = "fide-standard", "cxa-rapid", "malaysia"
+
+
+def texts(node: Node) -> str:
+    return "\n".join([node.text, *map(texts, node.below)])
+
+
+def explained(office: Any, scheme: str, player: str, on: str) -> str:
+    opened = office.open()
+    return texts(explain_player(opened, opened.world(scheme), player, date.fromisoformat(on)))
+
+
+def moved(office: Any, scheme: str, player: str, *days: str) -> bool:
+    return len({office.list(scheme, day)[player] for day in days}) > 1
+
+
+def test_a_rating_that_is_carried_in_moves_this_list(office: Any) -> None:
+    office.player("anna")
+    office.carried(FIDE, "2024-04-01", {"anna": 2000})
+    office.carried(FIDE, "2024-06-01", {"anna": 2100})
+    assert "last moved" not in explained(office, FIDE, "anna", "2024-06-01")
+    assert "the rating last moved on 2024-06-01" in explained(office, FIDE, "anna", "2024-07-01")
+
+
+def test_a_title_that_lifts_moves_this_list(office: Any) -> None:
+    office.player("he", federation="CHN")
+    office.carried(CXA, "2022-12-01", {"he": 2400})
+    office.tell({"type": "TitleAwarded", "player": "he", "title": "cxa-gm", "date": "2023-03-01"})
+    assert moved(office, CXA, "he", "2023-01-01", "2023-10-01")
+    assert "last moved" not in explained(office, CXA, "he", "2023-10-01")
+
+
+def test_a_deduction_for_absence_moves_this_list(office: Any) -> None:
+    office.player("ann", "bob", "cat", federation="MAS")
+    office.carried(MALAYSIA, "2023-01-01", {"ann": 2000, "bob": 2000, "cat": 2000})
+    office.tournament("king", "2024-03-01", "2024-03-02", MALAYSIA, national="king")
+    office.games("king", "2024-03-01", ["1.1 bob 1-0 cat"])
+    office.close("king", "2024-03-02", ["bob", "cat"])
+    assert moved(office, MALAYSIA, "ann", "2024-12-31", "2025-01-01")
+    assert "last moved" not in explained(office, MALAYSIA, "ann", "2025-01-01")
+
+
+def test_a_bonus_that_comes_after_the_games_moves_this_list(office: Any) -> None:
+    """The games were played in December; the tournament was closed, with its ranking, in January."""
+    office.player("ann", "bob", federation="MAS")
+    office.carried(MALAYSIA, "2023-01-01", {"ann": 1500, "bob": 1500})
+    office.tournament("king", "2024-12-28", "2024-12-30", MALAYSIA, national="king")
+    office.games("king", "2024-12-28", ["1.1 ann 1-0 bob"])
+    office.close("king", "2025-01-10", ["ann", "bob"])
+    assert moved(office, MALAYSIA, "ann", "2024-12-31", "2025-01-31")
+    assert "last moved" not in explained(office, MALAYSIA, "ann", "2025-01-31")
+
+
+def test_a_tournament_says_why_it_is_on_its_list_with_the_article(office: Any) -> None:
+    office.player("anna", "boris")
+    office.carried(FIDE, "2024-04-01", {"anna": 2000, "boris": 2000})
+    office.tournament("open", "2024-04-10", "2024-04-14")
+    office.games("open", "2024-04-14", ["1.1 anna 1-0 boris"])
+    told = office.explain_tournament(FIDE, "open", "2024-12-01")
+    assert (told.text, told.value) == ("open is rated by fide-standard", "rated")
+    on_list = told.below[0]
+    assert on_list.text == "on the list of 2024-05-01"
+    assert "7.1.3" in [each.article for each in on_list.below]
+
+
+def test_a_tournament_whose_games_are_all_unrated_is_not_headed_as_rated(office: Any) -> None:
+    office.player("anna", "boris")
+    office.tournament("open", "2024-04-10", "2024-04-14")
+    office.games("open", "2024-04-14", ["1.1 anna 1-0 boris"])
+    told = office.explain_tournament(FIDE, "open", "2024-12-01")
+    assert (told.text, told.value) == ("open has no game that fide-standard rates", "no rated game")
+    assert "0 games rated for both players" in [each.text for each in told.below]
+
+
+def test_whoever_comes_onto_the_list_is_counted_and_not_added_up(office: Any) -> None:
+    """anna wins 10 from boris; carla is carried in with 1800, which is no gain of 1800."""
+    office.player("anna", "boris", "carla")
+    office.carried(FIDE, "2024-04-01", {"anna": 2000, "boris": 2000})
+    office.tournament("april", "2024-04-10", "2024-04-14")
+    office.games("april", "2024-04-14", ["1.1 anna 1-0 boris"])
+    office.carried(FIDE, "2024-05-01", {"carla": 1800})
+    opened = office.open()
+    one, other = sides(opened, (f"{FIDE}@2024-04-01", f"{FIDE}@2024-05-01"), None, None)
+    assert list(summary(split(opened, one, other))) == [  # type: ignore[arg-type]
+        ("games", "2", "1", "1", "0"),
+        ("all", "2", "1", "1", "0"),
+        ("now on the list", "1", "", "", ""),
+    ]
+
+
+@pytest.fixture
+def demo(shell: Any) -> Any:
+    assert shell("import", str(SAMPLE))[0] == 0
+    return shell
+
+
+def test_predict_without_games_names_the_scheme_that_rates_nobody(office: Any) -> None:
+    """Before the only game there is nobody with a rating of malaysia."""
+    office.player("anna", "boris")
+    office.carried(FIDE, "2024-04-01", {"anna": 2000, "boris": 2000})
+    office.tournament("april", "2024-04-10", "2024-04-14")
+    office.games("april", "2024-04-14", ["1.1 anna 1-0 boris"])
+    opened = office.open()
+    found = Predictions(opened, (FIDE, MALAYSIA), date(2024, 12, 1), office.log.head, None)
+    rows = found.rows()
+    assert [row[:2] for row in rows] == [(FIDE, 0), (MALAYSIA, 0)]
+    assert found.note(rows) == "nothing to compare: malaysia had no ratings of both players for any game"
+
+
+def corrected(shell: Any) -> Path:
+    """The junior F05 drew with F01 in round 4 of harbour-2025; the score sheets say that she won."""
+    with open_log(shell.folder / "ledger") as log:
+        games = [event for _, event in log.stream("tournament/harbour-2025") if getattr(event, "round", 0) == 4]
+    game = next(event for event in games if {event.first, event.second} == {"F01", "F05"})
+    event = {
+        "type": "GameCorrected", "date": "2026-01-15", "tournament": "harbour-2025", "round": 4, "board": game.board,
+        "result": "1-0" if game.first == "F05" else "0-1", "reason": "score sheets",
+    }  # fmt: skip
+    file: Path = shell.folder / "correction.jsonl"
+    file.write_text(json.dumps(event))
+    return file
+
+
+@pytest.mark.parametrize("player", ["F06", "F07", "F08"])
+def test_points_come_through_a_game_that_gives_something_else(demo: Any, player: str) -> None:
+    """They met F01, whose rating changes, too, with a difference beyond 400: that game gives what it gave before."""
+    rows = demo.rows("appeal", str(corrected(demo)), "--date", "2025-12-01", "--scheme", FIDE, "--trace", player)
+    met = [row["through"] for row in rows if row["player"] == player and row["through"].startswith("met ")]
+    assert met and all(through.startswith("met F05 in lantern-2025") for through in met), rows
+
+
+def test_the_decision_explains_the_list_on_which_the_disputed_game_is_rated(demo: Any) -> None:
+    """Both parties, before and after, on the list of October, though lists up to December are compared."""
+    paper = demo.folder / "decision.html"
+    code, _, said = demo("appeal", str(corrected(demo)), "--date", "2025-12-01", "-o", str(paper))
+    assert code == 0, said
+    text = paper.read_text()
+    assert text.count("on list 2025-10-01") == 4
+    assert "on list 2025-12-01" not in text and "on list 2025-11-01" not in text
