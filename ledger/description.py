@@ -155,6 +155,7 @@ DETAILS: dict[type, Callable[[Any], str]] = {
     ev.GameCorrected: _game,
     ev.GameVoided: _game,
     ev.ByeRecorded: lambda event: _in_round(event, say(event.kind)),
+    ev.PlayerWithdrew: lambda event: say("{player} left before round {round}", player=event.player, round=event.round),
     ev.FoulRecorded: _foul,
     ev.TournamentClosed: _ranking,
     ev.RankingCorrected: _ranking,

@@ -256,6 +256,15 @@ class ByeRecorded(Event, frozen=True, kw_only=True):
     kind: ByeKind
 
 
+class PlayerWithdrew(Event, frozen=True, kw_only=True):
+    """A player left a tournament: from this round on there is no game."""
+
+    tournament: Id
+    player: Id
+    round: Round
+    reason: Text | None = None
+
+
 class FoulRecorded(Event, frozen=True, kw_only=True):
     tournament: Id
     round: Round
@@ -382,6 +391,7 @@ AnyEvent = (
     | PlayerEntered
     | GameRecorded
     | ByeRecorded
+    | PlayerWithdrew
     | FoulRecorded
     | TournamentClosed
     | ReportReceived

@@ -37,6 +37,8 @@ def said(event: Any) -> dict[Subject, Any]:
         return {("report",): day}
     if kind is ev.RankingCorrected:
         return {("ranking",): (event.ranking, event.places)}
+    if kind is ev.PlayerWithdrew:
+        return {("departure", event.player): event.round}
     if kind is ev.FoulRecorded:
         return {foul_of(event): True}
     if kind in (ev.PlayerCorrected, ev.TournamentCorrected):

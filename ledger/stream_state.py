@@ -128,6 +128,7 @@ class TournamentState(StreamState):
         "end",
         "entries",
         "games",
+        "left",
         "players",
         "registered",
         "rounds",
@@ -144,6 +145,7 @@ class TournamentState(StreamState):
         self.games: dict[GameKey, int] = {}  # live games → position
         self.busy: dict[int, dict[str, int]] = {}  # main round → player → position of the game or bye
         self.entries: dict[str, int] = {}
+        self.left: dict[str, int] = {}  # who left the tournament → position
         self.players: dict[GameKey, tuple[str, str]] = {}  # only where a correction changed them
         self.corrected: dict[GameKey, int] = {}  # latest correction
         self.voids: dict[GameKey, int] = {}  # latest voiding
@@ -161,6 +163,8 @@ class TournamentState(StreamState):
                 self._occupy(event.round, (event.first, event.second), position)
         elif kind is ev.ByeRecorded:
             self._occupy(event.round, (event.player,), position)
+        elif kind is ev.PlayerWithdrew:
+            self.left[intern(event.player)] = position
         elif kind is ev.PlayerEntered:
             self.entries[intern(event.player)] = position
         elif kind is ev.TournamentRegistered:
@@ -214,6 +218,8 @@ class TournamentState(StreamState):
             self._release(event.round, (event.player,), withdrawal.withdraws)
         elif isinstance(event, ev.PlayerEntered) and self.entries.get(event.player) == withdrawal.withdraws:
             del self.entries[event.player]
+        elif isinstance(event, ev.PlayerWithdrew) and self.left.get(event.player) == withdrawal.withdraws:
+            del self.left[event.player]
 
     def players_of(self, key: GameKey, recall: Recall) -> tuple[str, str]:
         """Who plays a live game, as corrected."""

@@ -14,10 +14,10 @@ from projections.tables import OF_TOURNAMENTS
 # where tournaments name players
 _NAMED = {
     "games": ('"first"', '"second"'), "game_changes": ('"first"', '"second"'), "entries": ("player",),
-    "byes": ("player",), "fouls": ("player",), "closings": ("unnest(ranking)",),
+    "byes": ("player",), "departures": ("player",), "fouls": ("player",), "closings": ("unnest(ranking)",),
     "ranking_corrections": ("unnest(ranking)",),
 }  # fmt: skip
-_WITHDRAWN = ("byes", "fouls", "entries", "reports", "closings")
+_WITHDRAWN = ("byes", "departures", "fouls", "entries", "reports", "closings")
 
 
 class Revisions(NamedTuple):

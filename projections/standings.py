@@ -32,6 +32,7 @@ class TournamentRecords:
         self._ids = snapshot.people.id_list
         self._entries = _Slices(snapshot, "entries", wanted, "drawn", "team_name")
         self._byes = _Slices(snapshot, "byes", wanted, "round", "bye")
+        self._departures = _Slices(snapshot, "departures", wanted, "round")
         self._fouls = _Slices(snapshot, "fouls", wanted, "round", "foul", "count", "stage")
 
     def tournament(self, number: int) -> Tournament:
@@ -49,6 +50,7 @@ class TournamentRecords:
                 Foul(round_, self._ids[p], kind, count, STAGES[stage])
                 for p, round_, kind, count, stage in self._fouls.of(number)
             ),
+            left={self._ids[player]: round_ for player, round_ in self._departures.of(number)},
             group=event.group,
             final_after=event.final_after,
             given=self._ranked(number),

@@ -185,6 +185,7 @@ TABLES: Final[dict[str, TableDefinition]] = {
         (e.GameRecorded, e.GameCorrected, e.GameVoided), ("tournament", "round", "board", "stage", "more"), sparse=True
     ),
     "byes": TableDefinition((e.ByeRecorded,), ("tournament", "round", "player", "bye", "day")),
+    "departures": TableDefinition((e.PlayerWithdrew,), ("tournament", "round", "player", "day")),
     "fouls": TableDefinition((e.FoulRecorded,), ("tournament", "round", "player", "foul", "count", "stage")),
     "closings": TableDefinition((e.TournamentClosed,), ("day", "tournament", "given", "ranking", "places")),
     "ranking_corrections": TableDefinition((e.RankingCorrected,), ("tournament", "ranking", "places")),

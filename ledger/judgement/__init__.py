@@ -27,6 +27,7 @@ JUDGES: dict[type, Judge] = {
     ev.PlayerEntered: tournaments.player_entered,
     ev.GameRecorded: games.game_recorded,
     ev.ByeRecorded: tournaments.bye_recorded,
+    ev.PlayerWithdrew: tournaments.player_withdrew,
     ev.FoulRecorded: tournaments.foul_recorded,
     ev.TournamentClosed: tournaments.tournament_closed,
     ev.ReportReceived: tournaments.about_tournament,

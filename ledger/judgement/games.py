@@ -6,6 +6,7 @@ from ledger.judgement.grounds import (
     open_tournament,
     refuse_beyond,
     refuse_busy,
+    refuse_left,
     refuse_voided,
     unknown_player,
 )
@@ -39,6 +40,8 @@ def game_recorded(states: StreamStates, event: ev.GameRecorded, body: bytes) -> 
         busy = state.busy.get(event.round)
         if busy and (first in busy or second in busy):
             refuse_busy(states, state, event.round, (first, second))
+        if state.left:
+            refuse_left(states, state, event)
     if not state.start <= event.date <= state.end:
         _warn_outside(states, state, event)
     return state

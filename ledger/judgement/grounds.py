@@ -144,6 +144,31 @@ def refuse_busy(
             )
 
 
+def is_played(event: AnyEvent) -> bool:
+    """Is it a game to which both came? As it was recorded."""
+    return isinstance(event, ev.GameRecorded) and "/" not in event.result.value.replace("1/2", "")
+
+
+def refuse_left(states: StreamStates, state: TournamentState, event: ev.GameRecorded) -> None:
+    """Whoever left plays no more; a pairing to which they did not come is possible."""
+    for player in (event.first, event.second):
+        at = state.left.get(player)
+        if at is None or not is_played(event):
+            continue
+        departure = states.recall(at)
+        assert isinstance(departure, ev.PlayerWithdrew)
+        if event.round >= departure.round:
+            raise Objection(
+                say(
+                    "player {player!r} left before round {round} ({cite})",
+                    player=player,
+                    round=departure.round,
+                    cite=states.cite(at),
+                ),
+                say("if the game was played, withdraw the departure first (EventWithdrawn)"),
+            )
+
+
 _BYES = {"bye": say("a bye"), "half": say("a half-point bye"), "leave": say("leave"), "absent": say("an absence")}
 
 

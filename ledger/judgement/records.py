@@ -15,6 +15,7 @@ WITHDRAWABLE = (
     ev.FoulRecorded,
     ev.ByeRecorded,
     ev.PlayerEntered,
+    ev.PlayerWithdrew,
     ev.AbsenceExcused,
     ev.TitleAwarded,
     ev.TitleRevoked,

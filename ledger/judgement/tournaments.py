@@ -8,6 +8,7 @@ from msgspec import UNSET
 
 from ledger import events as ev
 from ledger.judgement.grounds import (
+    is_played,
     is_repeated,
     open_tournament,
     refuse_beyond,
@@ -151,6 +152,33 @@ def bye_recorded(states: StreamStates, event: ev.ByeRecorded, body: bytes) -> St
         raise unknown_player(event.player)
     refuse_beyond(state, event.round)
     refuse_busy(states, state, event.round, (event.player,))
+    return state
+
+
+def player_withdrew(states: StreamStates, event: ev.PlayerWithdrew, body: bytes) -> StreamState | None:
+    state = about_tournament(states, event, body)
+    if state is None:
+        return None
+    player = event.player
+    if not states.knows(player):
+        raise unknown_player(player)
+    refuse_beyond(state, event.round)
+    if player in state.left:
+        raise Objection(
+            say("player {player!r} has left already ({cite})", player=player, cite=states.cite(state.left[player])),
+            say("withdraw that first (EventWithdrawn)"),
+        )
+    for number, busy in sorted(state.busy.items()):
+        if number >= event.round and player in busy and is_played(states.recall(busy[player])):
+            raise Objection(
+                say(
+                    "player {player!r} played in round {number} ({cite})",
+                    player=player,
+                    number=number,
+                    cite=states.cite(busy[player]),
+                ),
+                say("give the first round without a game"),
+            )
     return state
 
 

@@ -77,14 +77,16 @@ def player_shown(
             say("see who is: rating-ledger standings {id}", id=tournament.id),
         )
     out = any(row.disqualified for row in made.rows if row.player == player)
-    notes = [*absences_told(view.records[player], view.parameters, out=out), *fouls_told(view.fouls[player])]
+    notes = [*absences_told(view.present(player), view.parameters, out=out), *fouls_told(view.fouls[player])]
+    if view.has_left(player, rounds):
+        notes.append(say("{player} left before round {round}", player=player, round=view.left[player]))
     if tournament.rules == "hk-open":
-        shown = [round_shown(view, one, hk_how(view, one)) for one in hk_open.brought(view, player)]
+        shown = [round_shown(view, player, one, hk_how(view, one)) for one in hk_open.brought(view, player)]
     elif tournament.rules == "wxf":
-        shown = [round_shown(view, one, wxf_how(view, one)) for one in wxf.brought(view, player)]
+        shown = [round_shown(view, player, one, wxf_how(view, one)) for one in wxf.brought(view, player)]
     else:
         plain = [Brought(record.round, record, 0, 0) for record in view.records[player]]
-        shown = [replace(round_shown(view, one, ""), brought_x2=None) for one in plain]
+        shown = [replace(round_shown(view, player, one, ""), brought_x2=None) for one in plain]
     return PlayerShown(player, tuple(shown), tuple(notes))
 
 

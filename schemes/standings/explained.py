@@ -23,11 +23,12 @@ class RoundShown(Struct, frozen=True):
     how: str
 
 
-def round_shown(view: View, one: Brought, how: str) -> RoundShown:
+def round_shown(view: View, player: str, one: Brought, how: str) -> RoundShown:
     """A round as people read it."""
     record = one.record
     if record is None:
-        return RoundShown(one.round, "", "", say("no record"), 0, one.x2, how)
+        outcome = say("had left") if view.has_left(player, one.round) else say("no record")
+        return RoundShown(one.round, "", "", outcome, 0, one.x2, how)
     side = ""
     if record.opponent:
         side = say("second") if record.second else say("first")

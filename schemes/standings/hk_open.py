@@ -142,7 +142,7 @@ def absences(view: View, player: str) -> int:
     """hk-open part 1: forfeited main games and recorded absences; leave is none (settled point 10)."""
     reading = view.readings["absences"]
     kinds = {"absent", "leave"} if reading == "with-leave" else {"absent"}
-    return sum(r.kind in kinds and bool(reading != "games-only" or r.opponent) for r in view.records[player])
+    return sum(r.kind in kinds and bool(reading != "games-only" or r.opponent) for r in view.present(player))
 
 
 def is_disqualified(contest: Contest, view: View, player: str, *, knockout: bool = False) -> bool:

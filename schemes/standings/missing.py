@@ -15,6 +15,7 @@ def notes_about(contest: Contest, players: Collection[str], rounds: int, last_ro
     return [
         *_not_entered(tournament, players),
         *_missing_rounds(book, players, rounds, last_round),
+        *_left(book, players, rounds),
         *_beyond(book, last_round),
         *_fouls_without_game(tournament, rounds, readings),
         *_turned_by_fouls(contest, rounds),
@@ -38,7 +39,8 @@ def _missing_rounds(
     there = {(player, record.round) for player, records in book.records.items() for record in records}
     notes = []
     for round_ in range(1, rounds + 1):
-        due = [player for player in players if round_ <= last_round.get(player, rounds)]
+        there_still = [player for player in players if round_ < book.left.get(player, rounds + 1)]
+        due = [player for player in there_still if round_ <= last_round.get(player, rounds)]
         absent = sorted(player for player in due if (player, round_) not in there)
         if absent and len(absent) == len(due):
             notes.append(say("round {round}: nothing is recorded", round=round_))
@@ -46,6 +48,12 @@ def _missing_rounds(
             players_ = ", ".join(absent)
             notes.append(say("round {round}: nothing is recorded for {players}", round=round_, players=players_))
     return notes
+
+
+def _left(book: AllRecords, players: Collection[str], rounds: int) -> list[str]:
+    """Who left the tournament, which explains the rounds after it."""
+    left = sorted((round_, player) for player, round_ in book.left.items() if player in players and round_ <= rounds)
+    return [say("{player} left before round {round}", player=player, round=round_) for round_, player in left]
 
 
 def _beyond(book: AllRecords, last_round: Mapping[str, int]) -> list[str]:

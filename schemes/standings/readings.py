@@ -120,6 +120,15 @@ HK_OPEN_READINGS = (
         },
     ),
     Reading(
+        "left",
+        "hk-open part 1",
+        "Is a player who has left the tournament absent from the rounds after it?",
+        {
+            "excused": "no: leaving is announced like leave, and pairings after it are no absences",
+            "absent": "yes: what is recorded as an absence counts",
+        },
+    ),
+    Reading(
         "disqualified",
         "hk-open part 1",
         "Where does a disqualified player stand?",

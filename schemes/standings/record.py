@@ -38,6 +38,7 @@ class AllRecords(Struct, frozen=True):
     fouls: dict[str, tuple[tuple[int, str, int], ...]]
     in_knockout: frozenset[str]
     rounds: int
+    left: dict[str, int]  # who left the tournament: the first round without a game
     forfeited_stages: dict[str, int]  # how many games of other stages than the main rounds a player did not come to
 
 
@@ -208,5 +209,6 @@ def make_book(tournament: Tournament, parameters: Parameters, readings: Mapping[
         fouls={player: tuple(sorted(counted)) for player, counted in fouls.items()},
         in_knockout=frozenset(others),
         rounds=tournament.rounds,
+        left=tournament.left,
         forfeited_stages=_forfeited_stages(tournament),
     )

@@ -71,6 +71,7 @@ class Tournament(Struct, frozen=True, kw_only=True):
     games: tuple[Game, ...] = ()
     byes: tuple[Bye, ...] = ()
     fouls: tuple[Foul, ...] = ()
+    left: dict[str, int] = {}  # who left the tournament: the first round without a game
     group: str | None = None
     final_after: int | None = None
     given: tuple[str, ...] | None = None

@@ -30,6 +30,16 @@ class View(Struct, frozen=True, kw_only=True):
     readings: Mapping[str, str]
     worth_x2: dict[str, int]
     lowest_x2: int
+    left: Mapping[str, int]  # who left the tournament: the first round without a game
+
+    def has_left(self, player: str, round_: int) -> bool:
+        """Had a player left the tournament before a round?"""
+        return player in self.left and self.left[player] <= round_
+
+    def present(self, player: str) -> list[Record]:
+        """The rounds in which a player can be absent: not those after leaving, unless the reading says so."""
+        count_all = self.readings.get("left") == "absent"
+        return [each for each in self.records[player] if count_all or not self.has_left(player, each.round)]
 
 
 class Brought(NamedTuple):
@@ -139,6 +149,7 @@ def make_view(
         parameters=parameters,
         readings=readings,
         worth_x2={p: worth_x2(records[p], until.get(p, length), parameters) + more.get(p, 0) for p in players},
+        left=book.left,
         lowest_x2=min((points for points in score.values() if points > 0), default=0),
     )
 

@@ -80,6 +80,7 @@ TABLES = {
     "tournament-corrections": ("Tournament,Rounds,Hybrid,Reason,Date\ncup,5,no,x,2026-11-01\n", ev.TournamentCorrected),
     "tournament-voids": ("Tournament,Reason,Voided\ncup,fraud,2026-11-01\n", ev.TournamentVoided),
     "fouls": ("Tournament,Round,Player,Foul,Count,Date\ncup,1,F05,技术犯规,2,2026-10-01\n", ev.FoulRecorded),
+    "departures": ("Tournament,Player,Left before round,Left\ncup,F05,3,2026-10-02\n", ev.PlayerWithdrew),
     "reports": ("Tournament ID,Received\ncup,2026-10-05\n", ev.ReportReceived),
     "excuses": ("Player ID,Year,Reason,Date\nF05,2026,illness,2026-11-01\n", ev.AbsenceExcused),
     "withdrawals": ("Position,Reason,Date\n#11,entered by mistake,2026-11-01\n", ev.EventWithdrawn),

@@ -167,6 +167,22 @@ REFUSALS = [
     ),
     Refusal("twice in the ranking", event("TournamentClosed", tournament="T1", ranking=["P1", "P1"]), ("twice",)),
     Refusal(
+        "leaving before a round that was played",
+        event("PlayerWithdrew", tournament="T1", player="P1", round=1),
+        ("'P1' played in round 1", "first round without a game"),
+    ),
+    Refusal(
+        "leaving after the last round",
+        event("PlayerWithdrew", tournament="T1", player="P1", round=4),
+        ("3 rounds",),
+    ),
+    Refusal(
+        "leaving twice",
+        event("PlayerWithdrew", tournament="T1", player="P1", round=2)
+        + event("PlayerWithdrew", tournament="T1", player="P1", round=3),
+        ("'P1' has left already",),
+    ),
+    Refusal(
         "more places than players",
         event("TournamentClosed", tournament="T1", ranking=["P1", "P2"], places=[1, 1, 1]),
         ("3 places for 2 players",),

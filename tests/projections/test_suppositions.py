@@ -107,6 +107,7 @@ def one_of_each(events: list[Any], recorded: int) -> dict[str, Any]:
         "GameCorrected": played | {"result": "1-0" if game.result != "1-0" else "0-1"},
         "GameVoided": played,
         "ByeRecorded": meeting | {"round": 1, "player": "P000001", "kind": "bye"},
+        "PlayerWithdrew": meeting | {"round": 1, "player": "P000001"},
         "FoulRecorded": meeting | {"round": 1, "player": "P000001", "kind": "technical"},
         "RankingCorrected": meeting | {"ranking": [other, game.first]},
         "ReportReceived": meeting,

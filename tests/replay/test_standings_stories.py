@@ -144,6 +144,46 @@ def test_a_given_ranking_may_share_places(shell: Any) -> None:
     assert [(row["player"], row["counted"]) for row in rows] == [("ann", "1"), ("bob", "1"), ("cat", "3"), ("dan", "4")]
 
 
+def test_who_leaves_a_tournament_is_not_absent_from_it(shell: Any) -> None:
+    """hk-open part 1: two absences disqualify; leaving is announced. Dan leaves before round 2 of three and is paired
+    twice all the same. The table keeps him with 1 point; by the reading `left=absent` he would be disqualified."""
+    pairings = ("2.1 dan -/+ ann", "2.2 bob 1-0 cat", "3.1 dan -/+ bob", "3.2 ann 1-0 cat")
+    shell.tell(
+        *players("ann bob cat dan"),
+        tournament("cup", "hk-open", 3),
+        *entries("cup", "ann bob cat dan"),
+        *games("cup", "1.1 ann 1-0 bob", "1.2 dan 1-0 cat"),
+        {"type": "PlayerWithdrew", "date": DAY, "tournament": "cup", "player": "dan", "round": 2, "reason": "ill"},
+        *games("cup", *pairings),
+    )
+    assert {player: rank for rank, player in ranks(shell, "cup")}["dan"] == "3"
+    _, _, said = shell("standings", "cup")
+    assert "dan left before round 2" in said
+    assert {player: rank for rank, player in ranks(shell, "cup", "--reading", "left=absent")}["dan"] == ""
+    assert "dan left before round 2 (ill)" in shell("log", "--type", "PlayerWithdrew")[1]
+    at = shell.rows("log", "--type", "PlayerWithdrew")[0]["position"]
+    shell.tell({"type": "EventWithdrawn", "date": DAY, "withdraws": int(at), "reason": "it was somebody else"})
+    assert {player: rank for rank, player in ranks(shell, "cup")}["dan"] == ""
+
+
+def test_rounds_after_leaving_are_explained_by_it(shell: Any) -> None:
+    """Without the event the table asks for the missing rounds; with it a played game is refused."""
+    shell.tell(
+        *players("ann bob cat"),
+        tournament("cup", "hk-open", 3),
+        *entries("cup", "ann bob cat"),
+        *games("cup", "1.1 ann 1-0 bob", "2.1 ann 1-0 cat"),
+    )
+    assert "round 2: nothing is recorded for bob" in shell("standings", "cup", "--after", "2")[2]
+    shell.tell({"type": "PlayerWithdrew", "date": DAY, "tournament": "cup", "player": "bob", "round": 2})
+    said = shell("standings", "cup", "--after", "2")[2]
+    assert "bob left before round 2" in said and "for bob" not in said
+    file = shell.folder / "late.jsonl"
+    file.write_bytes(msgspec.json.encode(games("cup", "3.1 bob 1-0 cat")[0]))
+    code, _, said = shell("import", str(file))
+    assert code == 2 and "'bob' left before round 2" in said
+
+
 def test_a_shared_place_gives_each_its_bonus(shell: Any) -> None:
     """malaysia, Bonus: 30, 25, 20, 15. Two seconds get 25 each, and the next is fourth: 15."""
     ids = "ann bob cat dan"

@@ -155,6 +155,16 @@ OF_TOURNAMENTS = (
         "void", "A game that counts as never played.",
     ),
     Kind(
+        "departures", ("Departures", "退赛", "退賽"), ev.PlayerWithdrew,
+        (
+            TOURNAMENT, PLAYER,
+            TableColumn("round", ("Left before round", "退赛轮次", "退賽輪次"), cells.whole, "5", True,
+                        ("from round", "round", "轮次", "輪次")),
+            replace(REASON, is_needed=False), day_column("Left", "退赛日期", "退賽日期"), REF, NOTE,
+        ),
+        "departure", "A player who leaves a tournament before its end.", told_by="date",
+    ),
+    Kind(
         "closings", ("Closings", "闭赛", "閉賽"), ev.TournamentClosed,
         (
             TOURNAMENT, replace(_RANK, is_needed=False), replace(PLAYER, is_needed=False),

@@ -70,6 +70,8 @@ _IN_KIND = {
     ("players", "date"): "The day of the registration",
     ("tournaments", "date"): "The day of the registration",
     ("results", "date"): "The day it was played",
+    ("departures", "round"): "The first round that the player does not play",
+    ("departures", "date"): "The day the player left",
     ("entries", "rating"): "The rating as the report shows it; no scheme looks at it",
 }
 
