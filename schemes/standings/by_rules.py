@@ -78,7 +78,7 @@ def player_shown(
         )
     out = any(row.disqualified for row in made.rows if row.player == player)
     notes = [*absences_told(view.present(player), view.parameters, out=out), *fouls_told(view.fouls[player])]
-    if view.has_left(player, rounds):
+    if view.has_left(player, view.rounds):
         notes.append(say("{player} left before round {round}", player=player, round=view.left[player]))
     if tournament.rules == "hk-open":
         shown = [round_shown(view, player, one, hk_how(view, one)) for one in hk_open.brought(view, player)]
