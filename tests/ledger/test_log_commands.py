@@ -74,7 +74,7 @@ def test_dry_run_of_several_files_sees_the_earlier_ones(command: Run, tmp_path: 
     command("init")
     first, second = tmp_path / "1.jsonl", tmp_path / "2.jsonl"
     first.write_text('{"type":"PlayerRegistered","date":"2020-01-01","player":"P","name":"x","sex":"M"}\n')
-    second.write_text('{"type":"TitleAwarded","date":"2020-01-01","player":"P","title":"GM"}\n')
+    second.write_text('{"type":"TitleAwarded","date":"2020-01-01","player":"P","title":"fide-gm"}\n')
     assert command("import", "--dry-run", first, second)[:2] == (
         0,
         "the files: 2 events would be appended (positions 1 to 2)\n",
@@ -89,12 +89,12 @@ def test_a_refused_file_exits_with_2_and_a_plain_message(command: Run, tmp_path:
     """Place, excerpt, what is wrong, what to do; no traceback."""
     command("init")
     bad = tmp_path / "bad.jsonl"
-    bad.write_text('{"type":"TitleAwarded","date":"2020-01-01","player":"P","title":"GM"}\n')
+    bad.write_text('{"type":"TitleAwarded","date":"2020-01-01","player":"P","title":"fide-gm"}\n')
     code, out, err = command("import", bad)
     assert (code, out) == (2, "")
     assert err == (
         f"rating-ledger: {bad}:1: unknown player 'P'\n"
-        '    {"type":"TitleAwarded","date":"2020-01-01","player":"P","title":"GM"}\n'
+        '    {"type":"TitleAwarded","date":"2020-01-01","player":"P","title":"fide-gm"}\n'
         "    → register the player first (PlayerRegistered), in an earlier line or file\n"
         "nothing was appended: 1 problem\n"
     )
