@@ -57,7 +57,7 @@ FOUND = ("kind", "id", "name", "detail")
 class SiteLinks:
     """Where pages are, seen from one of them: what the templates of the desk ask of an address."""
 
-    path, changed, to_come = "", (), ()
+    path, changed, remarks_on_days = "", (), ()
 
     def __init__(self, site: "Site", root: str, scheme_name: str = "", stem: str = "") -> None:
         """`stem` names the data files of the page."""
