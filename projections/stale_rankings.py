@@ -102,12 +102,12 @@ def _by_points(then: Tournament, now: Tournament) -> str | None:
     if not then.games:
         return None
     before, after = ({row.player: row.score_x2 for row in standings(facts).rows} for facts in (then, now))
-    places = {player: place for place, player in reversed(list(enumerate(now.given or (), start=1)))}
-    in_order = sorted(places, key=lambda player: places[player])
-    for upper, lower in combinations(in_order, 2):
+    places = {player: place for place, player in ranking(standings(now))}
+    for upper, lower in combinations(places, 2):
         lead_then = before.get(upper, 0) - before.get(lower, 0)
         lead_now = after.get(upper, 0) - after.get(lower, 0)
-        if (lead_then > 0 >= lead_now) or (lead_then == 0 > lead_now):
+        parted = places[upper] == places[lower] and lead_then == 0 != lead_now
+        if parted or (lead_then > 0 >= lead_now) or (lead_then == 0 > lead_now):
             return say(
                 "points: {points} for {upper} at place {place}, {more} for {lower} at place {below}",
                 points=halves_text(after.get(upper, 0)),

@@ -261,6 +261,18 @@ def test_a_ranking_without_rules_is_measured_by_points(shell: Any) -> None:
     assert stale in flat(shell("explain", "malaysia", "kit", "2022-06-30")[1])
 
 
+def test_a_shared_place_is_old_once_the_points_part(shell: Any) -> None:
+    """kit and lee drew and share the first place with 1.5 points; then kit has won: 2 and 1."""
+    shell.tell(
+        *players("kit lee may"),
+        tournament("cup", "given", 3),
+        *games("cup", "1.1 kit 1/2-1/2 lee", "2.1 lee 1-0 may", "3.1 may 0-1 kit"),
+        closed("cup", "kit lee may") | {"places": [1, 1, 3]},
+    )
+    said = flat(shell.tell(corrected("cup", "1.1 kit 1-0 lee")))
+    assert "points: 2 for kit at place 1, 1 for lee at place 1" in said
+
+
 def test_a_voided_and_an_added_result_make_a_ranking_old(shell: Any) -> None:
     """Ann's win against Bob is voided, then recorded again as a draw and as Bob's win: each event that changed a result
     since the ranking is counted."""
