@@ -192,6 +192,7 @@ class TournamentRegistered(Event, frozen=True, kw_only=True):
     series: Id | None = None
     edition: Annotated[int, Meta(ge=0, le=100_000)] | None = None
     group: Id | None = None
+    part_of: Id | None = None
     points: Awards | None = None
     report: Lines | None = None
 
@@ -224,6 +225,7 @@ class TournamentCorrected(Event, frozen=True, kw_only=True):
     series: Id | UnsetType | None = UNSET
     edition: Annotated[int, Meta(ge=0, le=100_000)] | UnsetType | None = UNSET
     group: Id | UnsetType | None = UNSET
+    part_of: Id | UnsetType | None = UNSET
     points: Awards | UnsetType | None = UNSET
     report: Lines | UnsetType | None = UNSET
     registered: Date | UnsetType = UNSET

@@ -129,6 +129,7 @@ class TournamentState(StreamState):
         "entries",
         "games",
         "left",
+        "part_of",
         "players",
         "registered",
         "rounds",
@@ -142,6 +143,7 @@ class TournamentState(StreamState):
         self.registered = self.closed = self.voided = 0
         self.rounds = 0
         self.start = self.end = Date.min
+        self.part_of: str | None = None
         self.games: dict[GameKey, int] = {}  # live games → position
         self.busy: dict[int, dict[str, int]] = {}  # main round → player → position of the game or bye
         self.entries: dict[str, int] = {}
@@ -170,8 +172,11 @@ class TournamentState(StreamState):
         elif kind is ev.TournamentRegistered:
             self.registered = position
             self.rounds, self.start, self.end = event.rounds, event.start, event.end
+            self.part_of = event.part_of
         elif kind is ev.TournamentCorrected:
             self.rounds, self.start, self.end = self.frame_after(event)
+            if event.part_of is not UNSET:
+                self.part_of = event.part_of
         elif kind is ev.TournamentClosed:
             self.closed = position
         elif kind is ev.TournamentVoided:

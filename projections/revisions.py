@@ -3,6 +3,7 @@
 States of lists and final tables are kept under these positions: what has not changed since need not be made again.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -47,6 +48,17 @@ def revisions(known: KnownRows, count: int) -> Revisions:
     _withdrawals(known, position)
     _players(known, position)
     return Revisions(position, first_game, last_game)
+
+
+def raise_to_stages(position: Column, wholes: Sequence[tuple[int, int]]) -> None:
+    """Let whole events have changed when a stage of theirs did; a stage may have stages of its own."""
+    late = True
+    while late:
+        late = False
+        for part, whole in wholes:
+            if position[part] > position[whole]:
+                position[whole] = position[part]
+                late = True
 
 
 def _withdrawals(known: KnownRows, position: Column) -> None:

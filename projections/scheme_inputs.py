@@ -120,8 +120,11 @@ def tournament_rows(snapshot: Snapshot, scheme: Scheme, numbers: Column, games: 
 
 
 def _rankings(snapshot: Snapshot, numbers: Column, games: Games | None) -> dict[str, Column]:
-    """The rankings that count: as the office gave them, else by the rules of a tournament that was closed."""
-    wanted = numbers.tolist()
+    """The rankings that count: as the office gave them, else by the rules of a tournament that was closed.
+
+    A stage of another tournament has none: only the whole event has a champion and places.
+    """
+    wanted = [number for number in numbers.tolist() if number not in snapshot.tournaments.wholes]
     given, closed, rules = given_rankings(snapshot), snapshot.tournaments.closed, snapshot.tournaments.standings_rules
     by_rules = [n for n in wanted if n not in given and n in closed and rules[n] != "given"]
     computed = computed_rankings(snapshot, by_rules, games) if by_rules else {}

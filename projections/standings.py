@@ -24,8 +24,12 @@ class TournamentRecords:
     """The records of many tournaments, read in one go and handed out one tournament at a time."""
 
     def __init__(self, snapshot: Snapshot, numbers: Sequence[int], games: Games | None = None) -> None:
-        wanted = np.array(numbers, np.int64)
-        self.registrations = snapshot.tournaments.registrations(numbers)
+        self._stages = snapshot.tournaments.stages
+        every = self._with_stages(numbers)
+        if len(every) > len(numbers):
+            games = None  # those of the stages are not among them
+        wanted = np.array(every, np.int64)
+        self.registrations = snapshot.tournaments.registrations(every)
         self.given = given_rankings(snapshot)
         self._people = snapshot.people
         self._games = snapshot.games.of(wanted) if games is None else games
@@ -57,14 +61,27 @@ class TournamentRecords:
             places=self._places(number),
             awards=tuple(self._award(award) for award in event.points or () if event.standings == "given"),
             sexes=self._sexes(number, entries) if any(entry.team for entry in entries) else {},
+            stages=tuple(self.tournament(stage) for stage in self._stages.get(number, ())),
         )
 
     def numbers(self, number: int) -> dict[str, int]:
-        """Id → player number, for all players of a tournament."""
-        games = self._slice(number)
-        found = {*self._games.first[games].tolist(), *self._games.second[games].tolist()}
-        found |= {row[0] for rows in (self._entries, self._byes) for row in rows.of(number)}
+        """Id → player number, for all players of a tournament and of its stages."""
+        found: set[int] = set()
+        for each in self._with_stages([number]):
+            games = self._slice(each)
+            found |= {*self._games.first[games].tolist(), *self._games.second[games].tolist()}
+            found |= {row[0] for rows in (self._entries, self._byes) for row in rows.of(each)}
         return {self._ids[player]: player for player in found}
+
+    def _with_stages(self, numbers: Sequence[int]) -> list[int]:
+        """Tournaments and all their stages, each once."""
+        every = dict.fromkeys(numbers)
+        waiting = list(numbers)
+        while waiting:
+            stages = [stage for stage in self._stages.get(waiting.pop(), ()) if stage not in every]
+            every |= dict.fromkeys(stages)
+            waiting += stages
+        return list(every)
 
     def _sexes(self, number: int, entries: Sequence[Entry]) -> dict[str, str]:
         """The sex of players that were not entered: they count in the ranks of their sex."""

@@ -133,6 +133,7 @@ COLUMNS: Final[dict[str, ColumnDefinition]] = {
     "late_approved": _as_given("late_approved", pa.bool_()), "rate_all": _as_given("rate_all", pa.bool_()),
     # texts
     "name": _text("name"), "title": _text("title"), "scheme": _text("scheme"), "reason": _text("reason"),
+    "part_of": _text("part_of"),
     "team_name": _text("team"), "foul": _text("kind"), "standings": _text("standings"), "version": _text("version"),
     "digest": _text("digest"), "root": _text("root"), "checkpoint": _text("checkpoint"), "rules": _text("rules"),
     "federation": _each("federation", pa.string(), lambda federation: federation or ""),
@@ -154,7 +155,12 @@ class TableDefinition(NamedTuple):
 
 # games and tournaments have the columns that schemes are given
 GAME: Final = tuple(field.name for field in fields(Games) if field.name in COLUMNS)
-TOURNAMENT: Final = (*(field.name for field in fields(Tournaments) if field.name in COLUMNS), "rated", "standings")
+TOURNAMENT: Final = (
+    *(field.name for field in fields(Tournaments) if field.name in COLUMNS),
+    "rated",
+    "standings",
+    "part_of",
+)
 TABLES: Final[dict[str, TableDefinition]] = {
     "players": TableDefinition(
         (e.PlayerRegistered,),

@@ -7,12 +7,13 @@ from typing import Any
 import msgspec
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from ledger.events import Event, TournamentCorrected, TournamentRegistered
 from projections.known import KnownRows
 from projections.model import Column
 from projections.people import by_code_point, place_of
-from projections.revisions import Revisions, revisions
+from projections.revisions import Revisions, raise_to_stages, revisions
 from projections.rows import columns_of
 from projections.tables import TOURNAMENT
 from schemes.kernels.inputs import NEVER, Tournaments
@@ -77,8 +78,34 @@ class KnownTournaments:
 
     @cached_property
     def revisions(self) -> Revisions:
-        """When each tournament last changed, and the days of its earliest and latest game."""
-        return revisions(self._known, len(self))
+        """When each tournament last changed, and the days of its earliest and latest game.
+
+        What changes a stage changes the whole event; so does a correction by which it is no stage any more.
+        """
+        found = revisions(self._known, len(self))
+        registered = self._known.rows("tournaments", "part_of")["part_of"]
+        stages = np.flatnonzero(pc.is_valid(registered).to_numpy(zero_copy_only=False))
+        said = list(zip(stages.tolist(), registered.take(stages).to_pylist(), strict=True))
+        for number, corrections in self.corrections.items():
+            said += [(number, each.part_of) for each in corrections if isinstance(each.part_of, str)]
+        wholes = [(stage, whole) for stage, text in said if (whole := self.number(text)) is not None]
+        raise_to_stages(found.position, wholes)
+        return found
+
+    @cached_property
+    def wholes(self) -> dict[int, int]:
+        """The whole event of each tournament that is a stage of one: the places of a stage are not the event's."""
+        said = {stage: text for stage, text in enumerate(self._registered["part_of"]) if text is not None}
+        return {stage: whole for stage, text in said.items() if (whole := self.number(text)) is not None}
+
+    @cached_property
+    def stages(self) -> dict[int, list[int]]:
+        """The stages of each whole event, in the order of their registration; a void one is none."""
+        found: dict[int, list[int]] = {}
+        for stage, whole in self.wholes.items():
+            if stage not in self.voided:
+                found.setdefault(whole, []).append(stage)
+        return found
 
     @cached_property
     def _registered(self) -> dict[str, Any]:

@@ -125,20 +125,24 @@ def standings(snapshot: Snapshot) -> pa.Table:
     """All final tables, without void tournaments.
 
     `rank` is by the tournament's rules; `counted` is what ratings use: the office's ranking where it gave one, and
-    nothing before the tournament is closed.
+    nothing before the tournament is closed. A stage has no places that count: those of the whole event do.
     """
     given, known = given_rankings(snapshot), snapshot.tournaments
     by_rules = [rules != "given" for rules in known.standings_rules]
     numbers = [n for n in range(len(known)) if n not in known.voided and (by_rules[n] or n in given)]
     records = TournamentRecords(snapshot, numbers)
-    rows = [row for number in numbers for row in _table_rows(records.tournament(number), number in known.closed)]
+    rows: list[dict[str, Any]] = []
+    for number in numbers:
+        tournament = records.tournament(number)
+        counts = number not in known.wholes and (tournament.given is not None or number in known.closed)
+        rows += _table_rows(tournament, counts=counts)
     return pa.Table.from_pylist(rows, COLUMNS["standings"])
 
 
-def _table_rows(tournament: Tournament, closed: bool) -> list[dict[str, Any]]:
+def _table_rows(tournament: Tournament, *, counts: bool) -> list[dict[str, Any]]:
     table = rules.standings(tournament)
-    counted = counted_standings(tournament) if tournament.given is not None else table if closed else None
-    ranks = {} if counted is None else {player: rank for rank, player in rules.ranking(counted)}
+    counted = counted_standings(tournament) if tournament.given is not None else table
+    ranks = {player: rank for rank, player in rules.ranking(counted)} if counts else {}
     return [
         {"tournament": table.tournament, "rules": table.rules, "rank": row.rank, "player": row.player,
          "score": Decimal(row.score_x2) / 2, "decided_by": row.decided_by, "counted": ranks.get(row.player)}

@@ -183,23 +183,17 @@ def _last_edition(snapshot: Snapshot, number: int) -> tuple[tuple[str, ...], tup
 
 
 def qualified_from_ledger(snapshot: Snapshot, tournament: str, readings: Mapping[str, str]) -> Entrants:
-    """First and second of every group of the same series and edition as a tournament.
+    """First and second of every group before a knockout: the other stages of its event.
 
     `readings` are of wxf, by which groups of a knockout are played; tables by other rules are as in force.
     """
-    event = snapshot.tournaments.registration(tournament_number(snapshot, tournament))
-    if event.series is None or event.edition is None:
-        wrong = say("{tournament} names no series and edition, so its groups are not known", tournament=tournament)
-        raise LedgerError(wrong, remedy=say("give a csv file with player, group and rank instead"))
-    of_edition = {n: e for n, e in in_series(snapshot, event.series).items() if e.edition == event.edition}
-    others = {n: e for n, e in of_edition.items() if n not in snapshot.tournaments.voided}
-    numbers = [n for n, e in others.items() if e.group and e.tournament != tournament]
+    numbers = _groups_before(snapshot, tournament_number(snapshot, tournament))
     records = TournamentRecords(snapshot, numbers)
     groups: dict[str, dict[int, str]] = {}
     notes: list[str] = []
     for number in numbers:
         facts = records.tournament(number)
-        group = of_edition[number].group or ""
+        group = facts.group or facts.id
         chosen = readings if facts.rules == "wxf" else {}
         table = counted_standings(facts, chosen, round_so_far(snapshot, number, facts))
         best = [row.player for row in table.rows if row.rank is not None][:2]
@@ -209,3 +203,21 @@ def qualified_from_ledger(snapshot: Snapshot, tournament: str, readings: Mapping
         notes += cut_in_tie(table.rows, 2, say("group {group}, the first two", group=group), order)
     listed = tuple(ProgrammeEntry(p) for places in groups.values() for p in places.values())
     return Entrants(tournament, listed, groups=groups, notes=tuple(notes))
+
+
+def _groups_before(snapshot: Snapshot, number: int) -> list[int]:
+    """The stages of the event that a knockout belongs to; without any, the groups of its series and edition."""
+    whole = snapshot.tournaments.wholes.get(number, number)
+    stages = [stage for stage in snapshot.tournaments.stages.get(whole, ()) if stage != number]
+    if stages:
+        return stages
+    event = snapshot.tournaments.registration(number)
+    if event.series is None or event.edition is None:
+        wrong = say(
+            "no tournament is part_of {tournament}, and it names no series and edition: its groups are not known",
+            tournament=event.tournament,
+        )
+        remedy = say("correct the groups (part_of), or give a csv file with player, group and rank")
+        raise LedgerError(wrong, remedy=remedy)
+    others = {n: e for n, e in in_series(snapshot, event.series).items() if n not in snapshot.tournaments.voided}
+    return [n for n, e in others.items() if e.edition == event.edition and e.group and n != number]

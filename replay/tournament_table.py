@@ -57,7 +57,13 @@ def tournament_table(
     after = after or round_so_far(snapshot, number, facts)
     table = rules.standings(facts, after, readings=dict(readings))
     void = [tr("it was voided: nothing of it counts")] if number in snapshot.tournaments.voided else []
-    notes = [*void, *_to_come(snapshot, number), *_office(snapshot, number, facts, table), *table.notes]
+    notes = [
+        *void,
+        *_whole(snapshot, number),
+        *_to_come(snapshot, number),
+        *_office(snapshot, number, facts, table),
+        *table.notes,
+    ]
     if teams:
         columns, rows, missing = _team_rows(facts, table, dict(readings))
         notes += missing
@@ -134,6 +140,15 @@ def _office(snapshot: Snapshot, number: int, facts: Tournament, table: Standings
         return [tr("the ranking given by the office counts for ratings, and agrees with the rules")]
     told = tr(difference)
     return [tr("the ranking given by the office counts for ratings, and differs from the rules: {where}", where=told)]
+
+
+def _whole(snapshot: Snapshot, number: int) -> list[str]:
+    """That a stage has no champion and no places of its own."""
+    whole = snapshot.tournaments.wholes.get(number)
+    if whole is None:
+        return []
+    name = snapshot.tournaments.ids[whole].as_py()
+    return [tr("a stage of {tournament}: for ratings the places of the whole event count", tournament=name)]
 
 
 def _team_rows(

@@ -55,8 +55,22 @@ def tournament_registered(states: StreamStates, event: ev.TournamentRegistered, 
             say("leave `points` out, or `standings`"),
         )
     refuse_awards(states, event.points or ())
+    if event.part_of is not None:
+        refuse_stage_of_itself(states, event.tournament, event.part_of)
     states.tournaments[event.tournament] = state
     return state
+
+
+def refuse_stage_of_itself(states: StreamStates, tournament: str, whole: str) -> None:
+    """Refuse a stage of a tournament that is not registered, or that is a stage of this one."""
+    above: str | None = whole
+    while above is not None and above != tournament:
+        above = open_tournament(states, above).part_of
+    if above == tournament:
+        raise Objection(
+            say("tournament {tournament!r} would be a stage of itself", tournament=tournament),
+            say("name the whole event in part_of, and let the whole event name none of its stages"),
+        )
 
 
 def refuse_frame(start: Any, end: Any) -> None:
@@ -84,6 +98,8 @@ def tournament_corrected(states: StreamStates, event: ev.TournamentCorrected, bo
     if isinstance(event.hours_per_day, Decimal):
         refuse_odd_number("hours_per_day", event.hours_per_day, 24)
     refuse_awards(states, event.points or ())
+    if isinstance(event.part_of, str):
+        refuse_stage_of_itself(states, event.tournament, event.part_of)
     last = state.last_round()
     if rounds < last:
         raise Objection(

@@ -53,6 +53,7 @@ def tournament_page(office: Office, asked: Asked) -> Page | Data:
             ("id", tournament),
             ("rounds", str(event.rounds)),
             ("table by", tr(facts.rules)),
+            *([("part of", Anchor(event.part_of, asked.to("tournaments", event.part_of)))] if event.part_of else []),
             *([("series", Anchor(event.series, asked.to("groups", event.series)))] if event.series else []),
         ],
         forms=[_table_form(facts, table, asked)],

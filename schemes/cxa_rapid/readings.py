@@ -129,6 +129,9 @@ READINGS = (
         "individual": "In individual events only.",
         "all": "In every event that has a ranking of players.",
     }),
+    Reading("champion-stages", "11", "Who is champion of an event in stages?", {
+        "whole": "The first of the whole event; its groups (part_of) have no champion.",
+    }),
     Reading("champion-without-game", "11", "What if the champion has no counted game, or no rating?", {
         "nothing": "There is no bonus, and nobody else gets it.",
     }),

@@ -189,6 +189,12 @@ READINGS = (
         },
     ),
     Reading(
+        "bonus-stages",
+        "Bonus",
+        "Which places give a bonus in an event in stages?",
+        {"whole": "Those of the whole event; its groups (part_of) give none."},
+    ),
+    Reading(
         "team-bonus",
         "Bonus",
         "Does a team event with a ranking of players give bonuses?",

@@ -11,8 +11,9 @@ from schemes.standings import given, hk_open, wxf
 from schemes.standings.explained import RoundShown, absences_told, fouls_told, hk_how, round_shown, wxf_how
 from schemes.standings.missing import notes_about
 from schemes.standings.parameters import Parameters, parameters_of
-from schemes.standings.readings import readings_of
+from schemes.standings.readings import REGISTERS, readings_of
 from schemes.standings.record import losses_by_fouls, make_book
+from schemes.standings.stages import TableOfGroup, last_stage, players_of, with_groups
 from schemes.standings.table import Standings, Tournament, ranking
 from schemes.standings.tie_breaks import Brought, Contest, Register, in_order
 from wording import say
@@ -28,10 +29,13 @@ def standings(
     readings: Mapping[str, str] | None = None,
 ) -> Standings:
     """The table after a round (final by default), by the tournament's rules, with notes of what is missing."""
-    contest = contest_of(tournament, parameters, readings)
+    contest = contest_of(last_stage(tournament), parameters, readings)
     rounds = _rounds(tournament, after)
     made = RULES[tournament.rules](contest, rounds)
     players = [row.player for row in made.rows]
+    notes = notes_about(contest, players, rounds, made.last_round)
+    if tournament.stages and rounds >= tournament.rounds:
+        made = with_groups(tournament, made, contest.parameters.tie_breaks, _counted(readings), contest.readings)
     return Standings(
         tournament=tournament.id,
         rules=tournament.rules,
@@ -40,7 +44,7 @@ def standings(
         columns=contest.parameters.tie_breaks,
         halves=frozenset(tie_break.name for tie_break in contest.tie_breaks if tie_break.halves),
         rows=tuple(made.rows),
-        notes=(*notes_about(contest, players, rounds, made.last_round), *made.notes),
+        notes=(*notes, *made.notes),
     )
 
 
@@ -56,6 +60,18 @@ def _rounds(tournament: Tournament, after: int | None) -> int:
     return after
 
 
+def _counted(readings: Mapping[str, str] | None) -> TableOfGroup:
+    """The table of a group that counts: the office's ranking where it gave one, else by the rules."""
+
+    def table(group: Tournament) -> Standings:
+        if group.given is not None:
+            return standings(replace(group, rules="given"))
+        known = {reading.name for reading in REGISTERS[group.rules]}
+        return standings(group, readings={name: said for name, said in (readings or {}).items() if name in known})
+
+    return table
+
+
 class PlayerShown(Struct, frozen=True):
     """How one player's row came about: the rounds, and what else counted."""
 
@@ -68,9 +84,12 @@ def player_shown(
     tournament: Tournament, player: str, after: int | None = None, readings: Mapping[str, str] | None = None
 ) -> PlayerShown:
     """One player of a table: every opponent with the points that they brought, absences and fouls."""
-    contest = contest_of(tournament, None, readings)
+    contest = contest_of(last_stage(tournament), None, readings)
     made = RULES[tournament.rules](contest, _rounds(tournament, after))
     view = made.views.get(player, made.view)
+    group = next((stage for stage in tournament.stages if player in players_of(stage)), None)
+    if group is not None and after is None and (view is None or not view.records.get(player)):
+        return player_shown(group, player, None, readings)
     if view is None or player not in view.records:
         raise SchemeError(
             say("{player} is not in the table of {id}", player=player, id=tournament.id),

@@ -206,6 +206,16 @@ HK_OPEN_READINGS = (
 WXF_READINGS = (
     *BOTH,
     Reading(
+        "group-places",
+        "wxf Rapid Open part II.a.ii",
+        "An event in stages: which places have those who did not reach the last stage?",
+        {
+            "shared": "after its players by the place in the group; the same place in several groups is a shared rank",
+            "by-score": "after its players by the place in the group; of the same place the higher score is ahead",
+            "none": "none",
+        },
+    ),
+    Reading(
         "unpaired-absence",
         "wxf part II.c",
         "What do leave and absence without a pairing bring to the opponent points?",

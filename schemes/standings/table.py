@@ -78,13 +78,15 @@ class Tournament(Struct, frozen=True, kw_only=True):
     places: tuple[int, ...] | None = None  # of the given ranking, where players share one
     awards: tuple[OutcomePoints, ...] = ()
     sexes: dict[str, str] = {}  # of players who were not entered, where it is known
+    stages: tuple["Tournament", ...] = ()  # the groups before it, if it is the last stage of an event
 
 
 class TableRow(Struct, frozen=True):
     """One line of a table. A tie-break that was not applied is None; no rank: the office gave none, or disqualified.
 
     `decided_by` says what put this row below the one above it: `score`, a tie-break, `knockout`, `final`,
-    `order_before_knockout`, `order_before_final`, `disqualified`, `given`, `unranked`; `shared`: nothing did.
+    `order_before_knockout`, `order_before_final`, `group_place`, `disqualified`, `given`,
+    `unranked`; `shared`: nothing did.
     """
 
     rank: int | None

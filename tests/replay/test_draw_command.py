@@ -193,6 +193,21 @@ def test_a_file_with_two_of_one_rank_is_refused_for_a_knockout(shell: Any) -> No
     assert "group B has two players at rank 2: B2 and B9" in said
 
 
+def test_sixteen_from_the_stages_of_an_event(shell: Any) -> None:
+    """The groups say that they are part of the event; where two are level for the second place, that is said."""
+    told = [tournament("rapid", format="knockout")]
+    for group in "ABCDEFGH":
+        three = [f"{group}{place}" for place in (1, 2, 3)]
+        told += [*players(three), tournament(f"rapid-{group}", part_of="rapid", group=group, rounds=1)]
+        told += [game(f"rapid-{group}", 1, three[0], three[2]), *entries(f"rapid-{group}", dict.fromkeys(three))]
+    shell.tell(*told)
+    rows = shell.rows("draw", "--knockout", "rapid", "--seed", "1", "--numbers")
+    assert {row["player"] for row in rows[:8]} == {f"{group}1" for group in "ABCDEFGH"}
+    shell.tell(*players(["B4", "B5", "B6", "B7"]), game("rapid-B", 2, "B4", "B5"), game("rapid-B", 3, "B6", "B7"))
+    said = shell("draw", "--knockout", "rapid", "--seed", "1")[2]
+    assert "rapid: group B, the first two: " in said and " are level; only the entry number puts " in said
+
+
 def test_semifinals_of_hk_open(shell: Any) -> None:
     """First against fourth, second against third of the table, here of one round."""
     five = ["p1", "p2", "p3", "p4", "p5"]

@@ -4,6 +4,7 @@ Lists are asked for before and after something new is known, over the same ledge
 With equal ratings P is 0.50; 2400.0 has K 15 in cxa-rapid, so a win is worth 7.50 and a championship 36.00.
 """
 
+import json
 from typing import Any
 
 import pytest
@@ -219,3 +220,95 @@ def test_an_explanation_writes_minus_signs(shell: Any, scheme: str) -> None:
     loss = told(shell, scheme, "an", "2023-10-01")
     assert not re.findall(r"(?<![\d/])-\d", loss)
     assert "−7.50" in loss if scheme == CXA else "−5" in loss
+
+
+# An event in stages
+
+
+def stages_of(scheme: str, **fields: Any) -> list[dict[str, Any]]:
+    """Two groups of three and a final: Ann and Cat win their groups, Ann beats Cat."""
+    day = "2024-05-01"
+    told = [tournament("open", scheme, day, rounds=1, standings="wxf", **fields)]
+    for group, (one, two, three) in {"a": ("ann", "bob", "bea"), "b": ("cat", "dan", "dot")}.items():
+        name = f"open-{group}"
+        told.append(tournament(name, scheme, day, rounds=3, standings="wxf", part_of="open", group=group, **fields))
+        told += [
+            game(name, day, 1, f"{one} 1-0 {two}"),
+            game(name, day, 2, f"{one} 1-0 {three}"),
+            game(name, day, 3, f"{two} 1-0 {three}"),
+        ]
+    told.append(game("open", day, 1, "ann 1-0 cat", stage="final"))
+    return told
+
+
+def closings(*tournaments: str) -> list[dict[str, Any]]:
+    return [{"type": "TournamentClosed", "date": "2024-05-01", "tournament": each} for each in tournaments]
+
+
+SIX = ("ann", "bob", "bea", "cat", "dan", "dot")
+
+
+def test_only_the_whole_event_has_a_champion(shell: Any) -> None:
+    """Ann: two wins in the group, +15.00; the final +7.50, champion +36.00. Cat: +15.00 and −7.50, and no bonus."""
+    shell.tell(*player(*SIX), *carried(CXA, "2023-12-01", **dict.fromkeys(SIX, 2400)))
+    shell.tell(*stages_of(CXA), *closings("open", "open-a", "open-b"))
+    rows = {row["player"]: row["rating"] for row in shell.rows("list", CXA, "2024-10-01", "--format", "csv")}
+    assert (rows["ann"], rows["cat"]) == ("2458.5", "2407.5")
+    no_stage = {"type": "TournamentCorrected", "date": "2024-06-01", "tournament": "open-b", "part_of": None,
+                "reason": "an event of its own"}  # fmt: skip
+    shell.tell(no_stage)
+    rows = {row["player"]: row["rating"] for row in shell.rows("list", CXA, "2024-10-01", "--format", "csv")}
+    assert (rows["ann"], rows["cat"]) == ("2458.5", "2443.5"), "cat is champion of an event of its own"
+
+
+def test_only_the_places_of_the_whole_event_give_a_bonus(shell: Any) -> None:
+    """The finalists have places 1 and 2: 30 and 25. The others share places 3 and 5 by their groups: 20 and 10."""
+    shell.tell(*player(*SIX, federation="MAS"), *carried(MALAYSIA, "2023-12-01", **dict.fromkeys(SIX, 2200)))
+    shell.tell(*stages_of(MALAYSIA, national="king"), *closings("open", "open-a", "open-b"))
+    told = shell.rows("compare", f"{MALAYSIA}@2024-04-30", "2024-05-01", "--by-cause", "--format", "csv")
+    bonus = {row["player"]: row["bonuses"] for row in told}
+    assert bonus == {"ann": "30", "cat": "25", "bob": "20", "dan": "20", "bea": "10", "dot": "10"}
+
+
+def test_the_table_of_the_whole_event(shell: Any) -> None:
+    """The final first, then the seconds of the groups, then the thirds; each with the points of the group."""
+    shell.tell(*player(*SIX), *stages_of(CXA))
+    shown = [(row["rank"], row["player"], row["score"], row["decided_by"]) for row in shell.rows("standings", "open")]
+    assert shown == [
+        ("1", "ann", "2", ""), ("2", "cat", "2", "knockout"),
+        ("3", "bob", "1", "group_place"), ("3", "dan", "1", "shared"),
+        ("5", "bea", "0", "group_place"), ("5", "dot", "0", "shared"),
+    ]  # fmt: skip
+    none = shell.rows("standings", "open", "--reading", "group-places=none")
+    assert [row["rank"] for row in none] == ["1", "2", "", "", "", ""]
+    assert "open-a: a stage of open: for ratings the places of the whole event count" in shell("standings", "open-a")[2]
+    mine = shell.rows("standings", "open", "--player", "bea")
+    assert [(row["round"], row["opponent"]) for row in mine] == [("2", "ann"), ("3", "bob")]
+
+
+def test_of_the_same_place_the_higher_score_is_ahead_by_a_reading(shell: Any) -> None:
+    """Dan and Dot draw: Bob, second of his group with a point, is ahead of the second of the other, with half a one."""
+    drawn = {"type": "GameCorrected", "date": "2024-05-02", "tournament": "open-b", "round": 3, "board": 1,
+             "result": "1/2-1/2", "reason": "score sheet"}  # fmt: skip
+    shell.tell(*player(*SIX), *stages_of(CXA), drawn)
+    rows = shell.rows("standings", "open", "--reading", "group-places=by-score")
+    placed = [(row["rank"], row["player"], row["score"], row["decided_by"]) for row in rows[2:]]
+    assert placed[0] == ("3", "bob", "1", "group_place")
+    assert sorted(row[2] for row in placed[1:]) == ["0", "0.5", "0.5"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        ({"part_of": "nowhere"}, "unknown tournament 'nowhere'"),
+        ({"part_of": "open"}, "tournament 'open' would be a stage of itself"),
+        ({"part_of": "open-a"}, "tournament 'open' would be a stage of itself"),
+    ],
+)
+def test_a_stage_of_nothing_or_of_itself_is_refused(shell: Any, fields: dict[str, str], told: str) -> None:
+    shell.tell(*player(*SIX), *stages_of(CXA))
+    correction = {"type": "TournamentCorrected", "date": "2024-06-01", "tournament": "open", "reason": "wrong"}
+    file = shell.folder / "wrong.jsonl"
+    file.write_text(json.dumps(correction | fields))
+    code, _, said = shell("import", str(file))
+    assert code == 2 and told in said

@@ -33,6 +33,7 @@ MEANINGS = {
     "note": "A note",
     "number": "The starting number",
     "official": "An official FIDE event: it closes a day before the list",
+    "part_of": "The tournament that this one is a stage of, such as the knockout after its groups",
     "peak": "The highest rating so far",
     "place": "Where it is played",
     "player": "The player",

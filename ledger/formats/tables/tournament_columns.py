@@ -45,6 +45,7 @@ DETAILS = (
     TableColumn("series", ("Series", "系列", "系列"), cells.name),
     TableColumn("edition", ("Edition", "届", "屆"), cells.whole, "", False, ("届数", "屆數")),
     TableColumn("group", ("Group", "组别", "組別"), cells.name, "", False, ("组", "組")),
+    TableColumn("part_of", ("Part of", "所属赛事", "所屬賽事"), cells.name, "", False, ("stage of", "whole event")),
 )
 _ALWAYS_THERE = frozenset(("format", "event", "standings"))  # these have a value, so nothing can be taken away
 
