@@ -56,7 +56,7 @@ class SqlitePool(SQLiteConnectionPool):
 
 
 class Looking(Subscription["SqliteRecorder"]):
-    """The events after a position as they come: a file tells nobody that it has grown, so it is looked at."""
+    """The events after a position as they come. SQLite has no notifications, so poll the file."""
 
     def __init__(self, recorder: "SqliteRecorder", after: int) -> None:
         super().__init__(recorder, after)

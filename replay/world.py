@@ -124,7 +124,7 @@ class World:
 
 @dataclass(frozen=True)
 class Replayed:
-    """A replay that has replayed at a list."""
+    """A replay that stopped at a list."""
 
     world: World
     stop: Stop

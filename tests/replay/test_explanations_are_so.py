@@ -155,3 +155,16 @@ def test_the_decision_explains_the_list_on_which_the_disputed_game_is_rated(demo
     text = paper.read_text()
     assert text.count("on list 2025-10-01") == 4
     assert "on list 2025-12-01" not in text and "on list 2025-11-01" not in text
+
+
+def test_the_k_of_both_players_stands_with_their_names(office: Any) -> None:
+    """elo has one K for everybody: two lines that say the same tell nobody whose they are."""
+    office.player("anna", "boris")
+    office.tournament("cup", "2024-04-10", "2024-04-14", "elo")
+    office.games("cup", "2024-04-14", ["1.1 anna 1-0 boris"])
+    for player, other in (("anna", "boris"), ("boris", "anna")):
+        lines = explained(office, "elo", player, "2024-05-01").splitlines()
+        assert [line for line in lines if line.startswith("K of everybody (")] == [
+            f"K of everybody ({player} {player})",
+            f"K of everybody ({other} {other})",
+        ]

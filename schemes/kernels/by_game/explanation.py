@@ -106,9 +106,9 @@ class _Explanation(Explanation):
     def _game(self, moment: Moment) -> Node:
         row = moment.row
         text = self.game(int(row.row), int(row.result))
-        below = self.steps(moment.steps)
+        opponent = self.q.player_name(int(row.second if row.first == self.player else row.first))
+        below = self._told_apart(self.steps(moment.steps), opponent)
         if moment.first_rating:
-            opponent = self.q.player_name(int(row.second if row.first == self.player else row.first))
             below = (*below[:1], self.step(moment.first_rating, f" ({opponent})"), *below[1:])
         if not self._is_counted(row):
             return Node(self.say("{what}, changes no rating", what=text), self._silent, "0", below)
@@ -116,6 +116,15 @@ class _Explanation(Explanation):
             return Node(self.say("{what}, gathered for the first rating", what=text), self._silent, "", below)
         after = Node(self.say("rating after the game"), self._basis, self._points(moment.after))
         return Node(text, self._basis, self._change(self._gained(moment)), (*below, after))
+
+    def _told_apart(self, lines: tuple[Node, ...], opponent: str) -> tuple[Node, ...]:
+        """Two lines that say the same are about the player and the opponent: each gets its name."""
+        names = {line: [self.q.player_name(self.player), opponent] for line in lines if lines.count(line) == 2}
+        told = []
+        for line in lines:
+            text = f"{line.text} ({names[line].pop(0)})" if line in names else line.text
+            told.append(Node(text, line.article, line.value, line.below))
+        return tuple(told)
 
     def matters(self, step: Step) -> bool:
         """Whether a step is worth a line: not one that says no, or leaves K or a rating as it was."""
