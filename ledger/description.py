@@ -55,6 +55,8 @@ def _game(event: Any) -> str:
     where = _round_and_board(event.stage, event.round, event.board)
     if isinstance(event, ev.GameVoided):
         return where
+    if isinstance(event, ev.GameUnrated):
+        return joined(" ", [part for part in (where, event.scheme) if part])
     if event.first or event.second:
         sides = {"first": event.first or "…", "second": event.second or "…"}
         return say("{where}: {first} {result} {second}", where=where, result=event.result.value, **sides)
@@ -154,6 +156,7 @@ DETAILS: dict[type, Callable[[Any], str]] = {
     ev.GameRecorded: _game,
     ev.GameCorrected: _game,
     ev.GameVoided: _game,
+    ev.GameUnrated: _game,
     ev.ByeRecorded: lambda event: _in_round(event, say(event.kind)),
     ev.PlayerWithdrew: lambda event: say("{player} left before round {round}", player=event.player, round=event.round),
     ev.FoulRecorded: _foul,

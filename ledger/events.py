@@ -322,6 +322,17 @@ class GameVoided(Event, frozen=True, kw_only=True):
     stage: Stage = "main"
 
 
+class GameUnrated(Event, frozen=True, kw_only=True):
+    """A game that was played and stands in the table, but is not rated: for one scheme, or for all."""
+
+    tournament: Id
+    round: Round
+    board: Count
+    reason: Text
+    stage: Stage = "main"
+    scheme: Id | None = None
+
+
 class TournamentVoided(Event, frozen=True, kw_only=True):
     tournament: Id
     reason: Text
@@ -402,6 +413,7 @@ AnyEvent = (
     | ActivityResumed
     | GameCorrected
     | GameVoided
+    | GameUnrated
     | TournamentVoided
     | RankingCorrected
     | PersonErased

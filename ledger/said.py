@@ -39,6 +39,8 @@ def said(event: Any) -> dict[Subject, Any]:
         return {("ranking",): (event.ranking, event.places)}
     if kind is ev.PlayerWithdrew:
         return {("departure", event.player): event.round}
+    if kind is ev.GameUnrated:
+        return {("unrated", event.stage, event.round, event.board, event.scheme): True}
     if kind is ev.FoulRecorded:
         return {foul_of(event): True}
     if kind in (ev.PlayerCorrected, ev.TournamentCorrected):

@@ -252,7 +252,7 @@ class TournamentState(StreamState):
                 del busy[player]
 
 
-def game_key(event: ev.GameRecorded | ev.GameCorrected | ev.GameVoided) -> GameKey:
+def game_key(event: ev.GameRecorded | ev.GameCorrected | ev.GameVoided | ev.GameUnrated) -> GameKey:
     """What tells a game from the others of its tournament: stage, round, board."""
     if event.stage == "main":
         return event.round << 20 | event.board

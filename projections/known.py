@@ -10,7 +10,7 @@ from projections.model import Columns, Model
 # The tables whose rows act by position on the whole past (the events that are called corrections).
 CORRECTIONS = (
     "merges", "player_corrections", "tournament_corrections", "tournament_voids", "game_changes",
-    "ranking_corrections", "withdrawals",
+    "ranking_corrections", "withdrawals", "unrated_games",
 )  # fmt: skip
 
 

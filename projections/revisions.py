@@ -18,7 +18,7 @@ _NAMED = {
     "byes": ("player",), "departures": ("player",), "fouls": ("player",), "closings": ("unnest(ranking)",),
     "ranking_corrections": ("unnest(ranking)",),
 }  # fmt: skip
-_WITHDRAWN = ("byes", "departures", "fouls", "entries", "reports", "closings")
+_WITHDRAWN = ("byes", "departures", "fouls", "entries", "reports", "closings", "unrated_games")
 
 
 class Revisions(NamedTuple):

@@ -16,7 +16,7 @@ from projections.model import Column
 from projections.people import with_texts
 from projections.snapshot import Snapshot
 from projections.standings import computed_rankings, given_rankings
-from projections.tables import game_key
+from projections.tables import GAME, game_key
 from schemes.kernels.inputs import Facts, Games, Inputs
 from schemes.kernels.inputs import Rows as TournamentRows
 from schemes.kernels.scheme import Scheme
@@ -162,6 +162,7 @@ def feed(snapshot: Snapshot, scheme: Scheme, numbers: Column, given: Facts | Non
     numbers = numbers[looked_at(snapshot, scheme)[numbers]]
     games = snapshot.games.of(numbers)
     rows = tournament_rows(snapshot, scheme, numbers, games)
+    games = _without_unrated(snapshot, scheme.name, games)  # after the rankings, in which they count
     if scheme.game_fields:
         games = replace(games, further=further_fields(snapshot, games, scheme.game_fields))
     if scheme.needs_fouls:
@@ -173,6 +174,29 @@ def feed(snapshot: Snapshot, scheme: Scheme, numbers: Column, given: Facts | Non
         facts=facts(snapshot, scheme.name) if given is None else given,
         rows=rows,
     )
+
+
+def unrated_games(snapshot: Snapshot, scheme: str) -> dict[str, Any]:
+    """The games that the office has declared unrated, for a scheme or for all."""
+    columns = snapshot.known.rows(
+        "unrated_games", "tournament", "round", "board", "stage", "scheme", "reason", standing=True
+    )
+    meant = pc.fill_null(pc.equal(columns.pop("scheme"), scheme), True).to_numpy(zero_copy_only=False)
+    return picked(columns, np.flatnonzero(meant))
+
+
+def _without_unrated(snapshot: Snapshot, scheme: str, games: Games) -> Games:
+    """The games without those that the office has declared unrated."""
+    declared = unrated_games(snapshot, scheme)
+    if not len(declared["tournament"]):
+        return games
+    sizes = np.diff(games.offset)
+    tournament = np.repeat(np.arange(len(sizes)), sizes)
+    of_games = {"tournament": tournament, "round": games.round, "board": games.board, "stage": games.stage}
+    kept = ~np.isin(game_key(of_games), game_key(declared))
+    sizes = np.bincount(tournament[kept], minlength=len(sizes))
+    columns = {name: getattr(games, name)[kept] for name in GAME}
+    return Games(offset=np.concatenate(([0], np.cumsum(sizes))), **columns)
 
 
 def further_fields(snapshot: Snapshot, games: Games, declared: Mapping[str, int]) -> dict[str, Column]:

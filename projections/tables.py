@@ -190,6 +190,7 @@ TABLES: Final[dict[str, TableDefinition]] = {
     "game_fields": TableDefinition(
         (e.GameRecorded, e.GameCorrected, e.GameVoided), ("tournament", "round", "board", "stage", "more"), sparse=True
     ),
+    "unrated_games": TableDefinition((e.GameUnrated,), ("tournament", "round", "board", "stage", "scheme", "reason")),
     "byes": TableDefinition((e.ByeRecorded,), ("tournament", "round", "player", "bye", "day")),
     "departures": TableDefinition((e.PlayerWithdrew,), ("tournament", "round", "player", "day")),
     "fouls": TableDefinition((e.FoulRecorded,), ("tournament", "round", "player", "foul", "count", "stage")),

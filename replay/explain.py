@@ -8,7 +8,8 @@ import numpy as np
 
 from ledger.text import visible
 from projections import Snapshot
-from projections.sources import GameKey
+from projections.scheme_inputs import unrated_games
+from projections.sources import GameKey, game_sources
 from projections.stale_rankings import stale_ranking
 from projections.tables import VOID
 from replay.citations import Citations
@@ -60,7 +61,23 @@ class Explainer:
             say=tr,
         )
         node = self.world.scheme.explain(question)
-        return Node(node.text, node.article, node.value, (*node.below, *self._void(cited, number)))
+        below = (*node.below, *self._unrated(number), *self._void(cited, number))
+        return Node(node.text, node.article, node.value, below)
+
+    def _unrated(self, player: int) -> Iterator[Node]:
+        """Games of the player, in tournaments of this list, that the office has declared unrated."""
+        scheme, snapshot = self.world.scheme, self.world.snapshot
+        declared = unrated_games(snapshot, scheme.name)
+        columns = (declared[name].tolist() for name in ("tournament", "stage", "round", "board"))
+        for *key, reason in zip(*columns, declared["reason"].to_pylist(), strict=True):
+            source = game_sources(snapshot, [key[0]]).get(tuple(key)) if self._on_list[key[0]] else None
+            if source is not None and player in source.players:
+                opponent = self.names.player(source.players[source.players[0] == player])
+                told = {"tournament": self.names.tournament(key[0]), "place": place(key[1:]), "opponent": opponent}
+                text = tr(
+                    "{tournament}, {place} against {opponent}: the arbiter's decision ({reason})", **told, reason=reason
+                )
+                yield Node(text, scheme.unrated_article, tr("not rated"))
 
     def _ranking_remark(self, tournament: int) -> str:
         stale = stale_ranking(self.world.snapshot, tournament)

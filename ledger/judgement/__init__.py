@@ -36,6 +36,7 @@ JUDGES: dict[type, Judge] = {
     ev.ActivityResumed: players.about_player,
     ev.GameCorrected: games.game_corrected,
     ev.GameVoided: games.game_voided,
+    ev.GameUnrated: games.game_unrated,
     ev.TournamentVoided: tournaments.tournament_voided,
     ev.RankingCorrected: tournaments.ranking_corrected,
     ev.PersonErased: players.person_erased,

@@ -92,7 +92,7 @@ def _second_result(states: StreamStates, state: TournamentState, event: ev.GameR
     )
 
 
-def named(event: ev.GameRecorded | ev.GameCorrected | ev.GameVoided) -> str:
+def named(event: ev.GameRecorded | ev.GameCorrected | ev.GameVoided | ev.GameUnrated) -> str:
     """A game by its name."""
     where = {"round": event.round, "board": event.board, "tournament": event.tournament}
     if event.stage == "main":
@@ -100,7 +100,7 @@ def named(event: ev.GameRecorded | ev.GameCorrected | ev.GameVoided) -> str:
     return say("round {round} ({stage}), board {board} of {tournament!r}", stage=event.stage, **where)
 
 
-def live_game(states: StreamStates, event: ev.GameCorrected | ev.GameVoided) -> TournamentState:
+def live_game(states: StreamStates, event: ev.GameCorrected | ev.GameVoided | ev.GameUnrated) -> TournamentState:
     state = open_tournament(states, event.tournament)
     refuse_voided(states, state, event.tournament)
     key = game_key(event)
@@ -155,5 +155,10 @@ def _warn_unchanged(states: StreamStates, state: TournamentState, event: ev.Game
 
 
 def game_voided(states: StreamStates, event: ev.GameVoided, body: bytes) -> StreamState | None:
+    state = open_tournament(states, event.tournament)
+    return None if is_repeated(states, state, event, body) else live_game(states, event)
+
+
+def game_unrated(states: StreamStates, event: ev.GameUnrated, body: bytes) -> StreamState | None:
     state = open_tournament(states, event.tournament)
     return None if is_repeated(states, state, event, body) else live_game(states, event)

@@ -28,6 +28,7 @@ WITHDRAWABLE = (
     ev.InactivityDeclared,
     ev.ActivityResumed,
     ev.ReportReceived,
+    ev.GameUnrated,
 )
 
 

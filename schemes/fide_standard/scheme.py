@@ -25,6 +25,7 @@ class FideStandard(PeriodScheme):
     title = "FIDE rating regulations, standard chess"
     needs_entrants = True
     fide_form, fide_list, federation_article = True, "standard", "10.1"
+    unrated_article = "5.1"
     versions: ClassVar[tuple[Version, ...]] = VERSIONS
     readings: ClassVar[tuple[Reading, ...]] = READINGS
     reasons: ClassVar[tuple[Reason, ...]] = REASONS

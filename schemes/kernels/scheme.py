@@ -177,6 +177,7 @@ class Scheme(ABC):
     # the list of FIDE whose ratings are its own: standard, rapid or blitz; a subclass has to say so itself
     fide_list: ClassVar[str] = ""
     scene: ClassVar[Mapping[str, Any]] = {}  # what its made-up federations look like: words of a Circuit (simulation)
+    unrated_article: ClassVar[str] = ""  # the article by which a played game may be left unrated
     federation_article: ClassVar[str] = ""  # the article by which nobody without a federation is listed
     is_foreign: bool = False  # True: it does not come with this program
     files: tuple[Path, ...] = ()  # that the rules stand in, beside the packages of `modules`

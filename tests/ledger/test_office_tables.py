@@ -77,6 +77,7 @@ TABLES = {
     "player-corrections": ("Player ID,Federation,Reason,Date\nF05,none,typing error,2026-11-01\n", ev.PlayerCorrected),
     "corrections": ("Tournament,Rd,Table,Result,Reason,Date\ncup,1,1,红负,score sheet,2026-11-01\n", ev.GameCorrected),
     "voids": ("Tournament ID,Round,Board,Reason,Date\ncup,1,2,not played,2026-11-01\n", ev.GameVoided),
+    "unrated-games": ("Tournament,Round,Board,Reason,Declared unrated\ncup,1,1,fair play,2026-11-01\n", ev.GameUnrated),
     "tournament-corrections": ("Tournament,Rounds,Hybrid,Reason,Date\ncup,5,no,x,2026-11-01\n", ev.TournamentCorrected),
     "tournament-voids": ("Tournament,Reason,Voided\ncup,fraud,2026-11-01\n", ev.TournamentVoided),
     "fouls": ("Tournament,Round,Player,Foul,Count,Date\ncup,1,F05,技术犯规,2,2026-10-01\n", ev.FoulRecorded),

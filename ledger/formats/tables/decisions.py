@@ -165,6 +165,14 @@ OF_TOURNAMENTS = (
         "departure", "A player who leaves a tournament before its end.", told_by="date",
     ),
     Kind(
+        "unrated-games", ("Unrated games", "不计分对局", "不計分對局"), ev.GameUnrated,
+        (
+            TOURNAMENT, ROUND, BOARD, REASON, day_column("Declared unrated", "裁定不计分日期", "裁定不計分日期"),
+            _SOME_SCHEME, STAGE, REF, NOTE,
+        ),
+        "unrated", "A game that was played and stands in the table, but is not rated.", told_by="date",
+    ),
+    Kind(
         "closings", ("Closings", "闭赛", "閉賽"), ev.TournamentClosed,
         (
             TOURNAMENT, replace(_RANK, is_needed=False), replace(PLAYER, is_needed=False),
