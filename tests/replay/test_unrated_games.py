@@ -82,6 +82,6 @@ def test_a_game_that_does_not_exist_is_refused(club: Any) -> None:
 
 
 def test_it_is_recorded_without_a_file(club: Any) -> None:
-    code, _, said = club("record", "unrated", "cup", "2", "1", "--reason", "fair play", "--date", "2024-05-20")
+    code, _, said = club("record", "unrated", "cup", "2", "1", "--reason", "fair play", "--date", "2024-05-20", "--yes")
     assert code == 0, said
     assert rating(club, "anna") == "2010"
