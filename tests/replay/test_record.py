@@ -65,6 +65,7 @@ def test_a_season_of_a_club_without_a_line_of_json(shell: Any) -> None:
     record excuse 王海涛 2025 --reason illness --date 2025-07-01
     record player-correction A1 --born none --reason 'never told' --date 2025-07-02
     record tournament-correction cup --rounds 5 --rate-all yes --reason 'typing error' --date 2025-07-02
+    record unrated cup 1 1 --reason 'fair play' --date 2025-07-02
     record void cup 1 1 --reason 'played by telephone' --date 2025-07-03
     record revocation 王海涛 fide-fm --date 2025-08-01
     record rating-end 王海涛 malaysia --date 2025-08-01
