@@ -116,7 +116,7 @@ REMARKS = {  # row of the reading table, or settled point → the entries of the
     "3": "arbiters-absent rapid-within-slow", "4": "two-months late-approval", "5": "at-the-floor",
     "6": "first-title-day title-lift lift-without-rating lift-compared-with", "7": "playoffs playoff-pair",
     "8": "calculation ratings-used p-rounding decimals", "9": "first-k",
-    "11": "champion-loss champion-rating champion-event", "12": "outside once-rated mainland-wxf foreign-cxa",
+    "11": "champion-loss champion-rating champion-event champion-stages", "12": "outside once-rated mainland-wxf foreign-cxa",
     "point 1": "trial time-control-absent no-federation", "point 2": "two-months", "point 3": "across-the-edge",
     "point 4": "first-tournament", "point 5": "lift-revoked lift-on-list-day wxf-lift title-day",
     "point 6": "champion-rounding champion-without-game shared-champions", "point 7": "title-within-period",
