@@ -21,7 +21,7 @@ from ledger.judgement.texts import check_given, refuse_invisible, refuse_unsafe_
 from ledger.said import said
 from ledger.seal import Sealing, opened, refuse_wrong_seal
 from ledger.store import NewRow, Reads, Writing
-from ledger.stream_state import StreamState
+from ledger.stream_state import StreamState, TournamentState
 from ledger.stream_states import KEYED, Objection, StreamStates
 from ledger.tree import Edge, Tree
 from ledger.wire_format import RECORDED, decode_event, decode_stored, encode_content, head, identity, instant
@@ -139,7 +139,7 @@ class Append:
         return self._reads.stream(stream)
 
     def opened(self, event: AnyEvent) -> AnyEvent:
-        return event if event.seal is None else opened(event, self._sealing.keys_of(event.seal.of))
+        return event if event.seal is None else opened(event, self._sealing.keys_of(*event.seal.persons))
 
     def has_key(self, person: str) -> bool:
         return self._sealing.keys_of(person).get(person) is not None
@@ -299,13 +299,16 @@ class Append:
         kind, same = type(event), identity(event, body)
         refuse_far("date", event.date)
         refuse_unsafe_text(event, body)
-        refuse_wrong_seal(event, state.stream)
+        players = state.players_about(event, self.states.recall) if isinstance(state, TournamentState) else ()
+        refuse_wrong_seal(event, state.stream, players)
         beginning = self._clock.beginning(event.recorded, self.position)
         position = self.position + 1
         if event.position is not None and event.position != position:
             _refuse_shifted(event, position)
         state.version = version = state.version + 1
-        stored = body if self._writing is None else self._sealing.body(event, state.stream, body, is_new=version == 1)
+        stored = body
+        if self._writing is not None:
+            stored = self._sealing.body(event, state.stream, body, players, is_new=version == 1)
         self.pending.append((state.stream, version, kind.__name__, beginning + stored[1:]))
         self.position = position
         self._clock.last = beginning

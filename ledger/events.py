@@ -66,12 +66,21 @@ Lines = Annotated[tuple[Text, ...], Meta(min_length=1, max_length=10_000)]
 Awards = Annotated[tuple[Award, ...], Meta(min_length=1, max_length=10_000)]
 
 
-class Seal(Struct, frozen=True, forbid_unknown_fields=True):
-    """The private fields of an event, in a box that only the key of the person opens; a mark commits to each."""
+class Seal(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The private fields of an event, in a box that only the key of the person opens; a mark commits to each.
+
+    The reason for correcting a game may name any of its players: the box opens with the keys of all of them together.
+    """
 
     of: Id
     box: Annotated[str, Meta(min_length=1, max_length=100_000)]
     marks: dict[str, str]
+    also: tuple[Id, ...] = ()
+
+    @property
+    def persons(self) -> tuple[str, ...]:
+        """Those without whose keys it does not open."""
+        return (self.of, *self.also)
 
 
 class Event(

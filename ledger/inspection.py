@@ -11,7 +11,7 @@ from ledger import events as ev
 from ledger.errors import LedgerError
 from ledger.events import AnyEvent
 from ledger.merkle import full_root, leaf_hashes
-from ledger.seal import openings
+from ledger.seal import key_of, openings
 from ledger.store import Reads
 from ledger.tree import WIDTH, hashes_of
 from ledger.wire_format import HEAD_LENGTH, KEYS, RECORDED, decode_contents, decode_stored, is_head, stream_of
@@ -232,11 +232,13 @@ def _seals_hold(found: Stretch, reads: Reads, at: int, events: Sequence[AnyEvent
     erased = {n: event.player for n, event in enumerate(events, at + 1) if isinstance(event, ev.PersonErased)}
     if not sealed and not erased:
         return
-    keys = reads.keys.get({*(seal.of for seal in sealed.values()), *erased.values()})
+    keys = reads.keys.get({*(person for seal in sealed.values() for person in seal.persons), *erased.values()})
     found.erased += erased.values()
     for position, seal in sealed.items():
-        if (key := keys.get(seal.of)) is None:
-            found.closed[seal.of] = found.closed.get(seal.of, 0) + 1
+        key = key_of(seal, keys)
+        if key is None:
+            person = _lacking(seal, keys)
+            found.closed[person] = found.closed.get(person, 0) + 1
             continue
         try:
             openings(seal, key)
@@ -248,7 +250,14 @@ def _seals_hold(found: Stretch, reads: Reads, at: int, events: Sequence[AnyEvent
             wrong = say("{player} was erased, but the key is there; run erase {player} again", player=player)
             found.find("seals", position, wrong)
     gone = {person for person, key in keys.items() if key is None}
-    _erasures_hold(found, reads, {seal.of: position for position, seal in sealed.items() if seal.of in gone})
+    needed = [(person, position) for position, seal in sealed.items() for person in seal.persons]
+    _erasures_hold(found, reads, {person: position for person, position in needed if person in gone})
+
+
+def _lacking(seal: ev.Seal, keys: Mapping[str, bytes | None]) -> str:
+    """For want of whose key a seal does not open: somebody whose key was destroyed, before one whose key is missing."""
+    without = [person for person in seal.persons if keys.get(person) is None]
+    return next((person for person in without if person in keys), without[0])
 
 
 def _erasures_hold(found: Stretch, reads: Reads, gone: Mapping[str, int]) -> None:

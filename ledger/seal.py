@@ -18,7 +18,16 @@ from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from ledger.errors import LedgerError
-from ledger.events import AnyEvent, EventWithdrawn, PersonErased, PlayerCorrected, PlayersMerged, Seal
+from ledger.events import (
+    AnyEvent,
+    EventWithdrawn,
+    GameCorrected,
+    GameVoided,
+    PersonErased,
+    PlayerCorrected,
+    PlayersMerged,
+    Seal,
+)
 from ledger.json_bounds import unambiguous
 from ledger.person_keys import KEY_BYTES, PersonKeys
 from ledger.stream_states import Objection
@@ -84,8 +93,16 @@ def new_key() -> bytes:
     return urandom(KEY_BYTES)
 
 
+def _subjects(event: AnyEvent, stream: str, players: tuple[str, ...]) -> tuple[str, ...]:
+    """The persons whose keys seal such an event; `players` are those of the game that it corrects or voids."""
+    if isinstance(event, GameCorrected | GameVoided):
+        return players
+    person = _subject(event, stream)
+    return () if person is None else (person,)
+
+
 def _subject(event: AnyEvent, stream: str) -> str | None:
-    """The person whose key seals such an event."""
+    """The person whom an event is about."""
     person = getattr(event, "player", None)
     if isinstance(event, PlayersMerged):
         person = event.kept
@@ -94,17 +111,19 @@ def _subject(event: AnyEvent, stream: str) -> str | None:
     return None if isinstance(event, PersonErased) else person
 
 
-def refuse_wrong_seal(event: AnyEvent, stream: str) -> None:
-    """A seal that comes from elsewhere is of the person whom the event is about, else an erasure would not reach it."""
+def refuse_wrong_seal(event: AnyEvent, stream: str, players: tuple[str, ...] = ()) -> None:
+    """A seal that comes from elsewhere is of those whom the event is about, else an erasure would not reach it."""
     seal = event.seal
     if seal is None:
         return
     if any(value != SEALED for value in _private_values(event).values()):
         wrong = say("the event has a seal and shows what should be in it")
         raise Objection(wrong, say("leave out the seal, or the rest"))
-    if seal.of != _subject(event, stream):
-        wrong = say("the event has a seal of {person!r}, whom it is not about", person=seal.of)
-        raise Objection(wrong, say("leave out the seal"))
+    about = _subjects(event, stream, players)
+    for person in seal.persons:
+        if person not in about:
+            wrong = say("the event has a seal of {person!r}, whom it is not about", person=person)
+            raise Objection(wrong, say("leave out the seal"))
     strange = [field for field in seal.marks if field not in _PRIVATE or not hasattr(event, field)]
     if strange:
         wrong = say("the seal has marks of {fields}, which cannot be sealed", fields=", ".join(strange))
@@ -121,12 +140,15 @@ def _private_values(event: AnyEvent) -> dict[str, Any]:
     }
 
 
-def sealed(event: AnyEvent, private: Mapping[str, Any], person: str, key: bytes) -> AnyEvent:
-    """The event as it is stored: its private values in a box that only the person's key opens."""
+def sealed(event: AnyEvent, private: Mapping[str, Any], keys: Mapping[str, bytes]) -> AnyEvent:
+    """The event as it is stored: its private values in a box that only the keys of these persons open."""
+    person, *others = keys
+    key = _together(list(keys.values()))
     openings = [Opening(field, urandom(SALT_BYTES), value) for field, value in private.items()]
     nonce = urandom(NONCE_BYTES)
     box = nonce + _cipher(key).encrypt(nonce, msgspec.json.encode(openings), person.encode())
-    seal = Seal(of=person, box=b64encode(box).decode(), marks={each.field: each.mark for each in openings})
+    marks = {each.field: each.mark for each in openings}
+    seal = Seal(of=person, box=b64encode(box).decode(), marks=marks, also=tuple(others))
     return replace(event, seal=seal, **{each.field: _left_behind(event, each.field) for each in openings})
 
 
@@ -139,14 +161,29 @@ def _left_behind(event: Any, field: str) -> Any:
     return UNSET if isinstance(event, PlayerCorrected) and field == "names" else None
 
 
+def key_of(seal: Seal, keys: Keys) -> bytes | None:
+    """The key that opens a seal; None if that of anybody whom it needs is missing or was destroyed."""
+    found = [keys.get(person) for person in seal.persons]
+    there = [key for key in found if key is not None]
+    return _together(there) if len(there) == len(found) else None
+
+
+def _together(keys: list[bytes]) -> bytes:
+    """One key made of several: whoever destroys one of them destroys it."""
+    if len(keys) == 1:
+        return keys[0]
+    return sha256(b"rating-ledger seal of several\n" + b"".join(keys)).digest()
+
+
 def opened(event: AnyEvent, keys: Keys, *, with_seal: bool = False) -> AnyEvent:
     """The event as it was given, if there is a key; else with words in place of what is sealed."""
     seal = event.seal
     if seal is None:
         return event
-    key = keys.get(seal.of)
+    key = key_of(seal, keys)
     if key is None:
-        word = ERASED if seal.of in keys else SEALED
+        is_destroyed = any(person in keys and keys[person] is None for person in seal.persons)
+        word = ERASED if is_destroyed else SEALED
         values: dict[str, Any] = {field: word for field in seal.marks if field in _MUST_HAVE}
     else:
         values = {each.field: each.value for each in openings(seal, key)}
@@ -179,13 +216,20 @@ class Sealing:
         self._fresh: dict[str, bytes] = {}
         self._knows_all = False
 
-    def body(self, event: AnyEvent, stream: str, body: bytes, *, is_new: bool) -> bytes:
+    def body(self, event: AnyEvent, stream: str, body: bytes, players: tuple[str, ...], *, is_new: bool) -> bytes:
         """The event's JSON as it is stored. What comes sealed, out of another ledger's export, stays as it is."""
-        person = _subject(event, stream) if event.seal is None else None
-        private = {} if person is None else _private_values(event)
-        if person is None or not private:
+        persons = _subjects(event, stream, players) if event.seal is None else ()
+        private = _private_values(event) if persons else {}
+        if not private:
             return body
-        return encode_content(sealed(event, private, person, self._key(person, is_new)))
+        keys = self._keys_of_players(players) if players else {persons[0]: self._key(persons[0], is_new)}
+        return encode_content(sealed(event, private, keys)) if keys else body
+
+    def _keys_of_players(self, players: tuple[str, ...]) -> dict[str, bytes]:
+        """Those that are here: a game must be correctable though a player was erased, and in a copy without keys."""
+        known = self.keys_of(*players)
+        found = {player: known.get(player) for player in players}
+        return {player: key for player, key in found.items() if key is not None}
 
     def _key(self, person: str, is_new: bool) -> bytes:
         known = self._all_keys() if is_new else self.keys_of(person)
@@ -208,10 +252,11 @@ class Sealing:
             self._knows_all = True
         return self._known
 
-    def keys_of(self, person: str) -> Keys:
-        """The person's key, those made in this append included."""
-        if person not in self._known:
-            self._known.update(self._keys.get([person]))
+    def keys_of(self, *persons: str) -> Keys:
+        """The keys of persons, those made in this append included."""
+        unknown = [person for person in persons if person not in self._known]
+        if unknown:
+            self._known.update(self._keys.get(unknown))
         return self._known
 
     def keep(self) -> None:

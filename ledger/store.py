@@ -39,7 +39,7 @@ class Reads(ABC):
 
     def opened(self, events: list[AnyEvent], *, with_seals: bool = False) -> list[AnyEvent]:
         """Events as they were given, with what is sealed in them, as far as there are keys."""
-        persons = {event.seal.of for event in events if event.seal is not None}
+        persons = {person for event in events if event.seal is not None for person in event.seal.persons}
         if not persons:
             return events
         keys = self.keys.get(persons)

@@ -234,6 +234,15 @@ class TournamentState(StreamState):
         assert isinstance(game, ev.GameRecorded)
         return game.first, game.second
 
+    def players_about(self, event: Any, recall: Recall) -> tuple[str, ...]:
+        """Whom the correction or voiding of a live game may be about: its players before and after; else nobody."""
+        if not isinstance(event, ev.GameCorrected | ev.GameVoided):
+            return ()
+        players = list(self.players_of(game_key(event), recall))
+        if isinstance(event, ev.GameCorrected):
+            players += [player for player in (event.first, event.second) if player is not None]
+        return tuple(dict.fromkeys(players))
+
     def last_round(self) -> int:
         """The highest main round in which anything is recorded."""
         return max((number for number, players in self.busy.items() if players), default=0)

@@ -168,7 +168,7 @@ def disclosed(log: Log, player: str) -> list[Disclosed]:
     found = []
     for position, state in log.store.containing(msgspec.json.encode(player)):  # notes stand in tournaments, too
         seal = decode_stored(state).seal
-        if seal is not None and seal.of == player:
+        if seal is not None and seal.persons == (player,):  # what names others as well is not for one of them
             found += [Disclosed(player, position, each.field, each.value, each.salt) for each in openings(seal, key)]
     return found
 

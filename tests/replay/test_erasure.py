@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from ledger import Checkpoint, Proof, open_log
-from ledger.events import GameRecorded, ListPublished
+from ledger import Checkpoint, LedgerError, Proof, open_log
+from ledger.events import GameCorrected, GameRecorded, GameVoided, ListPublished, Result
 from ledger.formats import open_file
 from ledger.proof import failures
 from ledger.verify import examine
@@ -373,9 +373,9 @@ def test_an_erasure_that_was_cut_off_is_found_and_finished(place: Place) -> None
 
 
 def test_verify_counts_the_seals_that_could_not_be_opened(place: Place) -> None:
-    """Every registration has a seal, and two more events are about F05."""
+    """Every registration has a seal; two more events are about F05, and so is the correction of a game."""
     people = SAMPLE.read_text().count('"PlayerRegistered"')
-    assert f"{people + 2} seals open, each with its key" in place.done("verify", "--format", "csv")
+    assert f"{people + 3} seals open, each with its key" in place.done("verify", "--format", "csv")
     place.done(*ERASE)
     erased = f"{people - 1} seals open, each with its key; data of 1 erased person cannot be opened, as intended"
     assert erased in place.done("verify", "--format", "csv")
@@ -631,3 +631,90 @@ def test_a_game_stands_in_the_log_and_the_log_continues_an_older_one(place: Plac
     place.done("prove", "--event", str(position), "--since", str(position), "-o", file)
     assert failures(Proof.from_json(file.read_bytes())) == []
     assert "GameRecorded" in place.done("check-proof", file)
+
+
+GAME: dict[str, Any] = {"tournament": "river-cup-2025", "round": 1, "board": 1}
+FORGET = ("--reason", "asked for it", "--ref", "letter 7", "--yes")
+NEVER = "Zuckerkandl was never there"
+
+
+def players_of(place: Place) -> tuple[str, str]:
+    """Who plays the game."""
+    with open_log(place.ledger) as log:
+        games = [event for _, event in log.read() if isinstance(event, GameRecorded) and event.stage == "main"]
+    (game,) = [game for game in games if (game.tournament, game.round, game.board) == ("river-cup-2025", 1, 1)]
+    return game.first, game.second
+
+
+def test_the_reason_for_correcting_a_game_is_sealed_under_the_keys_of_its_players(place: Place) -> None:
+    """Whichever of them is erased, nobody reads it any more."""
+    left = "Zuckerkandl had left"
+    with open_log(place.ledger) as log:
+        log.append([
+            GameCorrected(date=date(2026, 2, 1), **GAME, result=Result.DRAW, reason=left, note="Zuckerkandl was ill"),
+            GameVoided(date=date(2026, 2, 2), **GAME, reason=NEVER),
+        ])  # fmt: skip
+        for position in (log.head - 1, log.head):
+            stored = log.stored(position)
+            assert b"Zuckerkandl" not in stored
+            seal = json.loads(stored)["seal"]
+            assert (seal["of"], *seal["also"]) == players_of(place)
+        corrected, voided = (log.event(position) for position in (log.head - 1, log.head))
+    assert (corrected.reason, corrected.note, voided.reason) == (left, "Zuckerkandl was ill", NEVER)
+    for player in players_of(place):
+        copy = shutil.copytree(place.ledger, place.folder / player)
+        place.done("erase", player, *FORGET, ledger=player)
+        place.done("verify", ledger=player)
+        assert files_with(copy, left) == []
+        with open_log(copy) as log:
+            assert [event.reason for _, event in log.read() if isinstance(event, GameVoided)] == ["erased"]
+
+
+def test_a_correction_of_who_played_is_sealed_under_the_keys_of_those_before_and_after(place: Place) -> None:
+    first, second = players_of(place)
+    correction = GameCorrected(
+        date=date(2026, 2, 1), **GAME, result=Result.DRAW, first="C01", reason=f"C01 played, not {first}"
+    )
+    with open_log(place.ledger) as log:
+        log.append([correction])
+        seal = json.loads(log.stored(log.head))["seal"]
+    assert {seal["of"], *seal["also"]} == {first, second, "C01"}
+
+
+def test_sealed_reasons_move_with_the_log_and_its_keys(place: Place) -> None:
+    with open_log(place.ledger) as log:
+        log.append([GameVoided(date=date(2026, 2, 2), **GAME, reason=NEVER)])
+        checkpoint = log.checkpoint()
+    exported, keys = place.folder / "log.jsonl", place.folder / "keys.jsonl"
+    place.done("export", "-o", exported, "--keys", keys)
+    assert NEVER not in exported.read_text()
+    place.done("init", "--origin", ORIGIN, ledger="copy")
+    for words, reason in (((), "(sealed)"), (("--keys", keys), NEVER)):
+        place.done("import", exported, *words, ledger="copy")
+        with open_log(place.folder / "copy") as log:
+            assert log.event(log.head).reason == reason and log.checkpoint() == checkpoint
+            assert all(check.ok for check in examine(log))
+
+
+def test_a_game_of_an_erased_player_can_still_be_corrected(place: Place) -> None:
+    """Sealed under the key of the other; with nobody's key there is nobody left whom the text could be hidden for."""
+    for player, result in zip(players_of(place), (Result.DRAW, Result.SECOND_WINS), strict=True):
+        place.done("erase", player, *FORGET)
+        with open_log(place.ledger) as log:
+            log.append([GameCorrected(date=date(2026, 2, 1), **GAME, result=result, reason=f"sheet of {player}")])
+    with open_log(place.ledger) as log:
+        reasons = [event.reason for _, event in log.read() if isinstance(event, GameCorrected)]
+        assert reasons[-2:] == ["erased", f"sheet of {players_of(place)[1]}"]
+        assert all(check.ok for check in examine(log))
+
+
+def test_a_reason_that_comes_sealed_is_of_the_players_of_its_game(place: Place) -> None:
+    """Else their erasure would not reach it."""
+    with open_log(place.ledger) as log:
+        log.append([GameVoided(date=date(2026, 2, 2), **GAME, reason=NEVER)])
+        seal = json.loads(log.stored(log.head))["seal"]
+        bent = {"type": "GameVoided", "date": "2026-02-03", "reason": "(sealed)", "seal": seal, **GAME, "board": 2}
+        file = place.folder / "bent.jsonl"
+        file.write_text(json.dumps(bent) + "\n")
+        with pytest.raises(LedgerError, match="whom it is not about"):
+            log.append(open_file(file))
