@@ -104,11 +104,13 @@ def _seals(whole: Stretch) -> str:
         persons = say_n("{number} person", "{number} persons", len(missing))
         number = sum(whole.closed[person] for person in missing)
         told.append(
-            say(
-                "{number} of {persons} could not be opened, because the keys are not here",
-                number=number, persons=persons,
+            say_n(
+                "{number} seal of {persons} could not be opened, because the keys are not here",
+                "{number} seals of {persons} could not be opened, because the keys are not here",
+                number,
+                persons=persons,
             )
-        )  # fmt: skip
+        )
     return joined("; ", told)
 
 

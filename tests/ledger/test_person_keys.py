@@ -63,9 +63,9 @@ def test_a_box_that_does_not_hold_what_its_marks_say_is_refused() -> None:
     key = bytes(32)
     anna = ev.PlayerRegistered(date=date(2020, 1, 1), player="P1", name="Anna", sex="F")
     bea = msgspec.structs.replace(anna, name="Bea")
-    first = sealed(anna, {"name": "Anna"}, "P1", key).seal
+    first = sealed(anna, {"name": "Anna"}, {"P1": key}).seal
     assert first is not None
-    second = sealed(bea, {"name": "Bea"}, "P1", key).seal
+    second = sealed(bea, {"name": "Bea"}, {"P1": key}).seal
     assert second is not None
     assert [opening.value for opening in openings(first, key)] == ["Anna"]
     with pytest.raises(LedgerError, match="does not hold what its marks say"):

@@ -381,7 +381,7 @@ def test_verify_counts_the_seals_that_could_not_be_opened(place: Place) -> None:
     assert erased in place.done("verify", "--format", "csv")
     (place.ledger / "keys.sqlite").unlink()
     lost = "; data of 1 erased person cannot be opened, as intended"
-    lost += f"; {people - 1} of {people - 1} persons could not be opened"
+    lost += f"; {people} seals of {people - 1} persons could not be opened"
     said = place.done("verify", "--format", "csv")
     assert f"0 seals open, each with its key{lost}, because the keys are not here" in said
     assert said.count("its files not compared, because keys are not here") == len(LISTS)  # there the names still stand
