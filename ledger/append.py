@@ -306,9 +306,7 @@ class Append:
         if event.position is not None and event.position != position:
             _refuse_shifted(event, position)
         state.version = version = state.version + 1
-        stored = body
-        if self._writing is not None:
-            stored = self._sealing.body(event, state.stream, body, players, is_new=version == 1)
+        stored = body if self._writing is None else self._sealing.body(event, state, body, players)
         self.pending.append((state.stream, version, kind.__name__, beginning + stored[1:]))
         self.position = position
         self._clock.last = beginning

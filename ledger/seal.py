@@ -30,6 +30,7 @@ from ledger.events import (
 )
 from ledger.json_bounds import unambiguous
 from ledger.person_keys import KEY_BYTES, PersonKeys
+from ledger.stream_state import StreamState
 from ledger.stream_states import Objection
 from ledger.wire_format import encode_content
 from wording import message_of, say
@@ -216,13 +217,13 @@ class Sealing:
         self._fresh: dict[str, bytes] = {}
         self._knows_all = False
 
-    def body(self, event: AnyEvent, stream: str, body: bytes, players: tuple[str, ...], *, is_new: bool) -> bytes:
+    def body(self, event: AnyEvent, state: StreamState, body: bytes, players: tuple[str, ...]) -> bytes:
         """The event's JSON as it is stored. What comes sealed, out of another ledger's export, stays as it is."""
-        persons = _subjects(event, stream, players) if event.seal is None else ()
+        persons = _subjects(event, state.stream, players) if event.seal is None else ()
         private = _private_values(event) if persons else {}
         if not private:
             return body
-        keys = self._keys_of_players(players) if players else {persons[0]: self._key(persons[0], is_new)}
+        keys = self._keys_of_players(players) if players else {persons[0]: self._key(persons[0], state.version == 1)}
         return encode_content(sealed(event, private, keys)) if keys else body
 
     def _keys_of_players(self, players: tuple[str, ...]) -> dict[str, bytes]:
