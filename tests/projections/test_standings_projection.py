@@ -190,11 +190,17 @@ def test_groups_say_what_they_leave_out(told: Told) -> None:
 
 
 def test_a_series_named_by_a_correction_is_found(told: Told) -> None:
-    """The registration forgot series, edition and group; the table by the rules counts all the same."""
+    """The registration forgot series, edition and group; the table by the rules counts all the same.
+
+    A tenth of four is one place, and Ann and Cat each have a win against somebody with nothing: that is said, too.
+    """
     told("TournamentCorrected", tournament="cup", reason="forgotten", series="hk", edition=4, group="B")
     found = groups_of(told.known(), "hk")
     assert {each.player: each.group for each in found.members}["ann"] == "provisional A"
-    assert found.notes == ("cup is not closed: its table counts as it stands, absences do not",)
+    assert found.notes == (
+        "cup is not closed: its table counts as it stands, absences do not",
+        "edition 4, the best 1 of 4 in B: ann, cat are level; only the entry number puts ann in",
+    )
 
 
 def test_points_of_a_tournament_reach_its_table_and_follow_a_merged_player(told: Told) -> None:

@@ -57,6 +57,7 @@ def tournament(rules: str, case: dict[str, Any]) -> Tournament:
         fouls=tuple(fouls),
         group=case.get("group"),
         final_after=case.get("final_after"),
+        left=case.get("left", {}),
     )
 
 
