@@ -14,7 +14,7 @@ from replay.appeals.links import Link, Links, Through
 from replay.appeals.side_by_side import ListLine, SideBySide
 from replay.language import tr, tr_n
 from replay.log_rows import event_line
-from schemes.kernels.causes import ABSENCE, BONUS, CARRIED, FIRST, FLOOR, GAMES, NAMES, ROUNDING, TITLE
+from schemes.kernels.causes import ABSENCE, BONUS, CARRIED, ENDED, FIRST, FLOOR, GAMES, NAMES, ROUNDING, TITLE
 
 COLUMNS = ("list_date", "player", "before", "after", "change", "cause")
 SHOWN = 5  # of the events, of the biggest changes
@@ -234,8 +234,8 @@ class CausesInWords:
     def _booked(self, part: Column) -> Iterator[str]:
         bonus = self._compared.after.scheme.bonus
         named = {
-            BONUS: tr(bonus), TITLE: tr("title lift"), CARRIED: tr("carried in"), FIRST: tr("first rating"),
-            ABSENCE: tr("absence"), FLOOR: tr("floor"),
+            BONUS: tr(bonus), TITLE: tr("title lift"), CARRIED: tr("carried in"), ENDED: tr("rating ended"),
+            FIRST: tr("first rating"), ABSENCE: tr("absence"), FLOOR: tr("floor"),
         }  # fmt: skip
         for cause, text in named.items():
             if part[cause]:

@@ -24,8 +24,9 @@ from schemes.kernels.scheme import State, Watch
 LATE, CORRECTED = said("late reports"), said("corrections")
 RULES, OTHERS = said("rule change"), said("other schemes")
 BOOKED = {
-    "games": said("games"), "first": said("first rating"), "carried": said("carried in"), "title": said("titles"),
-    "bonus": said("bonuses"), "absence": said("inactivity"), "floor": said("floor"), "rounding": said("rounding"),
+    "games": said("games"), "first": said("first rating"), "carried": said("carried in"),
+    "ended": said("rating ended"), "title": said("titles"), "bonus": said("bonuses"), "absence": said("inactivity"),
+    "floor": said("floor"), "rounding": said("rounding"),
 }  # fmt: skip
 LISTING = said("listing")
 CAUSES = (LATE, CORRECTED, RULES, OTHERS, *BOOKED.values(), LISTING)

@@ -23,7 +23,7 @@ from schemes.dwz.articles import (
 from schemes.dwz.reasons import FORFEIT, KEPT, NEITHER_RATED, OPPONENT_UNRATED, RATED
 from schemes.kernels.arithmetic import half_away_from_zero
 from schemes.kernels.articles import loop
-from schemes.kernels.causes import CARRIED, FIRST, GAMES
+from schemes.kernels.causes import CARRIED, ENDED, FIRST, GAMES
 from schemes.kernels.columns import Records
 from schemes.kernels.fixed_point import ONE
 from schemes.kernels.inputs import RATING_ENDED, Column
@@ -340,7 +340,7 @@ def carry(p: Any, fact: Any, sheets: Sheets) -> None:
     if ended or fact.games >= 0:
         card.games = 0 if ended else fact.games
     if len(sheets.causes) == len(sheets.cards):
-        sheets.causes[fact.player, CARRIED] += 100 * (card.rating - before)
+        sheets.causes[fact.player, ENDED if ended else CARRIED] += 100 * (card.rating - before)
 
 
 @loop

@@ -92,7 +92,7 @@ class _Explanation(Explanation):
         day = DAY(int(self.seen.events[number].day))
         self.scheme.run(self.given, self.seen, self.sheets, number, number + 1)
         if fact.rating_x100 == RATING_ENDED:
-            text = self.say("{day}: the office's list no longer carries the player", day=day)
+            text = self.say("{day}: rating ended: the office's list no longer carries the player", day=day)
             return Node(text, "2.2.4", self.say("unrated"))
         text = self.say("{day}: rating {rating} carried in", day=day, rating=shown(fact.rating_x100, "points"))
         return Node(text, "2.2.4", str(self.card.rating))

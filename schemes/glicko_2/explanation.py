@@ -113,7 +113,9 @@ class _Explanation(Explanation):
         for row in np.flatnonzero(here & (facts.carried_player == self.player)).tolist():
             rating = int(facts.carried_rating_x100[row])
             if rating == RATING_ENDED:
-                yield Node(self.say("the office's list no longer carries the player"), "1", self.say("unrated"))
+                yield Node(
+                    self.say("rating ended: the office's list no longer carries the player"), "1", self.say("unrated")
+                )
             else:
                 yield Node(self.say("carried in"), "1", shown(rating, "hundredths"))
 

@@ -11,7 +11,7 @@ from schemes.glicko_2 import steps
 from schemes.glicko_2.explanation import explained
 from schemes.glicko_2.periods import Numbers, Play, Sides, predict_all, rate_all, sum_games
 from schemes.kernels.calendar import MONTHLY, Calendar
-from schemes.kernels.causes import CARRIED, FIRST, GAMES
+from schemes.kernels.causes import CARRIED, ENDED, FIRST, GAMES
 from schemes.kernels.columns import declared_active, tournament_of_games, version_on
 from schemes.kernels.fixed_point import ONE, logarithm, product
 from schemes.kernels.inputs import DRAW, RATING_ENDED, Column, Facts, Tournaments
@@ -122,7 +122,9 @@ class Glicko2(Regulation):
                 change, first = now["rating"] - before, self._first(given, stop)
                 entered = np.where(was_new & (play.games > 0) & ~play.carried, first, 0)
                 watch.causes.book(FIRST, entered)
-                watch.causes.book(CARRIED, np.where(play.carried, change, 0))
+                ended = play.carried & (now["rating"] == 0)
+                watch.causes.book(ENDED, np.where(ended, change, 0))
+                watch.causes.book(CARRIED, np.where(play.carried & ~ended, change, 0))
                 watch.causes.book(GAMES, np.where(play.carried, 0, change - entered))
             yield now
 

@@ -10,8 +10,8 @@ import numpy as np
 
 from schemes.kernels.inputs import Column
 
-NAMES = ("games", "rounding", "first", "carried", "title", "bonus", "absence", "floor")
-GAMES, ROUNDING, FIRST, CARRIED, TITLE, BONUS, ABSENCE, FLOOR = range(len(NAMES))
+NAMES = ("games", "rounding", "first", "carried", "ended", "title", "bonus", "absence", "floor")
+GAMES, ROUNDING, FIRST, CARRIED, ENDED, TITLE, BONUS, ABSENCE, FLOOR = range(len(NAMES))
 
 
 class Causes:

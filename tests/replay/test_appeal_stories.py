@@ -297,6 +297,7 @@ def test_a_rating_that_is_ended_changes_the_player_and_later_opponents(office: A
     with asked(office, end) as appeal:
         answer = told(appeal, FIDE, "2024-06-01")
     found = {(row.list_date[:7], row.player): (row.before, row.after) for row in answer.rows}
+    assert "rating ended" in answer.rows[0].cause.split("; ")
     assert found == {
         ("2024-05", "anna"): ("2020", ""),
         ("2024-06", "anna"): ("2018", ""),

@@ -102,6 +102,30 @@ def test_who_comes_onto_the_list_or_leaves_it_has_no_change_but_causes(spring: A
     }
 
 
+@pytest.mark.parametrize(
+    ("scheme", "rating", "shown"),
+    [
+        (FIDE, 1800, "1800"), ("cxa-rapid", 2300, "2300.0"), ("malaysia", 1700, "1700"), ("elo", 1700, "1700.00"),
+        ("dwz", 1700, "1700"), ("glicko-2", 1700, "1700.00"),
+    ],
+)  # fmt: skip
+def test_a_rating_that_ended_is_a_cause_of_its_own(office: Any, scheme: str, rating: int, shown: str) -> None:
+    """anna's rating ends between two lists; nothing was carried in there, neither for her nor for boris."""
+    office.player("anna", "boris", federation="CHN", born=1980)
+    office.carried(scheme, "2024-01-01", {"anna": rating, "boris": rating})
+    office.tell({"type": "RatingEnded", "player": "anna", "scheme": scheme, "date": "2024-10-01"})
+    found = compared(office, f"{scheme}@2024-09-01", "2024-11-01")
+    assert found == {"anna": (shown, "", "", f"rating ended -{rating}")}
+
+
+def test_a_rating_that_ended_and_was_carried_in_again_on_one_list_is_carried_in(spring: Any) -> None:
+    """carla's 1950 ends and comes back as 1940 on the same list: her rating did not end on it."""
+    spring.tell({"type": "RatingEnded", "player": "carla", "scheme": FIDE, "date": "2024-06-01"})
+    spring.carried(FIDE, "2024-06-01", {"carla": 1940})
+    found = compared(spring, f"{FIDE}@2024-05-01", "2024-06-01")
+    assert found["carla"] == ("1950", "1940", "-10", "carried in -10")
+
+
 def test_somebody_who_stops_playing_becomes_inactive(spring: Any) -> None:
     found = compared(spring, f"{FIDE}@2024-05-01", "2025-06-01")
     assert found["anna"] == ("2010", "2010", "0", "now inactive")
@@ -169,7 +193,7 @@ def test_a_side_that_makes_no_sense_is_refused(spring: Any, text: str) -> None:
 
 def test_numbers_are_written_without_idle_zeros() -> None:
     assert [points(part) for part in (1240, -40, 1200, -1205)] == ["12.4", "-0.4", "12", "-12.05"]
-    assert cause([0, 0, 0, 0, 1240, 0, 0, 0, 0, 0, 0, -40, 0]) == "games +12.4; rounding -0.4"
+    assert cause([0, 0, 0, 0, 1240, 0, 0, 0, 0, 0, 0, 0, -40, 0]) == "games +12.4; rounding -0.4"
 
 
 def test_on_the_command_line(shell: Any) -> None:

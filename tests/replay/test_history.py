@@ -122,7 +122,7 @@ def test_a_player_who_leaves_the_list(club: Any) -> None:
     ended = {"type": "RatingEnded", "player": "boris", "scheme": FIDE, "date": "2024-06-01"}
     club.tell(ended)
     last = history(club, "boris")[-1]
-    assert (last[0], last[1], last[5], last[6]) == ("2024-06-01", "", "unrated", "carried in -1990")
+    assert (last[0], last[1], last[5], last[6]) == ("2024-06-01", "", "unrated", "rating ended -1990")
 
 
 # explain and log --------------------------------------------------------------------------------------------------

@@ -242,7 +242,7 @@ def test_an_explanation_says_that_a_rating_ended_and_which_games_do_not_count(cl
     game = next(node for node in told.below if node.text.startswith("april")).below[0]
     assert (game.article, game.value) == ("7.1", "not rated")
     assert game.text.endswith("the player's rating ended on this list")
-    assert any(node.text.startswith("the office's list no longer carries") for node in told.below)
+    assert any(node.text.startswith("rating ended: the office's list no longer carries") for node in told.below)
 
 
 @pytest.mark.parametrize(("scheme", "rating", "first"), [("cxa-rapid", 2300, "2000.0"), ("malaysia", 1700, "1500")])

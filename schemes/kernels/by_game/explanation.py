@@ -162,7 +162,7 @@ class _Explanation(Explanation):
     def _carried(self, moment: Moment) -> Node:
         row, day = moment.row, DAY(int(moment.row.day))
         if row.rating_x100 == RATING_ENDED:
-            text = self.say("{day}: the office's list no longer carries the player", day=day)
+            text = self.say("{day}: rating ended: the office's list no longer carries the player", day=day)
             return Node(text, self._silent, self.say("unrated"))
         below = [Node(self.say("games so far"), self._silent, str(row.games))] if row.games >= 0 else []
         peak = shown(row.peak_x100, "points")

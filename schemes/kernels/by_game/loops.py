@@ -76,7 +76,8 @@ RECORD = PLAYER | {  # what the loops know of each player, too
 }
 UNRATED_SIDE = 1  # a game in which a player has no rating yet: at most it is gathered, and it changes no rating
 FIRST, GAIN, ROUNDING, FLOOR = cause.FIRST, cause.GAMES, cause.ROUNDING, cause.FLOOR
-TITLE, BONUS, ABSENT, CARRIED_IN = cause.TITLE, cause.BONUS, cause.ABSENCE, cause.CARRIED
+TITLE, BONUS, ABSENT = cause.TITLE, cause.BONUS, cause.ABSENCE
+CARRIED_IN, ENDED = cause.CARRIED, cause.ENDED
 
 
 class Book(NamedTuple):
@@ -117,7 +118,8 @@ def apply_row(versions: Any, events: Events, book: Book, block: Any, row: int) -
         number = events.carried[row].player
         player, before = book.players[number], rating_of(book.players[number])
         carry_in(p, events.carried[row], player)
-        note(book, number, CARRIED_IN, hundredths(p, rating_of(player) - before))
+        why = ENDED if events.carried[row].rating_x100 == RATING_ENDED else CARRIED_IN
+        note(book, number, why, hundredths(p, rating_of(player) - before))
     elif block.kind == REVOKED or block.kind == AWARDED:
         number = events.titles[row].player
         player, before = book.players[number], rating_of(book.players[number])

@@ -252,7 +252,9 @@ class _Explanation(Explanation):
         """A rating carried in with its count of games, or one that ended."""
         row, rating, steps = carried
         if row.rating_x100 == RATING_ENDED:
-            text = self.say("the office's list no longer carries the player, whose games on this list do not count")
+            text = self.say(
+                "rating ended: the office's list no longer carries the player, whose games on this list do not count"
+            )
             return Node(text, self.captions.the_list, self.say("unrated"))
         games = tuple(self.step(step) for step in steps if step.is_of(games_carried) and rating > 0)
         text = self.say("rating {rating} carried in", rating=shown(row.rating_x100, "points"))

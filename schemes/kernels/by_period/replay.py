@@ -31,7 +31,7 @@ from schemes.kernels.by_period.tables import (
     played_of,
 )
 from schemes.kernels.calendar import months_before
-from schemes.kernels.causes import ABSENCE, CARRIED, NAMES
+from schemes.kernels.causes import ABSENCE, CARRIED, ENDED, NAMES
 from schemes.kernels.columns import Records, year_before
 from schemes.kernels.elsewhere import elsewhere_of
 from schemes.kernels.held_titles import held_titles_of
@@ -188,7 +188,10 @@ class Replay:
         before = newest.rating.astype(np.int64)
         self.scheme.articles.compiled(carry_all)(self.versions, context, self.carried_here, self.work.rating)
         if self.watch.causes is not None:
-            self.watch.causes.book(CARRIED, 100 * (newest.rating - before))
+            change, ended = 100 * (newest.rating - before), np.zeros(len(before), np.bool_)
+            ended[self.carried_here.player] = self.carried_here.rating_x100 == RATING_ENDED  # the last row holds
+            self.watch.causes.book(ENDED, np.where(ended, change, 0))
+            self.watch.causes.book(CARRIED, np.where(ended, 0, change))
         self.window.note(self.carried_here.player)
 
     def state(self) -> State:

@@ -30,7 +30,8 @@ PLAYER = np.dtype(  # what the loops know and note of each player; ratings and c
         "held", "age",  # titles (a mask) and age (−1: unknown) in the tournament at hand, where K looks at them
         "place", "champions", "games", "opponents", "score", "k", "change",  # of the tournament at hand
         "counted",  # games of the period
-        "by_games", "by_rank", "by_first", "by_carrying", "by_title", "by_absence", "by_floor", "by_rounding",  # causes
+        "by_games", "by_rank", "by_first", "by_carrying", "by_ending",  # changes, by cause
+        "by_title", "by_absence", "by_floor", "by_rounding",
     )],
     align=True,
 )  # fmt: skip

@@ -80,7 +80,7 @@ class _Explanation(Explanation):
             return self.root(self.say("unrated"), [none, *self._tournaments()])
         if self.own.carried == RATING_ENDED:
             text = self.say(
-                "the office's list no longer carries the player; games of this list do not count for the player"
+                "rating ended: the office's list no longer carries the player, whose games on this list do not count"
             )
             return self.root(self.say("unrated"), [self._begin(), Node(text)])
         nodes = [self._begin(), *self._tournaments(), *self._on_the_list()]

@@ -281,7 +281,10 @@ def rate_player(p: Any, facts: PersonalFacts, player: Any, period: Period) -> No
     if player.carried != RATING_ENDED:
         rating = carried_in(p, player.carried, player.sex)
         player.new = as_listed(p, title_lift(p, facts, player, period, rating) if p.carried_is_lifted else rating)
-    player.by_carrying, player.by_games, player.by_rank = player.new - player.before, 0, 0
+        player.by_carrying = player.new - player.before
+    else:
+        player.by_ending = player.new - player.before
+    player.by_games, player.by_rank = 0, 0
 
 
 @loop

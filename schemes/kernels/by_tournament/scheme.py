@@ -46,7 +46,8 @@ EARLIER = ("one_back", "two_back", "three_back")  # ratings on the lists before 
 GATHERINGS = ("gathered", "gathered_opponents", "gathered_score")
 BY_CAUSE = {
     cause.GAMES: "by_games", cause.BONUS: "by_rank", cause.FIRST: "by_first", cause.CARRIED: "by_carrying",
-    cause.TITLE: "by_title", cause.ABSENCE: "by_absence", cause.FLOOR: "by_floor", cause.ROUNDING: "by_rounding",
+    cause.ENDED: "by_ending", cause.TITLE: "by_title", cause.ABSENCE: "by_absence", cause.FLOOR: "by_floor",
+    cause.ROUNDING: "by_rounding",
 }  # fmt: skip
 
 
