@@ -115,7 +115,7 @@ def vocabulary() -> Iterator[str]:
         "order before knockout",
         "order before final",
     )
-    yield from (*QUESTIONS, "database", "seals", "checkpoints", "given checkpoint", "files")  # the names of checks
+    yield from (*QUESTIONS, *("database", "triggers", "seals", "checkpoints", "given checkpoint", "files"))  # checks
     yield from ("why", "through", "parameter", "package", "since")  # headings that no constant has
     yield from ("championship", "youth", "groups", "knockout", "semifinals", "final", "next", "from numbers")  # draws
     yield from (each.replace("_", " ") for each in MEASURES)

@@ -11,7 +11,7 @@ from schemes.kernels.by_tournament.articles import (
 from schemes.kernels.scheme import Reason
 
 SLOW, INCREMENT, NO_TIME_CONTROL, ARBITERS, NO_ARBITERS, LATE = range(2, 8)
-PLAYOFF_TOGETHER, NEITHER_CAME = 12, 14
+NEITHER_CAME, PLAYOFF_TOGETHER = 14, 15  # no code of the kernel: 10 to 13 and 20 have their meaning there
 
 REASONS = (
     Reason(RATED, "8", "rated"),

@@ -86,6 +86,24 @@ def games_of(telling: ModuleType, **ratings: Any) -> Any:
     return story
 
 
+def test_the_lines_of_a_final_with_replays_add_up_to_w(telling: ModuleType) -> None:
+    """lin beats he, draws the final with wu and plays it again four times.
+
+    Art. 7 makes one game of the replays, with the result of the last: W = 1 + ½ + 1 = 2.5 of 3. The first three replays
+    score nothing, and their lines say why.
+    """
+    story = games_of(telling, lin="2400.0", wu="2400.0", he="2400.0")
+    again = ["wu 0-1 lin round=2", "lin 1-0 wu round=3", "lin 1/2-1/2 wu round=4", "wu 0-1 lin round=5"]
+    final = [f"{game} stage=final" for game in ("lin 1/2-1/2 wu round=1", *again)]
+    story.tournament("cup", games=["lin 1-0 he", *final])
+    cup = story.list(CXA, "2023-10-01").explain("lin").below[1].below
+    games = [node for node in cup if ", round " in node.text]
+    assert [node.value for node in games] == ["1", "½", "", "", "", "1"]
+    why = "not counted, counts as one game with the last playoff game (or replay) of the two"
+    assert [(node.article, node.text.endswith(why)) for node in games[2:5]] == [("7", True)] * 3
+    assert "ΔR = K × (W − We) = 15 × (2.5 − 1.50)" in [node.text for node in cup]
+
+
 def test_a_reform_of_k_changes_what_a_win_is_worth(telling: ModuleType) -> None:
     """k.top=12 instead of 5: a win between equals at 2700.0 is worth 6."""
     story = games_of(telling, lin="2700.0", wu="2700.0")
