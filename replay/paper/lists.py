@@ -27,6 +27,18 @@ def day_before(scheme: Scheme, rules: Rules, listed: date, published: Sequence[i
     return earlier[-1] if earlier else mark if mark < listed else calendar.date(number - 1)
 
 
+def counted_from(scheme: Scheme, before: date, published: Sequence[int]) -> str:
+    """What the changes on a list are counted from. With a list for any day there is no list before by the calendar."""
+    if not scheme.any_day:
+        return tr("change: since the list of {date}", date=before)
+    if before.toordinal() in published:
+        return tr("change: since the list of {date}, the last one published before", date=before)
+    return tr(
+        "change: since {date}, the first of a month; there is a list for any day, and none was published before",
+        date=before,
+    )
+
+
 def list_paper(
     made: RatingList, before: RatingList, snapshot: Snapshot, chosen: str = "", published: str = ""
 ) -> Paper:
@@ -35,7 +47,8 @@ def list_paper(
     for row, change in zip(rows, changes_since(made, before), strict=True):
         row.insert(RATING + 1, change)
     columns.insert(RATING + 1, "change")
-    table = Table("", _headings(columns), rows, tr("change: since the list of {date}", date=before.list_date))
+    since = counted_from(made.scheme, before.list_date, snapshot.published(made.scheme.name))
+    table = Table("", _headings(columns), rows, since)
     count = str(len(rows))
     if chosen:
         count = tr("{shown:,} of {all:,}: {filter}", shown=len(rows), all=made.receipt.rows, filter=chosen)

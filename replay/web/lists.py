@@ -14,7 +14,7 @@ from replay.output import json_text
 from replay.paper import Remarks, Section, Table
 from replay.paper.answers import with_chinese_names
 from replay.paper.facts import list_receipt
-from replay.paper.lists import changes_since, day_before
+from replay.paper.lists import changes_since, counted_from, day_before
 from replay.rating_list import COLUMNS as RATING_COLUMNS
 from replay.rating_list import RatingList, Receipt, csv_bytes
 from replay.since_published import ShownList, shown_beside_published
@@ -38,7 +38,10 @@ def list_page(office: Office, asked: Asked) -> Page | Data:
     if asked.form:
         return _data(shown, asked.form)
     here = shown.first(ROWS, ROWS * (asked.page - 1))
-    before = list_of(office, asked, _day_before(office, made))
+    published = office.snapshot(made.position).published(made.scheme.name)
+    before = list_of(office, asked, day_before(made.scheme, made.rules, made.list_date, published))
+    earlier = Anchor(str(before.list_date), asked.to("lists", made.scheme.name, before.list_date))
+    since = counted_from(made.scheme, before.list_date, published)
     players = f"{len(made):,}"
     if wanted:
         players = tr("{shown:,} of {all:,}: {filter}", shown=len(shown), all=len(made), filter=wanted)
@@ -47,12 +50,12 @@ def list_page(office: Office, asked: Asked) -> Page | Data:
         facts=[
             ("players", players),
             ("regulation", Anchor(made.scheme.name, asked.to("schemes", made.scheme.name))),
-            ("list before", Anchor(str(before.list_date), asked.to("lists", made.scheme.name, before.list_date))),
+            ("change counted from", earlier) if made.scheme.any_day else ("list before", earlier),
             ("what changed", Anchor(tr("compare by cause"), _compared(asked, before, made))),
             *_published(office, asked, made),
         ],
         forms=[_filters(made, asked), _day_form(asked, made)],
-        sections=list_rows(office, here, before, asked),
+        sections=list_rows(office, here, before, asked, since),
         pager=pager(asked, asked.page, ROWS, len(shown)),
         receipt=list_receipt(made, _receipt(office, made)),
         data=("csv", "json"),
@@ -169,17 +172,17 @@ def _data(shown: RatingList, form: str) -> Data:
     return Data(form, json_text(columns, [tuple(row.values()) for row in shown.json_rows()]).encode())
 
 
-def _day_before(office: Office, made: RatingList) -> date:
-    published = office.snapshot(made.position).published(made.scheme.name)
-    return day_before(made.scheme, made.rules, made.list_date, published)
-
-
 def _compared(asked: Asked, before: RatingList, made: RatingList) -> str:
     return asked.to("compare", made.scheme.name, a=before.list_date, b=made.list_date)
 
 
-def list_rows(office: Office, here: RatingList, before: RatingList | None, asked: PageLinks) -> list[Section]:
-    """The rows of a page, ratings first: names lead to players, ratings to their explanations."""
+def list_rows(
+    office: Office, here: RatingList, before: RatingList | None, asked: PageLinks, since: str = ""
+) -> list[Section]:
+    """The rows of a page, ratings first: names lead to players, ratings to their explanations.
+
+    `since` says what the changes are counted from, if not from a published list.
+    """
     if not len(here):
         whole = here.part_of or here
         why = [] if len(whole) else why_empty(office, whole)
@@ -193,9 +196,10 @@ def list_rows(office: Office, here: RatingList, before: RatingList | None, asked
         person = Anchor(called, asked.to("players", player))
         explained = rating and Anchor(rating, asked.to("players", player, name, day))
         rows.append((rank, player, person, explained, change, *rest, games, k, status, *further))
-    note = tr("change: since the list of {date}", date=before.list_date) if before else ""
+    if before and not since:
+        since = tr("change: since the list of {date}", date=before.list_date)
     columns = (*COLUMNS, *(each.name for each in here.scheme.columns))
-    return [with_chinese_names(office.snapshot(here.position), Table("", columns, rows, note))]
+    return [with_chinese_names(office.snapshot(here.position), Table("", columns, rows, since))]
 
 
 def _filters(made: RatingList, asked: Asked) -> Form:

@@ -270,7 +270,7 @@ class Site:
             title=tr("{scheme}: list of {date}", scheme=tr(made.scheme.title), date=each.title),
             facts=[
                 ("players", f"{len(made):,}"),
-                *([("list before", Anchor(before.title, f"{quote(before.stem)}.html"))] if before else []),
+                *([("published list before", Anchor(before.title, f"{quote(before.stem)}.html"))] if before else []),
                 *revisions_of(each, self.lists),
             ],
             sections=list_rows(self._office, here, before.made if before else None, links) if len(made) else nobody,

@@ -151,7 +151,14 @@ def test_names_stand_in_chinese_where_there_are_any(paper: Any) -> None:
     page = paper("list", "malaysia", "2026-01-10")
     names = {row["player"]: row["Chinese name"] for row in page.tables[0]}
     assert {player: name for player, name in names.items() if name} == CHINESE
-    assert "since the list of 2025-12-31" in page.text, "lists of any day: since the last that was published"
+    assert "change: since the list of 2025-12-31, the last one published before" in page.text
+
+
+def test_where_there_is_a_list_for_any_day_the_paper_says_what_changes_are_counted_from(paper: Any) -> None:
+    """Nothing was published before 10 December: there is no list before, and the first of the month is no such list."""
+    page = paper("list", "malaysia", "2025-12-10")
+    told = "change: since 2025-12-01, the first of a month; there is a list for any day, and none was published before"
+    assert told in page.text
 
 
 WOMEN = {"F01", "F03", "F05", "F07"}
