@@ -19,7 +19,7 @@ from ledger.wire_format import decode_event
 
 GOLDEN = Path(__file__).parent / "golden" / "every_type.jsonl"
 LINES = [{k: v for k, v in json.loads(line).items() if k != "recorded"} for line in GOLDEN.read_bytes().splitlines()]
-IDS = {"player", "tournament", "first", "second", "kept", "duplicate", "ranking", "title", "rated"}
+IDS = {"player", "tournament", "first", "second", "kept", "duplicate", "ranking", "title", "rated", "part_of"}
 
 
 def person(**fields: Any) -> bytes:

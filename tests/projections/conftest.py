@@ -12,7 +12,7 @@ import pytest
 
 from ledger.events import AnyEvent
 from projections import Snapshot
-from projections.scheme_inputs import facts
+from projections.scheme_inputs import facts, unrated_games
 from projections.standings import TournamentRecords, given_rankings
 from replay.simulation import Federation, simulate
 
@@ -49,6 +49,7 @@ def everything(snapshot: Snapshot) -> dict[str, Any]:
         "rankings": {n: (given.players, list(given.places)) for n, given in given_rankings(snapshot).items()},
         "records": [records.tournament(number) for number in numbers],  # with entries, byes and fouls
         "facts": {name: facts(snapshot, name) for name in SCHEMES},
+        "unrated": {name: list(map(str, unrated_games(snapshot, name)["round"])) for name in SCHEMES},
         "approved": {name: tournaments.approved_for(name) for name in SCHEMES},
     }
 

@@ -106,6 +106,7 @@ def one_of_each(events: list[Any], recorded: int) -> dict[str, Any]:
         "GameRecorded": played | {"board": 77, "first": "P000001", "second": "P000002", "result": "1-0"},
         "GameCorrected": played | {"result": "1-0" if game.result != "1-0" else "0-1"},
         "GameVoided": played,
+        "GameUnrated": played,
         "ByeRecorded": meeting | {"round": 1, "player": "P000001", "kind": "bye"},
         "PlayerWithdrew": meeting | {"round": 1, "player": "P000001"},
         "FoulRecorded": meeting | {"round": 1, "player": "P000001", "kind": "technical"},

@@ -290,7 +290,7 @@ def test_an_event_put_behind_a_signed_checkpoint_is_found_out(rating: Party) -> 
     for lines in ((), true.signatures):
         checkpoint = Checkpoint(grown.origin, grown.size, grown.root, (), lines).text
         root = b64encode(true.root).decode()
-        fields = {"position": 5, "stored": forged, "path": [root], "checkpoint": checkpoint}
+        fields = {"format": proof["format"], "position": 5, "stored": forged, "path": [root], "checkpoint": checkpoint}
         rating.file("forged.json", json.dumps(fields))
         assert rating("check-proof", "forged.json")[0] == 0  # the paths are right
         assert rating("check-proof", "forged.json", "--key", "office.pub")[0] == 1
