@@ -233,7 +233,8 @@ def write_list(made: RatingList, snapshot: Snapshot, out: Path) -> None:
     elif ending == ".xlsx":
         from replay.spreadsheet import write_sheet
 
-        write_sheet(out, made.table.column_names, made.rows, receipt)
+        notes = {"games": tr(made.scheme.games_counted)} if made.scheme.games_counted else {}
+        write_sheet(out, made.table.column_names, made.rows, receipt, notes)
     elif not made.scheme.fide_form:
         raise LedgerError(
             say("{name} has no fixed-width form", name=made.scheme.name),

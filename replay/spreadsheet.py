@@ -26,9 +26,13 @@ _WIDEST = 48
 
 
 def write_sheet(
-    out: Path, columns: Sequence[str], rows: Sequence[Sequence[Any]], receipt: Mapping[str, Any] | Any = None
+    out: Path,
+    columns: Sequence[str],
+    rows: Sequence[Sequence[Any]],
+    receipt: Mapping[str, Any] | Any = None,
+    notes: Mapping[str, str] | None = None,
 ) -> None:
-    """Write rows to a workbook; a receipt (a mapping or a struct) goes on a second sheet."""
+    """Write rows to a workbook; a receipt (a mapping or a struct) goes on a second sheet, notes to their headings."""
     if len(rows) >= _MOST_ROWS:
         raise LedgerError(
             say("{number:,} rows", number=len(rows)),
@@ -44,6 +48,8 @@ def write_sheet(
             file_headings(columns),
             [_width(name, [file_word(name, row[i]) for row in rows[:200]]) for i, name in enumerate(columns)],
         )
+        for name, note in (notes or {}).items():
+            sheet.write_comment(0, columns.index(name), note)
         styles = Styles(book)
         for line, row in enumerate(rows, 1):
             for place, (name, value) in enumerate(zip(columns, row, strict=True)):

@@ -169,6 +169,15 @@ def test_sql_md_names_exactly_the_columns_of_a_view(
 
 
 @pytest.mark.parametrize("name", scheme_names())
+def test_lists_md_says_of_every_scheme_which_games_are_counted(name: str) -> None:
+    """The first words hold for all schemes but those that are named after them."""
+    line = next(line for line in page("lists.md").splitlines() if line.startswith("| games |"))
+    usual, _, others = line.removeprefix("| games | ").removesuffix(" |").partition("; ")
+    named, _, unusual = others.partition(": ")
+    assert scheme(name).games_counted == (unusual if name in named.split(", ") else usual)
+
+
+@pytest.mark.parametrize("name", scheme_names())
 def test_schemes_md_names_versions_titles_and_the_number_of_readings(name: str) -> None:
     """What is in force, with the codes an office has to type."""
     text, known = page("schemes.md"), scheme(name)

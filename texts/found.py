@@ -156,6 +156,7 @@ def regulation(chosen: Scheme) -> Iterator[str]:
     yield chosen.title
     yield from (title for title in chosen.titles.values() if not title.isascii())
     yield chosen.bonus
+    yield chosen.games_counted
     yield from sentences(chosen)
     yield from (reason.text for reason in chosen.reasons)
     yield from readings(chosen.readings)

@@ -162,6 +162,8 @@ def _show(name: str | None, output: Output) -> None:
     ]
     columns = ("version", "from", "parameter", "value", "article", "says")
     output.rows(columns, rows, tr(chosen.title), keep=("parameter", "value", "says"))
+    if brief and chosen.games_counted:
+        remark(tr("the column games of its lists: {counted}", counted=tr(chosen.games_counted)) + "\n")
 
 
 def _where_it_may_be(name: str) -> str:

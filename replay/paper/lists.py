@@ -48,7 +48,7 @@ def list_paper(
         row.insert(RATING + 1, change)
     columns.insert(RATING + 1, "change")
     since = counted_from(made.scheme, before.list_date, snapshot.published(made.scheme.name))
-    table = Table("", _headings(columns), rows, since)
+    table = Table("", _headings(columns), rows, columns_note(made.scheme, since))
     count = str(len(rows))
     if chosen:
         count = tr("{shown:,} of {all:,}: {filter}", shown=len(rows), all=made.receipt.rows, filter=chosen)
@@ -62,6 +62,14 @@ def list_paper(
         sections=[with_chinese_names(snapshot, table)],
         receipt=list_receipt(made),
     )
+
+
+def columns_note(chosen: Scheme, since: str) -> str:
+    """What to know of the columns of a list: which games are counted, and `since` when ratings changed."""
+    counted = ""
+    if chosen.games_counted:
+        counted = tr("games: {counted}", counted=tr(chosen.games_counted))
+    return "; ".join(note for note in (counted, since) if note)
 
 
 def _headings(columns: Sequence[str]) -> list[str]:

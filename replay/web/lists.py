@@ -14,7 +14,7 @@ from replay.output import json_text
 from replay.paper import Remarks, Section, Table
 from replay.paper.answers import with_chinese_names
 from replay.paper.facts import list_receipt
-from replay.paper.lists import changes_since, counted_from, day_before
+from replay.paper.lists import changes_since, columns_note, counted_from, day_before
 from replay.rating_list import COLUMNS as RATING_COLUMNS
 from replay.rating_list import RatingList, Receipt, csv_bytes
 from replay.since_published import ShownList, shown_beside_published
@@ -199,7 +199,8 @@ def list_rows(
     if before and not since:
         since = tr("change: since the list of {date}", date=before.list_date)
     columns = (*COLUMNS, *(each.name for each in here.scheme.columns))
-    return [with_chinese_names(office.snapshot(here.position), Table("", columns, rows, since))]
+    table = Table("", columns, rows, columns_note(here.scheme, since))
+    return [with_chinese_names(office.snapshot(here.position), table)]
 
 
 def _filters(made: RatingList, asked: Asked) -> Form:

@@ -52,6 +52,7 @@ def scheme_page(office: Office, asked: Asked) -> Page | Data:
         facts=[
             ("scheme", chosen.name),
             ("versions", "; ".join(_version(each.name, each.since) for each in rules.versions)),
+            *([("games", tr(chosen.games_counted))] if chosen.games_counted else []),
             ("list", Anchor(tr("the newest list"), asked.to("lists", chosen.name))),
             ("what if", Anchor(tr("the list under other rules"), asked.to("whatif", chosen.name, today))),
             ("compare", Anchor(tr("two lists, the difference by cause"), asked.to("compare", chosen.name))),

@@ -23,6 +23,7 @@ from schemes.kernels.parameters import Cells
 from schemes.kernels.regulation import Regulation
 from schemes.kernels.rules import Rules
 from schemes.kernels.scheme import (
+    SO_FAR,
     UNWATCHED,
     Assignment,
     Given,
@@ -44,6 +45,7 @@ class Dwz(Regulation):
 
     name, title = "dwz", "Deutsche Wertungszahl, German chess federation"
     any_day = True
+    games_counted = SO_FAR
     rating_facts = frozenset({"carried"})
     versions = VERSIONS
     readings = READINGS

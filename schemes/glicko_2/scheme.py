@@ -20,6 +20,7 @@ from schemes.kernels.readings import Reading
 from schemes.kernels.regulation import Regulation
 from schemes.kernels.rules import ALWAYS, Rules, Version
 from schemes.kernels.scheme import (
+    SO_FAR,
     UNWATCHED,
     Assignment,
     Given,
@@ -54,6 +55,7 @@ class Glicko2(Regulation):
     """Ratings and deviations in hundredths of a point, volatilities in 100,000ths."""
 
     name, title, decimals = "glicko-2", "Glicko-2, by month: a yardstick", 2
+    games_counted = SO_FAR
     rating_facts = frozenset({"carried"})
     versions = (Version("base", ALWAYS, Glicko2Parameters()),)
     article_modules = (steps,)

@@ -22,6 +22,10 @@ from schemes.kernels.shares import AtHand
 from schemes.kernels.sources import digest_of
 from wording import say
 
+# What the column `games` of a list counts
+ON_THIS_LIST = "rated games on this list"
+SO_FAR = "all rated games so far"
+
 # A state is what a list leaves behind for the next: named columns, most of them one row per player.
 State = Mapping[str, Column]
 
@@ -171,6 +175,7 @@ class Scheme(ABC):
     titles: ClassVar[Mapping[str, str]] = {}  # title code → as shown on the list, highest first
     # title code → what people write for it, in English, simplified and traditional Chinese; also titles without worth
     title_names: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    games_counted: ClassVar[str] = ""  # what the column `games` of its lists counts: one of the above, or other words
     columns: ClassVar[tuple[ListColumn, ...]] = ()  # further columns of its lists, after those that all lists have
     package: str = ""  # the package, or the file, that brings the regulation, with its version
     fide_form: ClassVar[bool] = False  # True: its lists can be written in FIDE's fixed-width form

@@ -50,9 +50,19 @@ def test_numbers_are_numbers_and_ids_stay_text(tmp_path: Path) -> None:
     assert receipt == {"field": "value", "scheme": "fide-standard", "rows": 2.0, "readings": '{"a":"b"}'}
 
 
+def test_a_list_in_a_workbook_says_at_the_column_which_games_are_counted(shell: Any, tmp_path: Path) -> None:
+    for scheme, said in (("fide-standard", "rated games on this list"), ("malaysia", "all rated games so far")):
+        out = tmp_path / f"{scheme}.xlsx"
+        assert shell("list", scheme, "2024-12-01", "-o", str(out))[0] == 0
+        with zipfile.ZipFile(out) as packed:
+            comments = packed.read("xl/comments1.xml").decode()
+        assert re.findall(r'<comment ref="(\w+)"', comments) == ["I1"], "the heading of games"
+        assert f">{said}</t>" in comments
+
+
 def test_the_header_is_frozen_and_the_bytes_are_the_same_every_time(tmp_path: Path) -> None:
     for name in ("a.xlsx", "b.xlsx"):
-        write_sheet(tmp_path / name, COLUMNS, ROWS)
+        write_sheet(tmp_path / name, COLUMNS, ROWS, notes={"games": "all of them"})
     assert (tmp_path / "a.xlsx").read_bytes() == (tmp_path / "b.xlsx").read_bytes()
     with zipfile.ZipFile(tmp_path / "a.xlsx") as packed:
         assert b'state="frozen"' in packed.read("xl/worksheets/sheet1.xml")

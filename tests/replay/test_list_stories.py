@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from schemes import scheme as regulation
+
 FIDE = "fide-standard"
 
 
@@ -205,6 +207,18 @@ def test_equal_ratings_share_a_rank_and_stand_in_the_order_of_their_ids(office: 
     office.carried(FIDE, "2024-04-01", {"b": 2000, "B": 2000, "a": 2000, "ä": 2000, "c": 2100})
     rows = office.rows(FIDE, "2024-04-01")
     assert [(row["rank"], player) for player, row in rows.items()] == [(1, "c"), (2, "B"), (2, "a"), (2, "b"), (2, "ä")]
+
+
+@pytest.mark.parametrize("scheme", ["fide-standard", "cxa-rapid", "malaysia", "elo", "dwz", "glicko-2"])
+def test_the_column_games_counts_what_the_scheme_says(office: Any, scheme: str) -> None:
+    """Three games in February, two in December; the list of January has the two of December, or all five."""
+    office.player("anna", "boris", federation="CHN", born=1980)
+    office.carried(scheme, "2024-01-01", {"anna": 2300, "boris": 2300}, games=0)
+    for month, rounds in (("02", 3), ("12", 2)):
+        office.tournament(f"cup-{month}", f"2024-{month}-10", f"2024-{month}-14", rated=scheme, national_arbiters=3)
+        office.games(f"cup-{month}", f"2024-{month}-12", [f"{each + 1}.1 anna 1/2-1/2 boris" for each in range(rounds)])
+    expected = {"rated games on this list": 2, "all rated games so far": 5}[regulation(scheme).games_counted]
+    assert office.rows(scheme, "2025-01-01")["anna"]["games"] == expected
 
 
 def test_an_empty_ledger_has_an_empty_list(office: Any) -> None:

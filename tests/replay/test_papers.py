@@ -142,7 +142,7 @@ def test_a_list_on_paper_has_the_change_since_the_list_before(ask: Ask, paper: A
             else float(shown["change"]) == pytest.approx(float(row["rating"]) - was)
         )
         moved += was is not None and shown["change"].startswith(("+", "-"))
-    assert moved and "since the list of 2025-10-01" in page.text
+    assert moved and "games: rated games on this list; change: since the list of 2025-10-01" in page.text
     assert page.facts["digest of the list's csv"] == digest(now)
 
 
@@ -151,7 +151,10 @@ def test_names_stand_in_chinese_where_there_are_any(paper: Any) -> None:
     page = paper("list", "malaysia", "2026-01-10")
     names = {row["player"]: row["Chinese name"] for row in page.tables[0]}
     assert {player: name for player, name in names.items() if name} == CHINESE
-    assert "change: since the list of 2025-12-31, the last one published before" in page.text
+    assert (
+        "games: all rated games so far; change: since the list of 2025-12-31, the last one published before"
+        in page.text
+    )
 
 
 def test_where_there_is_a_list_for_any_day_the_paper_says_what_changes_are_counted_from(paper: Any) -> None:

@@ -62,6 +62,13 @@ def test_a_version_or_day_that_is_none_is_refused(office: Any, said: str, told: 
     assert code == 2 and told in wrong
 
 
+def test_schemes_says_which_games_its_lists_count(shell: Any) -> None:
+    for name, counted in (("fide-standard", "rated games on this list"), ("malaysia", "all rated games so far")):
+        code, _, said = shell("schemes", name, "--format", "table")
+        assert (code, said) == (0, f"the column games of its lists: {counted}\n")
+        assert shell("schemes", name, "--format", "csv")[2] == "", "a program reads that"
+
+
 def test_schemes_shows_since_when(shell: Any) -> None:
     since = {row["scheme"]: row["since"] for row in shell.rows("schemes", "--format", "csv")}
     assert (since["fide-standard"], since["cxa-rapid"]) == ("2024-03-01", "2021-10-15")

@@ -19,6 +19,7 @@ from schemes.kernels.inputs import Column, Players, Tournaments
 from schemes.kernels.regulation import Regulation
 from schemes.kernels.rules import Rules
 from schemes.kernels.scheme import (
+    SO_FAR,
     UNWATCHED,
     Assignment,
     Given,
@@ -39,6 +40,7 @@ class GameScheme(Regulation):
     """Games are taken in the order of play, each with the ratings just before it."""
 
     any_day = True
+    games_counted = SO_FAR
     rating_facts = frozenset({"carried"})
     reasons: ClassVar[tuple[Reason, ...]] = (
         Reason(RATED, "", "rated"),

@@ -20,7 +20,19 @@ from schemes.kernels.inputs import Column, Tournaments, fixed
 from schemes.kernels.readings import choose
 from schemes.kernels.regulation import Regulation
 from schemes.kernels.rules import ALWAYS, Rules, Version
-from schemes.kernels.scheme import UNWATCHED, Assignment, Given, Listed, Node, Question, Reason, State, Stop, Watch
+from schemes.kernels.scheme import (
+    ON_THIS_LIST,
+    UNWATCHED,
+    Assignment,
+    Given,
+    Listed,
+    Node,
+    Question,
+    Reason,
+    State,
+    Stop,
+    Watch,
+)
 
 NO_PREDICTION = -1
 EVER = 1200  # months
@@ -42,6 +54,7 @@ class PeriodScheme(Regulation):
 
     reasons: ClassVar[tuple[Reason, ...]] = REASONS
     captions: ClassVar[Captions] = Captions()
+    games_counted = ON_THIS_LIST
     lists: ClassVar[Calendar] = MONTHLY
     needs_entrants = False
     titles_that_count: ClassVar[tuple[str, ...]] = ()  # codes, highest first: level n is bit n of a player's titles

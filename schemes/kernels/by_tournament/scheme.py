@@ -28,6 +28,7 @@ from schemes.kernels.inputs import Column, Tournaments
 from schemes.kernels.regulation import Regulation
 from schemes.kernels.rules import Rules
 from schemes.kernels.scheme import (
+    ON_THIS_LIST,
     UNWATCHED,
     Assignment,
     Given,
@@ -54,6 +55,7 @@ BY_CAUSE = {
 class TournamentScheme(Regulation):
     """A tournament is rated on the first list after its end, with the ratings of the list before that."""
 
+    games_counted = ON_THIS_LIST
     rating_facts = frozenset({"carried"})
     lists: ClassVar[Calendar]
     forfeit_article = ""  # the article by which forfeits are rated, if they are

@@ -61,6 +61,12 @@ def test_the_first_page_names_every_scheme_and_the_published_list(site: Any) -> 
         assert f'href="{address}"' in text
 
 
+def test_a_list_says_which_games_are_counted(site: Any) -> None:
+    assert "games: rated games on this list" in site.page("/lists/fide-standard/2025-11-01")
+    assert "games: all rated games so far" in site.page("/lists/malaysia/2026-01-10")
+    assert "all rated games so far" in site.page("/schemes/malaysia")
+
+
 def test_a_broken_regulation_is_named_and_every_other_page_is_there(growing: Any) -> None:
     """A file of the ledger that declares nothing that can be read."""
     (growing.folder / "schemes").mkdir()
