@@ -145,6 +145,12 @@ def bonus_of_rank(p: Any, rank: int) -> int:
     return p.bonus[rank - 1]  # type: ignore[no-any-return]
 
 
+@article("Bonus", gives="change")
+def shared_bonus(p: Any, total: int, sharing: int) -> int:
+    """A shared rank: the bonuses of its places, {total}, divided by {sharing}."""
+    return half_away_from_zero(total, sharing)
+
+
 # Where the document is silent: the readings decide.
 
 
@@ -196,3 +202,27 @@ def bonus_rank(p: Any, bonuses: Column, row: int, players: Column) -> int:
             better += 1
         other -= 1
     return better + 1
+
+
+@loop
+def sharing_bonus(p: Any, bonuses: Column, row: int, players: Column) -> int:
+    """How many divide the bonuses of the places that they share: the ranked, or those of them who move up."""
+    if p.read_bonus_shared == 0:
+        return 1
+    everybody = p.read_bonus_places == 0 or p.bonus_gives_first_rating == 1
+    sharing, other = 0, row
+    while other > 0 and same_place(bonuses, other - 1, row):
+        other -= 1
+    while other < len(bonuses) and same_place(bonuses, other, row):
+        if everybody or players[bonuses[other].player].since > 0:
+            sharing += 1
+        other += 1
+    return sharing
+
+
+@loop
+def same_place(bonuses: Column, one: int, other: int) -> bool:
+    """Whether two of the ranked share a rank in a tournament; such rows follow one another."""
+    if bonuses[one].tournament != bonuses[other].tournament:
+        return False
+    return bonuses[one].rank == bonuses[other].rank  # type: ignore[no-any-return]

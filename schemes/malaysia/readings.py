@@ -189,6 +189,15 @@ READINGS = (
         },
     ),
     Reading(
+        "bonus-shared",
+        "Bonus",
+        "What do players get who share a place?",
+        {
+            "each": "Each the bonus of the place that they share.",
+            "divided": "The bonuses of the places that they take, added and divided; a half away from zero.",
+        },
+    ),
+    Reading(
         "bonus-stages",
         "Bonus",
         "Which places give a bonus in an event in stages?",

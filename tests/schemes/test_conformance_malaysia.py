@@ -109,6 +109,19 @@ def test_explanations_end_at_the_rating_listed(telling: ModuleType, case: dict[s
             assert listed.explain(player).value == listed.ratings.get(player, "unrated")
 
 
+def test_a_divided_bonus_is_explained_by_the_places_it_is_made_of(telling: ModuleType) -> None:
+    """b and c share the second place: 25 and 20 are 45, and half of it, rounded, is 23."""
+    case = next(case for case in CASES if case["name"].startswith("those who share a place divide"))
+    listed = told(telling, case).list(scheme, "2023-03-01", scheme.rules(readings=case["reading"]))
+    bonus = next(node for node in listed.explain("b").below if "rank 2 in king" in node.text)
+    assert bonus.value == "+23"
+    assert [(node.article, node.text, node.value) for node in bonus.below[:3]] == [
+        ("Bonus", "Rank 2 in a national event", "+25"),
+        ("Bonus", "Rank 3 in a national event", "+20"),
+        ("Bonus", "A shared rank: the bonuses of its places, 45, divided by 2", "+23"),
+    ]
+
+
 def test_every_row_has_a_case() -> None:
     """No row of the reading table and no settled point is without a case, and no case is of an unknown row."""
     assert {case["row"] for case in CASES if "reading" not in case} == set(ROWS)

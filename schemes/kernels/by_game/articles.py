@@ -170,6 +170,18 @@ def bonus_of_rank(p: Any, rank: int) -> int:
 
 
 @loop
+def sharing_bonus(p: Any, bonuses: Records, row: int, players: Records) -> int:
+    """How many divide the bonuses of their places because they share a rank; 1: each gets what the rank is worth."""
+    return 1
+
+
+@loop
+def shared_bonus(p: Any, total: int, sharing: int) -> int:
+    """What each of those gets who divide the bonuses of their places."""
+    return half_away_from_zero(total, sharing)
+
+
+@loop
 def bonus_by_rating(p: Any, player: Any, rank: int, year: int) -> int:
     """What a rank is worth besides, by the rating of the player: nothing."""
     return 0

@@ -16,6 +16,7 @@ from schemes.kernels.by_game.articles import (
     k_of_record,
     kept_rating,
     rating_by_results,
+    shared_bonus,
 )
 from schemes.kernels.by_game.events import ABSENCE, AWARDED, BONUSES, CARRIED, GAMES
 from schemes.kernels.by_game.moments import Moment, Moments
@@ -179,11 +180,12 @@ class _Explanation(Explanation):
         found = [step for step in moment.steps if step.is_of(bonus_of_rank)]
         if not found:
             return Node(self.say("{what}, no bonus without a rating", what=text), self.article_of(bonus_of_rank), "0")
-        firsts = tuple(self.step(step) for step in moment.steps if not step.is_of(bonus_of_rank))
+        shared = [step for step in moment.steps if step.is_of(shared_bonus)]
+        below = tuple(self.step(step) for step in moment.steps if shared or not step.is_of(bonus_of_rank))
         more = [step for step in moment.steps if step.is_of(bonus_by_rating)]
-        value = self._change(sum(int(step.answer) for step in (*found, *more)))
+        value = self._change(sum(int(step.answer) for step in (*(shared or found), *more)))
         text = self.say("{what}, rating then {rating}", what=text, rating=self._points(moment.after))
-        return Node(text, found[0].article, value, (*firsts, *self.ranking_remarks(int(row.tournament))))
+        return Node(text, found[0].article, value, (*below, *self.ranking_remarks(int(row.tournament))))
 
     def _title(self, moment: Moment) -> Node:
         """Only what bears on the rating: a title before the first game, or one that lifts."""

@@ -36,6 +36,8 @@ from schemes.kernels.by_game.articles import (
     rating_by_results,
     rating_in_game,
     rounded_gain,
+    shared_bonus,
+    sharing_bonus,
     starts_ratings,
 )
 from schemes.kernels.by_game.events import (
@@ -353,7 +355,13 @@ def give_bonus(p: Any, bonuses: Records, row: int, players: Records) -> None:
         enter(p, player, bonuses[row].day)
     if player.since > 0:
         rank = bonus_rank(p, bonuses, row, players)
-        player.rating += bonus_of_rank(p, rank) + bonus_by_rating(p, player, rank, bonuses[row].year)
+        bonus = bonus_of_rank(p, rank)
+        sharing = sharing_bonus(p, bonuses, row, players)
+        if sharing > 1:
+            for place in range(rank + 1, rank + sharing):
+                bonus += bonus_of_rank(p, place)
+            bonus = shared_bonus(p, bonus, sharing)
+        player.rating += bonus + bonus_by_rating(p, player, rank, bonuses[row].year)
         note_peak(p, player)
 
 
