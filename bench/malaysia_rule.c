@@ -2,11 +2,11 @@
 #include <stdint.h>
 
 typedef struct {
-    int32_t rating, games, peak, since; int16_t took_part; int32_t titles, last_game, elsewhere, gathered;
-    int64_t gathered_opponents; int32_t gathered_score, born, sex;
+    int32_t rating, games, peak, since; int16_t took_part; int32_t titles, title_order, last_game, elsewhere, gathered;
+    int64_t gathered_opponents; int32_t gathered_score, born, sex, event, event_rating, event_peak;
 } player;
 typedef struct { int32_t day, tournament, first, second, row; int16_t round; int8_t main, result; int32_t year; } game;
-typedef struct { int32_t version, rounds; } tournament;
+typedef struct { int32_t version, rounds, national; } tournament;
 typedef struct {
     int64_t k[4], k_from[3], k_forever, k_forever_from, last_rounds, last_addition, table_end, first[6];
     int64_t table[1024];

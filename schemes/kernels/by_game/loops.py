@@ -162,6 +162,7 @@ def rating_of(player: Any) -> int:
 def play_games(versions: Any, tournaments: Records, games: Records, book: Book, begin: int, end: int) -> None:
     """Games one after the other: both ratings just before a game, both changes, then both ratings after it."""
     players, causes = book.players, book.causes
+    standing, is_watched = book.standing, len(book.standing) > 0
     last = len(causes) - 1
     for row in range(begin, end):
         game = games[row]
@@ -176,21 +177,25 @@ def play_games(versions: Any, tournaments: Records, games: Records, book: Book, 
             continue
         if first.since == 0 or second.since == 0:
             if p.gathers:
-                if len(book.standing) > 0:
-                    note_standing(book.standing[game.row], rating_of(first), rating_of(second), 0, 0)
+                if is_watched:
+                    note_standing(standing[game.row], rating_of(first), rating_of(second), 0, 0)
                 causes[one, FIRST] += hundredths(p, gather(p, game, first, second, True))
                 causes[other, FIRST] += hundredths(p, gather(p, game, second, first, False))
             if len(book.unrated_side) > 0:
                 book.unrated_side[game.row] = UNRATED_SIDE
         else:
-            now, other_now = fix_rating(p, game, first), fix_rating(p, game, second)
+            now, other_now = (first.rating, first.peak), (second.rating, second.peak)
+            if p.fixed_through_event:
+                fix_rating(game, first)
+                fix_rating(game, second)
             k, other_k = k_of_player(p, game, rounds, first), k_of_player(p, game, rounds, second)
-            if len(book.standing) > 0:
-                note_standing(book.standing[game.row], first.rating, second.rating, k, other_k)
+            if is_watched:
+                note_standing(standing[game.row], first.rating, second.rating, k, other_k)
             gain = side_gain(p, game, first, second, k, other_k, True)
             other_gain = side_gain(p, game, second, first, other_k, k, False)
-            first.rating, first.peak = now
-            second.rating, second.peak = other_now
+            if p.fixed_through_event:
+                first.rating, first.peak = now
+                second.rating, second.peak = other_now
             settle(p, first, gain, causes[one])
             settle(p, second, other_gain, causes[other])
             first.last_game, second.last_game = game.day, game.day
@@ -203,17 +208,14 @@ def note_standing(standing: Column, rating: int, other_rating: int, k: int, othe
 
 
 @loop
-def fix_rating(p: Any, game: Any, player: Any) -> tuple[int, int]:
-    """Give a player the rating and the peak of before the event, where these are fixed through it; return what was.
+def fix_rating(game: Any, player: Any) -> None:
+    """Give a player the rating and the peak of before the event, where these are fixed through it.
 
     All games of such an event act together, so that it is never begun twice.
     """
-    now = (player.rating, player.peak)
-    if p.fixed_through_event:
-        if player.event != game.tournament + 1:
-            player.event, player.event_rating, player.event_peak = game.tournament + 1, player.rating, player.peak
-        player.rating, player.peak = player.event_rating, player.event_peak
-    return now
+    if player.event != game.tournament + 1:
+        player.event, player.event_rating, player.event_peak = game.tournament + 1, player.rating, player.peak
+    player.rating, player.peak = player.event_rating, player.event_peak
 
 
 @loop

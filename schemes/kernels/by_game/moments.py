@@ -97,8 +97,10 @@ class Moments:
             if p.gathers:
                 articles.traced(gather)(p, game, own, opponent, is_first)
         else:
-            now, _ = fix_rating(p, game, own)
-            fix_rating(p, game, opponent)
+            now = own.rating
+            if p.fixed_through_event:
+                fix_rating(game, own)
+                fix_rating(game, opponent)
             rounds, k_of = int(tournament.rounds), articles.traced(k_of_player)
             own_k, other_k = k_of(p, game, rounds, own), k_of(p, game, rounds, opponent)
             _, rounded = articles.traced(side_gain)(p, game, own, opponent, own_k, other_k, is_first)
