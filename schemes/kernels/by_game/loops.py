@@ -183,22 +183,40 @@ def play_games(versions: Any, tournaments: Records, games: Records, book: Book, 
                 causes[other, FIRST] += hundredths(p, gather(p, game, second, first, False))
             if len(book.unrated_side) > 0:
                 book.unrated_side[game.row] = UNRATED_SIDE
+        elif p.fixed_through_event:
+            play_in_fixed_event(p, game, rounds, book)
         else:
-            now, other_now = (first.rating, first.peak), (second.rating, second.peak)
-            if p.fixed_through_event:
-                fix_rating(game, first)
-                fix_rating(game, second)
             k, other_k = k_of_player(p, game, rounds, first), k_of_player(p, game, rounds, second)
             if is_watched:
                 note_standing(standing[game.row], first.rating, second.rating, k, other_k)
             gain = side_gain(p, game, first, second, k, other_k, True)
             other_gain = side_gain(p, game, second, first, other_k, k, False)
-            if p.fixed_through_event:
-                first.rating, first.peak = now
-                second.rating, second.peak = other_now
             settle(p, first, gain, causes[one])
             settle(p, second, other_gain, causes[other])
             first.last_game, second.last_game = game.day, game.day
+
+
+@loop
+def play_in_fixed_event(p: Any, game: Any, rounds: int, book: Book) -> None:
+    """A game that changes ratings by those of before the event.
+
+    It stands apart from other games, because the loop above is twice as fast without it.
+    """
+    first, second = book.players[game.first], book.players[game.second]
+    now, other_now = (first.rating, first.peak), (second.rating, second.peak)
+    fix_rating(game, first)
+    fix_rating(game, second)
+    k, other_k = k_of_player(p, game, rounds, first), k_of_player(p, game, rounds, second)
+    if len(book.standing) > 0:
+        note_standing(book.standing[game.row], first.rating, second.rating, k, other_k)
+    gain = side_gain(p, game, first, second, k, other_k, True)
+    other_gain = side_gain(p, game, second, first, other_k, k, False)
+    first.rating, first.peak = now
+    second.rating, second.peak = other_now
+    last = len(book.causes) - 1
+    settle(p, first, gain, book.causes[min(game.first, last)])
+    settle(p, second, other_gain, book.causes[min(game.second, last)])
+    first.last_game, second.last_game = game.day, game.day
 
 
 @loop
