@@ -72,12 +72,6 @@ def loop(function: F) -> F:
     return article("")(function)
 
 
-def inlined(function: F) -> F:
-    """Mark a loop whose code is compiled into its caller's: handing on whole tables for every player takes time."""
-    function.inlined = True  # type: ignore[attr-defined]
-    return function
-
-
 def is_fraction(value: object) -> bool:
     """Whether a value is a number, but not of a whole kind: rules do not have such numbers."""
     return isinstance(value, Real) and not isinstance(value, Integral)
@@ -230,7 +224,7 @@ class Articles:
 
         if function not in self._inner:
             twin = self._twin(function, self._compiled_inside)
-            self._inner[function] = jit_inner(twin, hasattr(function, "inlined"))
+            self._inner[function] = jit_inner(twin)
         return self._inner[function]
 
     def for_rows(self, function: F, rows: int) -> F:

@@ -14,6 +14,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+# Rules make no arrays, and whoever calls them holds on to those they get: so references to arrays are not counted,
+# which took up to half of the time. A rule that makes a list or an array is refused by the compiler.
+OPTIONS: dict[str, Any] = {"nogil": True, "boundscheck": True, "_nrt": False}
+
 
 def jit(function: Callable[..., Any], regulation: str, check: Callable[[], None]) -> Any:
     """Compile a rule or a loop; from disk if it was compiled before. Other threads may run while it runs.
@@ -23,7 +27,7 @@ def jit(function: Callable[..., Any], regulation: str, check: Callable[[], None]
     """
     import numba
 
-    compiled = numba.njit(function, nogil=True, boundscheck=True)
+    compiled = numba.njit(function, **OPTIONS)
     folder = cache_folder()
     if folder is not None:
         compiled._cache = cache_of(function, folder.joinpath(regulation))
@@ -77,14 +81,11 @@ def gives_fraction(compiled: Any) -> bool:
     return any(isinstance(number, types.Float | types.Complex) for number in numbers)
 
 
-def jit_inner(function: Callable[..., Any], inlined: bool) -> Any:
+def jit_inner(function: Callable[..., Any]) -> Any:
     """Compile a rule that only others call; on disk it is part of those."""
     import numba
 
-    inline = "always" if inlined else "never"
-    return numba.njit(
-        function, nogil=True, boundscheck=True, inline=inline, no_cpython_wrapper=True, no_cfunc_wrapper=True
-    )
+    return numba.njit(function, **OPTIONS, forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 
 @cache

@@ -35,8 +35,8 @@ class Regulation(Scheme):
     def cells(self, parameters: Any, readings: Mapping[str, str]) -> Cells:
         """The numbers of a version as articles read them: `p.name`.
 
-        The readings (`p.read_name`, 0: as in force), `p.unit` (parts of a point on the list) and the switches of the
-        kernel are added; a cell with the name of a switch sets it.
+        The readings (`p.read_name`, 0: as in force), `p.unit` (parts of a point on the list), `p.worth` (hundredths in
+        such a part) and the switches of the kernel are added; a cell with the name of a switch sets it.
         """
         whole = {name: int(value) for name, value in structs.asdict(parameters).items() if isinstance(value, int)}
         return {**whole, **self.tables}
@@ -72,7 +72,7 @@ class Regulation(Scheme):
 
     def _cells(self, rules: Rules) -> list[Cells]:
         read = {f"read_{each.name.replace('-', '_')}": each.index(rules.readings[each.name]) for each in self.readings}
-        more: Cells = {**read, "unit": 10**self.decimals}
+        more: Cells = {**read, "unit": 10**self.decimals, "worth": 100 // 10**self.decimals}
         return [{**self.switches, **self.cells(v.parameters, rules.readings), **more} for v in rules.versions]
 
     def timeless_rules(self, rules: Rules) -> str:

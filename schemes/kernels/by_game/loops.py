@@ -149,7 +149,7 @@ def note(book: Book, player: int, why: int, change_x100: int) -> None:
 @loop
 def hundredths(p: Any, units: int) -> int:
     """Units of the list as hundredths of a point."""
-    return 100 // p.unit * units  # type: ignore[no-any-return]
+    return p.worth * units  # type: ignore[no-any-return]
 
 
 @loop

@@ -89,7 +89,6 @@ def judge_games(
             points, count = points_before(p, played, number, game)
             lower = min(int(at_start[first].rating), int(at_start[second].rating))
             verdict = series_verdict(p, event, points, count, lower)
-        # The rating first: handing whole tables to another function for every game is what takes time.
         one, other = int(ratings[first].rating), int(ratings[second].rating)
         if one == 0:
             one = begins_with(p, event, played, work.elsewhere, first, number_of_ratings)

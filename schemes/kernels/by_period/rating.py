@@ -6,7 +6,7 @@ The replay runs these loops compiled; `explain` runs `rate_player` traced, with 
 from typing import Any
 
 from schemes.kernels import causes as cause
-from schemes.kernels.articles import inlined, loop
+from schemes.kernels.articles import loop
 from schemes.kernels.by_period.articles import (
     absence_deduction,
     bonus_in_event,
@@ -57,7 +57,6 @@ def rate_list(versions: Any, context: ListContext, order: Column, played: Played
     return written, players
 
 
-@inlined
 @loop
 def rate_player(versions: Any, context: ListContext, played: Played, work: Rating, who: Span) -> None:
     """A player's new rating on the list from the rated games gathered for it; 0 is unrated."""
@@ -104,15 +103,11 @@ def begin(p: Any, context: ListContext, played: Played, work: Rating, who: Span)
 # A rated player
 
 
-@inlined
 @loop
 def period_change(
     versions: Any, context: ListContext, played: Played, sides: Records, history: Records, who: Span
 ) -> tuple[int, int, int]:
-    """The change over all tournaments of the list: of games and places in hundredths, and all of it rounded.
-
-    It hands on rows, not tables: handing a whole table to another function for every event is what takes time.
-    """
+    """The change over all tournaments of the list: of games and places in hundredths, and all of it rounded."""
     exact, bonus, total, at = 0, 0, 0, who.begin
     events, further, has_titles = played.events, played.further, len(played.titles.day) > 0
     before = history[context.number - 1 - context.base, who.player]
