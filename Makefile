@@ -42,10 +42,10 @@ soak: $(READY)            ## the slow campaigns: kill tests by the hundred, long
 	@$(BIN)/pytest -m soak --timeout 0
 
 bench: $(READY)           ## speed and memory, as ratios within one run
-	@$(BIN)/python -m bench
+	@$(BIN)/python -m tests.bench
 
 texts: $(READY)           ## bring the catalogues of translations up to date, and say what is still to be translated
-	@$(BIN)/python -m texts
+	@$(BIN)/python -m tests.texts
 
 $(READY): requirements.lock pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -54,7 +54,7 @@ $(READY): requirements.lock pyproject.toml
 	@touch $@
 
 pictures: $(READY)        ## the pictures of docs/pictures, taken in a real browser
-	@$(BIN)/python -m pictures
+	@$(BIN)/python -m tests.pictures
 
 clean:
 	rm -rf $(VENV) $(VENV)-lowest build *.egg-info .pytest_cache .mypy_cache .ruff_cache

@@ -1,13 +1,13 @@
 """What happened: events, the immutable log, and the proofs that it was not changed."""
 
-from ledger.append import Appended, Noted
-from ledger.checkpoint import Checkpoint
+from ledger.append.append import Appended, Noted
 from ledger.errors import LedgerError, Problem, Refused
 from ledger.events import EVENT_TYPES, AnyEvent, Event
-from ledger.log import Log
-from ledger.place import open_log
-from ledger.proof import Consistency, Proof
-from ledger.wire_format import content, decode_stored, encode_content, stream_of
+from ledger.log.log import Log
+from ledger.log.place import open_log
+from ledger.log.wire_format import content, decode_stored, encode_content, stream_of
+from ledger.tree.checkpoint import Checkpoint
+from ledger.tree.proof import Consistency, Proof
 
 __all__ = [
     "EVENT_TYPES",

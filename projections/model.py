@@ -12,9 +12,9 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from ledger.log import STRETCH, Cut
-from ledger.store import Reads
-from ledger.stretches import Result
+from ledger.log.log import STRETCH, Cut
+from ledger.log.store import Reads
+from ledger.log.stretches import Result
 from ledger.whole_file import only_for_owner, private_folder
 from projections import segments as files
 from projections.rows import WITH_IDS, Numbering, numbered, rows_with_ids

@@ -19,7 +19,7 @@ import pyarrow as pa
 from msgspec import Meta, Raw, Struct
 
 from ledger.errors import LedgerError, of_system
-from ledger.json_bounds import bounded
+from ledger.log.json_bounds import bounded
 from ledger.whole_file import alone
 from projections.model import Model
 from projections.scratch import PREFIX

@@ -13,8 +13,8 @@ import pyarrow.compute as pc
 
 from ledger import LedgerError, decode_stored
 from ledger.events import AnyEvent
-from ledger.store import Reads
-from ledger.wire_format import decode_contents
+from ledger.log.store import Reads
+from ledger.log.wire_format import decode_contents
 from projections.tables import COLUMNS, NOT_GIVEN, ROWLESS, TABLES, ColumnDefinition, schema
 from wording import say
 

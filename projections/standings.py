@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from msgspec.structs import replace
 
+from ledger.append.places import only_shared, places_of
 from ledger.events import Award
-from ledger.places import only_shared, places_of
 from projections.known import picked
 from projections.model import Column
 from projections.rankings import Rankings

@@ -61,7 +61,7 @@ def count(frame, event, argument):
     if left == 0:
         os.kill(os.getpid(), number)
 
-from replay.cli import main
+from replay.commands.main import main
 sys.setprofile(count)
 try:
     main()

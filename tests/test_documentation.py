@@ -13,10 +13,10 @@ import msgspec
 import pytest
 
 from ledger.events import EVENT_TYPES, TimeControl
-from replay.cli import COMMANDS, app, run
-from replay.demo import APPEAL, SAMPLE
-from replay.rating_list import COLUMNS, Receipt
-from replay.sql import VIEWS
+from replay.commands.main import COMMANDS, app, run
+from replay.lists.rating_list import COLUMNS, Receipt
+from replay.questions.sql import VIEWS
+from replay.simulation.demo import APPEAL, SAMPLE
 from schemes import scheme, scheme_names
 from schemes.standings import REGISTERS
 
@@ -259,9 +259,9 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 def with_demo(folder: Path) -> Path:
     """A folder in which the files of the demo lie where the examples look for them."""
-    (folder / "replay/demo").mkdir(parents=True, exist_ok=True)
+    (folder / "replay/simulation/demo").mkdir(parents=True, exist_ok=True)
     for file in (SAMPLE, APPEAL):
-        shutil.copy(file, folder / "replay/demo" / file.name)
+        shutil.copy(file, folder / "replay/simulation/demo" / file.name)
     return folder
 
 

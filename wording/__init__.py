@@ -1,6 +1,6 @@
 """Texts for people that can be said in another language where they are shown.
 
-`say` gives an English string that knows how it was made; `replay.language.tr` says it in the reader's language.
+`say` gives an English string that knows how it was made; `replay.answers.language.tr` says it in the reader's language.
 """
 
 from collections.abc import Iterable, Mapping

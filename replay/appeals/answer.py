@@ -18,8 +18,8 @@ from projections.standings import TournamentRecords, counted_standings, given_ra
 from replay.appeals.links import Links
 from replay.appeals.report import AppealResult, AppealRow, CausesInWords, RankChange, list_date
 from replay.appeals.side_by_side import Difference, SideBySide, compared_lists
-from replay.office import Office, schemes_in_use
-from replay.world import World
+from replay.office.office import Office, schemes_in_use
+from replay.world.world import World
 from schemes import SchemeError, scheme
 from wording import say
 

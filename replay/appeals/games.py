@@ -6,9 +6,9 @@ from functools import cached_property
 import numpy as np
 from msgspec import Struct
 
+from replay.answers.language import tr
 from replay.appeals.parts import Key
-from replay.language import tr
-from replay.world import Walk, World
+from replay.world.world import Walk, World
 from schemes.kernels.inputs import STAGES, Column
 from schemes.kernels.order import games_in_order
 from schemes.kernels.scheme import Stop

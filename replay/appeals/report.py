@@ -9,11 +9,11 @@ from msgspec import Struct
 
 from ledger.events import AnyEvent
 from projections.snapshot import Column
+from replay.answers.language import tr, tr_n
 from replay.appeals.games import place
 from replay.appeals.links import Link, Links, Through
 from replay.appeals.side_by_side import ListLine, SideBySide
-from replay.language import tr, tr_n
-from replay.log_rows import event_line
+from replay.questions.log_rows import event_line
 from schemes.kernels.causes import ABSENCE, BONUS, CARRIED, ENDED, FIRST, FLOOR, GAMES, NAMES, ROUNDING, TITLE
 
 COLUMNS = ("list_date", "player", "before", "after", "change", "cause")

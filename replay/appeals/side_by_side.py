@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from replay.appeals.parts import GamePart, ListAtHand, game_parts
-from replay.states import States
-from replay.world import Walk, World, first_difference, walk
+from replay.world.states import States
+from replay.world.world import Walk, World, first_difference, walk
 from schemes.kernels.causes import FIRST, GAMES, ROUNDING, Causes
 from schemes.kernels.inputs import Column
 from schemes.kernels.scheme import Given, State, Stop, Verdicts, Watch

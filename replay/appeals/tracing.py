@@ -6,14 +6,14 @@ from typing import Any
 
 from msgspec import Struct
 
-from ledger.description import mentions
+from ledger.append.description import mentions
 from ledger.events import AnyEvent
+from replay.answers.language import tr
 from replay.appeals.answer import Compared
 from replay.appeals.games import place
 from replay.appeals.links import Link, Through
 from replay.appeals.report import list_date
-from replay.language import tr
-from replay.log_rows import event_line
+from replay.questions.log_rows import event_line
 from schemes.kernels.causes import FIRST
 
 PATH = ("scheme", "list_date", "player", "before", "after", "through")

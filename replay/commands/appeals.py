@@ -14,21 +14,22 @@ from cyclopts import Parameter
 
 from ledger.errors import LedgerError
 from ledger.events import AnyEvent
-from ledger.formats import Items, KeptItems, ReadOptions, open_file
-from ledger.place import is_ledger
+from ledger.item import Items, KeptItems
+from ledger.log.place import is_ledger
 from ledger.text import visible
+from replay.answers.language import tr
+from replay.answers.output import Output
+from replay.answers.terminal import remark, tell
 from replay.appeals import Appeal, AppealResult, Compared, answers, appealed
 from replay.appeals.report import columns_of, rows_of, summary
 from replay.appeals.tracing import PATH, path_rows
-from replay.appending import published_lists_that_differ, taker_of_fide_list
 from replay.commands.imports import say_once
 from replay.commands.options import current_place, only_with, open_office, recorded_by
-from replay.language import tr
-from replay.named import player_named
-from replay.office import Office
-from replay.output import Output
-from replay.terminal import remark, tell
-from replay.titles import TitleNames
+from replay.files import ReadOptions, open_file
+from replay.files.titles import TitleNames
+from replay.office.appending import published_lists_that_differ, taker_of_fide_list
+from replay.office.office import Office
+from replay.questions.named import player_named
 from wording import say
 
 
@@ -119,8 +120,8 @@ def _check(acceptance: Acceptance, trace: str | None, output: Output) -> None:
 
 def _paper(asked: Appeal, found: Sequence[Compared], decided: Acceptance, output: Output) -> "partial[None]":
     """The decision, worked out now and written when it is asked for."""
-    from replay.paper import write_paper
-    from replay.paper.decision import Decided, DecisionPaper
+    from replay.answers.paper import write_paper
+    from replay.answers.paper.decision import Decided, DecisionPaper
 
     how = Decided.ACCEPTED if decided.accept else Decided.OPEN
     paper = DecisionPaper(asked, found, decided.ref, how).paper()
@@ -167,7 +168,7 @@ def _accept(office: Office, items: Items, entries: Sequence[tuple[int, AnyEvent]
 
 def _reasons(asked: Appeal, only: Sequence[str], on: Date) -> list[str]:
     """Why nothing changes, as far as it can be told."""
-    from replay.why_not import why_unmoved
+    from replay.explain.why_not import why_unmoved
     from schemes import scheme_names
 
     return why_unmoved(asked.office, asked.before, asked.after, asked.entries, only or scheme_names(), on)
@@ -254,12 +255,12 @@ def compare(
             office, (before, after), scheme, date, by_cause=shown.by_cause, every=shown.every, rate_as=rate_as
         )
         if not found.answer.rows and office is not None:
-            from replay.why_not import why_alike
+            from replay.explain.why_not import why_alike
 
             remark(tr("nothing changes: {why}", why=why_alike(office, *found.sides)) + "\n")
         if output.is_paper:
-            from replay.paper import Table, write_paper
-            from replay.paper.answers import comparison_paper
+            from replay.answers.paper import Table, write_paper
+            from replay.answers.paper.answers import comparison_paper
 
             table = Table("", found.answer.columns, found.answer.rows, found.why_no_causes)
             write_paper(output.file, comparison_paper(found.sides, found.causes, table, office))

@@ -12,23 +12,23 @@ from cyclopts import Parameter
 from msgspec.structs import replace
 
 from ledger import Checkpoint, LedgerError, Log, Proof, open_log
-from ledger.description import detail, subject
+from ledger.append.description import detail, subject
 from ledger.errors import Damaged, of_system
-from ledger.json_bounds import unambiguous
-from ledger.listed import ProvedRow
-from ledger.note import WITNESS
-from ledger.proof import failures
-from ledger.seal import disclosed_name, read_disclosed
+from ledger.log.json_bounds import unambiguous
+from ledger.log.wire_format import decode_stored
+from ledger.persons.seal import disclosed_name, read_disclosed
 from ledger.text import visible
-from ledger.trust import Trust
-from ledger.verify import Check, examine, unreadable
-from ledger.wire_format import decode_stored
-from ledger.witness import Continuation
+from ledger.tree.listed import ProvedRow
+from ledger.tree.note import WITNESS
+from ledger.tree.proof import failures
+from ledger.tree.trust import Trust
+from ledger.tree.verify import Check, examine, unreadable
+from ledger.tree.witness import Continuation
+from replay.answers.language import heading, said, tr, tr_n, word
+from replay.answers.output import Output
+from replay.answers.terminal import progress, remark, tell
 from replay.commands.options import current_place, lists_folder, only_with, open_office
-from replay.key_files import given_key, given_public_keys
-from replay.language import heading, said, tr, tr_n, word
-from replay.output import Output
-from replay.terminal import progress, remark, tell
+from replay.office.key_files import given_key, given_public_keys
 from wording import say
 
 
@@ -315,9 +315,9 @@ def _disclosed_name(proof: Proof, file: Path) -> str:
 
 def _published(scheme: str, on: date, player: str | None) -> tuple[int, tuple[ProvedRow, ...] | None]:
     """The position of a list's newest publication, and the rows that show what it says of a player."""
-    from replay.list_files import publications
-    from replay.office import Office  # only here, because it loads the rules and the read model
-    from replay.publish import proved_rows
+    from replay.lists.list_files import publications
+    from replay.lists.publish import proved_rows
+    from replay.office.office import Office  # only here, because it loads the rules and the read model
 
     with Office(current_place()) as office:
         found = publications(office.log, scheme, on)
@@ -339,7 +339,7 @@ def _lists(log: Log) -> list[Check]:
         )
     if not log.published() and not (given or Path(current_place()) / "lists").exists():
         return []
-    from replay.publish import check_lists  # only here, because it loads the rules and the read model
+    from replay.lists.publish import check_lists  # only here, because it loads the rules and the read model
 
     checks: list[Check] = []
     with progress(said("reproducing published lists"), len(log.published())) as advance:
@@ -351,7 +351,7 @@ def _lists(log: Log) -> list[Check]:
 
 def _of_receipt(file: Path, list_file: Path | None, log: Log) -> list[Check]:
     """The list of a receipt, made again from the log alone."""
-    from replay.receipts import check_receipt, read_receipt  # only here, because it loads the rules
+    from replay.lists.receipts import check_receipt, read_receipt  # only here, because it loads the rules
 
     receipt = read_receipt(read_bytes(file), str(file))
     return check_receipt(open_office(log), receipt, list_file)

@@ -5,10 +5,10 @@ import shutil
 from pathlib import Path
 
 from ledger.errors import LedgerError
+from replay.answers.language import language, said, tr
+from replay.answers.terminal import tell
 from replay.commands.options import set_place
-from replay.demo import APPEAL, SAMPLE
-from replay.language import language, said, tr
-from replay.terminal import tell
+from replay.simulation.demo import APPEAL, SAMPLE
 from wording import say
 
 MARK = "made-by-rating-ledger-demo"
@@ -64,7 +64,7 @@ def _fresh(folder: Path) -> None:
 
 def _step(why: str, command: str) -> int:
     """Say what comes, show the command as one would type it, run it."""
-    from replay.cli import run
+    from replay.commands.main import run
 
     if why:
         tell(f"\n# {tr(why)}\n")

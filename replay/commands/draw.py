@@ -11,13 +11,13 @@ from cyclopts import Parameter
 from ledger.errors import LedgerError
 from projections import Snapshot
 from projections.standings import tournament_of
+from replay.answers.language import heading, language, tr
+from replay.answers.output import Output
+from replay.answers.terminal import remark, tell
 from replay.commands.options import only_with, open_office
 from replay.commands.standings import chosen_readings, tell_notes
-from replay.draws import Entrants, field_from_file, field_from_ledger, qualified_from_ledger
-from replay.explain import tournament_number
-from replay.language import heading, language, tr
-from replay.output import Output
-from replay.terminal import remark, tell
+from replay.explain.explain import tournament_number
+from replay.questions.draws import Entrants, field_from_file, field_from_ledger, qualified_from_ledger
 from schemes import standings as rules
 from schemes.standings import Draw, Numbered, Pairing
 from wording import either, joined, say

@@ -4,16 +4,16 @@ from pathlib import Path
 
 from ledger import LedgerError, Log
 from ledger.events import AnyEvent, TitleAwarded, TitleRevoked
-from ledger.formats.known import LedgerLookup
-from ledger.formats.tables import KINDS, Kind
-from ledger.formats.tables import LANGUAGES as TABLE_LANGUAGES
-from ledger.formats.tables.headings import kind_named
-from ledger.formats.trf import write_report
+from replay.answers.language import language, tr
+from replay.answers.output import cannot_write
+from replay.answers.terminal import remark
 from replay.commands.options import current_place, ledger_schemes
-from replay.language import language, tr
-from replay.output import cannot_write
-from replay.terminal import remark
-from replay.titles import title_in_words
+from replay.files.known import LedgerLookup
+from replay.files.tables import KINDS, Kind
+from replay.files.tables import LANGUAGES as TABLE_LANGUAGES
+from replay.files.tables.headings import kind_named
+from replay.files.titles import title_in_words
+from replay.files.trf import write_report
 from wording import say
 
 
@@ -27,7 +27,7 @@ def template(file: Path, /, *, kind: str | None = None) -> None:
     kind
         Which table, if the name does not say it.
     """
-    from replay.templates import write_csv_template, write_workbook_template
+    from replay.files.templates import write_csv_template, write_workbook_template
 
     ending, kinds = file.suffix.lower(), _kinds(kind or file.stem)
     if file.exists():
@@ -90,8 +90,8 @@ def report_text(
 
 def _ratings(log: Log, tournament: str, known: int) -> dict[str, int]:
     """Ratings of the list in force at the start, by the first installed scheme that the tournament is rated for."""
-    from replay.explain import tournament_number
-    from replay.office import Office
+    from replay.explain.explain import tournament_number
+    from replay.office.office import Office
     from schemes import scheme_names
 
     office = Office(current_place(), log=log)

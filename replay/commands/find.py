@@ -4,11 +4,11 @@ from typing import Literal
 
 from ledger import LedgerError, open_log
 from projections.find import nearest
+from replay.answers.language import tr
+from replay.answers.output import Output
+from replay.answers.terminal import remark
 from replay.commands.options import current_place, open_office
-from replay.found import COLUMNS, found_rows
-from replay.language import tr
-from replay.output import Output
-from replay.terminal import remark
+from replay.questions.found import COLUMNS, found_rows
 from wording import say
 
 
@@ -50,7 +50,7 @@ def find(
 
 def named(kind: Literal["player", "tournament"], text: str) -> str:
     """The id that a text means, for commands that read the log alone: only a name needs the read model."""
-    from replay.named import player_named, tournament_named
+    from replay.questions.named import player_named, tournament_named
 
     with open_log(current_place()) as log:
         if log.store.has_stream(f"{kind}/{text}"):

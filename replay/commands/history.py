@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
+from replay.answers.language import tr
+from replay.answers.output import ENDINGS, Output, file_form, refuse_unwritable, whole_file, write_page
+from replay.answers.terminal import remark
 from replay.commands.options import Viewpoint, open_office
-from replay.language import tr
-from replay.output import ENDINGS, Output, file_form, refuse_unwritable, whole_file, write_page
-from replay.terminal import remark
 
 if TYPE_CHECKING:
-    from replay.history import History
+    from replay.explain.history import History
 
 FORMS = (".html", ".svg", ".png", *ENDINGS)
 KEPT = ("list_date", "rating", "change", "causes", "tournaments")
@@ -41,8 +41,8 @@ def history(
     moved
         Only lists on which the player had rated games, or something else moved the rating.
     """
-    from replay.history import player_history
-    from replay.named import player_named
+    from replay.explain.history import player_history
+    from replay.questions.named import player_named
 
     if output.out is not None:
         refuse_unwritable(output.out)
@@ -54,7 +54,7 @@ def history(
 
 
 def _write(found: "History", checkpoint: str, moved: bool, output: Output) -> None:
-    from replay.history import COLUMNS
+    from replay.explain.history import COLUMNS
 
     if not found.rows:
         who = {"player": found.player, "name": found.name, "scheme": found.scheme.name}
@@ -63,8 +63,8 @@ def _write(found: "History", checkpoint: str, moved: bool, output: Output) -> No
     if output.out is None or f".{form}" in ENDINGS:
         output.rows(COLUMNS, found.cells(moved=moved), found.title, keep=KEPT)
     elif form == "html":
-        from replay.history.page import history_paper
-        from replay.paper import write_paper
+        from replay.answers.paper import write_paper
+        from replay.explain.history.page import history_paper
 
         write_paper(output.out, history_paper(found, checkpoint, moved=moved))
     else:
@@ -72,7 +72,7 @@ def _write(found: "History", checkpoint: str, moved: bool, output: Output) -> No
 
 
 def _draw(found: "History", form: str, out: Path) -> None:
-    from replay.history.plot import png, svg
+    from replay.explain.history.plot import png, svg
 
     if form == "svg":
         write_page(out, svg(found))

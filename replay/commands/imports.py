@@ -15,12 +15,19 @@ from msgspec.structs import replace
 
 from ledger import Appended, LedgerError, Log, Noted, Problem, open_log
 from ledger.errors import told_once
-from ledger.formats import Item, Items, ReadOptions, format_of, open_file
-from ledger.formats.known import LedgerLookup
-from ledger.formats.options import TAKEN_BY
-from ledger.formats.players import Decisions, FormWritten, hand_out_together, read_decisions
-from ledger.person_keys import read_keys
-from replay.appending import (
+from ledger.item import Item, Items
+from ledger.persons.person_keys import read_keys
+from replay.answers.language import tr, tr_n
+from replay.answers.terminal import notice, progress, remark, tell
+from replay.commands.options import current_place, recorded_by
+from replay.explain.given_rankings import RANKED
+from replay.explain.unknown_schemes import NAMING, SchemeNames
+from replay.files import ReadOptions, format_of, open_file
+from replay.files.known import LedgerLookup
+from replay.files.options import TAKEN_BY
+from replay.files.players import Decisions, FormWritten, hand_out_together, read_decisions
+from replay.files.titles import TitleNames
+from replay.office.appending import (
     EVERY,
     LARGE,
     published_lists_that_differ,
@@ -28,12 +35,6 @@ from replay.appending import (
     taker_of_fide_list,
     warnings_of_rankings,
 )
-from replay.commands.options import current_place, recorded_by
-from replay.given_rankings import RANKED
-from replay.language import tr, tr_n
-from replay.terminal import notice, progress, remark, tell
-from replay.titles import TitleNames
-from replay.unknown_schemes import NAMING, SchemeNames
 from wording import either, joined, say
 
 _FILE_KINDS = {
@@ -323,7 +324,7 @@ def report(name: str, done: Appended, *, dry_run: bool) -> None:
 
 
 def _take_keys(file: Path, keys: dict[str, bytes]) -> None:
-    from replay.erasure import take_keys  # only here, because it loads the rules
+    from replay.office.erasure import take_keys  # only here, because it loads the rules
 
     taken, erased = take_keys(current_place(), keys, file)
     tell(tr_n("{file}: {number} key of persons", "{file}: {number} keys of persons", taken, file=file) + "\n")

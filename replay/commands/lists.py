@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from ledger.checkpoint import Checkpoint
 from ledger.errors import LedgerError
-from replay.commands.options import Viewpoint, open_office, recorded_by
-from replay.language import tr, tr_n
-from replay.list_filter import ListFilter
-from replay.output import (
+from ledger.tree.checkpoint import Checkpoint
+from replay.answers.language import tr, tr_n
+from replay.answers.output import (
     PAPER,
     Output,
     file_form,
@@ -23,16 +21,18 @@ from replay.output import (
     tree_text,
     write_page,
 )
-from replay.rating_list import RatingList, csv_bytes
-from replay.terminal import remark, tell
+from replay.answers.terminal import remark, tell
+from replay.commands.options import Viewpoint, open_office, recorded_by
+from replay.lists.list_filter import ListFilter
+from replay.lists.rating_list import RatingList, csv_bytes
 from schemes import Node
 from wording import say
 
 if TYPE_CHECKING:
-    from replay.office import Office
-    from replay.publish import Published
-    from replay.since_published import ShownList
-    from replay.world import World
+    from replay.lists.publish import Published
+    from replay.lists.since_published import ShownList
+    from replay.office.office import Office
+    from replay.world.world import World
 
 LIST_ENDINGS = (*PAPER, ".txt")
 
@@ -87,7 +87,7 @@ def _say_if_nobody(office: "Office", made: RatingList, shown: RatingList, wanted
     """An empty list says why it is empty."""
     listed = {"scheme": made.scheme.name, "date": made.list_date, "position": made.position}
     if len(made) == 0:
-        from replay.why_not import why_empty
+        from replay.explain.why_not import why_empty
 
         nobody = tr("nobody is on the {scheme} list of {date}, as known at #{position}", **listed)
         remark("".join(f"{line}\n" for line in (nobody, *why_empty(office, made))))
@@ -114,7 +114,7 @@ def _has_other_rules(made: RatingList) -> bool:
 
 
 def _beside_published(office: "Office", made: RatingList) -> "ShownList | None":
-    from replay.since_published import shown_beside_published
+    from replay.lists.since_published import shown_beside_published
 
     world = office.world(made.scheme.name, made.rules, office.snapshot(made.position))
     return shown_beside_published(office, world, made.list_date)
@@ -135,7 +135,7 @@ def _say_where_the_other_is(shown: "ShownList", command: str) -> None:
 
 def _say_if_rating_published(office: "Office", world: "World", player: str, day: date) -> None:
     """Whether the rating that was explained is the published one."""
-    from replay.since_published import shown_beside_published
+    from replay.lists.since_published import shown_beside_published
 
     listed = world.scheme.list_in_force(world.rules, day)[1]
     shown = shown_beside_published(office, world, listed)
@@ -148,7 +148,7 @@ def _say_if_rating_published(office: "Office", world: "World", player: str, day:
 
 def _status_of_rating(office: "Office", world: "World", player: str, day: date) -> str:
     """Whether the rating is the published one, for its paper; nothing if its list was not published."""
-    from replay.since_published import shown_beside_published
+    from replay.lists.since_published import shown_beside_published
 
     shown = shown_beside_published(office, world, world.scheme.list_in_force(world.rules, day)[1])
     return "" if shown is None else tr(shown.rating_of(player).told)
@@ -156,9 +156,9 @@ def _status_of_rating(office: "Office", world: "World", player: str, day: date) 
 
 def _write_paper(shown: RatingList, office: "Office", wanted: ListFilter, output: Output) -> None:
     """The list on paper, beside the list before, which is made from the same rules and the same log."""
-    from replay.paper import write_paper
-    from replay.paper.lists import day_before, list_paper
-    from replay.rating_list import make_list
+    from replay.answers.paper import write_paper
+    from replay.answers.paper.lists import day_before, list_paper
+    from replay.lists.rating_list import make_list
 
     snapshot = office.snapshot(shown.position, rate_as=shown.rate_as)
     day = day_before(shown.scheme, shown.rules, shown.list_date, snapshot.published(shown.scheme.name))
@@ -173,7 +173,7 @@ def _print_list(made: RatingList, office: "Office", output: Output) -> None:
     if output.is_table:
         print_table(columns, made.rows, made.title)
     elif form in ("parquet", "xlsx", "txt"):
-        from replay.list_files import write_list
+        from replay.lists.list_files import write_list
 
         assert output.out is not None
         write_list(made, office.snapshot(made.position), output.out)
@@ -218,8 +218,8 @@ def explain(
     tournament
         Explain a tournament (id or name) instead: on which list, under which version, what is not rated and why.
     """
-    from replay.explain import explain_player, explain_tournament
-    from replay.named import player_named, tournament_named
+    from replay.explain.explain import explain_player, explain_tournament
+    from replay.questions.named import player_named, tournament_named
 
     check_tree(output)
     if tournament is not None and player is not None and on is None:
@@ -239,8 +239,8 @@ def explain(
             assert tournament is not None
             node = explain_tournament(office.replay(world, day), tournament_named(world.snapshot, tournament))
         if output.is_paper:
-            from replay.paper import write_paper
-            from replay.paper.answers import explanation_paper
+            from replay.answers.paper import write_paper
+            from replay.answers.paper.answers import explanation_paper
 
             published = "" if player is None else _status_of_rating(office, world, player, day)
             checkpoint = office.checkpoint(world.snapshot.position)
@@ -272,7 +272,7 @@ def check_tree(output: Output) -> str:
 
 def print_node(node: Node, output: Output) -> None:
     """An explanation: a tree for people, data for programs."""
-    from replay.explain import as_tree
+    from replay.explain.explain import as_tree
 
     if check_tree(output) == "json":
         output.text(json_document(node))
@@ -326,9 +326,9 @@ def publish(
         raise LedgerError(
             wrong, remedy=say("leave --rate-as out; to rate a tournament, correct what it is approved for")
         )
-    from replay.key_files import given_key
-    from replay.publish import ChangedSince
-    from replay.publish import publish as publish_list
+    from replay.lists.publish import ChangedSince
+    from replay.lists.publish import publish as publish_list
+    from replay.office.key_files import given_key
     from schemes.kernels.rules import reform_from_words
 
     with open_office() as office:
@@ -374,7 +374,7 @@ def _put_on_record(done: "Published") -> str:
 
 def published(*, output: Output = Output()) -> None:
     """Every published list, the newest first: which would be others today, in how many rows and by how much."""
-    from replay.since_published import COLUMNS, published_lists
+    from replay.lists.since_published import COLUMNS, published_lists
 
     with open_office() as office:
         rows = [each.cells for each in published_lists(office)]

@@ -10,14 +10,14 @@ from typing import Annotated, BinaryIO, Literal
 from cyclopts import Parameter
 
 from ledger import Log, open_log
-from ledger.formats.trf import columns_only
-from ledger.moment import position_before, position_known
-from ledger.person_keys import write_keys
+from ledger.log.moment import position_before, position_known
+from ledger.persons.person_keys import write_keys
+from replay.answers.language import said, tr, tr_n
+from replay.answers.output import Output, whole_file
+from replay.answers.terminal import progress, remark
 from replay.commands.options import current_place, only_with, open_office
-from replay.language import said, tr, tr_n
-from replay.log_rows import COLUMNS, LogRow, exported, known_type, log_rows
-from replay.output import Output, whole_file
-from replay.terminal import progress, remark
+from replay.files.trf import columns_only
+from replay.questions.log_rows import COLUMNS, LogRow, exported, known_type, log_rows
 from wording import say
 
 

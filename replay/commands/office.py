@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 from ledger.errors import LedgerError
 from ledger.text import visible
+from replay.answers.language import said, tr
+from replay.answers.output import Output
+from replay.answers.terminal import tell
 from replay.commands.options import only_with
-from replay.language import said, tr
-from replay.output import Output
-from replay.terminal import tell
 from wording import say
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def office(
 
 
 def _new(name: str, role: _Role) -> "Person":
-    from ledger.judgement.texts import check_given
+    from ledger.append.judgement.texts import check_given
     from replay.web.office_file import Person, hashed
 
     check_given("name", name)

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from ledger.errors import LedgerError, of_system
-from replay.terminal import progress, remark
+from replay.answers.terminal import progress, remark
 from wording import say
 
 if TYPE_CHECKING:
     from ledger import Log
-    from replay.office import Office
+    from replay.office.office import Office
     from schemes.kernels.rules import Reform, Rules
 
 _chosen: str | None = None
@@ -45,7 +45,7 @@ def lists_folder() -> Path | None:
 
 def set_language(code: str | None) -> None:
     """The language of this command (`--language`), else RATING_LEDGER_LANGUAGE, else English."""
-    from replay.language import speak  # loaded on use, so that `--help` stays quick
+    from replay.answers.language import speak  # loaded on use, so that `--help` stays quick
 
     if code is None:
         speak(os.environ.get("RATING_LEDGER_LANGUAGE") or "en")
@@ -55,7 +55,7 @@ def set_language(code: str | None) -> None:
 
 def set_language_of_data() -> None:
     """English, unless a language was asked for by name."""
-    from replay.language import speak_for_data
+    from replay.answers.language import speak_for_data
 
     speak_for_data()
 
@@ -72,8 +72,8 @@ def recorded_by(given: str | None) -> str | None:
 
 def open_office(log: "Log | None" = None) -> "Office":
     """The ledger of this command, opened for questions; long work shows on the terminal."""
-    from replay.language import tr
-    from replay.office import Office  # loaded on use, so that other commands stay quick
+    from replay.answers.language import tr
+    from replay.office.office import Office  # loaded on use, so that other commands stay quick
 
     def warn(text: str) -> None:
         remark(tr("warning: {text}", text=text) + "\n")

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from ledger import LedgerError, open_log
-from ledger.place import is_database
+from ledger.log.place import is_database
+from replay.answers.language import tr, tr_n
+from replay.answers.output import Output, json_document
+from replay.answers.terminal import ask, remark, tell
 from replay.commands.find import named
 from replay.commands.options import current_place, open_office, recorded_by
-from replay.language import tr, tr_n
-from replay.output import Output, json_document
-from replay.terminal import ask, remark, tell
 from wording import say
 
 if TYPE_CHECKING:
-    from replay.erasure import ErasurePlan
-    from replay.office import Office
+    from replay.office.erasure import ErasurePlan
+    from replay.office.office import Office
 
 
 def erase(
@@ -51,8 +51,8 @@ def erase(
     dry_run
         Only say what would happen.
     """
-    from replay.erasure import erase as erase_person
-    from replay.erasure import plan
+    from replay.office.erasure import erase as erase_person
+    from replay.office.erasure import plan
 
     with open_office() as office:
         planned = plan(office, player)
@@ -84,7 +84,7 @@ def erase(
 
 def _what_will_happen(planned: "ErasurePlan") -> Iterator[str]:
     """Who it is, what is destroyed, what stays, and which files change."""
-    from replay.shown_names import page_title  # loaded on use, so that `--help` stays quick
+    from replay.answers.shown_names import page_title  # loaded on use, so that `--help` stays quick
 
     person, *merged = planned.ids
     title = page_title(person, planned.name)
@@ -131,7 +131,7 @@ def disclose(player: str, /, *, out: Annotated[Path | None, Parameter(name=["--o
     out
         Write to this file.
     """
-    from replay.erasure import disclosed
+    from replay.office.erasure import disclosed
 
     player = named("player", player)
     with open_log(current_place()) as log:

@@ -6,10 +6,10 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from ledger.errors import LedgerError
+from replay.answers.language import tr
+from replay.answers.output import Output
+from replay.answers.terminal import remark
 from replay.commands.options import open_office
-from replay.language import tr
-from replay.output import Output
-from replay.terminal import remark
 from schemes import scheme_names
 from wording import say
 

@@ -10,9 +10,9 @@ from typing import Annotated, Any
 
 from cyclopts import App, Parameter
 
-from ledger.formats.tables import KINDS, Kind, TableColumn
-from ledger.formats.tables.meanings import meaning
 from replay.commands.options import open_office, recorded_by
+from replay.files.tables import KINDS, Kind, TableColumn
+from replay.files.tables.meanings import meaning
 
 _POSITIONAL, _MANY, _OPTION = Argument.POSITIONAL_ONLY, Argument.VAR_POSITIONAL, Argument.KEYWORD_ONLY
 _TAKES_NAMES = frozenset(("tournament", "player", "first", "second", "kept", "duplicate"))

@@ -9,23 +9,23 @@ from msgspec.structs import replace
 
 from ledger import AnyEvent, LedgerError, Problem, Refused
 from ledger import events as ev
-from ledger.description import detail, subject
-from ledger.formats import Item, Items
-from ledger.formats.known import LedgerLookup
-from ledger.formats.tables import Kind, TableColumn
-from ledger.formats.tables.cells import UnclearDate, is_none
-from ledger.formats.tables.reader import converted, put, with_other_names
-from ledger.formats.tables.who import PEOPLE
-from ledger.places import only_shared
-from replay.appending import EVERY, append_with_remarks, published_lists_that_differ, warnings_of_rankings
+from ledger.append.description import detail, subject
+from ledger.append.places import only_shared
+from ledger.item import Item, Items
+from replay.answers.language import tr
+from replay.answers.terminal import ask, remark, tell
 from replay.commands.imports import report, say_once
 from replay.commands.options import current_place
-from replay.language import tr
-from replay.log_rows import event_line
-from replay.named import player_named, tournament_named
-from replay.office import Office
-from replay.terminal import ask, remark, tell
-from replay.titles import TitleNames
+from replay.files.known import LedgerLookup
+from replay.files.tables import Kind, TableColumn
+from replay.files.tables.cells import UnclearDate, is_none
+from replay.files.tables.reader import converted, put, with_other_names
+from replay.files.tables.who import PEOPLE
+from replay.files.titles import TitleNames
+from replay.office.appending import EVERY, append_with_remarks, published_lists_that_differ, warnings_of_rankings
+from replay.office.office import Office
+from replay.questions.log_rows import event_line
+from replay.questions.named import player_named, tournament_named
 from wording import message_of, say
 
 PLACE = "record"

@@ -8,10 +8,10 @@ import msgspec
 from cyclopts import Parameter
 
 from ledger.errors import LedgerError
+from replay.answers.language import tr, tr_n
+from replay.answers.output import Output, write_text
+from replay.answers.terminal import progress, remark
 from replay.commands.options import ledger_schemes, only_with
-from replay.language import tr, tr_n
-from replay.output import Output, write_text
-from replay.terminal import progress, remark
 from schemes import Scheme, SchemeError, scheme, scheme_names, working_schemes
 from schemes.kernels.parameters import as_set, parameters
 from schemes.kernels.readings import nearest
@@ -21,7 +21,7 @@ from schemes.standings import REGISTERS
 from wording import say
 
 if TYPE_CHECKING:
-    from replay.regulation_check import PropertyResult
+    from replay.simulation.regulation_check import PropertyResult
 
 Unit = Literal["period", "tournament", "game"]
 
@@ -118,9 +118,9 @@ def _check_file(path: Path, trials: Trials, output: Output) -> int:
 
 
 def _tried(chosen: Scheme, trials: Trials, output: Output) -> int:
-    from replay.properties import PROPERTIES
-    from replay.regulation_check import check_regulation
     from replay.simulation import Federation
+    from replay.simulation.properties import PROPERTIES
+    from replay.simulation.regulation_check import check_regulation
 
     name = chosen.name
     federation = Federation(players=trials.players, games=trials.games, years=2, seed=trials.seed, scheme=name)

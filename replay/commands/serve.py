@@ -11,10 +11,10 @@ from cyclopts import Parameter
 
 from ledger.errors import LedgerError
 from ledger.text import visible
+from replay.answers.language import said, tr
+from replay.answers.terminal import remark, tell
 from replay.commands.options import current_place, lists_folder
-from replay.language import said, tr
-from replay.limits import MB, limit_memory
-from replay.terminal import remark, tell
+from replay.world.limits import MB, limit_memory
 from wording import say
 
 if TYPE_CHECKING:

@@ -10,11 +10,11 @@ from typing import Annotated, BinaryIO, TextIO
 from cyclopts import Parameter
 
 from replay import simulation
+from replay.answers.language import said
+from replay.answers.output import Format, Output, whole_file
+from replay.answers.terminal import progress
 from replay.commands.options import ledger_schemes, only_with
-from replay.language import said
-from replay.output import Format, Output, whole_file
 from replay.simulation import Federation, check
-from replay.terminal import progress
 from wording import say
 
 

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from ledger.text import visible
+from replay.answers.language import said, tr_n
+from replay.answers.terminal import progress, tell
 from replay.commands.options import open_office
-from replay.language import said, tr_n
-from replay.terminal import progress, tell
 
 
 def site(folder: Path, /) -> None:
@@ -16,8 +16,8 @@ def site(folder: Path, /) -> None:
     folder
         Where to write it. A second run writes only what changed; files of others are left alone.
     """
-    from replay.web.site import Site
-    from replay.web.site_folder import write_files
+    from replay.site.build import Site
+    from replay.site.folder import write_files
 
     with open_office() as office:
         with progress(said("published lists")) as advance:

@@ -7,10 +7,10 @@ from cyclopts import Parameter
 
 from ledger.errors import LedgerError
 from ledger.text import visible
+from replay.answers.language import tr
+from replay.answers.output import Output
+from replay.answers.terminal import remark
 from replay.commands.options import open_office
-from replay.language import tr
-from replay.output import Output
-from replay.terminal import remark
 from wording import say
 
 
@@ -42,8 +42,8 @@ def standings(
     reading
         Choose another reading: name=choice (`rating-ledger readings wxf` lists them).
     """
-    from replay.named import player_named, tournament_named
-    from replay.tournament_table import player_table, tournament_table
+    from replay.questions.named import player_named, tournament_named
+    from replay.questions.tournament_table import player_table, tournament_table
 
     if player is not None and teams:
         raise LedgerError(say("--player and --teams are two questions"), remedy=say("leave one of them out"))
@@ -56,8 +56,8 @@ def standings(
         else:
             found = tournament_table(snapshot, tournament, after, teams=teams, readings=readings)
         if output.is_paper:
-            from replay.paper import Table, write_paper
-            from replay.paper.answers import standings_paper
+            from replay.answers.paper import Table, write_paper
+            from replay.answers.paper.answers import standings_paper
 
             shown = Table(tr("Table, {state}", state=found.state), found.columns, found.rows)
             receipt = readings, office.checkpoint(snapshot.position)
@@ -103,7 +103,7 @@ def groups(
     reading
         Choose another reading of hk-open: name=choice.
     """
-    from replay.tournament_table import series_groups
+    from replay.questions.tournament_table import series_groups
 
     with open_office() as office:
         history = series_groups(office.snapshot(known), series, chosen_readings(reading))

@@ -11,11 +11,11 @@ from cyclopts import Parameter
 
 from ledger import Log, open_log
 from ledger.errors import LedgerError
-from ledger.follow import LogFollower
+from ledger.log.follow import LogFollower
+from replay.answers.language import tr
+from replay.answers.terminal import give, notice, remark
 from replay.commands.options import current_place
-from replay.language import tr
-from replay.log_rows import event_line, exported
-from replay.terminal import give, notice, remark
+from replay.questions.log_rows import event_line, exported
 from wording import say
 
 

@@ -9,17 +9,17 @@ from cyclopts import App, Parameter
 
 from ledger import LedgerError, Log, open_log
 from ledger import events as ev
-from ledger.note import LOG, WITNESS, SigningKey, can_name_key
 from ledger.text import visible
-from ledger.tile_files import TileFolder, tiles_of, write_tiles
-from ledger.trust import Trust
-from ledger.witness import Continuation, Witness
+from ledger.tree.note import LOG, WITNESS, SigningKey, can_name_key
+from ledger.tree.tile_files import TileFolder, tiles_of, write_tiles
+from ledger.tree.trust import Trust
+from ledger.tree.witness import Continuation, Witness
+from replay.answers.language import said, tr, tr_n, word
+from replay.answers.output import Output
+from replay.answers.terminal import progress, remark, tell
 from replay.commands.audit import Signing, Trusted, given_checkpoint, read_bytes
 from replay.commands.options import current_place, recorded_by
-from replay.key_files import default_file, given_key, given_public_keys, read_key, write_key
-from replay.language import said, tr, tr_n, word
-from replay.output import Output
-from replay.terminal import progress, remark, tell
+from replay.office.key_files import default_file, given_key, given_public_keys, read_key, write_key
 from wording import say
 
 keys = App(

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from cyclopts import Parameter
 
 from ledger.errors import LedgerError
-from replay.commands.options import Viewpoint, current_place, only_with, open_office
-from replay.language import heading, said, tr
-from replay.output import (
+from replay.answers.language import heading, said, tr
+from replay.answers.output import (
     PAPER,
     Output,
     file_form,
@@ -21,13 +20,14 @@ from replay.output import (
     whole_file,
     write_page,
 )
-from replay.rating_list import known_text
-from replay.terminal import progress, remark, tell
+from replay.answers.terminal import progress, remark, tell
+from replay.commands.options import Viewpoint, current_place, only_with, open_office
+from replay.lists.rating_list import known_text
 from wording import joined, say
 
 if TYPE_CHECKING:
     from projections import Snapshot
-    from replay.office import Office
+    from replay.office.office import Office
     from replay.whatif import Scenarios, WhatIf
     from replay.whatif.sweep import Outcome, Sweep
 
@@ -174,7 +174,7 @@ def _check_cluster(sweeping: Sweeping) -> None:
 
 def _watched(snapshot: "Snapshot", watch: str | None) -> list[str]:
     """The players of a watch list, all of whom must be known; each once."""
-    from replay.named import player_named
+    from replay.questions.named import player_named
 
     wanted = [player.strip() for player in (watch or "").split(",") if player.strip()]
     return list(dict.fromkeys(player_named(snapshot, player) for player in wanted))
@@ -196,7 +196,7 @@ def _answer(answer: "WhatIf", form: str, shown: Shown, watched: Sequence[str], o
     elif output.out is None or form in ("csv", "parquet", "xlsx"):
         output.rows(COLUMNS, shown.rows(answer, watched))
     elif form == "html":
-        from replay.paper import write_paper
+        from replay.answers.paper import write_paper
         from replay.whatif.page import report
 
         write_paper(output.out, report(answer, tables(answer, shown.top or TOP, watched), checkpoint))
@@ -223,7 +223,7 @@ def _print(answer: "WhatIf", parts: Sequence[Any]) -> None:
     if answer.same:
         tell(tr("these are the rules in force: nothing changes") + "\n")
     elif not answer.changes.changed:
-        from replay.why_not import changed_articles
+        from replay.explain.why_not import changed_articles
 
         articles = changed_articles(answer.scheme, change)
         tell(tr("nothing changes: no rating on this list depends on {what}", what=articles) + "\n")
@@ -245,7 +245,7 @@ def _outcomes(office: "Office", sweep: "Sweep", sweeping: Sweeping) -> "Iterator
 
 
 def _sweep(office: "Office", scenarios: "Scenarios", view: Viewpoint, sweeping: Sweeping, output: Output) -> int:
-    from replay.paper import Table, write_paper
+    from replay.answers.paper import Table, write_paper
     from replay.whatif import sweep as sweeps
     from replay.whatif.axes import axes_of
 

@@ -8,11 +8,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger.errors import LedgerError
-from replay.answer import Answer
+from replay.answers.answer import Answer
 from replay.compare import report
 from replay.compare.causes import split
 from replay.compare.side import FileSide, ListSide, sides
-from replay.office import Office
+from replay.office.office import Office
 from schemes import scheme as scheme_of
 from wording import say
 

@@ -13,10 +13,10 @@ from msgspec import Struct
 
 from projections import Snapshot
 from projections.snapshot import Column
+from replay.answers.language import said
 from replay.compare.side import ListSide
-from replay.language import said
-from replay.office import Office
-from replay.world import World, replay, walk
+from replay.office.office import Office
+from replay.world.world import World, replay, walk
 from schemes import Rules, scheme
 from schemes.kernels.causes import NAMES, Causes
 from schemes.kernels.scheme import State, Watch

@@ -5,10 +5,10 @@ from decimal import Decimal
 
 import numpy as np
 
+from replay.answers.language import language, tr
 from replay.compare.causes import CAUSES, Split
 from replay.compare.side import FileSide, ListSide
-from replay.language import language, tr
-from replay.office import Office
+from replay.office.office import Office
 from schemes import Scheme
 
 COLUMNS = ("player", "before", "after", "change", "cause")
@@ -133,7 +133,7 @@ def _plain(office: Office | None, side: ListSide | FileSide) -> dict[str, str]:
     replayed = office.replay(
         office.world(side.scheme, side.rules, office.snapshot(side.known, rate_as=side.rate_as)), side.day
     )
-    from replay.rating_list import make_list
+    from replay.lists.rating_list import make_list
 
     made = make_list(replayed, "")
     at = [made.table.column_names.index(name) for name in ("player", "rating")]

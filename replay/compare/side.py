@@ -13,10 +13,10 @@ from msgspec import Struct
 from ledger.errors import LedgerError
 from ledger.events import ListPublished
 from ledger.text import from_cell
-from replay.language import tr
-from replay.office import Office
-from replay.rating_list import known_text
-from replay.since_published import reproduce
+from replay.answers.language import tr
+from replay.lists.rating_list import known_text
+from replay.lists.since_published import reproduce
+from replay.office.office import Office
 from schemes import Rules, scheme, scheme_names
 from schemes.kernels.rules import Reform, combined, reform_from_toml, reform_from_words
 from wording import say

@@ -17,7 +17,7 @@ from itsdangerous import BadSignature, Signer
 from msgspec import Struct
 
 from ledger.errors import LedgerError
-from replay.language import tr
+from replay.answers.language import tr
 from replay.web.office_file import LONGEST_PASSWORD, OfficeFile, Person, Visitor, read_office_file, same_name
 
 IDLE = 60 * 60  # seconds without a request after which a session ends

@@ -18,9 +18,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ledger.errors import Disconnected, LedgerError, Problem
 from ledger.text import visible
-from replay.language import tr
-from replay.office import Office, Progress
-from replay.paper.parts import TEMPLATES, Paper
+from replay.answers.language import tr
+from replay.answers.paper.parts import TEMPLATES, Paper
+from replay.office.office import Office, Progress
 from replay.web.access import Access, Browsers
 from replay.web.asked import Asked
 from replay.web.comparisons import compare_page, comparisons_page, take_list

@@ -6,24 +6,24 @@ from typing import Any
 
 from msgspec import Struct
 
-from ledger.append import as_items
+from ledger.append.append import as_items
 from ledger.errors import LedgerError
-from ledger.formats.known import content_without_origin
-from ledger.wire_format import stream_of
+from ledger.log.wire_format import stream_of
+from replay.answers.language import tr
+from replay.answers.paper import Paper, Remarks, Section, Table
+from replay.answers.paper.decision import Decided, DecisionPaper, changes_in_short
+from replay.answers.shown_names import shown_names
 from replay.appeals import Appeal, Compared, accepted, answers, appealed
 from replay.appeals.report import columns_of, rows_of
 from replay.appeals.tracing import PATH, path_rows, trace
-from replay.language import tr
-from replay.log_rows import event_line
-from replay.named import player_named
-from replay.office import Office
-from replay.paper import Paper, Remarks, Section, Table
-from replay.paper.decision import Decided, DecisionPaper, changes_in_short
-from replay.shown_names import shown_names
+from replay.explain.why_not import why_unmoved
+from replay.files.known import content_without_origin
+from replay.office.office import Office
+from replay.questions.log_rows import event_line
+from replay.questions.named import player_named
 from replay.web.asked import Asked, day_of
 from replay.web.claims import Claimed
 from replay.web.page import Anchor, left_out
-from replay.why_not import why_unmoved
 from schemes import scheme_names
 
 SHOWN = 500  # rows on a page; the data have all

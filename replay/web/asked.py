@@ -14,11 +14,11 @@ from markupsafe import Markup, escape
 
 from ledger.errors import LedgerError
 from projections import Snapshot
+from replay.answers.language import LANGUAGES, tr
 from replay.commands.options import Viewpoint
-from replay.language import LANGUAGES, tr
-from replay.office import Office, before_rules, is_to_come, to_come
+from replay.office.office import Office, before_rules, is_to_come, to_come
 from replay.web.office_file import Visitor
-from replay.world import World
+from replay.world.world import World
 from schemes import Rules, SchemeError, scheme, scheme_names
 from schemes.kernels.readings import nearest
 from schemes.kernels.rules import Reform, combined, reform_from_toml

@@ -16,20 +16,21 @@ from typing import Any, Protocol
 from msgspec.structs import replace
 from starlette.exceptions import HTTPException
 
+from ledger.append.findings import Findings
+from ledger.append.stream_states import Objection
 from ledger.errors import LedgerError, Refused
 from ledger.events import AnyEvent, GameCorrected, GameVoided, Result
-from ledger.findings import Findings
-from ledger.formats import Item, Items, KeptItems, ReadOptions, format_of, open_file
-from ledger.formats.jsonl import read_lines
-from ledger.stream_states import Objection
-from ledger.wire_format import encode_content
+from ledger.item import Item, Items, KeptItems
+from ledger.log.wire_format import encode_content
 from projections import Snapshot
 from projections.standings import tournament_of
-from replay.appending import taker_of_fide_list
-from replay.language import tr
-from replay.named import player_named, unknown
-from replay.office import Office
-from replay.titles import TitleNames
+from replay.answers.language import tr
+from replay.files import ReadOptions, format_of, open_file
+from replay.files.jsonl import read_lines
+from replay.files.titles import TitleNames
+from replay.office.appending import taker_of_fide_list
+from replay.office.office import Office
+from replay.questions.named import player_named, unknown
 from replay.web.uploads import Uploads
 from schemes.standings import Game
 from wording import say

@@ -10,20 +10,20 @@ from starlette.responses import RedirectResponse, Response
 
 from ledger.errors import LedgerError
 from ledger.text import to_cell
+from replay.answers.language import tr
+from replay.answers.paper import Remarks, Section, Table
+from replay.answers.paper.answers import comparison_paper, comparison_receipt
+from replay.answers.paper.lists import day_before
 from replay.compare import FileSide, ListSide
 from replay.compare.answer import SUMMARY, Comparison, side_by_side
 from replay.compare.report import why_no_causes
 from replay.compare.side import file_side
-from replay.language import tr
-from replay.office import Office
-from replay.paper import Remarks, Section, Table
-from replay.paper.answers import comparison_paper, comparison_receipt
-from replay.paper.lists import day_before
+from replay.explain.why_not import why_alike
+from replay.office.office import Office
 from replay.web.asked import Asked, address, day_of
 from replay.web.claims import MOST, packed, unpacked
 from replay.web.page import Anchor, Data, Field, Form, Page, Pager, pager, rows_data, schemes_that_work
 from replay.web.sent import sent_content
-from replay.why_not import why_alike
 from schemes import Scheme, scheme, scheme_names
 
 SIZE = 300  # rows on a page

@@ -7,9 +7,9 @@ from typing import Any
 
 from ledger.errors import LedgerError
 from projections.views import COLUMNS
-from replay.language import tr, tr_n
-from replay.office import Office
-from replay.paper import Section, Table
+from replay.answers.language import tr, tr_n
+from replay.answers.paper import Section, Table
+from replay.office.office import Office
 from replay.web.asked import Asked
 from replay.web.page import Data, Field, Form, Page, rows_data
 from wording import say

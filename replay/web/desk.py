@@ -11,10 +11,10 @@ from typing import Any
 import duckdb
 
 from ledger import open_log
-from ledger.append import Appended
+from ledger.append.append import Appended
 from ledger.errors import LedgerError
-from ledger.follow import LogFollower
-from replay.office import Office, Progress, RecentSnapshots, schemes_in_use
+from ledger.log.follow import LogFollower
+from replay.office.office import Office, Progress, RecentSnapshots, schemes_in_use
 from replay.web.jobs import Jobs
 from replay.web.journal import DeskJournal
 from replay.web.scenarios import KeptAnswers

@@ -5,14 +5,14 @@ from starlette.exceptions import HTTPException
 
 from ledger import EVENT_TYPES
 from ledger.events import ListPublished
-from ledger.moment import position_known
-from replay.key_files import given_key
-from replay.language import tr
-from replay.log_rows import COLUMNS, LogRow, LogWords, known_type, log_rows, rows_about
-from replay.named import unknown
-from replay.office import Office
-from replay.paper import Remarks, Table
-from replay.publish import proof_of_event
+from ledger.log.moment import position_known
+from replay.answers.language import tr
+from replay.answers.paper import Remarks, Table
+from replay.lists.publish import proof_of_event
+from replay.office.key_files import given_key
+from replay.office.office import Office
+from replay.questions.log_rows import COLUMNS, LogRow, LogWords, known_type, log_rows, rows_about
+from replay.questions.named import unknown
 from replay.web.asked import Asked
 from replay.web.page import Anchor, Data, Field, Form, Page, Pager, rows_data
 

@@ -3,12 +3,12 @@
 from starlette.exceptions import HTTPException
 
 from projections.groups import all_series, in_series
-from replay.language import tr
-from replay.office import Office
-from replay.paper import Remarks, Section, Table
-from replay.paper.facts import log_facts, readings_text
-from replay.shown_names import shown_names
-from replay.tournament_table import series_groups
+from replay.answers.language import tr
+from replay.answers.paper import Remarks, Section, Table
+from replay.answers.paper.facts import log_facts, readings_text
+from replay.answers.shown_names import shown_names
+from replay.office.office import Office
+from replay.questions.tournament_table import series_groups
 from replay.web.asked import Asked
 from replay.web.page import Anchor, Data, Page, rows_data
 

@@ -2,15 +2,15 @@
 
 from datetime import date
 
-from ledger.description import detail, subject
+from ledger.append.description import detail, subject
 from projections import Snapshot
 from projections.find import find_players, find_tournaments, nearest, player_details, tournament_details
 from projections.groups import all_series
-from replay.language import tr, word
-from replay.list_files import all_publications
-from replay.office import Office, schemes_in_use
-from replay.paper import Remarks, Section, Table
-from replay.shown_names import reader_names
+from replay.answers.language import tr, word
+from replay.answers.paper import Remarks, Section, Table
+from replay.answers.shown_names import reader_names
+from replay.lists.list_files import all_publications
+from replay.office.office import Office, schemes_in_use
 from replay.web.asked import Asked
 from replay.web.page import Anchor, Data, Field, Form, Page, rows_data, schemes_that_work
 from schemes import scheme

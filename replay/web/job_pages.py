@@ -7,8 +7,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from replay.language import tr, tr_n
-from replay.office import Office
+from replay.answers.language import tr, tr_n
+from replay.office.office import Office
 from replay.web.asked import Asked
 from replay.web.jobs import Job, Jobs, JobState, PageWithRows
 from replay.web.office_file import Visitor

@@ -3,7 +3,7 @@
     job = jobs.start("Import of x.trf", work, stoppable=True)    # raises HTTPException 503 if too many are running
     return Elsewhere(job.address)
 
-`work` gets a function like `replay.terminal.progress`: `with progress("reading", total) as advance: advance(done)`. It
+`work` gets a function like `progress` of the terminal: `with progress("reading", total) as advance: advance(done)`. It
 returns a page, a PageWithRows (a page with rows), or the address at which the answer stands; what it raises is shown.
 """
 
@@ -23,10 +23,10 @@ from msgspec import Struct
 from starlette.exceptions import HTTPException
 
 from ledger.errors import LedgerError, Problem
-from replay.language import tr
-from replay.limits import looking, too_much_memory
-from replay.office import Progress
+from replay.answers.language import tr
+from replay.office.office import Progress
 from replay.web.page import Page, Reached
+from replay.world.limits import looking, too_much_memory
 from schemes import SchemeError
 from wording import say
 

@@ -7,20 +7,20 @@ from typing import Any
 
 from ledger.errors import LedgerError
 from projections import Snapshot
-from replay.language import tr
-from replay.list_filter import ListFilter
-from replay.office import Office, schemes_in_use
-from replay.output import json_text
-from replay.paper import Remarks, Section, Table
-from replay.paper.answers import with_chinese_names
-from replay.paper.facts import list_receipt
-from replay.paper.lists import changes_since, columns_note, counted_from, day_before
-from replay.rating_list import COLUMNS as RATING_COLUMNS
-from replay.rating_list import RatingList, Receipt, csv_bytes
-from replay.since_published import ShownList, shown_beside_published
+from replay.answers.language import tr
+from replay.answers.output import json_text
+from replay.answers.paper import Remarks, Section, Table
+from replay.answers.paper.answers import with_chinese_names
+from replay.answers.paper.facts import list_receipt
+from replay.answers.paper.lists import changes_since, columns_note, counted_from, day_before
+from replay.explain.why_not import why_empty
+from replay.lists.list_filter import ListFilter
+from replay.lists.rating_list import COLUMNS as RATING_COLUMNS
+from replay.lists.rating_list import RatingList, Receipt, csv_bytes
+from replay.lists.since_published import ShownList, shown_beside_published
+from replay.office.office import Office, schemes_in_use
 from replay.web.asked import Asked, PageLinks, day_of
 from replay.web.page import Anchor, Data, Elsewhere, Field, Form, Page, pager, rows_data, schemes_that_work
-from replay.why_not import why_empty
 from schemes import scheme
 from schemes.guard import RegulationFault
 from wording import either, say

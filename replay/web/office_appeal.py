@@ -5,14 +5,14 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from ledger import Log
-from ledger.append import as_items
-from ledger.description import detail, subject
+from ledger.append.append import as_items
+from ledger.append.description import detail, subject
 from ledger.errors import LedgerError, Problem
-from ledger.formats import Item, Items
-from replay.appending import append_with_remarks
-from replay.language import tr
-from replay.office import Office
-from replay.paper import Table
+from ledger.item import Item, Items
+from replay.answers.language import tr
+from replay.answers.paper import Table
+from replay.office.appending import append_with_remarks
+from replay.office.office import Office
 from replay.web.asked import Asked, address
 from replay.web.claims import Claimed, claimed
 from replay.web.office_import import own_item

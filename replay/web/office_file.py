@@ -15,8 +15,8 @@ import argon2
 import msgspec
 from msgspec import Struct
 
+from ledger.append.judgement.texts import check_given
 from ledger.errors import LedgerError, of_system
-from ledger.judgement.texts import check_given
 from schemes.kernels.toml import read_toml
 from wording import say
 

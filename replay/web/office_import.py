@@ -7,16 +7,17 @@ from typing import Any
 from msgspec.structs import replace
 
 from ledger import Log
-from ledger.appenders import appender_of
-from ledger.description import detail, subject
+from ledger.append.appenders import appender_of
+from ledger.append.description import detail, subject
 from ledger.errors import LedgerError, Problem
 from ledger.events import AnyEvent, ListPublished
-from ledger.formats import Item, Items, open_file
-from replay.appending import LARGE, Judged, append_with_remarks
+from ledger.item import Item, Items
+from replay.answers.language import tr, tr_n
+from replay.answers.paper import Section, Table
 from replay.commands.imports import FileOptions, refuse_unused
-from replay.language import tr, tr_n
-from replay.office import Office, Progress
-from replay.paper import Section, Table
+from replay.files import open_file
+from replay.office.appending import LARGE, Judged, append_with_remarks
+from replay.office.office import Office, Progress
 from replay.web.asked import Asked, day_of
 from replay.web.desk import Desk
 from replay.web.office_pages import SHOWN, appended_page, remarks_section

@@ -6,14 +6,14 @@ from datetime import date
 import numpy as np
 
 from ledger.errors import Problem, told_once
-from ledger.formats.tables import KINDS, Kind
 from ledger.text import visible_lines
 from projections import Snapshot
-from replay.appending import Judged
-from replay.language import tr, tr_n
-from replay.log_rows import log_rows
-from replay.office import Office
-from replay.paper import Remarks, Section, Table
+from replay.answers.language import tr, tr_n
+from replay.answers.paper import Remarks, Section, Table
+from replay.files.tables import KINDS, Kind
+from replay.office.appending import Judged
+from replay.office.office import Office
+from replay.questions.log_rows import log_rows
 from replay.web.asked import Asked, address
 from replay.web.events import about
 from replay.web.office_file import Role

@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from datetime import date
 
 from ledger.errors import LedgerError, Problem
-from replay.key_files import given_key
-from replay.language import tr, tr_n
-from replay.list_files import publications
-from replay.office import Office, Progress, is_to_come
-from replay.paper import Section, Table
-from replay.publish import AheadOfTime, publish
-from replay.rating_list import RatingList
-from replay.since_published import compared_with, is_list_of
+from replay.answers.language import tr, tr_n
+from replay.answers.paper import Section, Table
+from replay.lists.list_files import publications
+from replay.lists.publish import AheadOfTime, publish
+from replay.lists.rating_list import RatingList
+from replay.lists.since_published import compared_with, is_list_of
+from replay.office.key_files import given_key
+from replay.office.office import Office, Progress, is_to_come
 from replay.web.asked import Asked, address, day_of
 from replay.web.desk import Desk
 from replay.web.office_import import begun

@@ -8,14 +8,14 @@ from msgspec.structs import replace
 from starlette.exceptions import HTTPException
 
 from ledger.errors import LedgerError, Problem
-from ledger.formats.tables import KINDS, Kind, TableColumn
-from ledger.formats.tables import cells as read_as
-from ledger.formats.tables.meanings import sentence
-from replay.appending import Judged, append_with_remarks
+from replay.answers.language import language, tr
 from replay.commands.record import takes_names
 from replay.commands.recording import PLACE, Recording
-from replay.language import language, tr
-from replay.office import Office
+from replay.files.tables import KINDS, Kind, TableColumn
+from replay.files.tables import cells as read_as
+from replay.files.tables.meanings import sentence
+from replay.office.appending import Judged, append_with_remarks
+from replay.office.office import Office
 from replay.web.asked import Asked
 from replay.web.office_pages import appended_page, in_words, remarks_section
 from replay.web.page import Field, Form, Page

@@ -9,8 +9,8 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from ledger.errors import Problem
-from replay.language import tr
-from replay.office import Office
+from replay.answers.language import tr
+from replay.office.office import Office
 from replay.web.access import Access, Denied
 from replay.web.asked import Asked
 from replay.web.journal import DeskJournal

@@ -10,15 +10,15 @@ from msgspec.structs import replace
 from ledger import Log
 from ledger.errors import LedgerError
 from ledger.events import AnyEvent, PlayerRegistered
-from ledger.formats import format_of, open_file
-from ledger.formats.known import LedgerLookup
-from ledger.formats.options import TAKEN_BY
-from ledger.formats.players import COLUMNS
 from ledger.text import from_cell, to_cell
-from replay.language import tr, tr_n
-from replay.named import player_named
-from replay.office import Office
-from replay.paper import Section, Table
+from replay.answers.language import tr, tr_n
+from replay.answers.paper import Section, Table
+from replay.files import format_of, open_file
+from replay.files.known import LedgerLookup
+from replay.files.options import TAKEN_BY
+from replay.files.players import COLUMNS
+from replay.office.office import Office
+from replay.questions.named import player_named
 from replay.web.page import Anchor, Field, Form
 from replay.web.uploads import Upload, Uploads
 

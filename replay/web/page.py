@@ -9,10 +9,10 @@ from msgspec import Struct
 
 from ledger.errors import Problem
 from ledger.text import visible_lines
-from replay.language import tr
-from replay.output import csv_pieces, json_document, json_text
-from replay.paper import Remarks, Section
-from replay.paper.parts import environment
+from replay.answers.language import tr
+from replay.answers.output import csv_pieces, json_document, json_text
+from replay.answers.paper import Remarks, Section
+from replay.answers.paper.parts import environment
 from replay.web.asked import Asked
 from replay.web.office_file import Visitor
 from schemes import Scheme, working_schemes

@@ -6,24 +6,24 @@ from datetime import date
 
 from markupsafe import Markup
 
-from ledger.description import detail
-from ledger.seal import ERASED
+from ledger.append.description import detail
+from ledger.persons.seal import ERASED
 from projections import Snapshot
 from projections.find import Match, player_details
-from replay.explain import explain_player
-from replay.history import COLUMNS, History, HistoryRow, player_history
-from replay.history.plot import svg, told
-from replay.language import tr
-from replay.office import Office
-from replay.paper import NodeTree, Picture, Remarks, Section, Table
-from replay.paper.facts import log_facts, rules_facts
-from replay.shown_names import page_title, reader_names
-from replay.since_published import shown_beside_published
+from replay.answers.language import tr
+from replay.answers.paper import NodeTree, Picture, Remarks, Section, Table
+from replay.answers.paper.facts import log_facts, rules_facts
+from replay.answers.shown_names import page_title, reader_names
+from replay.explain.explain import explain_player
+from replay.explain.history import COLUMNS, History, HistoryRow, player_history
+from replay.explain.history.plot import svg, told
+from replay.lists.since_published import shown_beside_published
+from replay.office.office import Office
 from replay.web.asked import Asked
 from replay.web.lists import other_side
 from replay.web.page import Anchor, Data, Page, document_data, rows_data
 from replay.web.unknown import unknown_page
-from replay.world import World
+from replay.world.world import World
 from schemes import scheme_names
 from schemes.guard import RegulationFault
 

@@ -6,13 +6,13 @@ from starlette.exceptions import HTTPException
 
 from ledger.errors import LedgerError
 from ledger.events import ListPublished
-from replay.key_files import given_key
-from replay.language import tr, tr_n
-from replay.list_files import Publication, all_publications, publications
-from replay.office import Office
-from replay.paper import Remarks, Section, Table
-from replay.publish import check_publication, proof_of_list
-from replay.since_published import COLUMNS, ListedPublication, SincePublished, published_lists, since_published
+from replay.answers.language import tr, tr_n
+from replay.answers.paper import Remarks, Section, Table
+from replay.lists.list_files import Publication, all_publications, publications
+from replay.lists.publish import check_publication, proof_of_list
+from replay.lists.since_published import COLUMNS, ListedPublication, SincePublished, published_lists, since_published
+from replay.office.key_files import given_key
+from replay.office.office import Office
 from replay.web.asked import Asked
 from replay.web.events import position_of
 from replay.web.page import Anchor, Data, Field, Form, Page, document_data, rows_data

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.types import Scope
 
-from replay.language import LANGUAGES, accepted, language, speaking, tr
+from replay.answers.language import LANGUAGES, accepted, language, speaking, tr
 
 COOKIE = "language"
 DATA = ("csv", "json")

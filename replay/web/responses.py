@@ -9,7 +9,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, RedirectRespons
 
 from ledger.errors import LedgerError, Problem
 from ledger.text import visible_lines
-from replay.language import tr
+from replay.answers.language import tr
 from replay.web.asked import Asked, address
 from replay.web.office_file import Visitor
 from replay.web.page import Page, html

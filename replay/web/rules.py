@@ -2,9 +2,9 @@
 
 from datetime import date
 
-from replay.language import tr
-from replay.office import Office
-from replay.paper import Table
+from replay.answers.language import tr
+from replay.answers.paper import Table
+from replay.office.office import Office
 from replay.web.asked import Asked
 from replay.web.page import Anchor, Data, Page, rows_data, schemes_that_work
 from schemes import Scheme, scheme

@@ -11,11 +11,12 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from ledger.errors import LedgerError
-from replay.language import heading, language, tr, word
-from replay.named import player_named
-from replay.office import Office
-from replay.paper import Remarks, Section, Table
-from replay.paper.facts import log_facts, rules_facts
+from replay.answers.language import heading, language, tr, word
+from replay.answers.paper import Remarks, Section, Table
+from replay.answers.paper.facts import log_facts, rules_facts
+from replay.explain.why_not import changed_articles
+from replay.office.office import Office
+from replay.questions.named import player_named
 from replay.web.asked import Asked, address
 from replay.web.page import Anchor, Data, Drawings, Field, Form, Page, document_data, rows_data
 from replay.web.sent import sent_content
@@ -25,7 +26,6 @@ from replay.whatif.document import document
 from replay.whatif.plots import PLOTS, plot, svg
 from replay.whatif.sweep import MEASURES
 from replay.whatif.tables import BESIDE, tables
-from replay.why_not import changed_articles
 from schemes import Scheme, scheme
 from schemes.kernels.parameters import as_set, parameters
 

@@ -8,7 +8,7 @@ from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
-from replay.language import tr
+from replay.answers.language import tr
 from replay.web.access import is_own
 from replay.web.office_file import Person
 from replay.web.responses import visitor_of

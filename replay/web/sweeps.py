@@ -8,11 +8,11 @@ from typing import Any
 from msgspec import Struct
 
 from ledger.errors import LedgerError
-from ledger.place import is_ledger
-from replay.language import LANGUAGES, heading, language, tr, tr_n
-from replay.office import Office, Progress
-from replay.paper import Section, Table
-from replay.paper.facts import log_facts, rows_digest, rules_facts
+from ledger.log.place import is_ledger
+from replay.answers.language import LANGUAGES, heading, language, tr, tr_n
+from replay.answers.paper import Section, Table
+from replay.answers.paper.facts import log_facts, rows_digest, rules_facts
+from replay.office.office import Office, Progress
 from replay.web.asked import Asked
 from replay.web.job_pages import shown
 from replay.web.jobs import Jobs, JobState, PageWithRows, Stopped

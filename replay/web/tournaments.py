@@ -4,24 +4,24 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from itertools import groupby
 
-from ledger.description import detail
+from ledger.append.description import detail
 from ledger.errors import LedgerError
 from projections import Snapshot
 from projections.find import Match, tournament_details
 from projections.standings import tournament_of
-from replay.explain import explain_tournament
-from replay.language import heading, tr
-from replay.office import Office, schemes_in_use
-from replay.paper import NodeTree, Remarks, Section, Table
-from replay.paper.answers import with_chinese_names
-from replay.paper.facts import log_facts, readings_text
-from replay.shown_names import shown_names
-from replay.tournament_table import TournamentTable, final_name, player_table, tournament_table
+from replay.answers.language import heading, tr
+from replay.answers.paper import NodeTree, Remarks, Section, Table
+from replay.answers.paper.answers import with_chinese_names
+from replay.answers.paper.facts import log_facts, readings_text
+from replay.answers.shown_names import shown_names
+from replay.explain.explain import explain_tournament
+from replay.office.office import Office, schemes_in_use
+from replay.questions.tournament_table import TournamentTable, final_name, player_table, tournament_table
 from replay.web.asked import Asked, PageLinks
 from replay.web.page import Anchor, Data, Field, Form, Page, rows_data
 from replay.web.unknown import unknown_page
 from replay.web.workbench import appeal_address
-from replay.world import Replayed
+from replay.world.world import Replayed
 from schemes import Node, scheme_names
 from schemes.guard import RegulationFault
 from schemes.standings import Game, Tournament, rounds_so_far, tie_break_article

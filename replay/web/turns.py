@@ -15,8 +15,8 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
-from replay.language import language, tr
-from replay.office import Progress
+from replay.answers.language import language, tr
+from replay.office.office import Progress
 from replay.web.asked import Asked
 from replay.web.jobs import Job, Jobs, JobState
 from replay.web.page import Elsewhere

@@ -4,9 +4,9 @@ from starlette.exceptions import HTTPException
 
 from projections import Snapshot
 from projections.find import find_players, find_tournaments, nearest
-from replay.language import tr
-from replay.named import unknown
-from replay.paper import Remarks, Section, Table
+from replay.answers.language import tr
+from replay.answers.paper import Remarks, Section, Table
+from replay.questions.named import unknown
 from replay.web.asked import Asked
 from replay.web.page import Anchor, Page
 

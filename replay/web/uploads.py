@@ -14,8 +14,8 @@ from typing import BinaryIO
 from msgspec import Struct
 from starlette.exceptions import HTTPException
 
-from ledger.formats import ReadOptions
-from replay.language import tr
+from replay.answers.language import tr
+from replay.files import ReadOptions
 
 PREFIX = "rating-ledger-desk-"  # then the number of the process that keeps them
 MOST_KEPT = 5  # of one person; a further one takes the place of the oldest

@@ -12,10 +12,10 @@ from ledger.events import Result
 from projections import Snapshot
 from projections.find import find_tournaments, nearest, tournament_details
 from projections.standings import tournament_of
-from replay.language import tr
-from replay.office import Office
-from replay.paper import Paper, Remarks, Section, Table
-from replay.shown_names import shown_names
+from replay.answers.language import tr
+from replay.answers.paper import Paper, Remarks, Section, Table
+from replay.answers.shown_names import shown_names
+from replay.office.office import Office
 from replay.web.appeal_answers import answered, decision, decision_in_log
 from replay.web.asked import Asked, address
 from replay.web.claims import CHANGES, MOST, SWAPPED, VOID, claimed, claimed_game, packed, read_as_sent

@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from projections import Snapshot
 from projections.snapshot import Column
-from replay.answer import Answer
-from replay.rating_list import known_text
+from replay.answers.answer import Answer
+from replay.lists.rating_list import known_text
 from replay.whatif.changes import Changes
 from replay.whatif.measures import Level, Prediction, inflation, levels, predictions
 from replay.whatif.truth import Closeness, Truth

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from projections.snapshot import Column
-from replay.rating_list import federations
+from replay.lists.rating_list import federations
 from schemes.kernels.inputs import FEMALE, MALE
 from wording import say
 

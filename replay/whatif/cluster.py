@@ -15,9 +15,9 @@ from typing import Any
 from ledger import Log
 from ledger.errors import LedgerError
 from projections.parquet import read_manifest
-from replay.keys import code_digest
 from replay.whatif.answer import Measures
 from replay.whatif.sweep import Outcome, Sweep, Task, held_scenarios, measured
+from replay.world.keys import code_digest
 from schemes import scheme
 from wording import say
 

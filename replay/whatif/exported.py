@@ -7,7 +7,7 @@ from pathlib import Path
 
 from projections import Snapshot
 from projections.parquet import fetched, open_export
-from replay.states import States
+from replay.world.states import States
 from schemes.folders import let_go, look_in
 from schemes.kernels.compiler import caches
 

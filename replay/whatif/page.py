@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from replay.language import tr
-from replay.paper import Paper, Picture, Table
-from replay.paper.facts import log_facts, rows_digest, rules_facts
+from replay.answers.language import tr
+from replay.answers.paper import Paper, Picture, Table
+from replay.answers.paper.facts import log_facts, rows_digest, rules_facts
 from replay.whatif.answer import COLUMNS, WhatIf
 from replay.whatif.plots import PLOTS, svg
 from replay.whatif.scenarios import Scenarios

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from replay.language import heading, said, tr
-from replay.paper import Table
+from replay.answers.language import heading, said, tr
+from replay.answers.paper import Table
 from replay.whatif.answer import WhatIf
 
 BEFORE, AFTER = said("rules in force"), said("what if")

@@ -13,12 +13,12 @@ import numpy as np
 
 from projections import Snapshot
 from projections.scheme_inputs import feed, looked_at
-from replay.limits import checked_day
-from replay.states import States, is_kept
 from replay.whatif.answer import WhatIf
 from replay.whatif.trail import Follower, PlayedGames, Trail, played
 from replay.whatif.truth import Truth, check_truth, read_truth
-from replay.world import Advance, Replayed, World, first_difference, lists_to_make, walk
+from replay.world.limits import checked_day
+from replay.world.states import States, is_kept
+from replay.world.world import Advance, Replayed, World, first_difference, lists_to_make, walk
 from schemes import Rules, scheme
 from schemes.kernels.inputs import Column, Inputs
 

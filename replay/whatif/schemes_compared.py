@@ -7,12 +7,12 @@ import numpy as np
 
 from ledger.errors import LedgerError
 from projections.snapshot import Column
-from replay.language import tr
-from replay.office import Office
+from replay.answers.language import tr
+from replay.office.office import Office
 from replay.whatif.measures import SURE, predictions_of
 from replay.whatif.scenarios import Scenarios
 from replay.whatif.trail import UNRATED, Follower, PlayedGames
-from replay.world import World, walk
+from replay.world.world import World, walk
 from schemes import scheme
 from wording import say
 

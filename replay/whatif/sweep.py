@@ -15,11 +15,11 @@ from threading import Event, Lock
 import msgspec
 from msgspec import Struct
 
-from replay.limits import look
-from replay.office import Office
+from replay.office.office import Office
 from replay.whatif.answer import Measures
 from replay.whatif.exported import ExportedLedger
 from replay.whatif.scenarios import Scenarios
+from replay.world.limits import look
 from schemes import Reform, Rules, scheme
 from schemes.kernels.errors import SchemeError
 from schemes.kernels.readings import nearest

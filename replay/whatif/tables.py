@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from replay.language import tr
-from replay.paper import Table
-from replay.rating_list import make_list
+from replay.answers.language import tr
+from replay.answers.paper import Table
+from replay.lists.rating_list import make_list
 from replay.whatif.answer import WhatIf
 from replay.whatif.changes import Group
 from replay.whatif.measures import SURE, Class, Level, inflation, yearly

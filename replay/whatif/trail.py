@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from projections.snapshot import Column
-from replay.world import World
+from replay.world.world import World
 from schemes.kernels.inputs import DRAW, Games
 from schemes.kernels.scheme import State, Stop
 

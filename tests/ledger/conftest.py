@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ledger import Appended, Log, open_log
-from ledger.formats import open_file
+from replay.files import open_file
 
 GOLDEN = Path(__file__).parent / "golden"
 FEDERATION = """\

@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from ledger import Checkpoint, Log, Refused, open_log
 from ledger import events as ev
-from ledger.merkle import leaf_hash
-from ledger.note import WITNESS, SigningKey
-from ledger.tree import Edge
-from ledger.verify import examine
-from ledger.wire_format import decode_stored, encode_content, head
+from ledger.log.wire_format import decode_stored, encode_content, head
+from ledger.tree.merkle import leaf_hash
+from ledger.tree.note import WITNESS, SigningKey
+from ledger.tree.tree import Edge
+from ledger.tree.verify import examine
 
 DAY = date(2026, 1, 1)
 NAME = "ratings.example/main"

@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ledger import LedgerError, Refused, open_log
-from ledger.formats import open_file
-from ledger.verify import examine
+from ledger.tree.verify import examine
+from replay.files import open_file
 
 SIGNS = [b'"', b"{", b"}", b"[", b",", b":", b"\\", b"\x00", b"\xff", b"null", b"-1", b"1e999", b"P1", b"T1", b"\n"]
 

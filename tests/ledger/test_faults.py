@@ -21,13 +21,13 @@ import pytest
 
 from ledger import LedgerError, Refused, open_log
 from ledger.events import PlayerDeceased
-from ledger.formats import open_file
-from ledger.sqlite import SqlitePool
-from ledger.verify import examine
+from ledger.log.sqlite import SqlitePool
+from ledger.tree.verify import examine
 from ledger.whole_file import private_folder
 from projections.model import open_model
+from replay.files import open_file
 
-COMMAND = [sys.executable, "-c", "from replay.cli import main; main()"]
+COMMAND = [sys.executable, "-c", "from replay.commands.main import main; main()"]
 GAMES = 26_000  # a file above 3 MB: remarks are not made, so that an import ends with its commit
 
 

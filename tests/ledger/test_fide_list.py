@@ -27,7 +27,7 @@ from ledger.events import (
     TitleRevoked,
     TournamentRegistered,
 )
-from ledger.formats import ReadOptions, open_file
+from replay.files import ReadOptions, open_file
 
 COMBINED = "ID Number      Name                                                         Fed Sex Tit  WTit OTit           FOA SRtng SGm SK RRtng RGm Rk BRtng BGm BK B-day Flag"  # noqa: E501
 SINGLE = "ID Number      Name                                                         Fed Sex Tit  WTit OTit           FOA NOV26 Gms K  B-day Flag"  # noqa: E501

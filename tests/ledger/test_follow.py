@@ -16,7 +16,7 @@ import pytest
 
 from ledger import Log, open_log
 from ledger.events import PlayerRegistered
-from ledger.follow import LogFollower
+from ledger.log.follow import LogFollower
 from tests.postgres_server import PostgresServer
 
 
@@ -70,10 +70,10 @@ def test_a_follower_that_is_stopped_before_it_begins_ends(place: str) -> None:
 
 def test_what_is_committed_just_before_it_listens_is_not_missed(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first look at the log is over, LISTEN has not been sent yet: its notification reaches nobody."""
-    import ledger.postgres
+    import ledger.log.postgres
 
-    listen, appended = ledger.postgres.Listening._listen, threading.Event()
-    monkeypatch.setattr("ledger.postgres.Listening._listen", lambda self: appended.wait() and listen(self))
+    listen, appended = ledger.log.postgres.Listening._listen, threading.Event()
+    monkeypatch.setattr("ledger.log.postgres.Listening._listen", lambda self: appended.wait() and listen(self))
     with open_log(database, create=True) as log:
         log.append([player("A")])
         with followed(log, 0) as seen:
@@ -86,7 +86,7 @@ def test_what_is_committed_just_before_it_listens_is_not_missed(database: str, m
 def test_a_follower_goes_on_when_the_server_is_there_again(
     postgres: PostgresServer, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ledger.follow.AGAIN", 0.1)
+    monkeypatch.setattr("ledger.log.follow.AGAIN", 0.1)
     told: list[str] = []
     with open_log(database, create=True) as log:
         monkeypatch.setattr(log, "tell", told.append)
@@ -106,7 +106,15 @@ def test_a_follower_goes_on_when_the_server_is_there_again(
 
 @contextmanager
 def subscribed(place: str, *words: str) -> Iterator[Any]:
-    command = [sys.executable, "-c", "from replay.cli import main; main()", "--ledger", place, "subscribe", *words]
+    command = [
+        sys.executable,
+        "-c",
+        "from replay.commands.main import main; main()",
+        "--ledger",
+        place,
+        "subscribe",
+        *words,
+    ]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert "following" in process.stderr.readline()
         yield process

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from ledger import LedgerError, open_log
-from ledger.formats import ReadOptions, open_file
-from ledger.formats.players import read_decisions
+from replay.files import ReadOptions, open_file
+from replay.files.players import read_decisions
 
 HEAD = "ID Number      Name                                                         Fed Sex Tit  WTit OTit           FOA NOV26 Gms K  B-day Flag\n"  # noqa: E501
 ROW = "{:<15}{:<61}HKG M   IM                           2350  3   10 1990\n"

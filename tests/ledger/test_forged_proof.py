@@ -11,11 +11,11 @@ import pytest
 
 from ledger import Checkpoint, Log, Proof, open_log
 from ledger import events as ev
-from ledger.listed import ListTree
-from ledger.merkle import EMPTY_ROOT, leaf_hash, node_hash
-from ledger.proof import Consistency, failures
-from ledger.wire_format import decode_stored, encode_content, head, recorded_of
-from replay.cli import run
+from ledger.log.wire_format import decode_stored, encode_content, head, recorded_of
+from ledger.tree.listed import ListTree
+from ledger.tree.merkle import EMPTY_ROOT, leaf_hash, node_hash
+from ledger.tree.proof import Consistency, failures
+from replay.commands.main import run
 
 DAY = date(2026, 1, 1)
 COUNT = 8  # a power of two: the forger needs the checkpoint alone to build upon

@@ -12,9 +12,9 @@ import pytest
 
 from ledger import Log, open_log
 from ledger import events as ev
-from ledger.merkle import leaf_hash
-from ledger.note import WITNESS, SigningKey
-from ledger.tile_files import write_tiles
+from ledger.tree.merkle import leaf_hash
+from ledger.tree.note import WITNESS, SigningKey
+from ledger.tree.tile_files import write_tiles
 
 SOURCE = Path(__file__).parent / "outside" / "check.go"
 DEBIAN = Path("/usr/share/gocode")  # where Debian's packages put Go sources

@@ -11,15 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger import LedgerError, Proof
-from ledger.formats import ReadOptions, open_file
-from ledger.formats.trf import read_report
-from ledger.json_bounds import DEEPEST, MOST_DIGITS, beyond_bounds, bounded
-from ledger.listed import ProvedRow
-from ledger.person_keys import read_keys
-from ledger.seal import read_disclosed
+from ledger.log.json_bounds import DEEPEST, MOST_DIGITS, beyond_bounds, bounded
+from ledger.persons.person_keys import read_keys
+from ledger.persons.seal import read_disclosed
+from ledger.tree.listed import ProvedRow
 from projections.parquet import MANIFEST, read_manifest
 from replay.commands.audit import _checkpoint_within
-from replay.receipts import read_receipt
+from replay.files import ReadOptions, open_file
+from replay.files.trf import read_report
+from replay.lists.receipts import read_receipt
 
 DEEP = b'{"checkpoint":' + b"[" * 5000 + b"]" * 5000 + b"}"
 LONG = b'{"checkpoint":' + b"9" * 5000 + b"}"

@@ -10,8 +10,8 @@ from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteDatastore
 
 from ledger import Log, encode_content, open_log
 from ledger import events as ev
-from ledger.verify import examine
-from ledger.wire_format import head
+from ledger.log.wire_format import head
+from ledger.tree.verify import examine
 
 DAY = date(2024, 5, 1)
 

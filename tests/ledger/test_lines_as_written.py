@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from ledger import LedgerError, Log, Refused
-from ledger.moment import position_known
-from replay.cli import run
+from ledger.log.moment import position_known
+from replay.commands.main import run
 
 
 def carried(rating: str) -> str:

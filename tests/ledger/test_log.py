@@ -11,9 +11,9 @@ from msgspec.structs import replace
 
 from ledger import Checkpoint, LedgerError, Log, Refused, content, decode_stored, open_log, stream_of
 from ledger import events as ev
-from ledger.description import detail, subject
-from ledger.formats import open_file
-from ledger.moment import position_before, position_known
+from ledger.append.description import detail, subject
+from ledger.log.moment import position_before, position_known
+from replay.files import open_file
 
 DAY = date(2020, 2, 2)
 VOID = '{"type":"GameVoided","date":"2020-02-02","tournament":"T1","round":1,"board":1,"reason":"never played"}\n'
@@ -43,8 +43,8 @@ def test_reading_a_part(log: Log) -> None:
 def test_stretches_come_in_order_from_one_process_or_several(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, few: int
 ) -> None:
-    monkeypatch.setattr("ledger.log.STRETCH", 4)
-    monkeypatch.setattr("ledger.log.FEW", few)
+    monkeypatch.setattr("ledger.log.log.STRETCH", 4)
+    monkeypatch.setattr("ledger.log.log.FEW", few)
     with open_log(tmp_path, create=True) as log:
         log.append(ev.PlayerRegistered(date=DAY, player=f"P{n}", name="x", sex="F") for n in range(1, 11))
         found = list(log.over_stretches(lambda reads, cut: (os.getpid(), cut, reads.states(*cut)), 1, 10))
@@ -362,7 +362,7 @@ def test_a_clock_set_back_does_not_take_the_log_back(log: Log, monkeypatch: pyte
             return datetime(2001, 1, 1, tzinfo=UTC)
 
     last = log.recorded(log.head)
-    monkeypatch.setattr("ledger.store.datetime", Slow)
+    monkeypatch.setattr("ledger.log.store.datetime", Slow)
     log.append([ev.PlayerDeceased(date=DAY, player="P1")])
     assert log.recorded(log.head) == last
 
@@ -455,9 +455,9 @@ def test_the_database_itself_refuses_change(log: Log) -> None:
 
 def test_more_streams_than_memory_keeps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Judgement is the same when standings are forgotten and loaded again in the middle of a file."""
-    monkeypatch.setattr("ledger.stream_states.KEEP_EVENTS", 4)
-    monkeypatch.setattr("ledger.stream_states.KEEP_IDS", 3)
-    monkeypatch.setattr("ledger.append.BATCH", 3)
+    monkeypatch.setattr("ledger.append.stream_states.KEEP_EVENTS", 4)
+    monkeypatch.setattr("ledger.append.stream_states.KEEP_IDS", 3)
+    monkeypatch.setattr("ledger.append.append.BATCH", 3)
     players = [ev.PlayerRegistered(date=DAY, player=f"P{n}", name="x", sex="M") for n in range(20)]
     cups = [
         ev.TournamentRegistered(date=DAY, tournament=f"T{n}", name="x", start=DAY, end=DAY, rounds=3, rated=())

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from ledger import LedgerError, open_log
-from replay.cli import run
+from replay.commands.main import run
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -104,7 +104,7 @@ def test_export_and_import_give_the_same_log(filled: Run, tmp_path: Path) -> Non
     """The export of a ledger, piped into an empty one, gives the same positions, times and root."""
     filled("export", "-o", tmp_path / "all.jsonl")
     environment = {**os.environ, "RATING_LEDGER": str(tmp_path / "copy")}
-    tool = [sys.executable, "-c", "from replay.cli import main; main()"]
+    tool = [sys.executable, "-c", "from replay.commands.main import main; main()"]
     subprocess.run([*tool, "init"], env=environment, check=True, capture_output=True)
     with (tmp_path / "all.jsonl").open() as lines:
         subprocess.run([*tool, "import"], env=environment, check=True, stdin=lines, capture_output=True)
@@ -277,7 +277,7 @@ def test_use_errors_are_one_message(filled: Run) -> None:
 def test_help_is_quick(tmp_path: Path) -> None:
     """`rating-ledger --help` imports neither duckdb nor numba nor pyarrow."""
     script = (
-        "import sys; from replay.cli import run; run(['--help']); run(['log', '--help']);"
+        "import sys; from replay.commands.main import run; run(['--help']); run(['log', '--help']);"
         "heavy = {'duckdb', 'numba', 'pyarrow'} & set(sys.modules); assert not heavy, heavy"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
@@ -325,7 +325,7 @@ def test_a_checkpoint_of_an_empty_log_is_not_called_a_proof(filled: Run, tmp_pat
     assert "after position 0" in err
 
 
-@pytest.mark.parametrize("place", ["replay.appending.ranking_warnings", "replay.remarks.remarks"])
+@pytest.mark.parametrize("place", ["replay.office.appending.ranking_warnings", "replay.explain.remarks.remarks"])
 def test_a_mistake_of_ours_after_the_events_are_stored_does_not_hide_that_they_are(
     command: Run, golden: Path, monkeypatch: pytest.MonkeyPatch, place: str
 ) -> None:
@@ -351,7 +351,7 @@ def test_what_goes_wrong_after_the_events_are_stored_is_no_failure_of_the_import
         raise LedgerError("the database refused: the connection is lost")
 
     command("init")
-    monkeypatch.setattr("replay.appending.ranking_warnings", broken)
+    monkeypatch.setattr("replay.office.appending.ranking_warnings", broken)
     code, out, err = command("import", golden / "every_type.jsonl")
     assert (code, "31 events appended" in out) == (0, True)
     assert "the events are stored" in err and "the connection is lost" in err

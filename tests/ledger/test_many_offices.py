@@ -9,7 +9,7 @@ import pytest
 
 from ledger import LedgerError, open_log
 from ledger.events import AnyEvent, GameRecorded, PlayerRegistered, TournamentRegistered
-from ledger.verify import examine
+from ledger.tree.verify import examine
 from tests.postgres_server import PostgresServer
 
 DAY = date(2024, 5, 1)
@@ -106,7 +106,7 @@ def test_an_append_that_is_killed_leaves_nothing_and_says_so(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Some of its events are in the database already, but not committed. The same log object goes on afterwards."""
-    monkeypatch.setattr("ledger.append.BATCH", 2)
+    monkeypatch.setattr("ledger.append.append.BATCH", 2)
 
     def broken_off() -> Iterator[AnyEvent]:
         yield from players("B", "C", "D", "E")
@@ -149,7 +149,7 @@ def test_the_time_is_the_servers_whatever_the_clock_of_an_office_shows(
         def now(cls, tz: object = None) -> Any:
             return now + timedelta(days=365)
 
-    monkeypatch.setattr("ledger.store.datetime", Fast)
+    monkeypatch.setattr("ledger.log.store.datetime", Fast)
     with open_log(database, create=True) as log:
         log.append(players("A"))
         assert abs(log.recorded(1) - now) < timedelta(hours=1)
@@ -160,6 +160,6 @@ def test_a_server_whose_clock_is_set_back_does_not_take_the_log_back(
 ) -> None:
     with open_log(database, create=True) as log:
         log.append(players("A"))
-        monkeypatch.setattr("ledger.postgres.PostgresReads.now", lambda reads: datetime(2001, 1, 1, tzinfo=UTC))
+        monkeypatch.setattr("ledger.log.postgres.PostgresReads.now", lambda reads: datetime(2001, 1, 1, tzinfo=UTC))
         log.append(players("B"))
         assert log.recorded(2) == log.recorded(1)

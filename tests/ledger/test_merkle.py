@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ledger.errors import LedgerError
-from ledger.merkle import EMPTY_ROOT, is_consistent, leaf_hash, root_from_inclusion
-from ledger.tree import WIDTH, Edge, Tree
+from ledger.tree.merkle import EMPTY_ROOT, is_consistent, leaf_hash, root_from_inclusion
+from ledger.tree.tree import WIDTH, Edge, Tree
 
 
 def naive_root(entries: list[bytes]) -> bytes:

@@ -16,13 +16,13 @@ from msgspec.structs import replace
 
 from ledger import Checkpoint, LedgerError, Log, Proof, open_log
 from ledger import events as ev
-from ledger.listed import ListTree
-from ledger.note import WITNESS, Signature, SigningKey
-from ledger.proof import failures
-from ledger.seal import Disclosed, Opening, disclosed_name, read_disclosed
-from ledger.tile_files import TileFolder, write_tiles
-from ledger.trust import Trust
-from ledger.witness import Continuation, objections
+from ledger.persons.seal import Disclosed, Opening, disclosed_name, read_disclosed
+from ledger.tree.listed import ListTree
+from ledger.tree.note import WITNESS, Signature, SigningKey
+from ledger.tree.proof import failures
+from ledger.tree.tile_files import TileFolder, write_tiles
+from ledger.tree.trust import Trust
+from ledger.tree.witness import Continuation, objections
 
 NAME, DAY, OLD, SIZE = "ratings.example/main", date(2026, 1, 1), 300, 520
 KEY = SigningKey(NAME, 1, bytes(32))

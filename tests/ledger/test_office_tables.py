@@ -11,9 +11,9 @@ from ledger import EVENT_TYPES, LedgerError, Refused, open_log
 from ledger import events as ev
 from ledger.errors import Problem
 from ledger.events import AnyEvent
-from ledger.formats import ReadOptions, open_file
-from ledger.formats.tables import KINDS
-from ledger.formats.tables.headings import kind_named, kind_of
+from replay.files import ReadOptions, open_file
+from replay.files.tables import KINDS
+from replay.files.tables.headings import kind_named, kind_of
 
 SEASON = """\
 {"type":"PlayerRegistered","date":"2020-01-01","player":"F05","name":"Castro, Inés","sex":"F","federation":"ESP"}

@@ -11,8 +11,8 @@ import pytest
 
 from ledger import events as ev
 from ledger.errors import LedgerError
-from ledger.person_keys import FILE, KeyFile, read_keys
-from ledger.seal import openings, sealed
+from ledger.persons.person_keys import FILE, KeyFile, read_keys
+from ledger.persons.seal import openings, sealed
 
 KEYS: dict[str, bytes] = {str(number): bytes([number % 256]) * 32 for number in range(500)}
 

@@ -22,8 +22,8 @@ from ledger.events import (
     TimeControl,
     TournamentRegistered,
 )
-from ledger.formats import ReadOptions, open_file
-from ledger.formats.pgn.rounds import PairedGame, place_games
+from replay.files import ReadOptions, open_file
+from replay.files.pgn.rounds import PairedGame, place_games
 
 MOVES = "1. e4 {[%clk 1:30:00]} e5 (1... c5 2. Nf3) 2. Nf3 Nc6 3. Bb5 a6"
 IDS = {"Adams": "400041", "Bologan": "13900048", "Caruana": "2020009", "Ding": "8603677"}
@@ -483,7 +483,7 @@ def test_a_refused_archive_leaves_the_log_as_it_was(tmp_path: Path) -> None:
 
 def test_an_archive_that_is_no_tournament_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """More rounds than the ledger has numbers for (here 3): two players who met too often in a year."""
-    monkeypatch.setattr("ledger.formats.pgn.events._MOST_ROUNDS", 3)
+    monkeypatch.setattr("replay.files.pgn.events._MOST_ROUNDS", 3)
     text = "".join(game("Adams", "Bologan", Round="?") for _ in range(4))
     with open_log(":memory:") as log, pytest.raises(LedgerError, match="4 rounds"):
         append(log, tmp_path / "a.pgn", text)

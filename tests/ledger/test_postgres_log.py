@@ -21,20 +21,20 @@ from cryptography.x509.oid import NameOID
 
 from ledger import LedgerError, Refused, open_log
 from ledger.events import KeyAnnounced
-from ledger.formats import open_file
-from ledger.note import LOG, SigningKey
-from ledger.verify import examine
-from replay.cli import run
-from replay.demo import SAMPLE
-from replay.office import Office
-from replay.publish import publish
-from replay.web.site_folder import MANIFEST
+from ledger.tree.note import LOG, SigningKey
+from ledger.tree.verify import examine
+from replay.commands.main import run
+from replay.files import open_file
+from replay.lists.publish import publish
+from replay.office.office import Office
+from replay.simulation.demo import SAMPLE
+from replay.site.folder import MANIFEST
 
 
 def test_without_the_driver_the_message_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     """postgresql:// without psycopg is a clear message, not an import error."""
     monkeypatch.setitem(sys.modules, "psycopg", None)
-    monkeypatch.delitem(sys.modules, "ledger.postgres", raising=False)
+    monkeypatch.delitem(sys.modules, "ledger.log.postgres", raising=False)
     with pytest.raises(LedgerError, match="needs the package psycopg"):
         open_log("postgresql://nowhere/ledger")
 
@@ -149,7 +149,7 @@ def test_no_message_shows_the_password_in_the_address(database: str) -> None:
     with Office(secret) as office:
         assert "127.0.0.1" in repr(office) and "hunter2" not in repr(office)
     words = ["--ledger", secret, "serve", "--port", "0"]
-    command = [sys.executable, "-c", f"from replay.cli import run; run({words!r})"]
+    command = [sys.executable, "-c", f"from replay.commands.main import run; run({words!r})"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as desk:
         assert desk.stdout is not None
         said = desk.stdout.readline()

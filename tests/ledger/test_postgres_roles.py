@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from ledger import LedgerError, open_log
-from ledger.formats import open_file
-from ledger.note import SigningKey
-from ledger.verify import examine
-from replay.cli import run
-from replay.demo import APPEAL, SAMPLE
+from ledger.tree.note import SigningKey
+from ledger.tree.verify import examine
+from replay.commands.main import run
+from replay.files import open_file
+from replay.simulation.demo import APPEAL, SAMPLE
 from tests.postgres_server import NEWEST, OLDEST, PostgresServer
 
 

@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from ledger import Log, Problem, Refused, open_log
-from ledger.formats import Item, Items, open_file
+from ledger.item import Item, Items
+from replay.files import open_file
 
 
 class Refusal(NamedTuple):

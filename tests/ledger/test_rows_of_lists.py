@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from ledger import Log, Proof, open_log
 from ledger import events as ev
-from ledger.listed import ListTree, ProvedRow, root_text, wrong_rows
-from ledger.merkle import leaf_hash
-from ledger.note import LOG, SigningKey
-from ledger.proof import failures
+from ledger.tree.listed import ListTree, ProvedRow, root_text, wrong_rows
+from ledger.tree.merkle import leaf_hash
+from ledger.tree.note import LOG, SigningKey
+from ledger.tree.proof import failures
 
 DAY = date(2026, 1, 1)
 PLAYERS = ("B", "D", "F", "H", "K")  # there is room for others before, between and behind them

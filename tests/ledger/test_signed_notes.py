@@ -5,8 +5,8 @@ from base64 import b64decode, b64encode
 import pytest
 
 from ledger import Checkpoint, LedgerError
-from ledger.note import LOG, WITNESS, PublicKey, Signature, SigningKey, decode64
-from ledger.trust import Trust, parse_keys
+from ledger.tree.note import LOG, WITNESS, PublicKey, Signature, SigningKey, decode64
+from ledger.tree.trust import Trust, parse_keys
 
 # The example in the documentation of Go's sumdb/note.
 GO_SECRET = "PRIVATE+KEY+PeterNeumann+c74f20a3+AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFz"

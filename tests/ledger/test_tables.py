@@ -25,8 +25,8 @@ from ledger.events import (
     TitleAwarded,
     TournamentRegistered,
 )
-from ledger.formats import ReadOptions, open_file
-from ledger.formats.tables import KINDS, LANGUAGES
+from replay.files import ReadOptions, open_file
+from replay.files.tables import KINDS, LANGUAGES
 
 _MANY = range(10_000)
 RESULTS = "tournament,round,board,first,second,result,date\ncup,1,1,A,B,1-0,2026-10-01\n"
@@ -270,7 +270,7 @@ def test_a_zip_bomb_is_refused_before_it_is_unpacked(tmp_path: Path) -> None:
 
 
 def test_a_workbook_that_takes_too_long_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ledger.formats.tables.workbook.SECONDS", 0.001)
+    monkeypatch.setattr("replay.files.tables.workbook.SECONDS", 0.001)
     with pytest.raises(LedgerError, match="more memory or time than a workbook may have"):
         events(bomb(tmp_path / "a.xlsx", b"<sheetData/>"))
 

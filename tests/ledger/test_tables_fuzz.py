@@ -11,7 +11,7 @@ import pytest
 import xlsxwriter
 
 from ledger import LedgerError, open_log
-from ledger.formats import ReadOptions, open_file
+from replay.files import ReadOptions, open_file
 
 REPORT = """012 Harbour Open
 042 2024/03/01

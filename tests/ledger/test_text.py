@@ -12,10 +12,10 @@ import pytest
 
 from ledger import EVENT_TYPES, LedgerError, Log, Refused, open_log
 from ledger.events import PlayerRegistered
-from ledger.formats import open_file
-from ledger.formats.encoding import file_reference
+from ledger.log.wire_format import decode_event
 from ledger.text import character_name, from_cell, is_plain, may_begin_formula, to_cell, unsafe, visible, visible_lines
-from ledger.wire_format import decode_event
+from replay.files import open_file
+from replay.files.encoding import file_reference
 
 GOLDEN = Path(__file__).parent / "golden" / "every_type.jsonl"
 LINES = [{k: v for k, v in json.loads(line).items() if k != "recorded"} for line in GOLDEN.read_bytes().splitlines()]
@@ -140,7 +140,7 @@ def test_an_older_id_that_would_be_refused_today_can_still_be_named(
     append_text: Any, log: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as before:
-        before.setattr("ledger.append.refuse_unsafe_text", lambda event, body: None)
+        before.setattr("ledger.append.append.refuse_unsafe_text", lambda event, body: None)
         older = person(player="=P9", note="a\x1bb")
         append_text(log, older)
     assert append_text(log, older).duplicates == 1, "it stands in the log already"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ledger.events import TimeControl
-from ledger.formats.time_control import read_free
+from replay.files.time_control import read_free
 
 
 @pytest.mark.parametrize(

@@ -20,12 +20,12 @@ from ledger.events import (
     TournamentClosed,
     TournamentRegistered,
 )
-from ledger.formats import ReadOptions, open_file
-from ledger.formats.dates import read_birth, readings
-from ledger.formats.players import Stranger, made_id
-from ledger.formats.time_control import read_encoded, read_free
-from ledger.formats.trf import ReportReading, read_report
-from ledger.formats.trf.points import NOT_SHOWN
+from replay.files import ReadOptions, open_file
+from replay.files.dates import read_birth, readings
+from replay.files.players import Stranger, made_id
+from replay.files.time_control import read_encoded, read_free
+from replay.files.trf import ReportReading, read_report
+from replay.files.trf.points import NOT_SHOWN
 
 HEADING = """012 Harbour Open
 022 Kowloon

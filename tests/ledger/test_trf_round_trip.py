@@ -29,9 +29,9 @@ from ledger.events import (
     TournamentCorrected,
     TournamentRegistered,
 )
-from ledger.formats import ReadOptions
-from ledger.formats.trf import read_report, write_report
-from ledger.wire_format import plain as plain_decimal
+from ledger.log.wire_format import plain as plain_decimal
+from replay.files import ReadOptions
+from replay.files.trf import read_report, write_report
 
 ID = "t"
 words = st.text(st.characters(codec="utf-8", categories=("L", "N", "P", "S")), min_size=1, max_size=60)

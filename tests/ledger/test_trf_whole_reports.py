@@ -6,10 +6,10 @@ import pytest
 
 from ledger.errors import LedgerError
 from ledger.events import ByeRecorded, GameRecorded, PlayerEntered, PlayerRegistered, Result
-from ledger.formats import ReadOptions
-from ledger.formats.encoding import decode_latin
-from ledger.formats.trf import read_report, write_report
-from ledger.formats.trf.parse import parse
+from replay.files import ReadOptions
+from replay.files.encoding import decode_latin
+from replay.files.trf import read_report, write_report
+from replay.files.trf.parse import parse
 
 OURS = sorted((Path(__file__).parent / "reports").glob("*.trf"))  # by hand, by a pairing engine, of teams
 REAL = sorted((Path(__file__).resolve().parents[3] / "shared" / "data" / "trf").glob("*.trf"))

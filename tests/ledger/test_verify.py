@@ -10,10 +10,10 @@ import pytest
 
 from ledger import Checkpoint, LedgerError, open_log
 from ledger import events as ev
-from ledger.tree import Edge
-from ledger.verify import examine
-from ledger.wire_format import encode_content
-from replay.cli import run
+from ledger.log.wire_format import encode_content
+from ledger.tree.tree import Edge
+from ledger.tree.verify import examine
+from replay.commands.main import run
 from tests.tampering import tampering
 
 DAY = date(2020, 1, 1)
@@ -177,10 +177,10 @@ def test_another_ledgers_checkpoint_is_not_ours(place: Path) -> None:
 
 def test_side_by_side_is_the_same(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Inspecting stretches in several processes gives the same answers, good or bad."""
-    monkeypatch.setattr("ledger.verify.STRETCH", 256)
+    monkeypatch.setattr("ledger.tree.verify.STRETCH", 256)
     tamper(place, CHANGED.format('"M"', '"F"', 300))
     alone = failures(place)
-    monkeypatch.setattr("ledger.verify.SIDE_BY_SIDE", 1)
+    monkeypatch.setattr("ledger.tree.verify.SIDE_BY_SIDE", 1)
     assert failures(place) == alone != {}
 
 

@@ -13,8 +13,8 @@ import pytest
 
 from ledger import LedgerError, open_log
 from ledger import events as ev
-from ledger.verify import Check, examine
-from replay.cli import run
+from ledger.tree.verify import Check, examine
+from replay.commands.main import run
 from tests.tampering import tampering
 
 DAY = date(2020, 1, 1)

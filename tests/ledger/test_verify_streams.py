@@ -8,7 +8,7 @@ import pytest
 
 from ledger import events as ev
 from ledger import open_log
-from ledger.verify import examine
+from ledger.tree.verify import examine
 from tests.tampering import tampering
 
 DAY = date(2024, 1, 1)

@@ -9,7 +9,7 @@ import pytest
 
 from ledger import Checkpoint, LedgerError, open_log
 from ledger import events as ev
-from ledger.verify import examine
+from ledger.tree.verify import examine
 from tests.tampering import tampering
 
 DAY = date(2020, 1, 1)

@@ -11,10 +11,10 @@ import pytest
 
 from ledger import LedgerError, Log, content, encode_content, open_log
 from ledger import events as ev
-from ledger.formats import open_file
-from ledger.verify import examine
-from replay.cli import run
-from replay.demo import APPEAL, SAMPLE
+from ledger.tree.verify import examine
+from replay.commands.main import run
+from replay.files import open_file
+from replay.simulation.demo import APPEAL, SAMPLE
 
 DAY = date(2020, 2, 2)
 Command = Callable[..., tuple[int, str, str]]

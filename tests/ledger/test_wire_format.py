@@ -16,9 +16,9 @@ from msgspec.structs import replace
 
 from ledger import EVENT_TYPES, LedgerError, Log, Refused, content, decode_stored, encode_content, open_log
 from ledger import events as ev
-from ledger.formats import open_file
-from ledger.verify import examine
-from ledger.wire_format import RECORDED, head, recorded_of
+from ledger.log.wire_format import RECORDED, head, recorded_of
+from ledger.tree.verify import examine
+from replay.files import open_file
 
 # Types that the old logs cannot have.
 ADDED_TO_2 = {"GameUnrated", "PlayerWithdrew"}

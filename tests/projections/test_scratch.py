@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from projections.scratch import drop_abandoned, taking_the_place_of
-from replay.states import States
+from replay.world.states import States
 
 
 def test_a_file_appears_when_it_is_whole(tmp_path: Path) -> None:

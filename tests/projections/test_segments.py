@@ -16,7 +16,7 @@ from ledger import LedgerError, open_log
 from ledger import events as ev
 from projections import Model, Snapshot, Supposed, open_model
 from projections.scheme_inputs import feed
-from replay.office import Office
+from replay.office.office import Office
 from schemes import scheme
 from tests.projections.conftest import SCHEMES, everything
 

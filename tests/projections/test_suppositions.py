@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from ledger import events as ev
 from ledger import open_log
 from ledger.events import AnyEvent
-from ledger.wire_format import encode_content, head
+from ledger.log.wire_format import encode_content, head
 from projections import Model, Snapshot, Supposed, open_model
 from projections.tables import TABLES
 from schemes.kernels.inputs import Games

@@ -15,10 +15,10 @@ import pytest
 
 from ledger import open_log
 from ledger.events import AnyEvent
-from replay.cli import run
+from replay.commands.main import run
 from replay.commands.options import set_place
-from replay.explain import Explainer, explain_tournament
-from replay.office import Office
+from replay.explain.explain import Explainer, explain_tournament
+from replay.office.office import Office
 from schemes import Node, registry, scheme_names
 
 _events = msgspec.json.Decoder(AnyEvent)
@@ -117,7 +117,7 @@ def office() -> Iterator[StoryOffice]:
 @pytest.fixture(scope="session")
 def made_up(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the ledger of a made-up federation (all schemes, 2024-03 to 2026-03) and its true strengths."""
-    from ledger.formats import open_file
+    from replay.files import open_file
     from replay.simulation import Federation, simulate
 
     folder = tmp_path_factory.mktemp("made-up")

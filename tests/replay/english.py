@@ -8,7 +8,7 @@ import msgspec
 
 from ledger import EVENT_TYPES, open_log
 from projections.views import COLUMNS as VIEW_COLUMNS
-from replay.cli import COMMANDS
+from replay.commands.main import COMMANDS
 from schemes import scheme, scheme_names
 from schemes.kernels.parameters import parameters
 from schemes.standings import REGISTERS

@@ -19,7 +19,7 @@ from ledger import open_log
 from ledger.events import AnyEvent, GameRecorded
 from replay.appeals import Compared, appealed, trace
 from replay.appeals.links import Through
-from replay.office import Office
+from replay.office.office import Office
 from replay.simulation import Federation, simulate
 from schemes import scheme
 from schemes.kernels.causes import GAMES

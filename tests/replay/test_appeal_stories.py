@@ -14,7 +14,7 @@ import pytest
 
 from ledger.events import AnyEvent
 from replay.appeals import Appeal, AppealResult, appealed, trace
-from replay.publish import publish
+from replay.lists.publish import publish
 
 FIDE, CXA, MALAYSIA = "fide-standard", "cxa-rapid", "malaysia"
 _events = msgspec.json.Decoder(AnyEvent)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from replay.demo import SAMPLE
+from replay.simulation.demo import SAMPLE
 
 LIST = ("fide-standard", "2025-10-01")
 NAME = "fide-standard-2025-10-01"

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import replay
-from replay.demo import SAMPLE
+from replay.simulation.demo import SAMPLE
 
 FIDE = "fide-standard"
 QUESTIONS = (

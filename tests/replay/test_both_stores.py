@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from replay.cli import run
+from replay.commands.main import run
 from replay.commands.options import set_place
-from replay.demo import APPEAL, SAMPLE
+from replay.simulation.demo import APPEAL, SAMPLE
 from replay.web.desk import Desk
 from replay.web.server import address_of, listen, server
 from tests.postgres_server import PostgresServer, own_caches
@@ -41,9 +41,9 @@ def ledgers(postgres: PostgresServer, tmp_path_factory: pytest.TempPathFactory) 
     places = {"folder": str(folder / "ledger"), "database": postgres.address(postgres.new_database())}
     with pytest.MonkeyPatch.context() as patch:
         own_caches(folder / "cache", patch)
-        patch.setattr("ledger.seal.urandom", bytes)
-        patch.setattr("ledger.store.Reads.now", lambda reads: NOW)
-        patch.setattr("ledger.postgres.PostgresReads.now", lambda reads: NOW)
+        patch.setattr("ledger.persons.seal.urandom", bytes)
+        patch.setattr("ledger.log.store.Reads.now", lambda reads: NOW)
+        patch.setattr("ledger.log.postgres.PostgresReads.now", lambda reads: NOW)
         found = {}
         for name, place in places.items():
             (folder / name).mkdir()

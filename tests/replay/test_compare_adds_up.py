@@ -21,8 +21,8 @@ from ledger.events import AnyEvent
 from replay.appeals import appealed
 from replay.compare import CAUSES, ListSide, split
 from replay.compare.report import rows
-from replay.office import Office
-from replay.rating_list import make_list
+from replay.lists.rating_list import make_list
+from replay.office.office import Office
 from replay.simulation import Federation, simulate
 from schemes import scheme
 from schemes.kernels.rules import reform_from_words

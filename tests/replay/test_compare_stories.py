@@ -12,7 +12,7 @@ from ledger.errors import LedgerError
 from replay.compare import FileSide, ListSide, sides, split
 from replay.compare.report import cause, points, rows
 from replay.compare.side import words
-from replay.publish import publish
+from replay.lists.publish import publish
 from schemes import scheme
 
 FIDE, CXA, MALAYSIA = "fide-standard", "cxa-rapid", "malaysia"

@@ -10,11 +10,11 @@ import pyarrow.compute as pc
 import pytest
 
 from ledger import open_log
-from ledger.formats import open_file
-from replay.cli import run
+from replay.commands.main import run
 from replay.commands.options import set_place
-from replay.demo import SAMPLE
-from replay.states import States
+from replay.files import open_file
+from replay.simulation.demo import SAMPLE
+from replay.world.states import States
 
 QUESTIONS = (
     ("list", "fide-standard", "2025-11-01"),

@@ -15,19 +15,19 @@ from pathlib import Path
 import pytest
 
 from ledger import Checkpoint, LedgerError, Proof, open_log
-from ledger.formats import ReadOptions, open_file
-from ledger.formats.players import read_decisions
-from ledger.note import LOG, SigningKey
-from ledger.person_keys import read_keys
-from ledger.proof import failures
-from ledger.seal import read_disclosed
-from ledger.trust import parse_keys
-from ledger.witness import Continuation
+from ledger.persons.person_keys import read_keys
+from ledger.persons.seal import read_disclosed
+from ledger.tree.note import LOG, SigningKey
+from ledger.tree.proof import failures
+from ledger.tree.trust import parse_keys
+from ledger.tree.witness import Continuation
 from projections.parquet import MANIFEST, read_manifest
-from replay.cli import run
 from replay.commands.audit import _checkpoint_within
-from replay.demo import APPEAL, SAMPLE
-from replay.receipts import read_receipt
+from replay.commands.main import run
+from replay.files import ReadOptions, open_file
+from replay.files.players import read_decisions
+from replay.lists.receipts import read_receipt
+from replay.simulation.demo import APPEAL, SAMPLE
 from replay.web.office_file import hashed, read_office_file
 from schemes import SchemeError
 from schemes.declared.file import declaration, text_of

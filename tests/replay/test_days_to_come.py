@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import replay
-from replay.demo import APPEAL, SAMPLE
+from replay.simulation.demo import APPEAL, SAMPLE
 from schemes.kernels.rules import reform_from_words
 
 FIDE = "fide-standard"

@@ -335,7 +335,7 @@ def test_a_player_of_no_sex_is_in_no_group(shell: Any) -> None:
 
 def test_a_file_needs_no_ledger(tmp_path: Path, capsys: Any) -> None:
     """A draw from a list of players works anywhere."""
-    from replay.cli import run
+    from replay.commands.main import run
     from replay.commands.options import set_place
 
     set_place(str(tmp_path / "nowhere"))

@@ -15,15 +15,15 @@ import pytest
 
 from ledger import Checkpoint, LedgerError, Proof, open_log
 from ledger.events import GameCorrected, GameRecorded, GameVoided, ListPublished, Result
-from ledger.formats import open_file
-from ledger.proof import failures
-from ledger.verify import examine
+from ledger.tree.proof import failures
+from ledger.tree.verify import examine
 from projections import open_model
-from replay.cli import run
+from replay.commands.main import run
 from replay.commands.options import set_place
-from replay.demo import SAMPLE
-from replay.office import Office
-from replay.publish import publish
+from replay.files import open_file
+from replay.lists.publish import publish
+from replay.office.office import Office
+from replay.simulation.demo import SAMPLE
 
 LISTS = (("fide-standard", date(2025, 10, 1)), ("fide-standard", date(2025, 11, 1)), ("cxa-rapid", date(2026, 1, 1)))
 ORIGIN = "ratings.example/main"

@@ -11,8 +11,8 @@ from ledger import open_log
 from replay.compare import split
 from replay.compare.report import summary
 from replay.compare.side import sides
-from replay.demo import SAMPLE
-from replay.explain import explain_player
+from replay.explain.explain import explain_player
+from replay.simulation.demo import SAMPLE
 from replay.whatif.schemes_compared import Predictions
 from schemes import Node
 

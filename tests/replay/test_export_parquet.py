@@ -12,7 +12,7 @@ import pytest
 
 from ledger.errors import LedgerError
 from projections.parquet import fetched, read_manifest
-from replay.office import Office
+from replay.office.office import Office
 
 NAMES = ("Zhou Secret", "周密", "Hidden-Smith", "Corrected-Jones")
 PLAYER = {"type": "PlayerRegistered", "date": "2024-01-01", "sex": "F"}

@@ -9,8 +9,8 @@ import pytest
 import replay
 from ledger import open_log
 from ledger.events import TournamentRegistered
-from ledger.formats import open_file
 from replay.commands.imports import FileOptions
+from replay.files import open_file
 from schemes import scheme_of_fide_list
 
 HEADING = f"{'ID Number':15}{'Name':61}Fed Sex Tit  WTit {'OTit':15}FOA NOV26 Gms K  B-day Flag"

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from ledger.formats import ReadOptions, open_file
+from replay.files import ReadOptions, open_file
 from schemes import scheme_of_fide_list
 
 FIDE = "fide-standard"

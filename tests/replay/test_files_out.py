@@ -14,13 +14,13 @@ from python_calamine import CalamineWorkbook
 
 from ledger import LedgerError, open_log
 from ledger.events import GameCorrected, PlayerRegistered, RatingCarriedIn, Result, TitleAwarded
-from ledger.formats import ReadOptions, open_file
-from ledger.formats.known import LedgerLookup
-from ledger.formats.players import Decisions, Stranger, read_decisions, write_decisions
-from ledger.formats.tables import KINDS, LANGUAGES
-from replay.cli import run
-from replay.fide_form import fide_text
-from replay.spreadsheet import write_sheet
+from replay.answers.spreadsheet import write_sheet
+from replay.commands.main import run
+from replay.files import ReadOptions, open_file
+from replay.files.fide_form import fide_text
+from replay.files.known import LedgerLookup
+from replay.files.players import Decisions, Stranger, read_decisions, write_decisions
+from replay.files.tables import KINDS, LANGUAGES
 
 FIDE = "fide-standard"
 COLUMNS = ("rank", "player", "name", "title", "federation", "sex", "born", "rating", "games", "k", "status")
@@ -253,7 +253,7 @@ def test_the_csv_of_a_list_has_its_canonical_bytes_whatever_older_names_begin_wi
     shell: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as before:
-        before.setattr("ledger.append.refuse_unsafe_text", lambda event, body: None)
+        before.setattr("ledger.append.append.refuse_unsafe_text", lambda event, body: None)
         shell.tell(
             {
                 "type": "PlayerRegistered",

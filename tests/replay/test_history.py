@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
-from replay.cli import run
-from replay.demo import SAMPLE
-from replay.history import player_history
-from replay.history.plot import day_marks, rating_marks
-from replay.office import Office
+from replay.commands.main import run
+from replay.explain.history import player_history
+from replay.explain.history.plot import day_marks, rating_marks
+from replay.office.office import Office
+from replay.simulation.demo import SAMPLE
 from schemes import scheme, scheme_names
 
 FIDE = "fide-standard"

@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from replay import remarks
-from replay.office import Office
+from replay.explain import remarks
+from replay.office.office import Office
 from schemes import scheme
 
 
@@ -209,9 +209,9 @@ def test_a_small_import_does_not_wait_for_the_compiler(tmp_path: Path) -> None:
     """The sample has tournaments of all three schemes; judging their papers needs no compiled code."""
     ledger, sample = str(tmp_path / "ledger"), str(files("replay") / "demo" / "sample.jsonl")
     script = (
-        "import sys; from replay.cli import run\n"
+        "import sys; from replay.commands.main import run\n"
         f"assert run(['--ledger', {ledger!r}, 'init']) == run(['--ledger', {ledger!r}, 'import', {sample!r}]) == 0\n"
-        "assert 'replay.remarks' in sys.modules and 'numba' not in sys.modules"
+        "assert 'replay.explain.remarks' in sys.modules and 'numba' not in sys.modules"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

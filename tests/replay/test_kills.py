@@ -24,13 +24,13 @@ from typing import Any
 import pytest
 
 from ledger import open_log
-from ledger.formats import open_file
-from ledger.verify import examine
-from replay.cli import run
+from ledger.tree.verify import examine
+from replay.commands.main import run
 from replay.commands.options import set_place
-from replay.demo import SAMPLE
-from replay.office import Office
-from replay.publish import publish
+from replay.files import open_file
+from replay.lists.publish import publish
+from replay.office.office import Office
+from replay.simulation.demo import SAMPLE
 from replay.web.uploads import PREFIX, Uploads
 from tests.replay.web.conftest import PEOPLE, Client, Site, write_office
 
@@ -42,7 +42,7 @@ ERASE = ("erase", "F05", "--reason", "asked for it", "--ref", "letter 7", "--yes
 NAME = "Castro"  # of F05
 _BETWEEN = """
 import os, signal
-from ledger.log import Log
+from ledger.log.log import Log
 
 def append(log, *given, real=Log.append, **more):
     if not more.get("dry_run"):
@@ -50,7 +50,7 @@ def append(log, *given, real=Log.append, **more):
     return real(log, *given, **more)
 
 Log.append = append
-from replay.cli import main
+from replay.commands.main import main
 main()
 """
 _ARMED = """
@@ -68,7 +68,7 @@ def arm(*_):
     global armed
     armed = True
 
-from replay.cli import main
+from replay.commands.main import main
 signal.signal(signal.SIGUSR1, arm)
 threading.setprofile(count)
 sys.setprofile(count)

@@ -10,15 +10,15 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
-from ledger.description import detail
+from ledger.append.description import detail
 from projections.find import find_players, player_details
-from replay.cli import run
-from replay.language import CATALOGUES, LANGUAGES, accepted, speaking, tr, tr_n
-from replay.output import csv_pieces
-from replay.rating_list import COLUMNS
-from replay.shown_names import chinese_names, shown_names
-from replay.terminal_table import table_lines
-from texts.found import is_translated, template
+from replay.answers.language import CATALOGUES, LANGUAGES, accepted, speaking, tr, tr_n
+from replay.answers.output import csv_pieces
+from replay.answers.shown_names import chinese_names, shown_names
+from replay.answers.terminal_table import table_lines
+from replay.commands.main import run
+from replay.lists.rating_list import COLUMNS
+from tests.texts.found import is_translated, template
 from wording import Wording, joined, say, say_n
 
 CHINESE = [code for code in LANGUAGES if code != "en"]

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from replay.cli import run
+from replay.commands.main import run
 
 ROOT = Path(__file__).parents[2]
 SAMPLE = ROOT / "replay" / "demo" / "sample.jsonl"
-PROGRAM = [sys.executable, "-c", "from replay.cli import main; main()"]
+PROGRAM = [sys.executable, "-c", "from replay.commands.main import main; main()"]
 
 
 @pytest.fixture(scope="module")
@@ -94,7 +94,7 @@ class TestHome:
 
     def run_program(self, folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
         return self.run_python(
-            "from replay.cli import main\nmain()", folder, "--ledger", str(folder / "ratings"), *words
+            "from replay.commands.main import main\nmain()", folder, "--ledger", str(folder / "ratings"), *words
         )
 
     def caches(self, folder: Path) -> str:

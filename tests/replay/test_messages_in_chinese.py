@@ -11,12 +11,12 @@ from msgspec.structs import fields
 
 from ledger import EVENT_TYPES, Log, Problem, Refused, open_log
 from ledger.events import Award, Outcome, TimeControl
-from ledger.formats import FORMATS, open_file
-from ledger.formats.tables import KINDS
-from replay.cli import COMMANDS, run
+from replay.answers.language import speaking, tr
+from replay.commands.main import COMMANDS, run
 from replay.commands.options import set_place
-from replay.demo import SAMPLE
-from replay.language import speaking, tr
+from replay.files import FORMATS, open_file
+from replay.files.tables import KINDS
+from replay.simulation.demo import SAMPLE
 from schemes.declared.parameters import UNITS
 from tests.ledger.conftest import FEDERATION
 from tests.ledger.test_refusals import REFUSALS, Refusal

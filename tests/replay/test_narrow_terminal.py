@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from replay.demo import APPEAL, SAMPLE
-from replay.terminal_table import folded, table_lines
+from replay.answers.terminal_table import folded, table_lines
+from replay.simulation.demo import APPEAL, SAMPLE
 
 WIDTHS = (80, 100, 120)
 LEFT_OUT = "not shown (terminal too narrow):"
@@ -54,7 +54,7 @@ def ledger(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The demo's ledger, a published list, and the series."""
     import msgspec
 
-    from replay.cli import run
+    from replay.commands.main import run
 
     folder = tmp_path_factory.mktemp("narrow")
     (folder / "series.jsonl").write_bytes(b"".join(msgspec.json.encode(event) + b"\n" for event in series()))
@@ -71,7 +71,7 @@ class Terminal:
         self.ledger, self._capsys, self._monkeypatch = ledger, capsys, monkeypatch
 
     def __call__(self, words: Sequence[str], width: int | None = None) -> str:
-        from replay.cli import run
+        from replay.commands.main import run
 
         self._capsys.readouterr()
         with self._monkeypatch.context() as patch:

@@ -12,11 +12,11 @@ import pytest
 
 from ledger import open_log
 from ledger.events import ListPublished
-from replay.cli import run
+from replay.commands.main import run
 from replay.commands.options import set_place
-from replay.demo import APPEAL, SAMPLE
+from replay.simulation.demo import APPEAL, SAMPLE
 
-COMMAND = [sys.executable, "-c", "from replay.cli import main; main()"]
+COMMAND = [sys.executable, "-c", "from replay.commands.main import main; main()"]
 Unread = Callable[..., tuple[int, str]]
 
 

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from msgspec.structs import fields
 
-from ledger.formats import ReadOptions
-from ledger.formats.options import TAKEN_BY
-from replay.cli import run
+from replay.commands.main import run
 from replay.commands.options import set_place
-from replay.demo import APPEAL, SAMPLE
+from replay.files import ReadOptions
+from replay.files.options import TAKEN_BY
+from replay.simulation.demo import APPEAL, SAMPLE
 
 EXPLAIN = ("explain", "fide-standard", "F05", "2025-10-01")
 WHATIF = ("whatif", "fide-standard", "2025-11-01", "--set", "k.top=15")
@@ -181,7 +181,7 @@ def test_a_file_that_is_there_stays_until_the_new_one_is_whole(
         yield "position,"
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("replay.output.csv_pieces", full)
+    monkeypatch.setattr("replay.answers.output.csv_pieces", full)
     code, _, err = demo("log", "-o", str(out))
     assert code == 2 and "log.csv: cannot be written: No space left on device" in err
     assert out.read_text() == "mine" and [path.name for path in tmp_path.glob("log*")] == ["log.csv"]

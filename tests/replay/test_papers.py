@@ -15,8 +15,8 @@ import msgspec
 import pytest
 
 from ledger import open_log
-from replay.cli import run
-from replay.demo import APPEAL, SAMPLE
+from replay.commands.main import run
+from replay.simulation.demo import APPEAL, SAMPLE
 
 CHINESE = {"M01": "钟伟汉", "M03": "陈秀玲"}
 NASTY = "<script>alert(1)</script> & 'x'"

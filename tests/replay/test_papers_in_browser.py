@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from replay.cli import run
-from replay.demo import APPEAL, SAMPLE
+from replay.commands.main import run
+from replay.simulation.demo import APPEAL, SAMPLE
 
 
 @pytest.fixture(scope="module")

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from ledger.names import Likeness, likeness, name_key, words_of
-from replay.cli import run
-from replay.demo import SAMPLE
+from replay.commands.main import run
+from replay.simulation.demo import SAMPLE
 
 DAY = "2020-01-01"
 CUP = {"name": "Óbuda Kupa 2025", "start": "2025-09-08", "end": "2025-09-14", "rounds": 9, "rated": ["fide-standard"]}
@@ -136,7 +136,7 @@ def test_every_command_that_takes_an_id_takes_a_name(shell: Any, words: tuple[st
 
 
 def test_a_path_and_a_proof_for_somebody_by_name(shell: Any, tmp_path: Any) -> None:
-    from replay.demo import APPEAL
+    from replay.simulation.demo import APPEAL
 
     shell("import", str(SAMPLE))
     code, _, said = shell("appeal", str(APPEAL), "--trace", "王海涛", "--date", "2026-06-01")

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from replay.cli import run
-from replay.demo import SAMPLE
-from replay.language import speaking, tr
+from replay.answers.language import speaking, tr
+from replay.commands.main import run
+from replay.simulation.demo import SAMPLE
 
 Command = Callable[..., str]
 SCRIPTS = ["zh-Hans", "zh-Hant"]

@@ -9,8 +9,8 @@ import pytest
 
 from ledger import open_log
 from ledger.events import EventWithdrawn, TitleAwarded
-from replay.cli import run
-from replay.demo import SAMPLE
+from replay.commands.main import run
+from replay.simulation.demo import SAMPLE
 from tests.postgres_server import PostgresServer
 
 ORIGIN = "ratings.example.org/moved"

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from replay.cli import run
-from replay.demo import SAMPLE
+from replay.commands.main import run
+from replay.simulation.demo import SAMPLE
 
 
 @pytest.fixture

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from ledger import open_log
-from replay.cli import run
-from replay.demo import SAMPLE
-from replay.office import Office
-from replay.publish import ChangedSince, check_published, publish
-from replay.states import States
+from replay.commands.main import run
+from replay.lists.publish import ChangedSince, check_published, publish
+from replay.office.office import Office
+from replay.simulation.demo import SAMPLE
+from replay.world.states import States
 
 LIST = date(2025, 11, 1)
 

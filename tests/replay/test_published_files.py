@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from ledger import open_log
-from replay.cli import run
-from replay.demo import APPEAL, SAMPLE
+from replay.commands.main import run
+from replay.simulation.demo import APPEAL, SAMPLE
 
 LIST = ("cxa-rapid", "2026-01-01")
 NAME = "cxa-rapid-2026-01-01"

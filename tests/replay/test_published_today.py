@@ -11,11 +11,11 @@ import pytest
 
 from ledger import open_log
 from ledger.events import GameCorrected, GameRecorded
-from replay.demo import SAMPLE
-from replay.office import Office
-from replay.publish import AheadOfTime, publish
-from replay.since_published import lists_that_differ, newest_publications, since_published
-from replay.world import World
+from replay.lists.publish import AheadOfTime, publish
+from replay.lists.since_published import lists_that_differ, newest_publications, since_published
+from replay.office.office import Office
+from replay.simulation.demo import SAMPLE
+from replay.world.world import World
 
 FIDE = "fide-standard"
 OCTOBER, NOVEMBER, DECEMBER = "2025-10-01", "2025-11-01", "2025-12-01"

@@ -15,10 +15,10 @@ import pytest
 import replay
 from ledger import LedgerError
 from ledger.events import TitleAwarded
-from replay.answer import Answer
-from replay.cli import COMMANDS, run
-from replay.demo import APPEAL, SAMPLE
-from replay.questions import Questions
+from replay.answers.answer import Answer
+from replay.commands.main import COMMANDS, run
+from replay.questions.questions import Questions
+from replay.simulation.demo import APPEAL, SAMPLE
 from schemes.kernels.rules import reform_from_words
 
 DAY = date(2026, 6, 1)

@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from replay.cli import run
-from replay.demo import SAMPLE
-from replay.office import Office
+from replay.commands.main import run
+from replay.office.office import Office
+from replay.simulation.demo import SAMPLE
 from replay.whatif import Scenarios
 from replay.whatif.sweep import Task, measured
 from schemes import scheme

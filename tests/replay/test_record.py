@@ -10,9 +10,9 @@ import msgspec
 import pytest
 
 from ledger import EVENT_TYPES
-from ledger.formats.tables import KINDS
-from replay.cli import app
-from replay.demo import SAMPLE
+from replay.commands.main import app
+from replay.files.tables import KINDS
+from replay.simulation.demo import SAMPLE
 
 PLAYOFF = ("--stage", "playoff", "--date", "2025-09-14")
 GAME = ("record", "game", "harbour-2025", "1", "1", "F05", "F07", "1/2-1/2", *PLAYOFF)

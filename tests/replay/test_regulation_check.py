@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from replay.regulation_check import check_regulation
 from replay.simulation import Federation
+from replay.simulation.regulation_check import check_regulation
 from schemes import scheme, scheme_names
 
 READINGS = [pytest.param(2, id="in force"), pytest.param(3, id="other readings", marks=pytest.mark.soak)]

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from replay.cli import COMMANDS, run
+from replay.commands.main import COMMANDS, run
 from replay.commands.options import set_place
-from replay.demo import APPEAL, SAMPLE
+from replay.simulation.demo import APPEAL, SAMPLE
 from tests.replay.english import data_words, ids, left_over_in_line, words_in
 from tests.replay.web.conftest import write_office
 

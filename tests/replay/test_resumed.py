@@ -10,7 +10,7 @@ import pytest
 
 from ledger import open_log
 from ledger.events import AnyEvent
-from replay.office import Office
+from replay.office.office import Office
 
 decode = msgspec.json.Decoder(AnyEvent).decode
 

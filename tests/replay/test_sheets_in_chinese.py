@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from python_calamine import CalamineWorkbook
 
-from ledger.formats.tables import KINDS, TableColumn
-from replay.cli import run
-from replay.demo import SAMPLE
-from replay.language import speaking
-from replay.templates import words_of
+from replay.answers.language import speaking
+from replay.commands.main import run
+from replay.files.tables import KINDS, TableColumn
+from replay.files.templates import words_of
+from replay.simulation.demo import SAMPLE
 
 CHINESE = ("zh-Hans", "zh-Hant")
 CHOSEN = [column for kind in KINDS.values() for column in kind.columns if column.choices]

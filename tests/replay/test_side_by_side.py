@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from ledger import open_log
-from replay.cli import run
+from replay.commands.main import run
 from replay.simulation import Federation, simulate
 
-COMMAND = [sys.executable, "-c", "import replay.cli; replay.cli.main()"]
+COMMAND = [sys.executable, "-c", "import replay.commands.main; replay.commands.main.main()"]
 
 
 @pytest.fixture

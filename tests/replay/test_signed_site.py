@@ -8,14 +8,14 @@ import pytest
 
 from ledger import open_log
 from ledger.events import KeyAnnounced, KeyRevoked, PlayerRegistered
-from ledger.formats import open_file
-from ledger.note import LOG, SigningKey
-from ledger.tile_files import TileFolder
-from ledger.trust import Trust
-from replay.cli import run
-from replay.demo import SAMPLE
-from replay.office import Office
-from replay.publish import publish
+from ledger.tree.note import LOG, SigningKey
+from ledger.tree.tile_files import TileFolder
+from ledger.tree.trust import Trust
+from replay.commands.main import run
+from replay.files import open_file
+from replay.lists.publish import publish
+from replay.office.office import Office
+from replay.simulation.demo import SAMPLE
 
 ORIGIN, DAY = "ratings.example.org/signed", date(2026, 1, 2)
 OCTOBER, NOVEMBER = date(2025, 10, 1), date(2025, 11, 1)

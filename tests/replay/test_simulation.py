@@ -110,7 +110,7 @@ def test_recorded_never_goes_back_and_never_comes_before_the_day_itself(scheme: 
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_the_whole_file_enters_a_log(scheme: Any, tmp_path: Path) -> None:
     from ledger import open_log
-    from ledger.formats import open_file
+    from replay.files import open_file
 
     file = tmp_path / "federation.jsonl"
     asked = {"players": 900, "games": 30_000, "years": 3, "seed": 11, "scheme": scheme}

@@ -10,7 +10,7 @@ import pytest
 
 from ledger.errors import LedgerError
 from replay import simulation
-from replay.cli import run
+from replay.commands.main import run
 from replay.simulation import Federation
 
 SMALL = ["simulate", "--players", "60", "--games", "400", "--years", "1", "--seed", "9"]

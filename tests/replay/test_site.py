@@ -14,14 +14,14 @@ import pytest
 
 from ledger import open_log
 from ledger.events import GameCorrected, GameRecorded, PlayerCorrected, PlayerRegistered, RatingEnded
-from ledger.formats import open_file
-from replay.cli import run
-from replay.demo import SAMPLE
-from replay.office import Office
-from replay.publish import publish
-from replay.web.site import Site
-from replay.web.site_folder import MANIFEST
-from replay.web.site_lists import file_names
+from replay.commands.main import run
+from replay.files import open_file
+from replay.lists.publish import publish
+from replay.office.office import Office
+from replay.simulation.demo import SAMPLE
+from replay.site.build import Site
+from replay.site.folder import MANIFEST
+from replay.site.lists import file_names
 
 OCTOBER, NOVEMBER = date(2025, 10, 1), date(2025, 11, 1)
 
@@ -281,7 +281,7 @@ def test_a_file_of_somebody_else_is_not_overwritten(copy: Path, tmp_path: Path, 
 def test_a_manifest_that_is_none_is_refused(copy: Path, capsys: Any, manifest: str) -> None:
     (copy / "site/site-manifest.json").write_text(manifest)
     assert run(["--ledger", str(copy / "ledger"), "site", str(copy / "site")]) == 2
-    assert "site-manifest.json" in capsys.readouterr().err and (copy / "ledger/log.sqlite").exists()
+    assert "site-manifest.json" in capsys.readouterr().err and (copy / "ledger/log/log.sqlite").exists()
 
 
 def test_ids_become_safe_file_names() -> None:
@@ -322,8 +322,8 @@ def test_long_lists_and_a_big_index_are_split_and_found(
     sample: Path, tmp_path: Path, browser: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Three players on a page, five in a file of the index: every player is on one page, and found."""
-    monkeypatch.setattr("replay.web.site.ROWS", 3)
-    monkeypatch.setattr("replay.web.site.FOUND_ROWS", 5)
+    monkeypatch.setattr("replay.site.build.ROWS", 3)
+    monkeypatch.setattr("replay.site.build.FOUND_ROWS", 5)
     assert run(["--ledger", str(sample / "ledger"), "site", str(tmp_path / "site")]) == 0
     pages = [f"lists/fide-standard-{NOVEMBER}{number}.html" for number in ("", ".page-2", ".page-3")]
     shown = [

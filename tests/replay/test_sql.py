@@ -9,13 +9,13 @@ import pyarrow as pa
 import pytest
 
 from ledger import LedgerError, open_log
-from ledger.formats import open_file
-from replay import sandbox
-from replay.cli import run
+from replay.commands.main import run
 from replay.commands.options import set_place
-from replay.demo import SAMPLE
-from replay.office import Office
-from replay.sql import VIEWS
+from replay.files import open_file
+from replay.office.office import Office
+from replay.questions import sandbox
+from replay.questions.sql import VIEWS
+from replay.simulation.demo import SAMPLE
 
 Ask = Callable[..., tuple[int, str]]
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from replay.terminal_table import table_lines
+from replay.answers.terminal_table import table_lines
 
 Event = dict[str, Any]
 DAY = "2022-05-01"

@@ -11,7 +11,7 @@ import pytest
 
 from ledger import open_log
 from ledger.text import visible_lines
-from replay.terminal import give, progress
+from replay.answers.terminal import give, progress
 
 EVIL = "Eve\x1b[2K\x1b[1A\r\n1 P9 champion\u202e\x9b31m\x00"
 SHOWN = "Eve\\x1b[2K\\x1b[1A\\r\\n1 P9 champion\\u202e\\x9b31m\\x00"
@@ -21,7 +21,7 @@ SHOWN = "Eve\\x1b[2K\\x1b[1A\\r\\n1 P9 champion\\u202e\\x9b31m\\x00"
 def older(shell: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
     """A ledger from before such text was refused: a player, a tournament, a team, notes and reasons."""
     with monkeypatch.context() as before:
-        before.setattr("ledger.append.refuse_unsafe_text", lambda event, body: None)
+        before.setattr("ledger.append.append.refuse_unsafe_text", lambda event, body: None)
         shell.tell(
             *(
                 {"type": "PlayerRegistered", "date": "2024-01-01", "player": each, "name": f"{EVIL}{each}", "sex": "F",
@@ -154,7 +154,7 @@ def test_a_bar_knows_its_total_and_disappears(
     monkeypatch.setenv("TERM", "xterm")
     clock = iter(range(0, 1000, 10))
     # The clock of this module alone: a server in another thread would wait for hours by such a clock.
-    monkeypatch.setattr("replay.terminal.monotonic", lambda: next(clock))
+    monkeypatch.setattr("replay.answers.terminal.monotonic", lambda: next(clock))
     with progress("replaying lists") as advance:
         advance(3, 12)
         advance(7, 12)

@@ -16,12 +16,12 @@ from ledger import open_log
 from ledger.events import AnyEvent
 from projections import Snapshot, Supposed, open_model
 from replay.compare import ListSide, split
-from replay.explain import Explainer
-from replay.office import Office
-from replay.rating_list import make_list
+from replay.explain.explain import Explainer
+from replay.lists.rating_list import make_list
+from replay.office.office import Office
 from replay.simulation import Federation, simulate
-from replay.states import States
-from replay.world import World, replay
+from replay.world.states import States
+from replay.world.world import World, replay
 from schemes import scheme
 
 _decoder = msgspec.json.Decoder(AnyEvent)
@@ -132,7 +132,14 @@ def test_locale_time_zone_threads_and_hash_seed_change_no_byte(other: dict[str, 
     place = tmp_path / "ratings"
     with open_log(place, create=True) as log:
         log.append(events_of(7))
-    command = [sys.executable, "-c", "import replay.cli; replay.cli.main()", "--ledger", str(place), "list"]
+    command = [
+        sys.executable,
+        "-c",
+        "import replay.commands.main; replay.commands.main.main()",
+        "--ledger",
+        str(place),
+        "list",
+    ]
 
     def ask(name: str, environment: dict[str, str]) -> bytes:
         done = subprocess.run(

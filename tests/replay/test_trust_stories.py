@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from ledger import open_log
-from ledger.note import LOG, SigningKey
-from replay.cli import run
+from ledger.tree.note import LOG, SigningKey
+from replay.commands.main import run
 from replay.commands.options import set_place
 
 ORIGIN = "ratings.example/main"
@@ -281,7 +281,7 @@ def test_an_attack_on_a_proof_is_found_out(rating: Party, changes: Any, said: st
 def test_an_event_put_behind_a_signed_checkpoint_is_found_out(rating: Party) -> None:
     """Anybody can extend a log, hashes and all; nobody can sign the new checkpoint."""
     from ledger import Checkpoint
-    from ledger.merkle import leaf_hash, node_hash
+    from ledger.tree.merkle import leaf_hash, node_hash
 
     proof = json.loads(rating.file("proof.json").read_text())
     true = Checkpoint.parse(proof["checkpoint"])

@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from replay.office import Office
-from replay.states import States
+from replay.office.office import Office
 from replay.whatif import Scenarios, WhatIf
 from replay.whatif.measures import SURE
 from replay.whatif.truth import Truth
+from replay.world.states import States
 from schemes import scheme
 from schemes.kernels.rules import Reform, Rules, reform_from_words
 from schemes.kernels.scheme import Stop

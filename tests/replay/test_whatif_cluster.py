@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from ledger import open_log
-from ledger.formats import open_file
+from replay.files import open_file
 from replay.whatif import cluster as cluster_module
 from replay.whatif.sweep import Sweep
 
@@ -38,7 +38,7 @@ def workers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 
 @pytest.fixture(scope="module")
 def export(made_up: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    from replay.cli import run
+    from replay.commands.main import run
 
     folder = tmp_path_factory.mktemp("export") / "columns"
     assert run(["--ledger", str(made_up / "ledger"), "export", "--parquet", str(folder)]) == 0
@@ -179,7 +179,7 @@ def test_options_that_do_not_go_together_are_refused(asked: Any, words: tuple[st
 def test_without_a_cluster_nothing_of_it_is_imported(made_up: Path) -> None:
     look = """
 import sys
-from replay.cli import run
+from replay.commands.main import run
 assert run(sys.argv[1:]) == 0
 sys.exit(str([name for name in ("distributed", "dask", "fsspec", "replay.whatif.cluster") if name in sys.modules]))
 """

@@ -56,7 +56,7 @@ def test_the_days_of_lists_cannot_change_from_a_day_on() -> None:
 
 
 def test_every_option_of_whatif_is_documented() -> None:
-    from replay.cli import app
+    from replay.commands.main import app
 
     shown = (DOCS / "whatif.md").read_text(encoding="utf-8")
     arguments = app["whatif"].assemble_argument_collection()

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from replay.cli import run
-from replay.paper import page
+from replay.answers.paper import page
+from replay.commands.main import run
 from replay.whatif import WhatIf
 from replay.whatif.page import report
 from replay.whatif.tables import tables

@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from replay.office import Office
+from replay.office.office import Office
 from replay.whatif import Measures, Scenarios
 from replay.whatif import sweep as sweep_module
 from replay.whatif.axes import axes_of
@@ -202,8 +202,9 @@ def test_a_sweep_stopped_by_ctrl_c_leaves_nothing_behind_and_prints_its_rows(
     terminal, inner = pty.openpty()
     rows_file = tmp_path / "rows.csv"
     with rows_file.open("wb") as rows_out:
+        program = [sys.executable, "-c", "from replay.commands.main import main; main()"]
         started = subprocess.Popen(
-            [sys.executable, "-c", "from replay.cli import main; main()", "--ledger", str(made_up / "ledger"), *asked],
+            [*program, "--ledger", str(made_up / "ledger"), *asked],
             stdout=rows_out, stderr=inner, start_new_session=True,
             env={**os.environ, "TERM": "xterm", "COLUMNS": "120"},
         )  # fmt: skip

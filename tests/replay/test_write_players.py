@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from replay.cli import run
+from replay.commands.main import run
 
 Command = Callable[..., tuple[int, str, str]]
 REPORT = """012 {name}

@@ -15,7 +15,7 @@ import pytest
 
 from ledger import open_log
 from ledger.events import AnyEvent
-from replay.office import Office
+from replay.office.office import Office
 from replay.simulation import Federation, simulate
 from schemes import folders
 from schemes.kernels.rules import Reform, reform_from_words

@@ -5,7 +5,7 @@ from types import ModuleType
 
 import pytest
 
-from replay.language import LANGUAGES, speaking, tr
+from replay.answers.language import LANGUAGES, speaking, tr
 from schemes import scheme
 from schemes.kernels.scheme import Node
 

@@ -19,10 +19,10 @@ import argon2
 import pytest
 
 from ledger import open_log
-from ledger.formats import open_file
-from replay.demo import SAMPLE
-from replay.office import Office
-from replay.publish import publish
+from replay.files import open_file
+from replay.lists.publish import publish
+from replay.office.office import Office
+from replay.simulation.demo import SAMPLE
 from replay.web.access import Access
 from replay.web.app import DeskOptions
 from replay.web.desk import Desk

@@ -12,7 +12,7 @@ import pytest
 
 from ledger import open_log
 from ledger.events import RankingCorrected
-from replay.demo import APPEAL, SAMPLE
+from replay.simulation.demo import APPEAL, SAMPLE
 from tests.replay.web.conftest import Client
 from tests.replay.web.test_questions import said, told
 

@@ -17,10 +17,10 @@ from typing import Any
 
 import pytest
 
-from replay import limits, world
-from replay.cli import run
+from replay.commands.main import run
 from replay.commands.options import set_place
 from replay.web import jobs
+from replay.world import limits, world
 from tests.replay.web.conftest import Client
 
 PATIENCE = 60  # seconds after which a test fails instead of hanging
@@ -220,13 +220,13 @@ def test_health_answers_while_every_turn_is_taken_and_the_log_does_not_answer(
 
 _HELD = """
 import sys, threading
-from replay import world
+from replay.world import world
 def held(steps):
     print("begun", flush=True)
     threading.Event().wait(60)  # a step that looks at nothing, such as compiling
     yield from steps
 world.watched = held
-from replay.cli import main
+from replay.commands.main import main
 main()
 """
 

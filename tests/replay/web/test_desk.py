@@ -15,12 +15,12 @@ import pytest
 
 from ledger import open_log
 from ledger.events import PlayerRegistered
-from replay.cli import run
+from replay.commands.main import run
 
 
 def started(ledger: Path, *words: str) -> subprocess.Popen[str]:
     arguments = ["rating-ledger", "--ledger", str(ledger), "serve", *words]
-    code = f"import sys; from replay.cli import main; sys.argv = {arguments!r}; main()"
+    code = f"import sys; from replay.commands.main import main; sys.argv = {arguments!r}; main()"
     return subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 

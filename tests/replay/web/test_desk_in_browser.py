@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from replay.cli import run
+from replay.commands.main import run
 
 
 @pytest.fixture(scope="module")

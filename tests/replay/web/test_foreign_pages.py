@@ -9,8 +9,8 @@ from zlib import compress
 
 import pytest
 
-from ledger.formats import tables, trf
-from replay.demo import APPEAL
+from replay.files import tables, trf
+from replay.simulation.demo import APPEAL
 from tests.replay.web.conftest import Client
 
 TABLE = b"tournament,round,board,result,reason,date\nharbour-2025,4,1,1-0,score sheet,2026-01-05\n"

@@ -17,7 +17,7 @@ import pytest
 from tests.replay.web.conftest import PASSWORD, PEOPLE, Client, Site, write_office
 
 PATIENCE = 60  # seconds after which a test fails instead of hanging
-_SERVE = "from replay.cli import main; main()"
+_SERVE = "from replay.commands.main import main; main()"
 
 
 class Process(Site):
@@ -125,7 +125,8 @@ def test_the_log_as_text_and_without_one(serving: Serving) -> None:
 
 _HELD = """
 import threading
-from replay import limits, world
+from replay.world import limits
+from replay.world import world
 def held(steps):
     look = limits._look.get()
     print("begun", flush=True)
@@ -133,7 +134,7 @@ def held(steps):
         threading.Event().wait(0.01)
         look()
 world.watched = held
-from replay.cli import main
+from replay.commands.main import main
 main()
 """
 
@@ -177,13 +178,13 @@ def test_a_desk_that_is_stopped_while_many_wait_makes_no_traceback(serving: Serv
 
 _HUNGRY = """
 import numpy
-from replay import world
+from replay.world import world
 real = world.watched
 def hungry(steps):
     numpy.ones(2_000_000_000)
     return real(steps)
 world.watched = hungry
-from replay.cli import main
+from replay.commands.main import main
 main()
 """
 
@@ -199,7 +200,7 @@ def test_a_question_that_needs_too_much_memory_is_refused_and_the_desk_goes_on(s
 
 @pytest.mark.parametrize("option", ["--memory-mb", "--connections", "--keep-alive", "--upload-mb"])
 def test_a_limit_that_lets_nothing_in_is_refused(sample: Path, capsys: Any, option: str) -> None:
-    from replay.cli import run
+    from replay.commands.main import run
     from replay.commands.options import set_place
 
     code = run(["--ledger", str(sample), "serve", "--port", "0", option, "0"])

@@ -15,14 +15,15 @@ import pytest
 
 from ledger import open_log
 from ledger.events import GameVoided, PlayerRegistered, RatingCarriedIn
-from replay.cli import run
+from replay.commands.main import run
 
 SCHEMES = ("fide-standard", "cxa-rapid", "malaysia")
 
 
 def command(folder: Path, *words: str) -> bytes:
     """What a command writes to a pipe, byte for byte."""
-    code = f"import sys; from replay.cli import main; sys.argv = {['rating-ledger', '--ledger', str(folder), *words]!r}"
+    arguments = ["rating-ledger", "--ledger", str(folder), *words]
+    code = f"import sys; from replay.commands.main import main; sys.argv = {arguments!r}"
     return subprocess.run([sys.executable, "-c", f"{code}; main()"], capture_output=True, check=True).stdout
 
 

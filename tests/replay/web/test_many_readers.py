@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from ledger import open_log
-from ledger.formats import open_file
+from replay.files import open_file
 from replay.simulation import Federation, simulate
 from tests.replay.web.conftest import running
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from ledger.formats.tables import KINDS
-from replay.cli import run
+from replay.commands.main import run
 from replay.commands.options import set_place
+from replay.files.tables import KINDS
 from replay.web.app import VIEWS
 from tests.replay.english import data_words, ids, left_over, left_over_in_message, of_the_desk, words_in
 

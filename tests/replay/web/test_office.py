@@ -10,9 +10,9 @@ import pytest
 
 from ledger import open_log
 from ledger.events import KeyAnnounced, PlayerRegistered
-from ledger.formats import open_file
-from ledger.note import SigningKey
-from replay.cli import run
+from ledger.tree.note import SigningKey
+from replay.commands.main import run
+from replay.files import open_file
 from tests.replay.web.conftest import Answer, Client
 
 CHAN, PAULA = "Chan Tai Man", "Paula"
@@ -282,7 +282,7 @@ def test_a_mistake_keeps_what_was_typed_and_is_told_beside_the_form(chan: Client
 
 
 def test_every_kind_of_event_has_a_form_with_all_its_columns(chan: Client) -> None:
-    from ledger.formats.tables import KINDS
+    from replay.files.tables import KINDS
 
     start = chan.open("/office").text
     for kind in KINDS.values():
@@ -604,7 +604,7 @@ def test_a_desk_that_runs_drops_what_was_sent_when_somebody_is_erased(
     """The files may name whoever was erased; nobody has to ask for a page first."""
     import tempfile
 
-    from replay.cli import run
+    from replay.commands.main import run
     from replay.commands.options import set_place
     from tests.replay.web.test_bounds import eventually
 

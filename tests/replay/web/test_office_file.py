@@ -8,7 +8,7 @@ import argon2
 import pytest
 
 from ledger.errors import LedgerError
-from replay.cli import run
+from replay.commands.main import run
 from replay.web.office_file import read_office_file
 
 WORDS = "four words and more"

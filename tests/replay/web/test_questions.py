@@ -12,8 +12,8 @@ from urllib.parse import quote
 import pytest
 
 from ledger import open_log
-from replay.cli import run
-from replay.demo import APPEAL
+from replay.commands.main import run
+from replay.simulation.demo import APPEAL
 
 
 def told(site: Any, path: str) -> str:

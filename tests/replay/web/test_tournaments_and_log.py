@@ -22,9 +22,9 @@ from ledger.events import (
     TournamentRegistered,
     TournamentVoided,
 )
-from replay.cli import run
-from replay.log_rows import LogWords, log_rows, rows_about
-from replay.office import Office
+from replay.commands.main import run
+from replay.office.office import Office
+from replay.questions.log_rows import LogWords, log_rows, rows_about
 
 
 def told(site: Any, path: str) -> str:

@@ -1,5 +1,0 @@
-"""Archives of games (PGN): the headings of the games are read, the moves are passed over."""
-
-from ledger.formats.pgn.reader import read, recognises
-
-__all__ = ["read", "recognises"]

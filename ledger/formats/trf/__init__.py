@@ -1,6 +1,0 @@
-"""Tournament report files (TRF06, TRF16, TRF26): reading and writing."""
-
-from ledger.formats.trf.reader import ReportReading, read, read_report, recognises
-from ledger.formats.trf.write import columns_only, write_report
-
-__all__ = ["ReportReading", "columns_only", "read", "read_report", "recognises", "write_report"]

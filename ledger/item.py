@@ -1,0 +1,44 @@
+"""An event or a problem at one place of a file: what readers give and the log takes."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ledger.errors import Problem
+from ledger.events import AnyEvent
+
+
+class Item(NamedTuple):
+    """An event or a problem at one place of a file. `where` is a line, or a place in words."""
+
+    where: int | str
+    excerpt: str | bytes
+    event: AnyEvent | None
+    problem: Problem | None = None
+    encoded: bytes | None = None  # the event's content, if the reader has it already
+    given: AnyEvent | None = None  # the event as the file has it, where `event` is what the log has in its place
+
+
+class Items:
+    """The items of one file, with the name that messages call it by.
+
+    Whoever types an event has seen the log up to `seen_until`: a foul from before is another one, not the same again.
+    """
+
+    def __init__(self, name: str, items: Iterator[Item], seen_until: int = 0) -> None:
+        self.name = name
+        self.seen_until = seen_until
+        self._items = items
+
+    def __iter__(self) -> Iterator[Item]:
+        return self._items
+
+
+class KeptItems(Items):
+    """Items that can be gone through more than once."""
+
+    def __init__(self, items: Items) -> None:
+        self._all = list(items)
+        super().__init__(items.name, iter(()), items.seen_until)
+
+    def __iter__(self) -> Iterator[Item]:
+        return iter(self._all)

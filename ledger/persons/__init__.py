@@ -1,0 +1,1 @@
+"""What is private about persons: `seal` closes it before it is hashed, `person_keys` keeps the keys apart."""

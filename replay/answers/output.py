@@ -1,0 +1,249 @@
+"""Results to standard output or a file, in the form the user asked for; the same bytes every time."""
+
+import csv
+import io
+import os
+import shutil
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, BinaryIO, Literal
+
+from cyclopts import Parameter
+
+from ledger.errors import LedgerError, of_system
+from ledger.text import to_cell, visible, visible_lines
+from replay.answers.language import file_headings, plain
+from replay.answers.terminal import give, put
+from wording import say
+
+Format = Literal["table", "csv", "json"]
+Cells = Sequence[Any]
+ENDINGS = (".csv", ".json", ".parquet", ".xlsx")
+PAPER = (".html", *ENDINGS)  # of an answer that people print, too
+_PIECE = 1000  # rows of csv at a time
+_TREE = 200  # the width of a tree that is not on a terminal
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class Output:
+    """How results are written."""
+
+    form: Annotated[Format | None, Parameter(name="--format")] = None
+    "table (default on a terminal), csv or json."
+    out: Annotated[Path | None, Parameter(name=["-o", "--out"])] = None
+    "Write to a file; the form goes by its ending (.csv, .json, .parquet, .xlsx; .html for answers that are printed)."
+
+    @property
+    def is_table(self) -> bool:
+        """Whether people will read it."""
+        return self.out is None and (self.form or ("table" if sys.stdout.isatty() else "csv")) == "table"
+
+    @property
+    def is_paper(self) -> bool:
+        """Whether a paper is wanted: a file that ends in .html."""
+        return (
+            self.out is not None and self.out.suffix.lower() == ".html" and file_form(self.out, self.form, PAPER) != ""
+        )
+
+    @property
+    def is_data(self) -> bool:
+        """Whether programs will read it."""
+        if self.out is None:
+            return not self.is_table
+        return self.out.suffix.lower() not in (".html", ".xlsx", ".txt", ".svg", ".png")
+
+    @property
+    def file(self) -> Path:
+        """The file to write to, where one was asked for."""
+        assert self.out is not None
+        return self.out
+
+    def rows(self, columns: Sequence[str], rows: Iterable[Cells], title: str = "", keep: Sequence[str] = ()) -> None:
+        """Print or write rows: a table on a terminal, csv otherwise, unless told. A narrow table keeps `keep`."""
+        if self.out is not None:
+            write_file(columns, list(rows), self.out, self.form)
+        elif self.is_table:
+            print_table(columns, rows, title, keep=keep)
+        elif self.form == "json":
+            give([json_text(columns, rows)])
+        else:
+            give(csv_pieces(file_headings(columns), rows))
+
+    def text(self, text: str) -> None:
+        """Print or write text that is ready."""
+        if self.out is None:
+            give([text])
+        else:
+            write_text(self.out, [text])
+
+
+def json_text(columns: Sequence[str], rows: Iterable[Cells]) -> str:
+    """Rows as an array of objects."""
+    import msgspec
+
+    encoder = msgspec.json.Encoder(decimal_format="number", enc_hook=plain)
+    encoded = encoder.encode([dict(zip(columns, row, strict=True)) for row in rows])
+    return msgspec.json.format(encoded).decode() + "\n"
+
+
+def json_document(value: Any) -> str:
+    """Any data, readable."""
+    import msgspec
+
+    return msgspec.json.format(msgspec.json.encode(value, enc_hook=plain)).decode() + "\n"
+
+
+def csv_pieces(columns: Sequence[str], rows: Iterable[Cells]) -> Iterator[str]:
+    """Rows as csv (LF line ends), a thousand at a time. Text that a spreadsheet would run gets an apostrophe."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns)
+    for number, row in enumerate(rows, 1):
+        writer.writerow([to_cell(plain(value)) if isinstance(value, str) else value for value in row])
+        if number % _PIECE == 0:
+            yield text.getvalue()
+            text.seek(0)
+            text.truncate()
+    yield text.getvalue()
+
+
+def print_table(
+    columns: Sequence[str],
+    rows: Iterable[Cells],
+    title: str = "",
+    *,
+    keep: Sequence[str] = (),
+    whole: str = "-o FILE.csv",
+) -> None:
+    """A table for people, fitted into the terminal without cutting anything (see `terminal_table`)."""
+    from replay.answers.terminal_table import folded, table_lines
+
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+    named = [] if not title else [visible(title)] if width is None else folded(visible(title), width)
+    put("".join(f"{line}\n" for line in (*named, *table_lines(columns, rows, width=width, keep=keep, whole=whole))))
+
+
+def print_tree(tree: Any) -> None:
+    """A tree for people; its texts must be made visible before."""
+    _print(_console(_TREE), tree)
+
+
+def tree_text(tree: Any) -> str:
+    """The same as plain text, for a file."""
+    from rich.console import Console
+
+    text = io.StringIO()
+    Console(file=text, width=_TREE, highlight=False, markup=False, emoji=False).print(tree)
+    return text.getvalue()
+
+
+def _console(wide: int) -> Any:
+    """A console as wide as the terminal; in a pipe or a file as wide as told."""
+    from rich.console import Console
+
+    return Console(width=None if sys.stdout.isatty() else wide, highlight=False, markup=False, emoji=False)
+
+
+def _print(console: Any, thing: Any) -> None:
+    with console.capture() as shown:  # rich would end the process when nobody reads on
+        console.print(thing)
+    put(shown.get())
+
+
+def file_form(out: Path, form: Format | None = None, endings: Sequence[str] = ENDINGS) -> str:
+    """The form of a file by its ending; --format gives it only to a file whose ending says nothing."""
+    ending, use = out.suffix.lower(), say("use {endings}", endings=", ".join(endings))
+    if form == "table":
+        raise LedgerError(
+            say("a file has no table form"), place=str(out), remedy=say("leave --format out; {use}", use=use)
+        )
+    if form is not None and ending in endings and ending != f".{form}":
+        wrong = say("--format {form}, but its ending is {ending}", form=form, ending=ending)
+        raise LedgerError(wrong, place=str(out), remedy=say("leave --format out, or let it end in .{form}", form=form))
+    if form is not None and f".{form}" in endings:
+        return form
+    if ending not in endings:
+        raise LedgerError(cannot_write(ending), place=str(out), remedy=use)
+    return ending.removeprefix(".")
+
+
+def cannot_write(ending: str) -> str:
+    """There is no such form of file."""
+    return say("cannot write a {ending}", ending=ending) if ending else say("cannot write a file without ending")
+
+
+def write_file(columns: Sequence[str], rows: Sequence[Cells], out: Path, form: Format | None = None) -> None:
+    """Write by the file's ending: .csv, .json, .parquet, .xlsx."""
+    ending = file_form(out, form)
+    if ending == "csv":
+        write_text(out, csv_pieces(file_headings(columns), rows))
+    elif ending == "json":
+        write_text(out, [json_text(columns, rows)])
+    elif ending == "parquet":
+        import pyarrow as pa
+
+        write_parquet(out, pa.table({name: [plain(row[i]) for row in rows] for i, name in enumerate(columns)}))
+    else:
+        from replay.answers.spreadsheet import write_sheet
+
+        write_sheet(out, columns, rows)
+
+
+def write_text(out: Path, pieces: Iterable[str]) -> None:
+    """Write a file of UTF-8 text as it is given."""
+    with whole_file(out) as file:
+        file.writelines(piece.encode() for piece in pieces)
+
+
+def write_page(out: Path, text: str) -> None:
+    """Write a file that people read: a page, a picture, a tree."""
+    write_text(out, [visible_lines(text)])
+
+
+def write_parquet(out: Path, table: Any) -> None:
+    import pyarrow.parquet as pq
+
+    with whole_file(out) as file:
+        pq.write_table(table, file)
+
+
+@contextmanager
+def whole_file(out: Path) -> Iterator[BinaryIO]:
+    """A file that takes its name only when it is whole. A device or a named pipe is written as it stands."""
+    refuse_unwritable(out)
+    target = out.resolve()
+    plain = target.is_file() or not target.exists()
+    path = target.with_name(target.name + ".part") if plain else out
+    try:
+        with path.open("wb", buffering=1 << 20) as file:
+            yield file
+        if plain:
+            path.replace(target)
+    except OSError as error:
+        gone = plain and isinstance(error, BrokenPipeError)
+        if gone:
+            wrong = say("not written: nobody reads standard output any more")
+        else:
+            wrong = say("cannot be written: {why}", why=of_system(error))
+        raise LedgerError(wrong, place=str(out)) from error
+    finally:
+        if plain:
+            path.unlink(missing_ok=True)
+
+
+def refuse_unwritable(out: Path) -> None:
+    """Say no before anything is done, where it can be known."""
+    if not out.absolute().parent.is_dir():
+        raise LedgerError(
+            say("cannot be written: its folder is not there"), place=str(out), remedy=say("make the folder first")
+        )
+    if out.is_dir():
+        raise LedgerError(say("cannot be written: it is a folder"), place=str(out), remedy=say("name a file in it"))
+    if out.exists() and not os.access(out, os.W_OK):
+        raise LedgerError(
+            say("cannot be written: permission denied"), place=str(out), remedy=say("choose another file")
+        )

@@ -1,0 +1,128 @@
+"""Explanations, tables of tournaments and comparisons on paper."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from projections import Snapshot
+from replay.answers.language import language, tr
+from replay.answers.paper.facts import Pairs, log_facts, readings_text, rows_digest, rules_facts
+from replay.answers.paper.parts import NodeTree, Paper, Remarks, Section, Table
+from replay.answers.shown_names import chinese_names
+from replay.compare import FileSide, ListSide
+from replay.office.office import Office
+from replay.world.world import World
+from schemes import Node, scheme
+
+if TYPE_CHECKING:
+    from replay.office.office import Office
+
+
+def explanation_paper(node: Node, world: World, day: date, checkpoint: str, published: str = "") -> Paper:
+    """How a rating came about, or what is rated of a tournament; `published` says whether the rating was, and is."""
+    listed = world.scheme.list_in_force(world.rules, day)[1]
+    return Paper(
+        title=f"{node.text}: {node.value}" if node.value else node.text,
+        lead=tr(
+            "{scheme}. Every step stands with the article of the regulation that it follows.",
+            scheme=tr(world.scheme.title),
+        ),
+        facts=[("published", published)] if published else [],
+        sections=[NodeTree("", below) for below in node.below],
+        receipt=[
+            *rules_facts(world.scheme, world.rules),
+            ("list of", str(listed)),
+            *log_facts(world.snapshot.position, checkpoint, rate_as=world.snapshot.rate_as, on=day),
+        ],
+    )
+
+
+def standings_paper(
+    snapshot: Snapshot, number: int, table: Table, notes: Sequence[str], readings: Mapping[str, str], checkpoint: str
+) -> Paper:
+    """The table of a tournament."""
+    event = snapshot.tournaments.registration(number)
+    days = str(event.start)
+    if event.start != event.end:
+        days = tr("{start} to {end}", start=event.start, end=event.end)
+    shown = with_chinese_names(snapshot, _for_people(table)) if "player" in table.columns else table
+    sections: list[Section] = [shown, *([Remarks(tr("Remarks"), notes)] if notes else [])]
+    return Paper(
+        title=event.name,
+        facts=[("tournament", event.tournament), ("played", ", ".join(filter(None, (days, event.place))))],
+        sections=sections,
+        receipt=[
+            ("standings rules", event.standings or tr("given")),
+            ("readings", readings_text(readings)),
+            *log_facts(snapshot.position, checkpoint),
+            rows_digest(table.columns, table.rows),
+        ],
+    )
+
+
+def _for_people(table: Table) -> Table:
+    """What decided a rank (the last column), without underscores."""
+    return Table(table.title, table.columns, [[*row[:-1], row[-1].replace("_", " ")] for row in table.rows])
+
+
+def with_chinese_names(snapshot: Snapshot, table: Table) -> Table:
+    """A table with player and name: for readers of Chinese those in Chinese, for others in a column of their own."""
+    names, columns, rows = chinese_names(snapshot), table.columns, table.rows
+    at = list(columns).index("player")
+    if language() != "en":
+        return Table(table.title, columns, [_renamed(row, at, names) for row in rows], table.note)
+    if not any(names.get(row[at], row[at + 1]) != row[at + 1] for row in rows):
+        return table
+    heads = [*columns[: at + 2], tr("Chinese name"), *columns[at + 2 :]]
+    named = [[*row[: at + 2], names.get(row[at], ""), *row[at + 2 :]] for row in rows]
+    return Table(table.title, heads, named, table.note)
+
+
+def _renamed(row: Sequence[Any], at: int, names: Mapping[str, str]) -> list[Any]:
+    """A row with the name in Chinese, if there is one; a link stays a link."""
+    name, chinese = row[at + 1], names.get(str(row[at]))
+    if chinese:
+        name = msgspec.structs.replace(name, text=chinese) if isinstance(name, msgspec.Struct) else chinese
+    return [*row[: at + 1], name, *row[at + 2 :]]
+
+
+def comparison_paper(
+    sides: Sequence[ListSide | FileSide], causes: Sequence[Sequence[Any]], table: Table, office: Office | None
+) -> Paper:
+    """Two lists side by side, with everybody's name where there is a ledger that knows it."""
+    everybody = Table(tr("Player by player"), table.columns, table.rows)
+    summary = [Table(tr("By cause"), ("cause", "players", "up", "down", "sum"), causes)] if causes else []
+    return Paper(
+        title=tr("Two lists compared"),
+        lead=table.note,
+        facts=[("before", str(sides[0])), ("after", str(sides[1]))],
+        sections=[*summary, everybody if office is None else _with_names(office.snapshot(), everybody)],
+        receipt=comparison_receipt(sides, table, office),
+    )
+
+
+def comparison_receipt(sides: Sequence[ListSide | FileSide], table: Table, office: Office | None) -> Pairs:
+    return [*(fact for side in sides for fact in _side(side, office)), rows_digest(table.columns, table.rows)]
+
+
+def _with_names(snapshot: Snapshot, table: Table) -> Table:
+    """A table whose first column is the player, with names after it."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    people, players = snapshot.people, pa.array([row[0] for row in table.rows], pa.string())
+    names = pc.take(people.names, pc.index_in(players, value_set=people.ids)).to_pylist()
+    rows = [(row[0], name or "", *row[1:]) for name, row in zip(names, table.rows, strict=True)]
+    return with_chinese_names(snapshot, Table(table.title, (table.columns[0], "name", *table.columns[1:]), rows))
+
+
+def _side(side: ListSide | FileSide, office: Office | None) -> Pairs:
+    if isinstance(side, FileSide) or office is None:
+        return [("file", str(side))]
+    return [
+        *rules_facts(scheme(side.scheme), side.rules),
+        ("list in force on", str(side.day)),
+        *log_facts(side.known, office.checkpoint(side.known), rate_as=side.rate_as, on=side.day),
+    ]

@@ -1,0 +1,120 @@
+"""A paper and its sections, and how templates make one html file of them."""
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from replay.answers.language import LANGUAGES, heading, language, plain, tr, tr_n, word
+from replay.answers.output import write_page
+from schemes import Node
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+TEMPLATES = Path(__file__).parent / "templates"
+WHOLE = 30  # a text without spaces, such as an id, a date or a Chinese name, is not broken up to this length,
+SHORT = 18  # and any text not up to this one
+LANDSCAPE = 12  # a table with more columns turns the sheet
+Facts = Sequence[tuple[str, str]]
+_NUMBER = re.compile(r"[+-]?\d+(\.\d+)?( %)?")
+_CHINESE = re.compile("[^A-Za-z]*[\u3400-\u9fff][^A-Za-z]*")
+
+
+class Table(Struct, frozen=True):
+    """A title, columns and rows, and what to know when reading them."""
+
+    title: str
+    columns: Sequence[str]
+    rows: Sequence[Sequence[Any]]
+    note: str = ""
+
+    @property
+    def numeric(self) -> list[bool]:
+        """Which columns have numbers only."""
+        return [bool(self.rows) and all(_is_number(row[at]) for row in self.rows) for at in range(len(self.columns))]
+
+
+class NodeTree(Struct, frozen=True):
+    """An explanation, each step with its article."""
+
+    title: str
+    node: Node
+
+
+class Picture(Struct, frozen=True):
+    """A drawing (svg), and what it shows for those who cannot see it."""
+
+    title: str
+    name: str
+    svg: str
+
+    @property
+    def drawing(self) -> str:
+        """The svg with ids of its own, so that several stand on one page."""
+        drawn = re.sub(r'\bid="([^"]+)"', rf'id="{self.name}-\1"', self.svg)
+        return re.sub(r'(url\(#|href="#)', rf"\1{self.name}-", drawn)
+
+
+class Remarks(Struct, frozen=True):
+    """Sentences."""
+
+    title: str
+    lines: Sequence[str]
+
+
+class Signatures(Struct, frozen=True):
+    """Place for signatures."""
+
+    title: str
+    roles: Sequence[str]
+
+
+Section = Table | NodeTree | Picture | Remarks | Signatures
+
+
+class Paper(Struct, frozen=True):
+    """Everything that stands on a paper. The receipt says what it was made from."""
+
+    title: str
+    lead: str = ""
+    facts: Facts = ()
+    sections: Sequence[Section] = ()
+    receipt: Facts = ()
+
+    @property
+    def landscape(self) -> bool:
+        return any(isinstance(part, Table) and len(part.columns) > LANDSCAPE for part in self.sections)
+
+
+def page(paper: Paper) -> str:
+    """A paper as one html file."""
+    return environment().get_template("paper.html").render(paper=paper)
+
+
+def write_paper(out: Path, paper: Paper) -> None:
+    """Write a paper to an .html file."""
+    write_page(out, page(paper))
+
+
+@lru_cache(maxsize=2)
+def environment(*folders: Path) -> "Environment":
+    """The templates of papers; those in other folders go before them."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    made = Environment(
+        loader=FileSystemLoader([*folders, TEMPLATES]), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
+        lstrip_blocks=True, keep_trailing_newline=True, finalize=plain, auto_reload=False,
+    )  # fmt: skip
+    made.globals.update(_=tr, tr_n=tr_n, heading=heading, language=language, word=word, languages=LANGUAGES)
+    made.filters["kind"] = lambda section: type(section).__name__.lower()
+    made.tests["chinese"] = lambda value: isinstance(value, str) and _CHINESE.fullmatch(value) is not None
+    made.tests["whole"] = lambda value: len(str(value)) <= (SHORT if " " in str(value) else WHOLE)
+    return made
+
+
+def _is_number(value: Any) -> bool:
+    return value is None or value == "" or _NUMBER.fullmatch(str(value)) is not None

@@ -1,0 +1,65 @@
+"""People by the names that a reader knows them by: in the reader's script, where the ledger has such a name."""
+
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from ledger.persons.seal import ERASED
+from projections import Snapshot
+from replay.answers.language import language, tr
+
+_SIMPLIFIED = ("zh-Hans", "zh-CN", "zh-SG", "zh-MY", "zh")
+_TRADITIONAL = ("zh-Hant", "zh-TW", "zh-HK", "zh-MO")
+_SCRIPTS = {
+    "en": (*_SIMPLIFIED, *_TRADITIONAL),
+    "zh-Hans": (*_SIMPLIFIED, *_TRADITIONAL),
+    "zh-Hant": (*_TRADITIONAL, "zh", *_SIMPLIFIED),
+}
+
+
+def chinese_names(snapshot: Snapshot) -> Mapping[str, str]:
+    """Names in Chinese by player id, where somebody has one beside the name; of two scripts the reader's."""
+    return snapshot.remembered(f"names for {language()}", lambda: _chinese_names(snapshot))
+
+
+def _chinese_names(snapshot: Snapshot) -> Mapping[str, str]:
+    texts, people = snapshot.known.rows("players", "names")["names"], snapshot.people
+    given = zip(texts.is_valid().to_numpy(False).nonzero()[0].tolist(), texts.drop_null().to_pylist(), strict=True)
+    names = {number: msgspec.json.decode(text, type=dict[str, str]) for number, text in given}
+    for number, correction in people.corrections:
+        if correction.names is not msgspec.UNSET:
+            names[number] = correction.names or {}
+    found = {number: _chinese(each) for number, each in names.items()}
+    return {people.ids[number].as_py(): name for number, name in found.items() if name}
+
+
+def _chinese(names: Mapping[str, str]) -> str:
+    return next((names[script] for script in _SCRIPTS[language()] if script in names), "")
+
+
+def reader_names(snapshot: Snapshot) -> Mapping[str, str]:
+    """Names that a reader of Chinese is shown instead of those in the registration, by player id."""
+    return {} if language() == "en" else chinese_names(snapshot)
+
+
+def page_title(player: str, name: str) -> str:
+    """The name above a player's page; the id of whose name was erased."""
+    return tr("{player} (erased)", player=player) if name == ERASED else name
+
+
+def shown_names(snapshot: Snapshot, players: Sequence[str]) -> dict[str, str]:
+    """Names of some players by id, in the reader's script where it is known."""
+    names = reader_names(snapshot)
+    return names_of(snapshot, players) | {player: names[player] for player in players if player in names}
+
+
+def names_of(snapshot: Snapshot, players: Sequence[str]) -> dict[str, str]:
+    """Names of some players by id; whoever asks for many players one after another searches in ids that are sorted."""
+    people, found = snapshot.people, dict[str, int]()
+    order, ids = people.numbers_by_id, people.ids
+    for player in sorted(set(players)):
+        place = bisect_left(order, player, key=lambda number: ids[number].as_py())
+        if place < len(order) and ids[order[place]].as_py() == player:
+            found[player] = int(order[place])
+    return dict(zip(found, snapshot.people.names.take(list(found.values())).to_pylist(), strict=True)) if found else {}

@@ -1,0 +1,44 @@
+"""Citations: what the log says about games, as an officer would quote it: "#97, corrected by #168, decision 7/2025"."""
+
+from collections.abc import Iterable, Iterator
+
+from ledger import Log
+from projections import Snapshot
+from projections.sources import GameKey, GameSource, game_sources
+from replay.answers.language import tr
+
+
+class Citations:
+    """Quotes the events that speak of games in some tournaments, with their references."""
+
+    def __init__(self, log: Log, snapshot: Snapshot, tournaments: Iterable[int]) -> None:
+        self._log, self.sources = log, game_sources(snapshot, tournaments)
+
+    def of(self, key: GameKey) -> str:
+        """The record of a game and what changed it since, in the order of the log."""
+        return self._told(self.sources[key])
+
+    def of_corrected(self, keys: Iterable[GameKey]) -> Iterator[str]:
+        """The same for those games that were corrected."""
+        return (self.of(key) for key in keys if self.sources[key].changes)
+
+    def voided(self, player: int) -> Iterator[tuple[GameSource, str]]:
+        """Games that a player was recorded for and that are void."""
+        for source in self.sources.values():
+            if source.is_void and player in source.players:
+                yield source, self._told(source)
+
+    def _told(self, source: GameSource) -> str:
+        changes = (
+            tr("voided by {event}", event=self._cited(at))
+            if void
+            else tr("corrected by {event}", event=self._cited(at))
+            for at, void in source.changes
+        )
+        return ", ".join([self._cited(source.recorded), *changes])
+
+    def _cited(self, position: int) -> str:
+        if position > self._log.head:
+            return tr("#{position} (supposed)", position=position)
+        ref = self._log.event(position).ref
+        return f"#{position}, {ref}" if ref else f"#{position}"

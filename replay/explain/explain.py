@@ -1,0 +1,288 @@
+"""Explanations: every step from the rating before to the rating on a list, and why something is not rated."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
+from typing import Any
+
+import numpy as np
+
+from ledger.text import visible
+from projections import Snapshot
+from projections.scheme_inputs import unrated_games
+from projections.sources import GameKey, game_sources
+from projections.stale_rankings import stale_ranking
+from projections.tables import VOID
+from replay.answers.language import tr, tr_n, word
+from replay.answers.shown_names import reader_names
+from replay.explain.citations import Citations
+from replay.office.office import Office
+from replay.questions.named import unknown
+from replay.world.world import NOT_APPROVED, Replayed, World, all_verdicts, replay_before
+from schemes import Node, Scheme
+from schemes.kernels.inputs import OUTCOMES, STAGES, Column, Games
+from schemes.kernels.scheme import Question, Verdicts
+
+
+class Explainer:
+    """Explains players on one list; what all of them rest on is worked out once."""
+
+    def __init__(self, office: Office, world: World, on: date) -> None:
+        self.world, scheme = world, world.scheme
+        self.stop = world.stop(office.checked_day(on, world.rules))
+        # with a list on any day, the story of the year is told, not only that of the month
+        since = scheme.calendar(world.rules).number(date(on.year, 1, 1)) if scheme.any_day else self.stop.number
+        a = world.assignment
+        self._on_list = (a.first >= 0) & (a.first <= self.stop.number) & (a.last >= since)
+        self.given = world.given_games(self._on_list | self._refused(since))
+        self.before = scheme.resized(replay_before(world, office.states, since), len(self.given.inputs.players))
+        self.names, self.office, self.since = Names(world.snapshot), office, since
+
+    def _refused(self, since: int) -> Column:
+        """Tournaments that are on no list and ended not long before this one: an explanation says why."""
+        ended = np.asarray(self.world.snapshot.tournaments.table.end)
+        earliest = self.world.scheme.calendar(self.world.rules).date(since - 2).toordinal()
+        refused: Column = (self.world.assignment.reason > 0) & (ended >= earliest) & (ended <= self.stop.day)
+        return refused
+
+    def player(self, player: str) -> Node:
+        """How a player's rating on the list came about, with the events that speak of each game."""
+        number = player_number(self.world.snapshot, player)
+        keys = self._games_of(number)
+        cited = Citations(self.office.log, self.world.snapshot, self._tournaments(keys.values()))
+        question = Question(
+            given=self.given,
+            stop=self.stop,
+            before={name: column.copy() for name, column in self.before.items()},
+            player=number,
+            player_name=self.names.player,
+            tournament_name=self.names.tournament,
+            game_source=lambda row: cited.of(keys[row]),
+            ranking_remark=self._ranking_remark,
+            say=tr,
+        )
+        node = self.world.scheme.explain(question)
+        below = (*node.below, *self._unrated(number), *self._void(cited, number))
+        return Node(node.text, node.article, node.value, below)
+
+    def _unrated(self, player: int) -> Iterator[Node]:
+        """Games of the player, in tournaments of this list, that the office has declared unrated."""
+        scheme, snapshot = self.world.scheme, self.world.snapshot
+        declared = unrated_games(snapshot, scheme.name)
+        columns = (declared[name].tolist() for name in ("tournament", "stage", "round", "board"))
+        for *key, reason in zip(*columns, declared["reason"].to_pylist(), strict=True):
+            source = game_sources(snapshot, [key[0]]).get(tuple(key)) if self._on_list[key[0]] else None
+            if source is not None and player in source.players:
+                opponent = self.names.player(source.players[source.players[0] == player])
+                told = {"tournament": self.names.tournament(key[0]), "place": place(key[1:]), "opponent": opponent}
+                text = tr(
+                    "{tournament}, {place} against {opponent}: the arbiter's decision ({reason})", **told, reason=reason
+                )
+                yield Node(text, scheme.unrated_article, tr("not rated"))
+
+    def _ranking_remark(self, tournament: int) -> str:
+        stale = stale_ranking(self.world.snapshot, tournament)
+        return tr(stale.told) if stale else ""
+
+    def _games_of(self, player: int) -> dict[int, GameKey]:
+        """The player's games by row."""
+        games = self.given.inputs.games
+        rows = np.flatnonzero((games.first == player) | (games.second == player))
+        tournament = np.searchsorted(games.offset, rows, side="right") - 1
+        columns = (rows, tournament, games.stage[rows], games.round[rows], games.board[rows])
+        return {row: (t, s, r, b) for row, t, s, r, b in zip(*(column.tolist() for column in columns), strict=True)}
+
+    def _tournaments(self, keys: Iterable[GameKey]) -> set[int]:
+        """The tournaments of some games, and those of the list in which a game was voided."""
+        changes = self.world.snapshot.known.rows("game_changes", "tournament", "result")
+        void = set(changes["tournament"][changes["result"] == VOID].tolist())
+        return {key[0] for key in keys} | (void & set(np.flatnonzero(self._on_list).tolist()))
+
+    def _void(self, cited: Citations, player: int) -> Iterator[Node]:
+        """Games that were recorded for the player and are void."""
+        for source, citation in cited.voided(player):
+            number, *game = source.key
+            opponent = self.names.player(source.players[source.players[0] == player])
+            told = {"tournament": self.names.tournament(number), "place": place(game), "opponent": opponent}
+            text = tr("{tournament}, {place} against {opponent} ({citation})", **told, citation=citation)
+            yield Node(text, value=tr("void"))
+
+    def last_move(self, player: str) -> Node | None:
+        """Where to look if the player has no games on this list."""
+        from replay.explain.history import last_move, moved_between  # not above: a history cites as explanations do
+
+        number = player_number(self.world.snapshot, player)
+        if self._games_of(number) or moved_between(self.office, self.world, number, self.since, self.stop):
+            return None
+        day = last_move(self.office, self.world, number, self.since)
+        if day is None:
+            return None
+        command = f"rating-ledger explain {self.world.scheme.name} {self.names.player_id(number)} {day}"
+        return Node(tr("no games on this list; the rating last moved on {day}: {command}", day=day, command=command))
+
+
+def place(game: Sequence[int]) -> str:
+    """Where a game was played in its tournament: stage, round, board."""
+    stage, round_, board = game
+    told = tr("round {round}, board {board}", round=round_, board=board)
+    return f"{told}, {tr(STAGES[stage])}" if stage else told
+
+
+def explain_player(office: Office, world: World, player: str, on: date) -> Node:
+    """How a player's rating on the list in force on a day came about; without games, where to look instead."""
+    explainer = Explainer(office, world, on)
+    node, elsewhere = explainer.player(player), explainer.last_move(player)
+    below = node.below if elsewhere is None else (*node.below, elsewhere)
+    return Node(node.text, node.article, node.value, below)
+
+
+def player_number(snapshot: Snapshot, player: str) -> int:
+    """The number of a player by id, merged duplicates by whom they count for."""
+    number = snapshot.people.number(player)
+    if number is None:
+        raise unknown(snapshot, "player", player)
+    return int(snapshot.people.kept[number])
+
+
+def tournament_number(snapshot: Snapshot, tournament: str) -> int:
+    """The number of a tournament by id."""
+    number = snapshot.tournaments.number(tournament)
+    if number is None:
+        raise unknown(snapshot, "tournament", tournament)
+    return number
+
+
+class Names:
+    """Ids and names of players and tournaments by number."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self._players, self._names = snapshot.people.ids, snapshot.people.names
+        self._tournaments, self._shown = snapshot.tournaments.table.ids, reader_names(snapshot)
+
+    def player(self, number: int) -> str:
+        player = self.player_id(number)
+        return f"{player} {self._shown.get(player) or self._names[int(number)].as_py()}"
+
+    def player_id(self, number: int) -> str:
+        return str(self._players[int(number)].as_py())
+
+    def tournament(self, number: int) -> str:
+        return str(self._tournaments[int(number)])
+
+
+def explain_tournament(replayed: Replayed, tournament: str) -> Node:
+    """Is it rated, on which list, under which version; and which of its games are not, and why."""
+    scheme, snapshot = replayed.world.scheme, replayed.world.snapshot
+    number = tournament_number(snapshot, tournament)
+    if number in snapshot.tournaments.voided:
+        return _not_rated(tournament, scheme, Node(tr("it was voided")), tr("void"))
+    reason = int(replayed.world.assignment.reason[number])
+    if reason == NOT_APPROVED:
+        approved = snapshot.tournaments.registration(number).rated
+        told = tr("it is approved for no scheme")
+        if approved:
+            told = tr("it is approved for {schemes}", schemes=", ".join(approved))
+        return _not_rated(tournament, scheme, Node(told))
+    if replayed.world.assignment.first[number] < 0:
+        return _not_rated(tournament, scheme, why(scheme, reason))
+    inputs, verdicts = all_verdicts(replayed)
+    return _rated(replayed, number, tournament, inputs.games, verdicts)
+
+
+def _not_rated(tournament: str, scheme: Scheme, why: Node, value: str = "") -> Node:
+    text = tr("{tournament} is not rated by {scheme}", tournament=tournament, scheme=scheme.name)
+    return Node(text, value=value or tr("not rated"), below=(why,))
+
+
+def _rated(replayed: Replayed, number: int, tournament: str, games: Games, verdicts: Verdicts) -> Node:
+    scheme, rules = replayed.world.scheme, replayed.world.rules
+    whole = int(verdicts.tournament[number])
+    if whole > 0:
+        return _not_rated(tournament, scheme, why(scheme, whole))
+    first, last = int(replayed.world.assignment.first[number]), int(replayed.world.assignment.last[number])
+    calendar = scheme.calendar(rules)
+    lists = str(calendar.date(first))
+    if last != first:
+        lists = tr("{start} to {end}", start=calendar.date(first), end=calendar.date(last))
+    version = rules.versions[int(replayed.world.assignment.version[number])]
+    start = date.fromordinal(int(replayed.world.snapshot.tournaments.table.start[number]))
+    in_force = {"version": version.name, "since": version.since, "start": start}
+    on_list = tr("on the list of {date}", date=lists)
+    if scheme.any_day:
+        on_list = tr("game by game, on the day of each game")
+    waiting = Node(tr("that list is later than the one asked for")) if first > replayed.stop.number else None
+    because = scheme.why_that_list(replayed.world.snapshot.tournaments.table, rules, number)
+    lines = [
+        Node(on_list, below=tuple(Node(tr(each.text), each.article) for each in because)),
+        Node(tr("under version {version}, in force from {since} on; it starts on {start}", **in_force)),
+        *([waiting] if waiting else _games(replayed, number, games, verdicts)),
+    ]
+    if not waiting and not _any_rated(number, games, verdicts):
+        text = tr("{tournament} has no game that {scheme} rates", tournament=tournament, scheme=scheme.name)
+        return Node(text, value=tr("no rated game"), below=tuple(lines))
+    text = tr("{tournament} is rated by {scheme}", tournament=tournament, scheme=scheme.name)
+    return Node(text, value=tr("rated"), below=tuple(lines))
+
+
+def _any_rated(number: int, games: Games, verdicts: Verdicts) -> bool:
+    """Whether a game of a tournament is rated for somebody."""
+    here = slice(int(games.offset[number]), int(games.offset[number + 1]))
+    return bool((verdicts.first[here] == 0).any() or (verdicts.second[here] == 0).any())
+
+
+def _games(replayed: Replayed, number: int, games: Games, verdicts: Verdicts) -> list[Node]:
+    """One line per game that is not rated for both, with the reason for each side."""
+    names = Names(replayed.world.snapshot)
+    nodes, rated = [], 0
+    for at in range(int(games.offset[number]), int(games.offset[number + 1])):
+        codes = int(verdicts.first[at]), int(verdicts.second[at])
+        if codes == (0, 0):
+            rated += 1
+            continue
+        sides = (names.player(games.first[at]), names.player(games.second[at]))
+        where = tr("round {round}, board {board}", round=games.round[at], board=games.board[at])
+        text = f"{where} ({tr(STAGES[games.stage[at]])}): {sides[0]} {OUTCOMES[games.result[at]]} {sides[1]}"
+        nodes.append(Node(text, below=tuple(_sides(replayed.world.scheme, codes, sides))))
+    both = tr_n("{number} game rated for both players", "{number} games rated for both players", rated)
+    return [Node(both), *nodes]
+
+
+def _sides(scheme: Scheme, codes: tuple[int, int], sides: tuple[str, str]) -> list[Node]:
+    if codes[0] == codes[1]:
+        return [why(scheme, codes[0])]
+    return [
+        Node(tr("for {player}: {what}", player=side, what=_told(scheme, code)), why(scheme, code).article)
+        for code, side in zip(codes, sides, strict=True)
+    ]
+
+
+def _told(scheme: Scheme, code: int) -> str:
+    return tr("rated") if code == 0 else why(scheme, code).text
+
+
+def why(scheme: Scheme, code: int) -> Node:
+    """A reason code as a line."""
+    for reason in scheme.reasons:
+        if reason.code == code:
+            return Node(tr(reason.text), reason.article)
+    return Node(tr("not reached on the lists replayed") if code < 0 else tr("rated"))
+
+
+def as_tree(node: Node) -> Any:
+    """An explanation as a tree for the terminal."""
+    from rich.tree import Tree
+
+    tree = Tree(_line(node))
+    for below in node.below:
+        tree.add(as_tree(below))
+    return tree
+
+
+def _line(node: Node) -> Any:
+    from rich.text import Text
+
+    text = Text(visible(node.text))
+    if node.value:
+        text.append(f"  {visible(node.value)}", style="bold")
+    if node.article:
+        text.append(f"  [{word('article', node.article)}]", style="dim")
+    return text

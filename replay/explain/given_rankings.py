@@ -1,0 +1,63 @@
+"""Rankings handed in for tournaments that have standings rules: accepted, with a warning where they differ."""
+
+from collections.abc import Iterable
+
+from msgspec import UNSET
+
+from ledger import Log, Noted, Problem
+from ledger.events import RankingCorrected, TournamentClosed, TournamentCorrected, TournamentRegistered
+from wording import say
+
+RANKED = frozenset((TournamentClosed, RankingCorrected, TournamentRegistered, TournamentCorrected))
+
+
+def ranking_warnings(log: Log, place: str, noted: Iterable[Noted]) -> list[Problem]:
+    """The first difference of every ranking in an import that contradicts its tournament's rules."""
+    given: dict[str, Noted] = {}
+    rules: dict[str, str] = {}  # of tournaments that were registered or corrected in the same import
+    for each in noted:
+        event = each.item.event
+        if isinstance(event, TournamentClosed | RankingCorrected) and event.ranking:
+            given[event.tournament] = each
+        elif isinstance(event, TournamentRegistered | TournamentCorrected) and event.standings is not UNSET:
+            rules[event.tournament] = str(event.standings)
+    by_rules = {name: each for name, each in given.items() if (rules.get(name) or _rules_of(log, name)) != "given"}
+    return _differences(log, place, by_rules) if by_rules else []
+
+
+def _rules_of(log: Log, tournament: str) -> str:
+    """The standings rules of a tournament, by the log."""
+    rules = "given"
+    for _, event in log.stream(f"tournament/{tournament}"):
+        if isinstance(event, TournamentRegistered | TournamentCorrected) and event.standings is not UNSET:
+            rules = str(event.standings)
+    return rules
+
+
+def _differs(tournament: str, difference: str) -> str:
+    what = {"tournament": tournament, "difference": difference}
+    return say("the ranking of {tournament} is not that of its rules: {difference}", **what)
+
+
+def _differences(log: Log, place: str, given: dict[str, Noted]) -> list[Problem]:
+    from ledger.append.findings import excerpt
+    from projections.standings import TournamentRecords
+    from replay.explain.explain import tournament_number
+    from replay.office.office import Office
+    from schemes.standings import official
+
+    office = Office(place, log=log)
+    snapshot = office.snapshot()
+    try:
+        numbers = {tournament: tournament_number(snapshot, tournament) for tournament in given}
+        records = TournamentRecords(snapshot, list(numbers.values()))
+        found = {tournament: official(records.tournament(number))[1] for tournament, number in numbers.items()}
+    finally:
+        office.model.close()
+    remedy = say("the given ranking counts; RankingCorrected changes it, with an empty ranking to that by the rules")
+    return [
+        Problem(given[tournament].place, _differs(tournament, difference), remedy,
+                excerpt(given[tournament].item))
+        for tournament, difference in found.items()
+        if difference is not None
+    ]  # fmt: skip

@@ -1,0 +1,108 @@
+"""What every list shows of everybody, and why it differs from the list before: written down in one replay.
+
+Only changes are written down, so that the lists of many years fit into memory; a player's own are read from them.
+"""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from msgspec import Struct
+
+from replay.appeals.games import GamesByList
+from replay.world.states import States
+from replay.world.world import Walk, World, walk
+from schemes.kernels.causes import NAMES, Causes
+from schemes.kernels.inputs import Column
+from schemes.kernels.scheme import Given, Scheme, State, Stop, Verdicts, Watch
+
+STATUS = ("unrated", "active", "inactive")
+_WIDTH = 5  # rating, games, K and status on the list, and the rating behind it
+
+
+class Line(Struct, frozen=True):
+    """What a list shows of the player, in units of the list; and the rating behind it in hundredths."""
+
+    rating: int = 0
+    games: int = 0
+    k: int = 0
+    status: str = "unrated"
+    hundredths: int = 0
+    shown_hundredths: int = 0
+
+
+class _Changes(Struct, frozen=True):
+    """What a list shows of the players whose line is another than on the list before, or who have a booked change."""
+
+    players: Column
+    shown: Column
+    booked: Column
+
+
+class ListLines:
+    """The lines of all players on some lists."""
+
+    def __init__(self, world: World, states: States, stops: Sequence[Stop]) -> None:
+        going = walk(world, states, stops, newest=stops[0].number - 1, watch=_everything)
+        self.world, self.stops, self.games = world, stops, GamesByList(world, going, stops)
+        self._before = _before(world, going)
+        self._changes = list(self._written(going, set(stops)))
+
+    def _written(self, going: Walk, wanted: set[Stop]) -> Iterator[_Changes]:
+        causes, last = going.watch.causes, self._before
+        assert causes is not None
+        for stop, state in going.steps:
+            shown, booked = _shown(self.world, state, stop), causes.table
+            if stop in wanted:
+                players = np.union1d(np.flatnonzero((shown != last).any(axis=0)), np.flatnonzero(booked) // len(NAMES))
+                yield _Changes(players, shown[:, players].T.copy(), booked[players].astype(np.int32))
+            else:
+                self._before = shown
+            causes.table[:] = 0
+            last = shown
+
+    def of(self, number: int) -> Iterator[tuple[Stop, Line, Line, list[int]]]:
+        """For each list the line before, the line, and what was booked between them in hundredths by cause."""
+        nothing = [0] * len(NAMES)
+        before = _line(self.world.scheme, self._before[:, number])
+        for stop, changes in zip(self.stops, self._changes, strict=True):
+            at = int(np.searchsorted(changes.players, number))
+            line, booked = before, nothing
+            if at < len(changes.players) and changes.players[at] == number:
+                line, booked = _line(self.world.scheme, changes.shown[at]), changes.booked[at].tolist()
+            yield stop, before, line, booked
+            before = line
+
+
+def _everything(given: Given) -> Watch:
+    return Watch(Verdicts.empty(given.inputs), Causes(len(given.inputs.players)))
+
+
+def _before(world: World, going: Walk) -> Column:
+    """What the list before the first one shows of everybody."""
+    if going.found is None:
+        return np.zeros((_WIDTH, len(world.bare.inputs.players)), np.int32)
+    return _shown(world, going.state, world.scheme.stops(world.rules, going.found, going.found)[0])
+
+
+def _shown(world: World, state: State, stop: Stop) -> Column:
+    """The columns of a list, each by player number; zeros for players who are not on it."""
+    listed, behind = world.listed(state, stop), world.scheme.ratings(state)
+    shown = np.zeros((_WIDTH, len(behind)), np.int32)
+    on = np.flatnonzero(listed.published)
+    status = np.where(listed.active, STATUS.index("active"), STATUS.index("inactive"))
+    for at, column in enumerate((listed.rating, listed.games, listed.k, status)):
+        shown[at, listed.player[on]] = column[on]
+    shown[-1] = behind
+    return shown
+
+
+def _line(scheme: Scheme, shown: Column) -> Line:
+    rating, games, k, status, behind = shown.tolist()
+    hundredths = _hundredths(scheme, behind)
+    if not status:
+        return Line(status="not listed" if hundredths else "unrated", hundredths=hundredths)
+    return Line(rating, games, k, STATUS[status], hundredths, _hundredths(scheme, rating))
+
+
+def _hundredths(scheme: Scheme, rating: int) -> int:
+    return int(rating * 100 // 10**scheme.decimals)

@@ -1,0 +1,24 @@
+"""The history of a player on paper: the plot, every list, and what it was made from."""
+
+from replay.answers.paper import Paper, Picture, Table
+from replay.answers.paper.facts import log_facts, rows_digest, rules_facts
+from replay.explain.history.plot import svg, told
+from replay.explain.history.rows import COLUMNS, History
+from replay.lists.rating_list import known_text
+
+
+def history_paper(found: History, checkpoint: str, *, moved: bool = False) -> Paper:
+    """The paper of a history; with `moved`, only the lists on which something happened."""
+    cells = found.cells(moved=moved)
+    snapshot = found.world.snapshot
+    return Paper(
+        title=f"{found.player} {found.name}",
+        lead=found.scheme.title,
+        facts=[("lists", told(found)), ("known", known_text(snapshot.position, rate_as=snapshot.rate_as))],
+        sections=[Picture(told(found), "history", svg(found)), Table("List by list", COLUMNS, cells)],
+        receipt=[
+            *rules_facts(found.scheme, found.world.rules),
+            *log_facts(snapshot.position, checkpoint, rate_as=snapshot.rate_as, on=found.until),
+            rows_digest(COLUMNS, cells),
+        ],
+    )

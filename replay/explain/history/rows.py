@@ -1,0 +1,234 @@
+"""A player's lists, one after the other: what each shows, why it differs from the one before, and which games count.
+
+All lists are made in one replay, which books the causes of every change as it goes.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
+from itertools import groupby
+from typing import Any
+
+from msgspec import Struct
+
+from ledger.text import counted
+from projections.sources import GameKey, void_games
+from replay.answers.answer import Answer
+from replay.answers.language import tr
+from replay.compare.causes import BOOKED, CAUSES, LISTING
+from replay.compare.report import cause
+from replay.explain.citations import Citations
+from replay.explain.explain import Names, player_number
+from replay.explain.history.lines import Line, ListLines
+from replay.lists.rating_list import known_text
+from replay.office.office import Office
+from replay.world.world import World
+from schemes.kernels.causes import NAMES
+from schemes.kernels.scheme import Scheme, Stop
+
+COLUMNS = ("list_date", "rating", "change", "games", "k", "status", "causes", "tournaments")
+BACK = 13  # so many lists at a time are looked through for the last that moved a rating; their states are kept
+_AT = [CAUSES.index(BOOKED[name]) for name in NAMES]
+
+
+class HistoryRow(Struct, frozen=True):
+    """A list: what it shows of the player, why it differs from the list before, and the rated games on it."""
+
+    list_date: date
+    line: Line
+    change: int | None  # None where the player is not on both lists
+    booked: list[int]  # hundredths by cause, in the order of CAUSES
+    games: list[GameKey]
+    void: list[GameKey] = []  # games that would be on it, had they not been voided
+
+    @property
+    def moved(self) -> bool:
+        """Whether games or anything else could move the rating here."""
+        return bool(self.games) or any(self.booked)
+
+
+class History(Struct, frozen=True):
+    """All lists of a player, from the first that has something to say."""
+
+    world: World
+    player: str
+    name: str
+    rows: list[HistoryRow]
+    citations: Citations
+    names: Names
+    until: date
+
+    @property
+    def scheme(self) -> Scheme:
+        return self.world.scheme
+
+    @property
+    def title(self) -> str:
+        """Whose history it is, and what was known."""
+        return f"{self.player} {self.name}: {self.scheme.name}, {self._known}"
+
+    @property
+    def lead(self) -> str:
+        """What the plot shows."""
+        return tr("rating on the lists, {known}", known=self._known)
+
+    @property
+    def dots(self) -> str:
+        """What the dots of the plot are."""
+        return tr("Dots are lists with rated games.")
+
+    def has_dot(self, row: HistoryRow) -> bool:
+        return bool(row.games)
+
+    @property
+    def _known(self) -> str:
+        return known_text(self.world.snapshot.position, rate_as=self.world.snapshot.rate_as)
+
+    def __repr__(self) -> str:
+        return f"<{self.title}: {counted(len(self.rows), 'list')}>"
+
+    def cells(self, *, moved: bool = False) -> list[tuple[object, ...]]:
+        """The rows in the columns of the command; with `moved`, only lists on which something happened."""
+        return [self._cells(row) for row in self.rows if row.moved or not moved]
+
+    def to_arrow(self) -> Any:
+        """The rows as an Arrow table."""
+        return Answer(self.title, COLUMNS, self.cells()).to_arrow()
+
+    def _cells(self, row: HistoryRow) -> tuple[object, ...]:
+        line, shown = row.line, self.scheme.shown
+        listed = (line.games, line.k) if line.rating else (None, None)
+        return (
+            row.list_date,
+            shown(line.rating) if line.rating else None,
+            None if row.change is None else shown(row.change),
+            *listed,
+            line.status,
+            cause(row.booked),
+            "; ".join(f"{tournament} ({told})" for tournament, told in self.tournaments(row)),
+        )
+
+    def tournaments(self, row: HistoryRow) -> Iterator[tuple[str, str]]:
+        """Each tournament with the number of rated games, where they stand in the log, corrections, voided games."""
+        for number, group in groupby(row.games, key=lambda key: key[0]):
+            keys = list(group)
+            yield self.names.tournament(number), "; ".join(self._games(keys))
+        for key in row.void:
+            yield self.names.tournament(key[0]), tr("void: {events}", events=self.citations.of(key))
+
+    def _games(self, keys: Sequence[GameKey]) -> list[str]:
+        """How many games, where they stand in the log, and those that were corrected."""
+        if len(keys) == 1:
+            return [tr("1 game, {event}", event=self.citations.of(keys[0]))]
+        positions = sorted(self.citations.sources[key].recorded for key in keys)
+        span = {"number": len(keys), "first": positions[0], "last": positions[-1]}
+        return [tr("{number} games, #{first} to #{last}", **span), *self.citations.of_corrected(keys)]
+
+
+def player_history(office: Office, world: World, player: str, until: date) -> History:
+    """Every list of a player up to the one in force on a day, in one replay."""
+    number = player_number(world.snapshot, player)
+    names, lines = Names(world.snapshot), _all_lines(office, world, office.checked_day(until, world.rules))
+    rows = [] if lines is None else _rows(lines, number)
+    told = Citations(office.log, world.snapshot, {key[0] for row in rows for key in (*row.games, *row.void)})
+    name = str(world.snapshot.people.names[number].as_py())
+    return History(world, names.player_id(number), name, _told(rows), told, names, until)
+
+
+def _all_lines(office: Office, world: World, until: date) -> ListLines | None:
+    """The lists of everybody up to a day; an office that stays open keeps those under the rules in force."""
+    last = world.stop(until)
+    days = {world.stop(date.fromordinal(day)) for day in world.snapshot.published(world.scheme.name)}
+    own = {stop for stop in days if world.keys.first <= stop.number and stop.day < last.day}
+    stops = sorted({*world.stops_until(last), *(own if world.scheme.any_day else ())}, key=lambda stop: stop.day)
+    if not stops:
+        return None
+    if not office.stays_open or world.rules.fingerprint != world.scheme.rules().fingerprint:
+        return ListLines(world, office.states, stops)
+    name = f"lines of {world.scheme.name}"
+    return world.snapshot.remembered(name, lambda: ListLines(world, office.states, stops), tuple(stops))
+
+
+def moved_between(office: Office, world: World, number: int, since: int, last: Stop) -> bool:
+    """Whether the lists from a number on, up to a last one, moved a player's rating, be it without a game."""
+    stops = [stop for stop in world.scheme.stops(world.rules, since, last.number) if stop.day < last.day]
+    if last.number < world.keys.first:
+        return False
+    rows = _rows(ListLines(world, office.states, [*stops, last]), number)
+    return any(any(row.booked) for row in rows)
+
+
+def last_move(office: Office, world: World, number: int, before: int) -> date | None:
+    """The last list before one that moved a player's rating; looked for backwards, a year of lists at a time."""
+    first, last = world.keys.first, before - 1
+    lines = _all_lines(office, world, date.today()) if office.stays_open else None
+    if lines is not None and last <= lines.stops[-1].number:
+        return _last_moved(row for stop, row in zip(lines.stops, _rows(lines, number), strict=True) if stop[0] <= last)
+    while last >= first:
+        begin = max(first, last - BACK + 1)
+        stops = world.scheme.stops(world.rules, begin, last)
+        day = _last_moved(_rows(ListLines(world, office.states, stops), number))
+        if day is not None:
+            return day
+        last = begin - 1
+    return None
+
+
+def _last_moved(rows: Iterable[HistoryRow]) -> date | None:
+    return max((row.list_date for row in rows if any(row.booked)), default=None)
+
+
+def _told(rows: Sequence[HistoryRow]) -> list[HistoryRow]:
+    """Rows that have something to say: the player is on the list, was on the one before, or something happened."""
+    on = [bool(row.line.rating) for row in rows]
+    return [row for row, here, was in zip(rows, on, [False, *on], strict=False) if here or was or row.moved or row.void]
+
+
+def _rows(lines: ListLines, number: int) -> list[HistoryRow]:
+    """A row for each list."""
+    games, void = _games_by_list(lines, number), _void_by_list(lines, number)
+    return [
+        HistoryRow(
+            date.fromordinal(stop.day), line, _change(last, line), _booked(last, line, booked), games.get(at, []),
+            void.get(at, []),
+        )
+        for at, (stop, last, line, booked) in enumerate(lines.of(number))
+    ]  # fmt: skip
+
+
+def _change(before: Line, after: Line) -> int | None:
+    return after.rating - before.rating if before.rating and after.rating else None
+
+
+def _booked(before: Line, after: Line, booked: Sequence[int]) -> list[int]:
+    """All causes, those of the list itself too; they add up to the difference of what the two lists show."""
+    parts = [0] * len(CAUSES)
+    for at, part in zip(_AT, booked, strict=True):
+        parts[at] = part
+    parts[CAUSES.index(LISTING)] = (after.shown_hundredths - after.hundredths) - (
+        before.shown_hundredths - before.hundredths
+    )
+    assert sum(parts) == after.shown_hundredths - before.shown_hundredths, "the causes add up"
+    return parts
+
+
+def _games_by_list(lines: ListLines, number: int) -> dict[int, list[GameKey]]:
+    """The games that were rated for the player, by the place of their list among the stops."""
+    found: dict[int, list[GameKey]] = {}
+    for game in lines.games.of_player(number):
+        if game.at >= 0 and game.rated_for(number):
+            found.setdefault(game.at, []).append(game.key)
+    return found
+
+
+def _void_by_list(lines: ListLines, number: int) -> dict[int, list[GameKey]]:
+    """The player's games that are void, by the place of the list on which they would be."""
+    world, found = lines.world, dict[int, list[GameKey]]()
+    days = [stop.day for stop in lines.stops]
+    numbers = {stop.number: at for at, stop in enumerate(lines.stops)}
+    for key, day in void_games(world.snapshot, number):
+        first = int(world.assignment.first[key[0]])
+        at = bisect_left(days, day) if world.scheme.any_day else numbers.get(first, -1)
+        if first >= 0 and 0 <= at < len(days):
+            found.setdefault(at, []).append(key)
+    return found

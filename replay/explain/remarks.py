@@ -1,0 +1,279 @@
+"""What an import says when it is done: what will not be rated and why, and what looks like a slip of the pen.
+
+Remarks stop nothing. They are asked of the read model, once for all files of an import.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from datetime import date
+from difflib import get_close_matches
+
+import numpy as np
+
+from ledger import Log, Noted, Problem
+from ledger import events as e
+from ledger.names import name_keys
+from ledger.persons.seal import SEALED
+from projections import Snapshot
+from projections.stale_rankings import stale_rankings
+from projections.views import federations
+from replay.files.dates import can_be_born
+from replay.office.office import Office
+from replay.world.world import World
+from schemes import Scheme, SchemeError, working_schemes
+from schemes.kernels.readings import nearest
+from wording import either, say, say_n, together
+
+LONGEST_LOG = 200_000  # events: catching up the read model of a longer log takes too long for an import
+
+
+def remarks(place: str, log: Log, noted: Sequence[Noted], *, dry_run: bool) -> list[Problem]:
+    """What is worth saying about the events of an import; in a dry run, as if they had been appended."""
+    if log.head > LONGEST_LOG:
+        return []
+    office = Office(place, log=log)
+    try:
+        if not dry_run:
+            return list(_all(office.snapshot(), noted))
+        from replay.appeals import appealed  # only here, because it loads much else
+
+        with appealed(office, log.rehearse([each.item for each in noted])) as asked:
+            return list(_all(asked.after, noted))
+    finally:
+        office.let_go()
+
+
+def _all(snapshot: Snapshot, noted: Sequence[Noted]) -> Iterator[Problem]:
+    by_type: dict[type, list[Noted]] = defaultdict(list)
+    for each in noted:
+        by_type[type(each.item.event)].append(each)
+    yield from _unrated(snapshot, by_type)
+    yield from _unknown_titles([*by_type[e.TitleAwarded], *by_type[e.TitleRevoked]])
+    yield from _unread_fields([*by_type[e.GameRecorded], *by_type[e.GameCorrected]])
+    yield from _without_federation(snapshot, by_type)
+    yield from _impossible_births([*by_type[e.PlayerRegistered], *by_type[e.PlayerCorrected]])
+    yield from _same_names(snapshot, by_type[e.PlayerRegistered])
+    yield from _merged_opponents(snapshot, by_type[e.PlayersMerged])
+    yield from _registered_late(snapshot, by_type[e.GameRecorded])
+    yield from _stale_rankings(snapshot, by_type)
+
+
+def _stale_rankings(snapshot: Snapshot, by_type: dict[type, list[Noted]]) -> Iterator[Problem]:
+    """Tournaments of this import whose results changed after the office had ranked them."""
+    places: dict[str, str] = {}
+    for kind in (e.GameRecorded, e.GameCorrected, e.GameVoided, e.ByeRecorded, e.FoulRecorded):
+        for place, item in by_type[kind]:
+            places.setdefault(item.event.tournament, place)  # type: ignore[union-attr]
+    numbers = [number for name in places if (number := snapshot.tournaments.number(name)) is not None]
+    remedy = say("the given ranking counts; RankingCorrected changes it, with an empty ranking to that by the rules")
+    for stale in stale_rankings(snapshot, numbers):
+        yield Problem(places[stale.tournament], stale.told, remedy)
+
+
+def _unrated(snapshot: Snapshot, by_type: dict[type, list[Noted]]) -> Iterator[Problem]:
+    """Tournaments of this import that were played and that no list will have."""
+    played: dict[str, str] = {}
+    for kind in (e.GameRecorded, e.TournamentClosed, e.ReportReceived):
+        for place, item in by_type[kind]:
+            played.setdefault(item.event.tournament, place)  # type: ignore[union-attr]
+    numbers = {name: number for name in played if (number := snapshot.tournaments.number(name)) is not None}
+    registered = snapshot.tournaments.registrations(numbers.values())
+    for name, number in numbers.items():
+        if number not in snapshot.tournaments.voided and not registered[number].rated:
+            remedy = say("if it is to be rated: --rated with a report, or a TournamentCorrected with `rated`")
+            yield Problem(
+                played[name],
+                say("tournament {name!r} is approved for no scheme, so it is not rated", name=name),
+                remedy,
+            )
+    for rated_by in working_schemes():
+        approved = {name: number for name, number in numbers.items() if rated_by.name in registered[number].rated}
+        yield from _refused(snapshot, rated_by, approved, played)
+
+
+def _refused(snapshot: Snapshot, chosen: Scheme, numbers: dict[str, int], places: dict[str, str]) -> Iterator[Problem]:
+    """Tournaments that a scheme does not rate, as far as dates and papers say so."""
+    if not numbers:
+        return
+    try:
+        codes = World(chosen, chosen.rules(), snapshot).assignment.reason
+    except SchemeError as fault:
+        yield Problem("", fault.wrong, fault.remedy)
+        return
+    reasons = {reason.code: reason for reason in chosen.reasons}
+    for tournament, number in numbers.items():
+        if codes[number] > 0:
+            reason = reasons[int(codes[number])]
+            wrong = say(
+                "tournament {tournament!r} is not rated by {name}: {why} [{article}]",
+                tournament=tournament,
+                name=chosen.name,
+                why=say(reason.text),
+                article=say(reason.article),
+            )
+            yield Problem(places[tournament], wrong, say("a TournamentCorrected changes what was registered wrongly"))
+
+
+def _unknown_titles(noted: Sequence[Noted]) -> Iterator[Problem]:
+    if not noted:
+        return
+    known = sorted({title for each in working_schemes() for title in each.titles})
+    for place, item in noted:
+        title: str = item.event.title  # type: ignore[union-attr]
+        if title not in known:
+            yield Problem(
+                place, say("no scheme knows the title {title!r}: no list shows it", title=title), _nearest(title, known)
+            )
+
+
+def _unread_fields(noted: Sequence[Noted]) -> Iterator[Problem]:
+    """Further fields of games that no scheme reads, each name once."""
+    places: dict[str, str] = {}
+    for place, item in noted:
+        for name in item.event.more or ():  # type: ignore[union-attr]
+            places.setdefault(name, place)
+    if not places:
+        return
+    known = tuple(sorted({name for each in working_schemes() for name in each.game_fields}))
+    for name, place in places.items():
+        if name not in known:
+            yield Problem(place, say("no scheme reads the field {name!r} of games", name=name), nearest(name, known))
+
+
+def _nearest(title: str, known: Sequence[str]) -> str:
+    """The titles that may be meant: `GM` may be that of any scheme."""
+    short = title.lower()
+    close = [code for code in known if code.rpartition("-")[2] == short] or get_close_matches(short, known, 1)
+    if close:
+        return say("did you mean {name}?", name=either(close))
+    return say("known are: {known}", known=", ".join(known))
+
+
+def _without_federation(snapshot: Snapshot, by_type: dict[type, list[Noted]]) -> Iterator[Problem]:
+    """Players without a federation who play, or have a rating, where nobody is listed without one."""
+    articles = {each.name: each.federation_article for each in working_schemes() if each.federation_article}
+    if not articles:
+        return
+    told: set[str] = set()
+    for place, player, schemes in _players_of_schemes(snapshot, by_type):
+        strict = [f"{name} [{articles[name]}]" for name in schemes if name in articles]
+        if not strict or player in told:
+            continue
+        told.add(player)
+        number = snapshot.people.number(player)
+        if number is None or federations(snapshot)[number]:
+            continue
+        remedy = say_n(
+            "{schemes} publishes nobody without one; PlayerTransferred gives it",
+            "{schemes} publish nobody without one; PlayerTransferred gives it",
+            len(strict),
+            schemes=together(strict),
+        )
+        yield Problem(place, say("player {player!r} has no federation", player=player), remedy)
+
+
+def _players_of_schemes(
+    snapshot: Snapshot, by_type: dict[type, list[Noted]]
+) -> Iterator[tuple[str, str, Sequence[str]]]:
+    """Place, player and schemes of everything in the import by which somebody comes to a scheme."""
+    for place, item in by_type[e.RatingCarriedIn]:
+        carried = item.event
+        assert isinstance(carried, e.RatingCarriedIn)
+        yield place, carried.player, (carried.scheme,)
+    rated: dict[str, Sequence[str]] = {}
+    for place, item in (*by_type[e.PlayerEntered], *by_type[e.GameRecorded]):
+        event = item.event
+        assert isinstance(event, e.PlayerEntered | e.GameRecorded)
+        if event.tournament not in rated:
+            number = snapshot.tournaments.number(event.tournament)
+            rated[event.tournament] = () if number is None else snapshot.tournaments.registration(number).rated
+        players = (event.player,) if isinstance(event, e.PlayerEntered) else (event.first, event.second)
+        for player in players:
+            yield place, player, rated[event.tournament]
+
+
+def _impossible_births(noted: Sequence[Noted]) -> Iterator[Problem]:
+    """Players born after the day of their registration, or far too long before it."""
+    for place, item in noted:
+        event = item.event
+        assert isinstance(event, e.PlayerRegistered | e.PlayerCorrected)
+        born = event.born
+        if isinstance(born, int | date) and not can_be_born(born, event.date):
+            wrong = say(
+                "player {player!r} was born {born!s}, says the file: that cannot be on {date!s}",
+                player=event.player,
+                born=born,
+                date=event.date,
+            )
+            yield Problem(place, wrong, say("a PlayerCorrected with `born` puts it right"))
+
+
+def _same_names(snapshot: Snapshot, noted: Sequence[Noted]) -> Iterator[Problem]:
+    """New players with a name that somebody has; two years of birth tell two people apart."""
+    if not noted:
+        return
+    people = snapshot.people
+    namesakes: dict[str, list[int]] = defaultdict(list)
+    for number, name in enumerate(people.names.to_pylist()):
+        for key in name_keys(name):
+            namesakes[key].append(number)
+    numbers = {name: number for number, name in enumerate(people.id_list)}
+    for place, item in noted:
+        event = item.event
+        assert isinstance(event, e.PlayerRegistered)
+        if event.name == SEALED:
+            continue
+        own = numbers[event.player]
+        for other in sorted({number for key in name_keys(event.name) for number in namesakes[key]}):
+            years = {int(people.table.born[number]) for number in (own, other)} - {0}
+            if other < own and len(years) < 2 and people.kept[other] != people.kept[own]:
+                wrong = say(
+                    "player {player!r} has the name of {other!r}, {name!r}",
+                    player=event.player,
+                    other=people.id_list[other],
+                    name=people.names[other].as_py(),
+                )
+                yield Problem(place, wrong, say("if they are one person, append a PlayersMerged"))
+                break
+
+
+def _merged_opponents(snapshot: Snapshot, noted: Sequence[Noted]) -> Iterator[Problem]:
+    if not noted:
+        return
+    games = snapshot.model.games(0, max(len(snapshot.tournaments) - 1, 0))
+    for place, item in noted:
+        event = item.event
+        assert isinstance(event, e.PlayersMerged)
+        pair = [snapshot.people.number(each) or 0 for each in (event.kept, event.duplicate)]
+        met = np.isin(games["first"], pair) & np.isin(games["second"], pair)
+        if met.any():
+            tournament = snapshot.tournaments.ids[int(games["tournament"][met][0])].as_py()
+            wrong = say(
+                "{kept!r} and {duplicate!r} are merged, but they met each other in {tournament!r}",
+                kept=event.kept,
+                duplicate=event.duplicate,
+                tournament=tournament,
+            )
+            yield Problem(place, wrong, say("that game counts for nobody; if they are two people, withdraw the merge"))
+
+
+def _registered_late(snapshot: Snapshot, noted: Sequence[Noted]) -> Iterator[Problem]:
+    """Players whose registration is dated after one of their games."""
+    if not noted:
+        return
+    days = dict(zip(snapshot.people.id_list, snapshot.known.rows("players", "day")["day"].tolist(), strict=True))
+    told = set()
+    for place, item in noted:
+        event = item.event
+        assert isinstance(event, e.GameRecorded)
+        for player in (event.first, event.second):
+            if player not in told and days[player] > event.date.toordinal():
+                told.add(player)
+                since = date.fromordinal(days[player])
+                wrong = say(
+                    "player {player!r} is registered from {since} on and played on {date}",
+                    player=player,
+                    since=since,
+                    date=event.date,
+                )
+                yield Problem(place, wrong, say("is the date of the registration right?"))

@@ -1,0 +1,194 @@
+"""Why not: the reasons for an empty list, and for an appeal or a comparison in which nothing changes."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import date
+
+import numpy as np
+
+from ledger.events import AnyEvent, GameCorrected, GameRecorded, GameVoided
+from projections import Snapshot
+from replay.answers.language import tr, tr_n, word
+from replay.compare.side import FileSide, ListSide
+from replay.lists.rating_list import RatingList
+from replay.office.office import Office
+from replay.world.world import NOT_APPROVED, Replayed, World, all_verdicts
+from schemes import Scheme, scheme
+from schemes.guard import RegulationFault
+from schemes.kernels.inputs import STAGES, Games
+from schemes.kernels.parameters import parameters
+
+_GAMES = (GameRecorded, GameCorrected, GameVoided)
+Entries = Sequence[tuple[int, AnyEvent]]
+
+
+def why_empty(office: Office, made: RatingList) -> list[str]:
+    """Why nobody is on a list: players whom an article keeps off it, tournaments that are not rated, or none at all."""
+    world = office.world(made.scheme.name, made.rules, office.snapshot(made.position, rate_as=made.rate_as))
+    replayed = office.replay(world, made.list_date)
+    kept_off = _counted(world.scheme, replayed.listed.reason[~replayed.listed.published], _players)
+    return kept_off or list(_without_players(world, replayed.stop.number))
+
+
+def _without_players(world: World, number: int) -> Iterator[str]:
+    """Why nobody has a rating yet."""
+    name, assignment = world.scheme.name, world.assignment
+    approved = world.snapshot.tournaments.approved_for(name)
+    first = assignment.first[approved & (assignment.first >= 0)]
+    if not approved.any():
+        yield tr("no tournament is approved for {scheme} by then, and no rating was carried in", scheme=name)
+    if len(first) and first.min() > number:
+        day = world.scheme.calendar(world.rules).date(int(first.min()))
+        yield tr("the first list with a tournament is that of {date}", date=day)
+    yield from _counted(world.scheme, assignment.reason[approved & (assignment.reason > 0)], _tournaments)
+
+
+def _counted(chosen: Scheme, codes: Iterable[int], many: Callable[[int], str]) -> list[str]:
+    """How many players or tournaments there are for each reason, with its article."""
+    reasons = {reason.code: reason for reason in chosen.reasons}
+    counts = Counter(int(code) for code in codes)
+    return [
+        f"{many(count)}: {tr(reasons[code].text)} [{word('article', reasons[code].article)}]"
+        for code, count in sorted(counts.items())
+        if code in reasons and code > 0
+    ]
+
+
+def _players(number: int) -> str:
+    return tr_n("{number} player", "{number} players", number)
+
+
+def _tournaments(number: int) -> str:
+    return tr_n("{number} tournament", "{number} tournaments", number)
+
+
+def why_unmoved(
+    office: Office, before: Snapshot, after: Snapshot, entries: Entries, names: Sequence[str], on: date
+) -> list[str]:
+    """Why events change nothing on the lists of some schemes, for each tournament and game that they are about."""
+    found: list[str] = []
+    tournaments = dict.fromkeys(event.tournament for _, event in entries if hasattr(event, "tournament"))
+    for tournament in tournaments:
+        number = after.tournaments.number(tournament)
+        if number is None:
+            continue
+        rated = after.tournaments.registration(number).rated
+        if number in after.tournaments.voided:
+            found.append(tr("{tournament} is void", tournament=tournament))
+        elif not rated:
+            found.append(tr("{tournament} is approved for no scheme", tournament=tournament))
+        elif number < len(before.tournaments) and (same := _unchanged(before, after, number, entries)):
+            found += same
+        else:
+            for name in (name for name in rated if name in names):
+                try:
+                    world = office.world(name, snapshot=after)
+                    found += list(_of_tournament(world, tournament, number, entries, on))
+                except RegulationFault as fault:
+                    found.append(tr(fault.wrong))
+    return found
+
+
+def _unchanged(before: Snapshot, after: Snapshot, number: int, entries: Entries) -> list[str]:
+    """Corrections of a tournament's games that say what stands there already."""
+    sides = [_games(snapshot.games.of(np.array([number]))) for snapshot in (before, after)]
+    tournament = str(after.tournaments.table.ids[number])
+    return [
+        tr("{game} stands so already", game=_game(event.round, event.board, tournament))
+        for _, event in entries
+        if isinstance(event, GameCorrected)
+        and event.tournament == tournament
+        and sides[0].get(_key(event)) == sides[1].get(_key(event))
+    ]
+
+
+def _game(round_: int, board: int, tournament: str) -> str:
+    return tr("round {round}, board {board} of {tournament}", round=round_, board=board, tournament=tournament)
+
+
+def _games(games: Games) -> dict[tuple[int, ...], tuple[int, ...]]:
+    """(stage, round, board) → (first, second, result)."""
+    columns = (games.stage, games.round, games.board, games.first, games.second, games.result)
+    return {row[:3]: row[3:] for row in zip(*(column.tolist() for column in columns), strict=True)}
+
+
+def _key(event: GameRecorded | GameCorrected | GameVoided) -> tuple[int, int, int]:
+    return STAGES.index(event.stage), event.round, event.board
+
+
+def _of_tournament(world: World, tournament: str, number: int, entries: Entries, on: date) -> Iterator[str]:
+    """Whether a scheme rates a tournament, on which list, and which games of an appeal it leaves out."""
+    chosen, reason = world.scheme, int(world.assignment.reason[number])
+    reasons = {each.code: each for each in chosen.reasons}
+    first = int(world.assignment.first[number])
+    if reason > 0:
+        told = tr("{tournament} is not rated by {scheme}", tournament=tournament, scheme=chosen.name)
+        yield f"{told}: {tr(reasons[reason].text)} [{word('article', reasons[reason].article)}]"
+    elif reason != NOT_APPROVED and first > world.stop(on).number:
+        day = chosen.calendar(world.rules).date(first)
+        said = {"tournament": tournament, "date": day}
+        yield tr("{tournament} is rated on the list of {date}, which is later than those that were compared", **said)
+    elif reason != NOT_APPROVED:
+        yield from _of_games(world, tournament, number, entries, on)
+
+
+def _of_games(world: World, tournament: str, number: int, entries: Entries, on: date) -> Iterator[str]:
+    """The games of an appeal that are not rated for both players."""
+    asked = {_key(event) for _, event in entries if isinstance(event, _GAMES) and event.tournament == tournament}
+    chosen, (inputs, verdicts) = world.scheme, all_verdicts(Replayed(world, world.stop(on), {}))
+    reasons, games = {reason.code: reason for reason in chosen.reasons}, inputs.games
+    for at in range(int(games.offset[number]), int(games.offset[number + 1])):
+        if (int(games.stage[at]), int(games.round[at]), int(games.board[at])) not in asked:
+            continue
+        for code in sorted({int(verdicts.tournament[number]), int(verdicts.first[at]), int(verdicts.second[at])}):
+            if code > 0:
+                game = _game(games.round[at], games.board[at], tournament)
+                told = tr("{game} is not rated by {scheme}", game=game, scheme=chosen.name)
+                yield f"{told}: {tr(reasons[code].text)} [{word('article', reasons[code].article)}]"
+
+
+def changed_articles(chosen: Scheme, reform: str) -> str:
+    """The parameters and readings that a reform names, with their articles: `k.top [8.3.3]`."""
+    articles = {each.name: each.article for each in parameters(chosen.versions[-1].parameters)}
+    articles |= {reading.name: reading.article for reading in chosen.readings}
+    named = [word.partition("=")[0].strip() for part in reform.split(" + ") for word in part.split(", ")]
+    return ", ".join(f"{each} [{word('article', articles[each])}]" for each in named if each in articles) or reform
+
+
+def why_alike(office: Office, one: ListSide | FileSide, other: ListSide | FileSide) -> str:
+    """Why two lists are alike."""
+    if isinstance(one, FileSide) or isinstance(other, FileSide) or one.scheme != other.scheme:
+        return tr("the ratings are the same, player by player")
+    chosen = scheme(one.scheme)
+    if one.rules.fingerprint != other.rules.fingerprint:
+        changed = changed_articles(chosen, " + ".join(filter(None, (one.rules.reform, other.rules.reform))))
+        changed = changed or tr("what the versions say differently")
+        return tr("no rating on this list depends on {what}", what=changed)
+    if one.rate_as != other.rate_as:
+        explain = f"rating-ledger explain {one.scheme} --tournament T --rate-as"
+        return tr(
+            "the games of other schemes move no rating on this list; {command} says why one is not rated",
+            command=explain,
+        )
+    if chosen.list_in_force(one.rules, one.day) == chosen.list_in_force(other.rules, other.day):
+        return _why_known_alike(office, one.scheme, *sorted((one.known, other.known)))
+    return tr("no game and nothing else counts between the lists of {a} and {b}", a=one.day, b=other.day)
+
+
+def _why_known_alike(office: Office, name: str, low: int, high: int) -> str:
+    if low == high:
+        return tr("both sides are the same list: the same day, the same knowledge, the same rules")
+    tournaments = office.snapshot(high).tournaments
+    touched = np.count_nonzero((tournaments.revisions.position > low) & tournaments.approved_for(name))
+    recorded = tr("what was recorded from #{first} to #{last}", first=low + 1, last=high)
+    if high == low + 1:
+        recorded = tr("what was recorded at #{position}", position=high)
+    if not touched:
+        return tr("{recorded} is about no tournament of {scheme}", recorded=recorded, scheme=name)
+    return tr_n(
+        "{recorded} is about {number} tournament of {scheme}, and moves no rating on this list",
+        "{recorded} is about {number} tournaments of {scheme}, and moves no rating on this list",
+        int(touched),
+        recorded=recorded,
+        scheme=name,
+    )

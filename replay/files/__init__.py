@@ -1,0 +1,102 @@
+"""Readers of outside formats. A reader gives one item for each event it finds, and one for each problem.
+
+A format is a module with `recognises(path, head) -> bool` and `read(path, options)`, which gives items; `FORMATS`
+names the modules in the order in which they are asked.
+"""
+
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Protocol, cast
+
+from msgspec.structs import replace
+
+from ledger.errors import LedgerError, of_system
+from ledger.item import Item, Items
+from replay.files.known import LedgerLookup, Readable
+from replay.files.options import ReadOptions
+from wording import joined, say
+
+# name → module; asked in this order, the first that recognises a file reads it.
+FORMATS: dict[str, str] = {
+    "jsonl": "replay.files.jsonl",
+    "trf": "replay.files.trf",
+    "pgn": "replay.files.pgn",
+    "fide-list": "replay.files.fide_list",
+    "table": "replay.files.tables",
+}
+HEAD = 4096
+
+
+class Reader(Protocol):
+    def recognises(self, path: Path, head: bytes) -> bool: ...
+
+    def read(self, path: Path, options: ReadOptions) -> Iterator[Item]: ...
+
+
+def open_file(
+    path: Path,
+    options: ReadOptions | None = None,
+    log: Readable | None = None,
+    *,
+    form: str | None = None,
+    name: str | None = None,
+) -> Items:
+    """Recognise a file by content and ending, or take it to be `form`; `name` is what messages call it."""
+    options = options or ReadOptions()
+    shown = name or str(path)
+    reader = _load(format_of(path, form, shown))
+    options = replace(options, name=shown, known=LedgerLookup(log) if log is not None else options.known)
+    return Items(shown, reader.read(path, options))
+
+
+def format_of(path: Path, form: str | None = None, name: str | None = None) -> str:
+    """The format of a file: `form` if that is given, else what its content and ending say."""
+    shown = name or str(path)
+    head = _head(path, shown)
+    if form is not None:
+        if form not in FORMATS:
+            raise LedgerError(
+                say("unknown format {form!r}", form=form),
+                remedy=say("use one of: {formats}", formats=", ".join(FORMATS)),
+            )
+        return form
+    for known in FORMATS:
+        if _load(known).recognises(path, head):
+            return known
+    raise LedgerError(
+        joined(
+            "",
+            (
+                say("not a file that can be imported: "),
+                joined(", ", (say("no {format}", format=each) for each in FORMATS)),
+            ),
+        ),
+        place=f"{shown}:1",
+        excerpt=head[:60].split(b"\n")[0].decode("utf-8", "replace"),
+        remedy=say("events are JSON Lines: one JSON object in each line, in UTF-8"),
+    )
+
+
+def _head(path: Path, shown: str) -> bytes:
+    try:
+        if path.is_dir():
+            raise LedgerError(say("is a folder, not a file"), place=shown, remedy=say("name the files in it"))
+        with path.open("rb") as file:
+            head = file.read(HEAD)
+    except OSError as error:
+        raise LedgerError(
+            say("cannot be read: {why}", why=of_system(error)),
+            place=shown,
+            remedy=say("check the name and who may read it"),
+        ) from error
+    if not head:
+        raise LedgerError(say("the file is empty"), place=shown, remedy=say("is this the file you meant?"))
+    return head
+
+
+def _load(name: str) -> Reader:
+    return cast(Reader, import_module(FORMATS[name]))
+
+
+__all__ = ["FORMATS", "ReadOptions", "Reader", "format_of", "open_file"]

@@ -1,0 +1,95 @@
+"""What a user can tell a reader beside the file itself, and the ledger a reader may ask."""
+
+from collections.abc import Callable, Collection
+from datetime import date as Date
+from pathlib import Path
+
+from msgspec import Struct
+
+from ledger.errors import Problem
+from replay.files.encoding import file_reference
+from replay.files.known import LedgerLookup
+
+
+def _silent(_: Problem) -> None:
+    return None
+
+
+def _unheard(_name: str, _player: str) -> None:
+    return None
+
+
+def _no_scheme(_: str) -> str | None:
+    return None
+
+
+def _same_day(day: Date) -> Date:
+    return day
+
+
+_REPORTS, _TABLES, _LISTS = frozenset(("trf",)), frozenset(("table",)), frozenset(("fide-list",))
+_ARCHIVES = frozenset(("pgn",))
+# option → the formats that take it
+TAKEN_BY: dict[str, frozenset[str]] = {
+    "encoding": _REPORTS | _TABLES | _ARCHIVES,
+    "dates": _REPORTS | _TABLES,
+    **dict.fromkeys(("tournament", "rated", "registered"), _REPORTS | _ARCHIVES),
+    **dict.fromkeys(("players", "write_players"), _REPORTS | _ARCHIVES | _TABLES),
+    "received": _REPORTS,
+    "ratings_as": _REPORTS | _ARCHIVES,
+    "skip_broken": _ARCHIVES,
+    "date": _TABLES,
+    **dict.fromkeys(("list_date", "list_kind", "scheme_of", "federations", "min_rating"), _LISTS),
+    **dict.fromkeys(("complete", "update_players"), _LISTS),
+}
+
+
+class ReadOptions(Struct, frozen=True, kw_only=True):
+    """Options of `import`; every field has the value that means "not told"."""
+
+    encoding: str | None = None
+    dates: str | None = None  # ymd, dmy or mdy
+    ref: str | None = None  # of every event that has none of its own; else they name the file
+    # reports (TRF) and archives (PGN)
+    tournament: str | None = None
+    rated: tuple[str, ...] | None = None
+    registered: Date | None = None
+    received: Date | None = None
+    players: Path | None = None
+    write_players: Path | None = None
+    ratings_as: str | None = None  # a scheme
+    list_in_force: Callable[[Date], Date] = _same_day
+    skip_broken: bool = False
+    # tables (csv, xlsx)
+    date: Date | None = None
+    # rating lists
+    list_date: Date | None = None
+    list_kind: str | None = None
+    scheme_of: dict[str, str] = {}
+    federations: frozenset[str] = frozenset()
+    min_rating: int | None = None
+    complete: bool = False  # the file is the whole list
+    update_players: bool = False
+    # which rules take FIDE's list of a kind (standard, rapid, blitz); those of standard rate a report that names none
+    scheme_of_fide_list: Callable[[str], str | None] = _no_scheme
+    # what messages call the file, the ledger, and where warnings go
+    name: str = ""
+    known: LedgerLookup = LedgerLookup()
+    warn: Callable[[Problem], None] = _silent
+    matched: Callable[[str, str], None] = _unheard  # hears a name of the file, and the id that it was taken for
+
+    def called(self, path: Path) -> str:
+        """What messages call a file."""
+        return self.name or str(path)
+
+    def reference(self, path: Path) -> str:
+        """The reference of every event of a file that has none of its own."""
+        return self.ref or file_reference(path, self.called(path))
+
+    def unused(self, formats: Collection[str]) -> list[str]:
+        """Options that were given and that none of these formats takes."""
+        said = [name for name in TAKEN_BY if getattr(self, name) != getattr(_NOTHING, name)]
+        return [name for name in said if not TAKEN_BY[name] & set(formats)]
+
+
+_NOTHING = ReadOptions()

@@ -1,0 +1,184 @@
+"""The tournaments of an archive as events: registrations, entries, games."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date as Date
+from datetime import timedelta
+from decimal import Decimal
+
+from ledger.errors import LedgerError
+from ledger.events import (
+    AnyEvent,
+    Format,
+    GameRecorded,
+    PlayerEntered,
+    PlayerRegistered,
+    RatingCarriedIn,
+    TournamentRegistered,
+)
+from replay.files.known import RecordedTournament
+from replay.files.options import ReadOptions
+from replay.files.pgn.archive import Archive, ArchiveEvent, ArchivePlayer
+from replay.files.pgn.games import NO_DAY, ReadGame
+from replay.files.pgn.rounds import NO_ROUND, PairedGame, PlacedGame, place_games
+from replay.files.players import slug
+from replay.files.time_control import read_encoded
+from replay.files.trf.events import NO_SEX
+from replay.files.trf.heading import NO_REGISTRATION_DATE, each_scheme
+from wording import say
+
+RATING_OF = "as first seen in the archive"
+_FORMATS: tuple[tuple[str, Format], ...] = (
+    ("swiss", "swiss"), ("tourn", "roundrobin"), ("robin", "roundrobin"), ("knock", "knockout"), ("k.o", "knockout"),
+    ("match", "match"),
+)  # fmt: skip
+_LONGEST_BEFORE = 366  # days between the first day of an event and the first game in the archive
+_MOST_ROUNDS, _MOST_BOARDS = 30_000, 100_000
+Lined = tuple[int, AnyEvent]
+
+
+class Building:
+    """Makes the events of an archive, players before they are needed."""
+
+    def __init__(self, archive: Archive, ids: Mapping[str, str], options: ReadOptions) -> None:
+        self._archive, self._ids, self._options = archive, ids, options
+        self._seen: set[str] = set()
+        self._names: dict[str, ArchiveEvent] = {}
+        self.left_out = 0  # games of players that are to be left out
+        self.rated = 0  # players whose opening rating stands
+        self.renamed: list[str] = []  # players that have another name in the ledger
+
+    def events(self) -> Iterator[Lined]:
+        """All events, tournament by tournament."""
+        for event, games in self._archive.tournaments():
+            kept = [game for game in games if game.first.key in self._ids and game.second.key in self._ids]
+            self.left_out += len(games) - len(kept)
+            if kept:
+                yield from self._tournament(event, kept)
+
+    def _tournament(self, event: ArchiveEvent, games: list[ReadGame]) -> Iterator[Lined]:
+        placed = place_games([self._paired(game) for game in games])
+        line, tournament = games[0].line, self._options.tournament or self._made_id(event)
+        _refuse_too_large(f"{self._options.name}:{line}", tournament, placed)
+        ratings = _ratings(games)
+        for key in ratings:
+            yield from self._player(key)
+        there = RecordedTournament(tournament, self._options.known)
+        registered = self._registration(event, tournament, games, max(place.round for place in placed))
+        yield line, there.as_recorded(registered)
+        for key, rating in ratings.items():
+            player = self._ids[key]
+            entered = PlayerEntered(date=registered.start, tournament=tournament, player=player, rating=rating or None)
+            yield line, there.as_recorded(entered)
+        for at in sorted(range(len(games)), key=lambda at: (placed[at].round, placed[at].board)):
+            yield games[at].line, there.as_recorded(self._game(tournament, games[at], placed[at]))
+
+    def _paired(self, game: ReadGame) -> PairedGame:
+        return PairedGame(game.round, game.board, self._ids[game.first.key], self._ids[game.second.key])
+
+    def _made_id(self, event: ArchiveEvent) -> str:
+        """Name, place and year; two events whose names differ only in signs are told apart by a number."""
+        base = slug(f"{event.name} {event.site} {event.year}")
+        name, number = base, 1
+        while self._names.setdefault(name, event) != event:
+            number += 1
+            name = f"{base}-{number}"
+        return name
+
+    def _registration(
+        self, event: ArchiveEvent, tournament: str, games: list[ReadGame], rounds: int
+    ) -> TournamentRegistered:
+        start, registered = _start(games), self._options.registered
+        kinds = " ".join({game.event_type for game in games})
+        controls = {game.time_control for game in games if game.time_control}
+        return TournamentRegistered(
+            date=registered or start - timedelta(days=30),
+            note=None if registered else NO_REGISTRATION_DATE,
+            tournament=tournament,
+            name=event.name[:2000],
+            start=start,
+            end=max(game.day for game in games),
+            rounds=rounds,
+            rated=each_scheme(self._options.rated or ()),
+            format=next((form for word, form in _FORMATS if word in kinds), "swiss"),
+            event="team" if "team" in kinds else "individual",
+            place=event.site[:2000] or None,
+            time_control=read_encoded(controls.pop()) if len(controls) == 1 else None,
+        )
+
+    def _player(self, key: str) -> Iterator[Lined]:
+        """The registration of a player that is new to the ledger, and the opening rating."""
+        player, person = self._ids[key], self._archive.people[key]
+        if player in self._seen:
+            return
+        self._seen.add(player)
+        known = self._options.known.player(player)
+        if known is None:
+            yield (
+                person.line,
+                PlayerRegistered(
+                    date=person.first_day,
+                    note=None if person.is_woman else NO_SEX,
+                    player=player,
+                    name=person.name,
+                    sex="F" if person.is_woman else "M",
+                ),
+            )
+        elif not _words(known.name) & _words(person.name):
+            names = {"player": player, "known": known.name, "here": person.name}
+            self.renamed.append(say("{player} is {known!r} in the ledger, {here!r} in the archive", **names))
+        if self._options.ratings_as and person.rating:
+            yield from self._carried_in(player, person, self._options.ratings_as)
+
+    def _carried_in(self, player: str, person: ArchivePlayer, scheme: str) -> Iterator[Lined]:
+        stands = self._options.known.events(f"player/{player}")
+        if any(isinstance(event, RatingCarriedIn) and event.scheme == scheme for event in stands):
+            self.rated += 1
+        else:
+            day = self._options.list_in_force(person.rated_day)
+            rating = Decimal(person.rating)
+            yield person.line, RatingCarriedIn(date=day, player=player, scheme=scheme, rating=rating, note=RATING_OF)
+
+    def _game(self, tournament: str, game: ReadGame, place: PlacedGame) -> GameRecorded:
+        notes = (None if place.is_told else NO_ROUND, None if game.is_day_sure else NO_DAY)
+        return GameRecorded(
+            date=game.day,
+            note="; ".join(filter(None, notes)) or None,
+            tournament=tournament,
+            round=place.round,
+            board=place.board,
+            first=self._ids[game.first.key],
+            second=self._ids[game.second.key],
+            result=game.result,
+        )
+
+
+def _refuse_too_large(place: str, tournament: str, placed: Sequence[PlacedGame]) -> None:
+    rounds, boards = max(each.round for each in placed), max(each.board for each in placed)
+    if rounds > _MOST_ROUNDS or boards > _MOST_BOARDS:
+        wrong = say(
+            "{tournament!r} would have {rounds} rounds and up to {boards} games in one",
+            tournament=tournament,
+            rounds=rounds,
+            boards=boards,
+        )
+        raise LedgerError(wrong, place=place, remedy=say("split the archive: it is hardly one tournament"))
+
+
+def _start(games: list[ReadGame]) -> Date:
+    """The first day: of the event, where the archive tells it, else of the first game."""
+    first = min(game.day for game in games)
+    told = [game.event_day for game in games if game.event_day is not None]
+    return min([first, *(day for day in told if (first - day).days <= _LONGEST_BEFORE)])
+
+
+def _ratings(games: list[ReadGame]) -> dict[str, int]:
+    """Player → the first rating in the tournament; 0 for none."""
+    found: dict[str, int] = {}
+    for game in games:
+        for player in (game.first, game.second):
+            found[player.key] = found.get(player.key) or player.rating
+    return found
+
+
+def _words(name: str) -> set[str]:
+    return set(slug(name).split("-"))

@@ -1,0 +1,165 @@
+"""An archive of games as events: read the headings, match the players, build; all problems of the file at once."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from ledger.errors import LedgerError, Problem
+from ledger.item import Item
+from replay.files.options import ReadOptions
+from replay.files.pgn.archive import Archive, open_archive
+from replay.files.pgn.events import Building
+from replay.files.pgn.games import Broken, read_game
+from replay.files.pgn.headings import headings
+from replay.files.players import Decisions, Stranger, decided_id, hand_out, players_in_words, read_decisions
+from wording import message_of, say, say_n
+
+_HEADING = re.compile(rb'\s*\[\s*[A-Z]\w*\s+"')
+_SHOWN = 50  # broken games told one by one
+_FORM = say("decide who it is: --write-players FILE writes a form, --players FILE reads it")
+
+
+def recognises(path: Path, head: bytes) -> bool:
+    """An archive ends in .pgn or begins with a tag."""
+    return path.suffix.lower() == ".pgn" or _HEADING.match(head.removeprefix(b"\xef\xbb\xbf")) is not None
+
+
+def read(path: Path, options: ReadOptions) -> Iterator[Item]:
+    """Read a file: its problems, or its events with the lines where their games begin."""
+    place = options.called(path)
+    with open_archive() as archive:
+        broken = _Broken(place, options)
+        _read_games(path, archive, broken, options)
+        problems = [] if options.skip_broken else broken.problems
+        ids = _match_players(archive, place, options, problems)
+        if options.tournament and len(archive.events) > 1:
+            wrong = say("--tournament names one tournament, and the archive has {number}", number=len(archive.events))
+            problems.append(Problem(f"{place}:1", wrong, say("leave it out: they are named by event, site and year")))
+        for problem in problems:
+            yield Item(problem.place, problem.excerpt, None, problem)
+        if problems:
+            return
+        broken.tell()
+        ref, building = options.reference(path), Building(archive, ids, options)
+        for line, event in building.events():
+            yield Item(line, "", event if event.ref else replace(event, ref=ref))
+        _tell(place, building, options)
+
+
+def _read_games(path: Path, archive: Archive, broken: "_Broken", options: ReadOptions) -> None:
+    unfinished, without_moves = [], []
+    try:
+        with path.open("rb", buffering=1 << 20) as file:
+            for heading in headings(file, options.encoding):
+                try:
+                    game = read_game(heading)
+                except Broken as error:
+                    broken.add(heading.line, message_of(error), heading.tags)
+                    continue
+                if game is None:
+                    unfinished.append(heading.line)
+                else:
+                    archive.add(game)
+                    if not heading.has_moves:
+                        without_moves.append(heading.line)
+    except LedgerError as error:
+        raise LedgerError(error.problems[0].wrong, place=f"{broken.place}:1", remedy=error.problems[0].remedy) from None
+    if unfinished:
+        wrong = say_n(
+            "{number} game has no result yet (*): left out",
+            "{number} games have no result yet (*): left out",
+            len(unfinished),
+        )
+        options.warn(Problem(f"{broken.place}:{unfinished[0]}", wrong))
+    if without_moves:
+        wrong = say_n(
+            "{number} game has a result and no moves: if it is a forfeit, correct the result to +/- or -/+",
+            "{number} games have a result and no moves: if it is a forfeit, correct the result to +/- or -/+",
+            len(without_moves),
+        )
+        options.warn(Problem(f"{broken.place}:{without_moves[0]}", wrong))
+
+
+class _Broken:
+    """Games that cannot be used: problems with their lines, or, with --skip-broken, warnings."""
+
+    def __init__(self, place: str, options: ReadOptions) -> None:
+        self.place, self._options = place, options
+        self.problems: list[Problem] = []
+
+    def add(self, line: int, wrong: str, tags: dict[str, str]) -> None:
+        shown = ", ".join(f"{name} {text}" for name, text in list(tags.items())[:6])[:110]
+        remedy = say("correct it, or leave such games out with --skip-broken")
+        self.problems.append(Problem(f"{self.place}:{line}", wrong, remedy, shown))
+
+    def tell(self) -> None:
+        """The first of those that are left out, and how many there are."""
+        for problem in self.problems[:_SHOWN]:
+            self._options.warn(
+                Problem(problem.place, say("left out: {wrong}", wrong=problem.wrong), "", problem.excerpt)
+            )
+        if len(self.problems) > _SHOWN:
+            self._options.warn(
+                Problem(self.place, say("{number} broken games were left out", number=len(self.problems)))
+            )
+
+
+def _match_players(archive: Archive, place: str, options: ReadOptions, problems: list[Problem]) -> dict[str, str]:
+    """Player → id: from the decision file, or the FIDE number; never by name alone."""
+    decisions = read_decisions(options.players, options.encoding) if options.players else Decisions()
+    ids: dict[str, str] = {}
+    undecided: list[Stranger] = []
+    made: dict[str, str] = {}  # ids of new players → their names
+    for key, person in archive.people.items():
+        stranger = Stranger(0, person.name, "", None, f"{place}:{person.line}")
+        decision = None if person.fide_id else decisions.of(stranger)
+        if decision is not None and decision.action != "skip":
+            found = decided_id(stranger, decision, options.known)
+            if isinstance(found, Problem):
+                problems.append(found)
+            elif not decision.player and made.setdefault(found, person.name) != person.name:
+                wrong = say(
+                    "{one!r} and {other!r} would both be {player!r}", one=made[found], other=person.name, player=found
+                )
+                problems.append(
+                    Problem(decision.place, wrong, say("give one of them another id, or both the same one"))
+                )
+            else:
+                ids[key] = found
+        elif person.fide_id:
+            ids[key] = person.fide_id
+        elif decision is None:
+            undecided.append(stranger)
+    if options.write_players:
+        same = {person.name: person.fide_id for person in archive.people.values() if person.fide_id}
+        hand_out(options.write_players, undecided, options.known, decisions, same)
+    problems += [Problem(s.place, say("{name!r} has no FIDE number", name=s.name), _FORM) for s in undecided]
+    for key, player in ids.items():
+        options.matched(archive.people[key].name, player)
+    return ids
+
+
+def _tell(place: str, building: Building, options: ReadOptions) -> None:
+    if building.left_out:
+        wrong = say_n(
+            "{number} game of players to be skipped left out",
+            "{number} games of players to be skipped left out",
+            building.left_out,
+        )
+        options.warn(Problem(place, wrong))
+    if building.rated:
+        wrong = say(
+            "{players} with an opening rating of {scheme} already, which stands",
+            players=players_in_words(building.rated),
+            scheme=options.ratings_as,
+        )
+        options.warn(Problem(place, wrong))
+    if building.renamed:
+        wrong = say(
+            "{players} called otherwise in the ledger; first: {first}",
+            players=players_in_words(len(building.renamed)),
+            first=building.renamed[0],
+        )
+        options.warn(Problem(place, wrong, say("is it the right FIDE number?")))

@@ -1,0 +1,285 @@
+"""Who is who: players of outside files matched with players of the ledger, by decision and never by guess."""
+
+import csv
+import io
+import re
+import unicodedata
+from base64 import b32encode
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date as Date
+from hashlib import sha256
+from pathlib import Path
+from typing import NoReturn
+
+from msgspec import Struct
+
+from ledger.errors import LedgerError, Problem, Refused, of_system
+from ledger.events import PlayerRegistered
+from ledger.names import name_keys
+from ledger.text import from_cell, to_cell
+from replay.files.encoding import decode_table
+from replay.files.known import LedgerLookup
+from wording import say, say_n
+
+COLUMNS = ("number", "name", "federation", "born", "action", "player", "candidates")
+ACTIONS = ("new", "same", "skip")
+LONGEST_MADE_ID = 14  # FIDE's lists have no more room for an id
+_DIGEST = 7
+_NEEDED = ("name", "player")
+
+
+class Stranger(Struct, frozen=True):
+    """A player as a report describes them; `number` is the starting number, `place` the line."""
+
+    number: int
+    name: str
+    federation: str
+    born: Date | int | None
+    place: str = ""
+    action: str = ""  # what is proposed, where the report itself suggests it
+
+    @property
+    def year(self) -> str:
+        return str(self.born.year if isinstance(self.born, Date) else self.born or "")
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        return (self.name, self.federation, self.year)
+
+
+class Decision(Struct, frozen=True):
+    """One row of a decision file: this person is that player, or new, or to be left out."""
+
+    place: str
+    action: str
+    player: str
+
+
+class Decisions(Struct, frozen=True):
+    """A decision file: rows that name a number there hold for that number only."""
+
+    by_person: dict[tuple[str, str, str], Decision] = {}
+    by_number: dict[tuple[int, str], Decision] = {}
+
+    def of(self, stranger: Stranger) -> Decision | None:
+        return self.by_number.get((stranger.number, stranger.name)) or self.by_person.get(stranger.key)
+
+
+def read_decisions(path: Path, encoding: str | None = None) -> Decisions:
+    """Read `--players map.csv`: columns name, federation, born, player, and where wanted action and number."""
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        raise LedgerError(say("cannot read the decision file: {why}", why=of_system(error)), place=str(path)) from None
+    text = decode_table(raw, str(path), encoding)[0]
+    try:
+        rows = list(csv.reader(io.StringIO(text, newline=None)))
+    except csv.Error as error:
+        remedy = say("--write-players FILE writes a decision file to fill in")
+        raise LedgerError(say("not a csv file: {error}", error=str(error)), place=str(path), remedy=remedy) from None
+    header = [cell.strip().lower() for cell in rows[0]] if rows else []
+    if missing := [name for name in _NEEDED if name not in header]:
+        remedy = say("--write-players FILE writes a decision file to fill in")
+        raise LedgerError(
+            say("no column {missing!r} in the decision file", missing=missing[0]), place=f"{path}:1", remedy=remedy
+        )
+    decisions, problems = Decisions(), list[Problem]()
+    for line, cells in enumerate(rows[1:], 2):
+        row = dict(zip(header, (from_cell(cell.strip()) for cell in cells), strict=False))
+        if any(row.values()) and (problem := _add_decision(decisions, row, f"{path}:{line}")):
+            problems.append(problem)
+    if problems:
+        raise Refused(problems)
+    return decisions
+
+
+def _add_decision(decisions: Decisions, row: Mapping[str, str], place: str) -> Problem | None:
+    action = row.get("action", "").lower()
+    player = row.get("player", "")
+    number = row.get("number", "")
+    if action and action not in ACTIONS:
+        return Problem(
+            place,
+            say("unknown action {action!r}", action=action),
+            say("use {actions} or leave it empty", actions=", ".join(ACTIONS)),
+        )
+    if len(player) > 200:
+        return Problem(place, say("a player id of {number} characters", number=len(player)), say("at most 200"))
+    if number and not (number.isascii() and number.isdigit()):
+        return Problem(place, say("number {number!r} is not a whole number", number=number))
+    if not action and not player:
+        return None
+    decision = Decision(place, action, player)
+    name = " ".join(row["name"].split())
+    if number:
+        known, key = decisions.by_number.setdefault((int(number), name), decision), number
+    else:
+        year = re.match(r"\d{4}", row.get("born", ""))
+        person = (name, row.get("federation", "").upper(), year[0] if year else "")
+        known, key = decisions.by_person.setdefault(person, decision), name
+    if (known.action, known.player) != (action, player):
+        return Problem(
+            place,
+            say("{key!r} was decided otherwise at {place}", key=key, place=known.place),
+            say("keep one of the two rows"),
+        )
+    return None
+
+
+def decided_id(stranger: Stranger, decision: Decision, known: LedgerLookup) -> str | Problem:
+    """The player id a decision gives, or what is wrong with it. Not for `skip`."""
+    if decision.action == "same" and known.player(decision.player) is None:
+        wrong = say(
+            "{name!r} is to be player {player!r}, who is not in the ledger", name=stranger.name, player=decision.player
+        )
+        return Problem(decision.place, wrong, say("correct the id, or make the action new"))
+    return decision.player or made_id(stranger, known)
+
+
+def made_id(stranger: Stranger, known: LedgerLookup = LedgerLookup()) -> str:
+    """An id for a new player without one: federation, birth year and name, the same every time.
+
+    One that is too long for the formats we write is cut, and told apart by a digest. Ledgers of old have the long ones.
+    """
+    whole = slug("-".join(part for part in (stranger.federation, stranger.year, stranger.name) if part))
+    if len(whole) <= LONGEST_MADE_ID or known.player(whole) is not None:
+        return whole
+    digest = b32encode(sha256(whole.encode()).digest())[:_DIGEST].decode().lower()
+    return f"{slug(stranger.name)[: LONGEST_MADE_ID - _DIGEST - 1].strip('-')}-{digest}"
+
+
+def write_decisions(
+    path: Path,
+    strangers: Iterable[Stranger],
+    known: LedgerLookup,
+    decisions: Decisions,
+    named: Mapping[str, str] | None = None,
+    proposed: str = "new",
+) -> int:
+    """Write a decision file for those not yet decided: `proposed` where nobody is alike, else the candidates.
+
+    `named`: FIDE numbers that the same file has for a name elsewhere.
+    """
+    named = named or {}
+    by_name = _by_name(known.everybody())
+    strangers = list(strangers)
+    spellings = _spellings(strangers)
+    namesakes = Counter(stranger.key for stranger in strangers)
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for stranger in strangers:
+        decision = decisions.of(stranger)
+        alike = [] if decision else _alike(stranger, by_name)
+        number = stranger.number if namesakes[stranger.key] > 1 or stranger.action else ""
+        action = decision.action if decision else stranger.action or ("" if alike else proposed)
+        found = [f"{p.player} = {p.name}, {p.federation or '?'}, {p.born or '?'}" for p in alike]
+        if decision is None and stranger.name in named:
+            found.append(f"{named[stranger.name]} = {stranger.name}, elsewhere in the file")
+        if decision is None:
+            found += [f"{name}, elsewhere in the file" for name in spellings.get(stranger.key, ())]
+        action = "" if found and action == "new" else action
+        candidates = "; ".join(found)
+        player = decision.player if decision else ""
+        texts = (stranger.name, stranger.federation, stranger.year, action, player, candidates)
+        writer.writerow([number, *map(to_cell, texts)])
+    try:
+        path.write_text(text.getvalue(), encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise LedgerError(say("cannot write the decision file: {why}", why=of_system(error)), place=str(path)) from None
+    return len(strangers)
+
+
+def all_names(person: PlayerRegistered) -> Iterable[str]:
+    """The name of a player, and the names in other languages."""
+    return (person.name, *(person.names or {}).values())
+
+
+def _by_name(people: Iterable[PlayerRegistered]) -> dict[str, list[PlayerRegistered]]:
+    found: dict[str, list[PlayerRegistered]] = {}
+    for person in people:
+        for key in {key for name in all_names(person) for key in name_keys(name)}:
+            found.setdefault(key, []).append(person)
+    return found
+
+
+def _alike(stranger: Stranger, by_name: Mapping[str, Sequence[PlayerRegistered]]) -> list[PlayerRegistered]:
+    """The players of the ledger with the name of a stranger, as look-ups compare names."""
+    people = {person.player: person for key in name_keys(stranger.name) for person in by_name.get(key, ())}
+    return list(people.values())
+
+
+def _spellings(strangers: Sequence[Stranger]) -> dict[tuple[str, str, str], list[str]]:
+    """Other spellings of a stranger's name in the same file, unless years of birth tell two people apart."""
+    by_key: dict[str, list[Stranger]] = {}
+    for stranger in strangers:
+        for key in name_keys(stranger.name):
+            by_key.setdefault(key, []).append(stranger)
+    found: dict[tuple[str, str, str], list[str]] = {}
+    for stranger in strangers:
+        others = [other for key in sorted(name_keys(stranger.name)) for other in by_key[key]]
+        for other in others:
+            names = found.setdefault(stranger.key, [])
+            years = {stranger.year, other.year} - {""}
+            if other.name != stranger.name and len(years) < 2 and other.name not in names:
+                names.append(other.name)
+    return found
+
+
+def players_in_words(number: int) -> str:
+    """How many players."""
+    return say_n("{number} player", "{number} players", number)
+
+
+class FormWritten(LedgerError):
+    """A decision file was written, which ends the import. It says for whom, so that several files share one."""
+
+    strangers: Sequence[Stranger] = ()
+    named: Mapping[str, str] = {}
+    proposed: str = ""
+
+
+def hand_out_together(path: Path, forms: Sequence[FormWritten], known: LedgerLookup, decisions: Decisions) -> NoReturn:
+    """Write one decision file for several files: who stands in two of them has one row."""
+    strangers: dict[object, Stranger] = {}
+    named: dict[str, str] = {}
+    proposed = "new" if all(form.proposed for form in forms) else ""  # a table takes no new players
+    for form in forms:
+        namesakes = Counter(stranger.key for stranger in form.strangers)
+        for stranger in form.strangers:
+            is_alone = namesakes[stranger.key] == 1 and not stranger.action
+            strangers.setdefault(stranger.key if is_alone else (stranger.key, stranger.number), stranger)
+        named.update(form.named)
+    hand_out(path, list(strangers.values()), known, decisions, named, proposed)
+
+
+def hand_out(
+    path: Path,
+    strangers: list[Stranger],
+    known: LedgerLookup,
+    decisions: Decisions,
+    named: Mapping[str, str] | None = None,
+    proposed: str = "new",
+) -> NoReturn:
+    """Write the decision file and end the import."""
+    count = write_decisions(path, strangers, known, decisions, named, proposed)
+    told = {"path": path}
+    remedy = say("fill in the column player, then import with --players {path}", **told)
+    if proposed:  # in a table `same` is the only decision
+        remedy = say(
+            "fill in the column player (or action: new, same, skip), then import with --players {path}", **told
+        )
+    wrong = say("wrote {players} without a decision to {path}", players=players_in_words(count), **told)
+    written = FormWritten(wrong, remedy=remedy)
+    written.strangers = strangers
+    written.named = named or {}
+    written.proposed = proposed
+    raise written
+
+
+def slug(text: str) -> str:
+    """Lower-case letters and digits of any script, joined by single hyphens."""
+    plain = unicodedata.normalize("NFKD", text)
+    kept = "".join(c if c.isalnum() else " " for c in plain if not unicodedata.combining(c))
+    return "-".join(kept.lower().split())[:150].strip("-")

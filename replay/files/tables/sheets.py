@@ -1,0 +1,149 @@
+"""Sheets of a csv or xlsx file as rows of cells, with places; bombs and broken files become messages."""
+
+import csv
+import io
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ledger.errors import LedgerError
+from ledger.text import from_cell
+from replay.files.encoding import decode_table
+from replay.files.tables.workbook import WorkbookTooLarge, WorkbookUnreadable, sheets_of
+from wording import say
+
+Cells = list[Any]
+_LARGEST_CSV = 512 << 20
+_LONGEST_LINE = 1_000_000  # characters
+_MOST_COLUMNS = 1000
+
+
+class Sheet(NamedTuple):
+    """A sheet: its name ("" for csv), and its rows with their numbers; `first_column` is that of the first cell.
+
+    `again` gives the rows from the top once more: what a cell means may depend on all of its column.
+    """
+
+    place: str
+    name: str
+    first_column: int
+    rows: Iterator[tuple[int, Cells]]
+    again: Callable[[], Iterator[tuple[int, Cells]]]
+
+    def where(self, row: int, column: int | None = None) -> str:
+        """A place in words: sheet, row, column."""
+        start = f"{self.place}:{row}"
+        if self.name:
+            start = say("{place}: sheet {name!r}, row {row}", place=self.place, name=self.name, row=row)
+        if column is None:
+            return start
+        named = column_letters(self.first_column + column) if self.name else column + 1
+        return say("{start}, column {column}", start=start, column=named)
+
+
+def column_letters(index: int) -> str:
+    """0 → A, 26 → AA."""
+    letters = ""
+    index += 1
+    while index:
+        index, rest = divmod(index - 1, 26)
+        letters = chr(65 + rest) + letters
+    return letters
+
+
+def open_sheets(path: Path, place: str, encoding: str | None) -> Iterator[Sheet]:
+    """All sheets of a file."""
+    with path.open("rb") as file:
+        head = file.read(8)
+    if head.startswith(b"PK\x03\x04"):
+        yield from _xlsx(path, place)
+    elif head.startswith(b"\xd0\xcf\x11\xe0"):
+        raise LedgerError(
+            say("an old .xls workbook or one with a password"), place=place, remedy=say("save it as .xlsx")
+        )
+    else:
+        yield _csv(path, place, encoding)
+
+
+def _csv(path: Path, place: str, encoding: str | None) -> Sheet:
+    if path.stat().st_size > _LARGEST_CSV:
+        raise LedgerError(say("over 512 MB of csv"), place=place, remedy=say("split the file"))
+    text, _ = decode_table(path.read_bytes(), place, encoding)
+    if "\0" in text:
+        raise LedgerError(
+            say("not a text file (it has NUL bytes)"), place=f"{place}:1", remedy=say("save it as UTF-8 csv")
+        )
+    rows = partial(_narrow, partial(_csv_rows, text, place), place)
+    return Sheet(place, "", 0, rows(), rows)
+
+
+def first_row(text: str) -> tuple[int, Cells]:
+    """The first row of a csv text that has anything in it."""
+    return next(((number, row) for number, row in _csv_rows(text, "") if any(row)), (1, []))
+
+
+def _csv_rows(text: str, place: str) -> Iterator[tuple[int, Cells]]:
+    reader = csv.reader(_short_lines(text, place), delimiter=_delimiter(text))
+    try:
+        while True:
+            line = reader.line_num + 1
+            try:
+                yield line, [from_cell(cell) for cell in next(reader)]
+            except StopIteration:
+                return
+    except csv.Error as error:
+        raise LedgerError(
+            say("not readable as csv: {error}", error=str(error)), place=f"{place}:{reader.line_num}"
+        ) from None
+
+
+def _short_lines(text: str, place: str) -> Iterator[str]:
+    """The lines of a text; one that no table has is refused before it is taken apart."""
+    for number, line in enumerate(io.StringIO(text, newline=""), 1):
+        if len(line) > _LONGEST_LINE:
+            raise LedgerError(
+                say(
+                    "a line of {length:,} characters; a table has at most {most:,}",
+                    length=len(line),
+                    most=_LONGEST_LINE,
+                ),
+                place=f"{place}:{number}",
+                remedy=say("is a line end missing?"),
+            )
+        yield line
+
+
+def _delimiter(text: str) -> str:
+    """The separator: tab, semicolon or comma, whichever is most frequent in the first line with text."""
+    first = next((line for line in text[:100_000].splitlines() if line.strip()), "")
+    return max(",;\t", key=first.count)
+
+
+def _xlsx(path: Path, place: str) -> Iterator[Sheet]:
+    remedy = say("delete the empty rows and columns at its end, or split it")
+    try:
+        found = sheets_of(path)
+    except WorkbookUnreadable as error:
+        wrong = say("a workbook that cannot be read: {said}", said=str(error))
+        raise LedgerError(wrong, place=place, remedy=say("save it anew as .xlsx")) from None
+    except WorkbookTooLarge as error:
+        wrong = say("too large: reading it takes more memory or time than a workbook may have")
+        if error.size:
+            wrong = say("too large: it unpacks to {size:,} bytes", size=error.size)
+        raise LedgerError(wrong, place=place, remedy=remedy) from None
+    for sheet in found:
+        rows = partial(_narrow, sheet.rows, f"{place}: sheet {sheet.name!r}")
+        yield Sheet(place, sheet.name, sheet.first_column, rows(), rows)
+
+
+def _narrow(rows: Callable[[], Iterator[tuple[int, Cells]]], place: str) -> Iterator[tuple[int, Cells]]:
+    """Rows as they are; one with more columns than any table has is refused at once."""
+    for number, cells in rows():
+        if len(cells) > _MOST_COLUMNS:
+            raise LedgerError(
+                say("{number:,} columns; a table has at most {most:,}", number=len(cells), most=_MOST_COLUMNS),
+                place=f"{place}:{number}",
+                remedy=say("is a line end missing, or is this another kind of file?"),
+            )
+        yield number, cells

@@ -1,0 +1,208 @@
+"""The tournament lines of a report: name, days, rounds, time control."""
+
+from datetime import date as Date
+from datetime import timedelta
+
+from msgspec import Struct
+
+from ledger.events import Competition, Format, TimeControl, TournamentRegistered
+from replay.files.options import ReadOptions
+from replay.files.players import slug
+from replay.files.time_control import read_encoded, read_free
+from replay.files.trf.days import read_days
+from replay.files.trf.report import ReportLine, TrfReport
+from wording import say, say_n
+
+NO_REGISTRATION_DATE = "registration date not in the report: 30 days before the start are taken"
+_FORMATS: tuple[tuple[str, Format], ...] = (
+    ("robin", "roundrobin"), ("berger", "roundrobin"), ("knock", "knockout"), ("match", "match"),
+)  # fmt: skip
+_MOST_ROUNDS = 1000
+_BLITZ_UP_TO = 600  # seconds for 60 moves
+_STANDARD_FROM = 3600
+_STANDS = say("append a TournamentCorrected if the ledger is wrong")
+_COMPARED = ("name", "start", "end", "rounds", "event", "format")
+
+
+class ReportHeading(Struct, frozen=True):
+    """What the tournament lines say; `dates` maps rounds to days as far as line 132 gives them."""
+
+    line: ReportLine
+    name: str
+    start: Date
+    end: Date
+    rounds: int
+    format: Format
+    event: Competition
+    place: str | None
+    federation: str | None
+    time_control: TimeControl | None
+    dates: dict[int, Date]
+
+    @property
+    def made_id(self) -> str:
+        return f"{slug(self.name) or 'tournament'}-{self.start.isoformat()}"
+
+
+def read_heading(report: TrfReport, dates: str | None = None) -> ReportHeading | None:
+    """The heading, or None if something it needs is missing (then the report has a problem more)."""
+    name, days = _name(report), read_days(report, dates)
+    if name is None or days is None:
+        return None
+    rounds = _rounds(report, days.rounds)
+    if rounds is None:
+        return None
+    return ReportHeading(
+        line=name,
+        name=name.value[:2000],
+        start=days.start,
+        end=days.end,
+        rounds=rounds,
+        format=read_format(report),
+        event="team" if report.is_team_event else "individual",
+        place=_text(report, "022"),
+        federation=_text(report, "032"),
+        time_control=read_time_control(report),
+        dates=days.rounds,
+    )
+
+
+def registration(
+    heading: ReportHeading, tournament: str, rated: tuple[str, ...], registered: Date | None
+) -> TournamentRegistered:
+    """The registration of a report's tournament. Without a day, it is 30 days before the start."""
+    return TournamentRegistered(
+        date=registered or heading.start - timedelta(days=30),
+        note=None if registered else NO_REGISTRATION_DATE,
+        tournament=tournament,
+        name=heading.name,
+        start=heading.start,
+        end=heading.end,
+        rounds=heading.rounds,
+        rated=rated,
+        format=heading.format,
+        event=heading.event,
+        place=heading.place,
+        federation=heading.federation,
+        time_control=heading.time_control,
+    )
+
+
+def rated_by(report: TrfReport, heading: ReportHeading, options: ReadOptions) -> tuple[str, ...]:
+    """The schemes that the user names, or the one of FIDE's list of its kind: the report is FIDE's form."""
+    if options.rated is not None:
+        return each_scheme(options.rated)
+    kind = _kind_of_chess(report, heading)
+    usual = options.scheme_of_fide_list(kind)
+    if kind != "standard":
+        line = report.first("092", "192", "122", "222") or heading.line
+        wrong = say("the report is of {kind} chess, so it is not rated: no rules for it are installed", kind=kind)
+        if usual:
+            wrong = say("the report is of {kind} chess: approved for {scheme}", kind=kind, scheme=usual)
+        report.warn(line, 1, wrong, say("--rated names other schemes"))
+    return (usual,) if usual else ()
+
+
+def _kind_of_chess(report: TrfReport, heading: ReportHeading) -> str:
+    """standard, rapid or blitz: as line 092 says, else by the time for 60 moves."""
+    said = [kind for kind in ("standard", "rapid", "blitz") if kind in report.kind_in_words]
+    if len(said) == 1:
+        return said[0]
+    clock = heading.time_control
+    if clock is None:
+        return "standard"
+    seconds = clock.base + 60 * clock.increment
+    if seconds <= _BLITZ_UP_TO:
+        return "blitz"
+    return "rapid" if seconds < _STANDARD_FROM else "standard"
+
+
+def tell_differences(
+    report: TrfReport, line: ReportLine, said: TournamentRegistered, stands: TournamentRegistered
+) -> None:
+    """Warn where the report says something else of a tournament than the ledger."""
+    if said.points != stands.points:
+        wrong = say("results are worth other points in the report than in the ledger: the registration stands")
+        report.warn(line, 1, wrong, _STANDS)
+    if lost := [text for text in said.report or () if text not in (stands.report or ())]:
+        codes = ", ".join(dict.fromkeys(text[:3] for text in lost))
+        wrong = say_n(
+            "{number} line of the report not kept ({codes}): the registration stands",
+            "{number} lines of the report not kept ({codes}): the registration stands",
+            len(lost),
+            codes=codes,
+        )
+        report.warn(line, 1, wrong, say("append a TournamentCorrected with `report` to keep them"))
+    for field in _COMPARED:
+        here, there = getattr(said, field), getattr(stands, field)
+        if here != there:
+            wrong = say(
+                "{field} is {there!s} in the ledger, {here!s} in the report: the registration stands",
+                field=field,
+                there=there,
+                here=here,
+            )
+            report.warn(line, 1, wrong, _STANDS)
+
+
+def each_scheme(rated: tuple[str, ...]) -> tuple[str, ...]:
+    """Schemes given one by one or with commas."""
+    return tuple(scheme.strip() for given in rated for scheme in given.split(",") if scheme.strip())
+
+
+def _name(report: TrfReport) -> ReportLine | None:
+    line = report.first("012")
+    if line is None:
+        report.refuse(ReportLine(1, "", ""), 1, say("no tournament name"), say("add a line 012 with the name"))
+    return line
+
+
+def _text(report: TrfReport, code: str) -> str | None:
+    line = report.first(code)
+    return line.value[:2000] if line else None
+
+
+def _rounds(report: TrfReport, dates: dict[int, Date]) -> int | None:
+    line = report.first("142", "XXR")
+    if line is None or not (line.value.isascii() and line.value.isdigit()):
+        rounds = max(report.rounds_told, max(dates, default=0))
+        if rounds == 0:
+            report.refuse(
+                ReportLine(1, "", ""), 1, say("no rounds: nothing was played"), say("add a line 142 with their number")
+            )
+        return rounds or None
+    if not 1 <= int(line.value) <= _MOST_ROUNDS:
+        report.refuse(
+            line,
+            5,
+            say("{value} rounds", value=line.value),
+            say("between 1 and {most}", most=_MOST_ROUNDS),
+        )
+        return None
+    if int(line.value) < report.rounds_told:
+        report.refuse(
+            line,
+            5,
+            say(
+                "{value} rounds, but there are results of round {rounds_told}",
+                value=line.value,
+                rounds_told=report.rounds_told,
+            ),
+        )
+        return None
+    return int(line.value)
+
+
+def read_format(report: TrfReport) -> Format:
+    """The format that lines 092 and 192 name."""
+    return next((form for word, form in _FORMATS if word in report.kind_in_words), "swiss")
+
+
+def read_time_control(report: TrfReport) -> TimeControl | None:
+    """The time control of lines 222 and 122, if it is clear."""
+    coded, free = report.first("222"), report.first("122")
+    found = read_encoded(coded.value) if coded else None
+    found = found or (read_free(free.value) if free else None)
+    if found is None and (line := coded or free):
+        report.warn(line, 5, say("time control {value!r} is not clear beyond doubt, left out", value=line.value))
+    return found

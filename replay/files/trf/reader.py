@@ -1,0 +1,199 @@
+"""A TRF file as events: read, match the players, check, build; all problems of the file at once."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ledger.errors import LedgerError, Problem
+from ledger.events import TournamentRegistered
+from ledger.item import Item
+from replay.files.encoding import decode_latin
+from replay.files.known import RecordedTournament
+from replay.files.options import ReadOptions
+from replay.files.players import Decisions, Stranger, decided_id, hand_out, read_decisions
+from replay.files.trf.events import LinedEvent, ReportContents, build_events
+from replay.files.trf.extensions import Extensions, read_extensions
+from replay.files.trf.games import tell_games
+from replay.files.trf.heading import rated_by, read_heading, registration, tell_differences
+from replay.files.trf.kept import lines_to_keep
+from replay.files.trf.parse import parse
+from replay.files.trf.points import Points
+from replay.files.trf.report import ReportedPlayer, TrfReport
+from wording import joined, say
+
+_LARGEST = 64 << 20
+_CODE = re.compile(rb"[0-9A-Z#]{3}")
+_TELLING = frozenset((b"001", b"012", b"022", b"042", b"052", b"062", b"###"))
+
+
+class ReportReading(Struct, frozen=True):
+    """What came out of a report: events with their lines, or problems; warnings either way."""
+
+    events: list[LinedEvent]
+    problems: list[Problem]
+    warnings: list[Problem]
+
+
+def read_report(
+    text: str, place: str, options: ReadOptions, encoding: str = "utf-8", ref: str | None = None
+) -> ReportReading:
+    """Read the text of a report. With a problem there are no events at all."""
+    report = parse(text, place, encoding)
+    if not report.players and not report.problems:
+        raise LedgerError(say("no players (lines 001)"), place=f"{place}:1", remedy=say("is it really a TRF file?"))
+    extensions = read_extensions(report)
+    games, byes = tell_games(report)
+    heading = read_heading(report, options.dates)
+    points = Points(report, games, byes)
+    if not report.problems and not report.is_team_event:
+        byes += points.find_hidden_byes()
+    _compare_points(report, points)
+    ids = _match_players(report, extensions, options)
+    events: list[LinedEvent] = []
+    if heading is not None and not report.problems:
+        tournament = options.tournament or extensions.tournament or heading.made_id
+        there = RecordedTournament(tournament, options.known)
+        if there.registered is not None and there.registered.rounds > heading.rounds:
+            heading = replace(heading, rounds=there.registered.rounds)  # they decide whether it is finished
+        registered = registration(heading, tournament, rated_by(report, heading, options), options.registered)
+        registered = replace(registered, points=points.awards(ids))
+        registered = replace(registered, report=lines_to_keep(report, registered))
+        told = ReportContents(report, heading, games, byes, ids, extensions, tournament, registered)
+        for line, event in build_events(told, options):
+            if isinstance(event, TournamentRegistered) and there.registered is not None:
+                tell_differences(report, line, event, there.registered)
+            events.append((line, there.as_recorded(event if event.ref else replace(event, ref=ref))))
+    if report.problems:
+        return ReportReading([], report.problems, report.warnings)
+    return ReportReading(events, [], report.warnings)
+
+
+def recognises(path: Path, head: bytes) -> bool:
+    """A report ends in .trf or .trfx, or its first lines begin with codes of three characters."""
+    if b"\0" in head:
+        return False
+    lines = [line for line in re.split(rb"[\r\n]+", head.removeprefix(b"\xef\xbb\xbf")) if line.strip()]
+    codes = [line[:4].rstrip() for line in lines]
+    if path.suffix.lower() in (".trf", ".trfx"):
+        return True
+    return all(_CODE.fullmatch(code) for code in codes[:3]) and not _TELLING.isdisjoint(codes)
+
+
+def read(path: Path, options: ReadOptions) -> Iterator[Item]:
+    """Read a file: its problems, or its events with the lines they come from."""
+    place, size = options.called(path), path.stat().st_size
+    if size > _LARGEST:
+        raise LedgerError(
+            say("a report of {size:,} bytes", size=size), place=f"{place}:1", remedy=say("is it really a TRF file?")
+        )
+    text, encoding = decode_latin(path.read_bytes(), place, options.encoding)
+    reading = read_report(text, place, options, encoding, options.reference(path))
+    for warning in reading.warnings:
+        options.warn(warning)
+    for problem in reading.problems:
+        yield Item(problem.place, problem.excerpt, None, problem)
+    for line, event in reading.events:
+        yield Item(line.number, line.text, event)
+
+
+def _compare_points(report: TrfReport, points: Points) -> None:
+    """Warn about points that are not the sum of the results; real reports have them, so they are not refused."""
+    if report.problems:
+        return
+    for player in report.players.values():
+        total = points.total(player.number)
+        if player.points not in (None, total):
+            wrong = say(
+                "number {number} has {points} points, his results give {sum}",
+                number=player.number,
+                points=_points(player.points or 0),
+                sum=_points(total),
+            )
+            report.warn(player.line, 81, wrong)
+
+
+def _points(hundredths: int) -> str:
+    sign, size = "-" if hundredths < 0 else "", abs(hundredths)
+    return f"{sign}{size // 100}.{size % 100:02}".removesuffix("0")
+
+
+def _match_players(report: TrfReport, extensions: Extensions, options: ReadOptions) -> dict[int, str]:
+    """Starting number → player id: from the decision file, a ledger line, or the FIDE number; never by name."""
+    decisions = read_decisions(options.players, options.encoding) if options.players else Decisions()
+    ids: dict[int, str] = {}
+    undecided: list[tuple[ReportedPlayer, Stranger]] = []
+    for number, player in sorted(report.players.items()):
+        stranger = _stranger(report, player)
+        given = extensions.players.get(number) or player.fide_id
+        decision = decisions.of(stranger)
+        if decision is not None and decision.action == "skip":
+            _check_skipped(report, player)
+        elif decision is not None:
+            decided = decided_id(stranger, decision, options.known)
+            if isinstance(decided, Problem):
+                report.problems.append(decided)
+            else:
+                ids[number] = decided
+        elif given:
+            ids[number] = given
+        else:
+            undecided.append((player, stranger))
+    doubles = _shared_ids(report, ids)
+    if options.write_players:
+        strangers = [*(stranger for _, stranger in undecided), *doubles]
+        hand_out(options.write_players, strangers, options.known, decisions)
+    for player, stranger in undecided:
+        about = joined(", ", (stranger.federation or say("no federation"), stranger.year or say("no birth year")))
+        wrong = say("{name!r} ({about}) has no FIDE number", name=stranger.name, about=about)
+        report.refuse(
+            player.line, 58, wrong, say("decide who it is: --write-players FILE writes a form, --players FILE reads it")
+        )
+    for number, found in ids.items():
+        options.matched(report.players[number].name, found)
+    return ids
+
+
+def _stranger(report: TrfReport, player: ReportedPlayer) -> Stranger:
+    place = f"{report.place}:{player.line.number}:58"
+    return Stranger(player.number, player.name, player.federation, player.born, place)
+
+
+def _check_skipped(report: TrfReport, player: ReportedPlayer) -> None:
+    if _has_games(player):
+        report.refuse(
+            player.line,
+            5,
+            say("number {number} is to be left out, but has games", number=player.number),
+            say("decide otherwise"),
+        )
+
+
+def _has_games(player: ReportedPlayer) -> bool:
+    return any(cell.opponent for cell in player.cells)
+
+
+def _shared_ids(report: TrfReport, ids: dict[int, str]) -> list[Stranger]:
+    """Refuse one id for two numbers. Where one of the two has no games, it is proposed to leave that one out."""
+    seen: dict[str, int] = {}
+    doubles: list[Stranger] = []
+    for number, player in ids.items():
+        other = seen.setdefault(player, number)
+        if other == number:
+            continue
+        idle = next((each for each in (number, other) if not _has_games(report.players[each])), None)
+        remedy = say("one of them is not")
+        if idle is not None:
+            doubles.append(replace(_stranger(report, report.players[idle]), action="skip"))
+            remedy = say(
+                "number {number} has no games: --write-players FILE writes a form with skip for him, "
+                "--players FILE reads it",
+                number=idle,
+            )
+        wrong = say(
+            "numbers {other} and {number} are both player {player!r}", other=other, number=number, player=player
+        )
+        report.refuse(report.players[number].line, 58, wrong, remedy, report.players[other].line)
+    return doubles

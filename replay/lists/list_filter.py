@@ -1,0 +1,85 @@
+"""Which players of a list are wanted: by federation, sex, age, title and activity."""
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from cyclopts import Parameter
+
+from ledger.errors import LedgerError
+from replay.answers.language import heading, tr, word
+from replay.lists.rating_list import RatingList
+from wording import say
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class ListFilter:
+    """Only some players of a list. Their ranks are those of the whole list."""
+
+    federation: str | None = None
+    "Only players of this federation, or of several: FRA,ESP."
+    sex: Literal["M", "F"] | None = None
+    "Only men (M) or only women (F)."
+    age: str | None = None
+    "Only players of this age in the year of the list: 18, 13..18, ..18 or 65.. (without a birth year: none)."
+    title: str | None = None
+    "Only holders of this title, or of one of several, as the list shows them: GM,IM."
+    status: Literal["active", "inactive"] | None = None
+    "Only active players, or only inactive ones."
+    top: int | None = None
+    "Only the first so many rows."
+
+    def check(self) -> None:
+        """Refuse what nobody can be, before anything is made."""
+        if self.top is not None and self.top < 1:
+            raise LedgerError(say("--top is {top}", top=self.top), remedy=say("use 1 or more"))
+        self.ages()
+
+    def __bool__(self) -> bool:
+        return bool(self._named() or self.top)
+
+    def _named(self) -> dict[str, str]:
+        named = {name: getattr(self, name) for name in ("federation", "sex", "age", "title", "status")}
+        return {name: value for name, value in named.items() if value}
+
+    def __str__(self) -> str:
+        chosen = [f"{heading(name)} {word(name, value)}" for name, value in self._named().items()]
+        return ", ".join([*chosen, tr("the first {number}", number=self.top)] if self.top else chosen)
+
+    def of(self, made: RatingList) -> RatingList:
+        """The rows of a list that are wanted."""
+        import pyarrow as pa
+        import pyarrow.compute as pc
+
+        table, wanted = made.table, pa.scalar(True)
+        for name, values in self._one_of().items():
+            wanted = pc.and_(wanted, pc.is_in(pc.utf8_upper(table[name]), pa.array(values, pa.string())))
+        if ages := self.ages():
+            age = pc.subtract(made.list_date.year, table["born"])
+            fits = pc.and_(pc.greater_equal(age, ages[0]), pc.less_equal(age, ages[1]))
+            wanted = pc.and_(wanted, pc.fill_null(fits, False))
+        return (made if isinstance(wanted, pa.Scalar) else made.only(wanted)).first(self.top)
+
+    def _one_of(self) -> dict[str, list[str]]:
+        """The values that a column may have, in capitals."""
+        given = {name: text for name, text in self._named().items() if name != "age"}
+        return {name: [each.strip().upper() for each in text.split(",")] for name, text in given.items()}
+
+    def ages(self) -> tuple[int, int] | None:
+        """The youngest and the oldest wanted."""
+        if self.age is None:
+            return None
+        found = re.fullmatch(r"(\d{1,3})?(?:(\.\.)(\d{1,3})?)?", self.age)
+        if found is None or not (found[1] or found[3]):
+            raise LedgerError(
+                say("--age {age!r} is no age", age=self.age), remedy=say("write 18, 13..18, ..18 or 65..")
+            )
+        low = int(found[1] or 0)
+        high = int(found[3]) if found[3] else 999 if found[2] else low
+        if high < low:
+            raise LedgerError(
+                say("--age {age!r} is nobody's age", age=self.age),
+                remedy=say("write {high}..{low}", high=high, low=low),
+            )
+        return low, high

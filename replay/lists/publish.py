@@ -1,0 +1,255 @@
+"""Publishing a list: canonical files, a receipt, and an event in the log; and reproducing what was published."""
+
+import tempfile
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+from typing import TypedDict, Unpack
+
+import msgspec
+from msgspec import Struct
+
+from ledger import Checkpoint, LedgerError, Log, Proof
+from ledger.events import ListPublished
+from ledger.tree.listed import ProvedRow
+from ledger.tree.note import SigningKey
+from ledger.tree.verify import Check
+from replay.answers.language import tr, tr_n
+from replay.lists.list_files import (
+    Publication,
+    all_publications,
+    check_files,
+    differing_rows,
+    is_complete,
+    make_folder,
+    publications,
+    write_published,
+    wrong_files,
+)
+from replay.lists.rating_list import RatingList, other_rules
+from replay.lists.since_published import SincePublished, compared_with, is_list_of, lists_that_differ, reproduce
+from replay.office.office import Office, is_to_come
+from replay.world.states import States
+from schemes import SchemeError, scheme
+from wording import say
+
+
+class Published(Struct, frozen=True):
+    """What publishing did."""
+
+    made: RatingList
+    position: int | None  # None: the list had been published before, unchanged
+    files: tuple[Path, ...] = ()  # where the list is
+    written: tuple[Path, ...] = ()  # those files that were written now, perhaps of an earlier publication, too
+    revises: int | None = None
+
+
+class Publishing(TypedDict, total=False):
+    """How a list is published."""
+
+    revised: bool  # although it differs from the one that was published before
+    ahead: bool  # although its day is still to come
+    by: str | None  # who publishes it
+    key: SigningKey | None  # signs the checkpoint
+
+
+class ChangedSince(LedgerError):
+    """The list differs from the one that was published; it takes --revised to publish it anew."""
+
+    def __init__(self, since: SincePublished) -> None:
+        self.since = since
+        event, position = since.published.event, since.published.position
+        super().__init__(
+            say(
+                "the {scheme} list of {date} was published at #{position} and has changed since: {extent}",
+                scheme=event.scheme,
+                date=event.list_date,
+                position=position,
+                extent=since.extent,
+            ),
+            remedy=say("publish --revised writes the new list beside the old one"),
+        )
+
+
+class AheadOfTime(LedgerError):
+    """The day of the list is still to come; it takes --ahead to publish it."""
+
+    def __init__(self, name: str, on: date) -> None:
+        super().__init__(
+            say("the {scheme} list of {date} is of a day to come", scheme=name, date=on),
+            remedy=say("what is recorded until then will not be on it; publish --ahead publishes it all the same"),
+        )
+
+
+def publish(
+    office: Office,
+    name: str,
+    on: date,
+    *,
+    readings: Mapping[str, str] | None = None,
+    **how: Unpack[Publishing],
+) -> Published:
+    """Make the list of a day, append ListPublished and write the files.
+
+    The list is made from the log alone: nothing that was computed before is trusted with what stands for ever. Files
+    of earlier publications are never overwritten; those that are missing are written again.
+    """
+    chosen = scheme(name)
+    rules = chosen.rules(readings=readings)
+    _, listed = chosen.list_in_force(rules, office.checked_day(on, rules))
+    if listed != on:
+        raise LedgerError(
+            say("{name} has no list on {on}", name=name, on=on),
+            remedy=say("the list in force then is that of {listed}", listed=listed),
+        )
+    if is_to_come(on) and not how.get("ahead"):
+        raise AheadOfTime(name, on)
+    with office.from_log_alone() as alone:
+        made = alone.list(name, on, readings=readings)
+        if chosen.is_foreign and alone.list(name, on, readings=readings).digest != made.digest:
+            wrong = say("{name} made two different lists from the same log; nothing was published", name=name)
+            raise LedgerError(wrong, remedy=say("rating-ledger schemes check {name} shows what differs", name=name))
+        return _publish(alone, made, readings, how)
+
+
+def _publish(office: Office, made: RatingList, readings: Mapping[str, str] | None, how: Publishing) -> Published:
+    name, on = made.scheme.name, made.list_date
+    earlier = publications(office.log, name, on)
+    restored = [path for each in earlier for path in restore_files(office, each)]
+    if earlier:
+        last = earlier[-1]
+        if is_list_of(last.event, made):
+            return Published(made, None, paths(office, last), tuple(restored))
+        if not how.get("revised"):
+            raise ChangedSince(compared_with(office, last, made))
+    signed = office.log.keyring().signed(Checkpoint.parse(made.checkpoint), how.get("key"))
+    made = replace(made, checkpoint=signed.text)
+    receipt = made.published_receipt
+    event = ListPublished(
+        date=on, scheme=name, version=receipt.version, list_date=on, at_position=receipt.position, rows=receipt.rows,
+        root=receipt.root, checkpoint=receipt.checkpoint, rules=receipt.rules,
+        readings=dict(readings) if readings else None, regulation=receipt.regulation, code=receipt.code,
+    )  # fmt: skip
+    if office.lists is not None:
+        make_folder(office.lists)
+    position = office.log.append([event], by=how.get("by")).head
+    new = Publication(position, event, not earlier)
+    written = () if office.lists is None else write_published(office.lists, new, made, overwrite=True)
+    revises = earlier[-1].position if earlier else None
+    return Published(made, position, paths(office, new), (*restored, *written), revises)
+
+
+def restore_files(office: Office, published: Publication) -> tuple[Path, ...]:
+    """Write those files of a published list that are missing, if the log still gives the list."""
+    if office.lists is None or is_complete(office.lists, published):
+        return ()
+    made = reproduce(office, published.event)
+    if not is_list_of(published.event, made):
+        return ()
+    make_folder(office.lists)
+    return write_published(office.lists, published, made, overwrite=False)
+
+
+def paths(office: Office, published: Publication) -> tuple[Path, ...]:
+    return () if office.lists is None else tuple(office.lists / name for name in published.names)
+
+
+def proof_of_event(log: Log, position: int, key: SigningKey | None) -> Proof:
+    """The proof that an event stands in the log; its checkpoint is signed if a key is at hand."""
+    proof = log.prove(position)
+    if key is None:
+        return proof
+    signed = log.keyring().signed(Checkpoint.parse(proof.checkpoint), key)
+    return msgspec.structs.replace(proof, checkpoint=signed.text)
+
+
+def proof_of_list(office: Office, published: Publication, player: str | None, key: SigningKey | None) -> Proof:
+    """The proof that a list was published and, with a player, what it says of the player, or that it says nothing."""
+    proof = proof_of_event(office.log, published.position, key)
+    if player is None:
+        return proof
+    return msgspec.structs.replace(proof, listed=proved_rows(office, published.event, player), player=player)
+
+
+def proved_rows(office: Office, event: ListPublished, player: str) -> tuple[ProvedRow, ...]:
+    """A player's row of a published list with its path; or the rows between which it would stand."""
+    name = say("the {scheme} list of {date}", scheme=event.scheme, date=event.list_date)
+    if event.root is None:
+        raise LedgerError(
+            say("{name} is of format 1, which published no tree of rows", name=name),
+            remedy=say("publish it --revised"),
+        )
+    with office.from_log_alone() as alone:
+        tree = reproduce(alone, event).tree
+    if tree.root != event.root:
+        raise LedgerError(say("{name} is not reproduced from the log", name=name), remedy=say("run verify"))
+    return tree.prove(player)
+
+
+def check_lists(office: Office) -> Iterable[Check]:
+    """Every published list, reproduced from the log alone, and the folder with their files."""
+    if office.log.published() or (office.lists is not None and office.lists.exists()):
+        yield from check_published(office)
+        if office.lists is None:
+            yield Check("files", True, tr("no folder was named (--lists), nothing to compare"))
+        else:
+            yield from check_files(office.lists, office.log)
+
+
+def check_published(office: Office) -> Iterable[Check]:
+    """Reproduce every published list from the log alone and compare digests."""
+    with tempfile.TemporaryDirectory(prefix="rating-ledger-verify-") as scratch, office.from_log_alone() as alone:
+        alone.states = States(Path(scratch))  # what one list leaves behind serves the next
+        for published in all_publications(office.log):
+            yield check_publication(alone, published)
+        yield from _differing_now(alone)
+
+
+def _differing_now(office: Office) -> Iterable[Check]:
+    """The published lists that would be others today. That is no failure: corrections come in later."""
+    for each in lists_that_differ(office):
+        told = say("{extent}; that is no failure", extent=each.extent)
+        yield Check(say("today: {list}", list=each.name), True, told)
+
+
+def check_publication(office: Office, published: Publication) -> Check:
+    """Make a published list again and compare it with what is on record, and with its files."""
+    event = published.event
+    named = {"scheme": event.scheme, "date": event.list_date, "position": published.position}
+    name = tr("list {scheme} {date} (#{position})", **named)
+    try:
+        made = reproduce(office, event)
+    except SchemeError as error:
+        return Check(name, False, " ".join(tr(error.text).split()))
+    others = other_rules(made, event.regulation, event.code, event.rules)
+    if not is_list_of(event, made):
+        if event.root is None and (unread := made.unread_names):
+            return Check(name, True, _unread(unread))
+        rows = "" if office.lists is None else differing_rows(office.lists, published, made)
+        ours, theirs = (made.tree.root, event.root) if event.root else (made.digest, event.digest)
+        digests = {"others": others, "digest": ours, "published": theirs, "rows": rows}
+        return Check(name, False, tr("not reproduced: {others}digest {digest}, published {published}{rows}", **digests))
+    told = tr_n(
+        "{number} row reproduced from #{position}",
+        "{number} rows reproduced from #{position}",
+        event.rows,
+        position=event.at_position,
+    )
+    if others:
+        told = tr("{told}; {others}they happen to give the same rows", told=told, others=others)
+    if office.lists is None:
+        return Check(name, True, told)
+    if made.has_sealed_names:  # the files have the names, and may be the only ones that do
+        return Check(name, True, tr("{told}; its files not compared, because keys are not here", told=told))
+    if wrong := wrong_files(office.lists, published, made):
+        return Check(name, False, tr("reproduced, but {wrong}", wrong="; ".join(wrong)))
+    return Check(name, True, told)
+
+
+def _unread(names: int) -> str:
+    return tr_n(
+        "published in format 1, names included: {number} name can no longer be read, its digest not be made again",
+        "published in format 1, names included: {number} names can no longer be read, its digest not be made again",
+        names,
+    )

@@ -1,0 +1,117 @@
+"""Receipts in the hands of an auditor: the list of a receipt, made again from the log alone."""
+
+import hashlib
+from pathlib import Path
+
+import msgspec
+
+from ledger import Checkpoint, LedgerError
+from ledger.errors import of_system
+from ledger.log.json_bounds import unambiguous
+from ledger.tree.verify import Check
+from replay.answers.language import tr, tr_n
+from replay.lists.list_files import differing, file_rows
+from replay.lists.rating_list import RatingList, Receipt, make_list, other_rules
+from replay.office.office import Office
+from replay.world.world import World, replay
+from schemes import Rules, SchemeError, scheme
+from schemes.kernels.rules import reform_from_words
+from wording import message_of, say
+
+_FACTS = ("list_date", "position", "checkpoint", "rows", "digest", "root")
+_SAME = ("version", "readings", *_FACTS)
+
+
+def read_receipt(content: bytes, place: str) -> Receipt:
+    """A receipt as `publish` and `list --receipt` write it."""
+    try:
+        return msgspec.json.decode(unambiguous(content), type=Receipt)
+    except (msgspec.MsgspecError, RecursionError) as error:
+        remedy = say("give the .receipt.json beside a published list, or what list --receipt writes")
+        raise LedgerError(say("not a receipt: {error}", error=message_of(error)), place=place, remedy=remedy) from None
+
+
+def check_receipt(office: Office, receipt: Receipt, list_file: Path | None) -> list[Check]:
+    """Make the list of a receipt again from the log alone; compare it with the receipt and, if given, a csv file."""
+    name = tr("receipt {scheme} {date}", scheme=receipt.scheme, date=receipt.list_date)
+    try:
+        rules = _rules(receipt)
+    except SchemeError as error:
+        return [Check(name, False, " ".join(tr(error.text).split()))]
+    with office.from_log_alone() as alone:
+        made = _made_again(alone, receipt, rules)
+        again = made.published_receipt if receipt.root else made.receipt
+    given = msgspec.structs.replace(receipt, checkpoint=_unsigned(receipt.checkpoint))
+    same = _SAME if receipt.rules == again.rules else _FACTS
+    wrong = [field for field in same if getattr(again, field) != getattr(given, field)]
+    if wrong == ["digest"] and receipt.root and made.unread_names:  # the csv had names that can no longer be read
+        wrong = []
+    others = other_rules(made, receipt.regulation, receipt.code, receipt.rules) if wrong else ""
+    detail = tr_n(
+        "{number} row made again from #{position}, digest {digest}",
+        "{number} rows made again from #{position}, digest {digest}",
+        receipt.rows,
+        position=receipt.position,
+        digest=made.digest,
+    )
+    if wrong:
+        facts = {field: repr(getattr(again, field)) for field in wrong}
+        detail = others + "; ".join(tr("{field} is {value} by the log", field=f, value=v) for f, v in facts.items())
+    elif made.digest != receipt.digest:
+        detail += tr(": every row is the same, names were erased or sealed since")
+    found = [Check(name, not wrong, detail)]
+    return found if list_file is None else [*found, _check_list(made, receipt, list_file)]
+
+
+def _unsigned(checkpoint: str) -> str:
+    """The checkpoint of a receipt as the log gives it, which holds no signatures."""
+    return msgspec.structs.replace(Checkpoint.parse(checkpoint), signatures=()).text
+
+
+def _made_again(office: Office, receipt: Receipt, rules: Rules) -> RatingList:
+    """The list; if its digest is another one, perhaps it was made with --all."""
+    world = World(
+        scheme(receipt.scheme), rules, office.snapshot(receipt.position, rate_as=receipt.rate_as), office.log.origin
+    )
+    replayed = replay(world, office.states, receipt.list_date)
+    checkpoint = office.checkpoint(receipt.position)
+    made, with_all = (make_list(replayed, checkpoint, every=every) for every in (False, True))
+    return with_all if with_all.digest == receipt.digest else made
+
+
+def _rules(receipt: Receipt) -> Rules:
+    """The rules whose fingerprint is in the receipt: those in force, with its readings, version and --set."""
+    chosen = scheme(receipt.scheme)
+    readings = {reading.name for reading in chosen.readings}
+    changes = [word for word in receipt.reform.split(", ") if word and word.partition("=")[0] not in readings]
+    for version in (None, receipt.version.rstrip("*")):
+        try:
+            rules = chosen.rules(reform_from_words(changes), version, receipt.readings)
+        except SchemeError:
+            continue
+        if rules.fingerprint == receipt.rules:
+            return rules
+    if receipt.reform:
+        remedy = say("make it with list --known and --receipt under the same reform, and compare the digests")
+        raise SchemeError(
+            say("the receipt names a reform, {reform!r}, and does not contain it", reform=receipt.reform), remedy
+        )
+    return chosen.rules(readings={name: choice for name, choice in receipt.readings.items() if name in readings})
+
+
+def _check_list(made: RatingList, receipt: Receipt, file: Path) -> Check:
+    name = tr("list {file}", file=file)
+    try:
+        there = file.read_bytes()
+    except OSError as error:
+        raise LedgerError(say("cannot be read: {why}", why=of_system(error)), place=str(file)) from None
+    rows = tr_n("{number} row", "{number} rows", len(made))
+    if there == made.csv:
+        return Check(name, True, tr("{rows}, byte for byte those of the list", rows=rows))
+    if file_rows(there) == file_rows(made.csv):
+        told = tr("{rows}, all as on the list; line ends or other signs around them are not", rows=rows)
+        return Check(name, True, told)
+    if made.unread_names and receipt.digest == f"sha256:{hashlib.sha256(there).hexdigest()}":
+        told = tr("{rows}, the file whose digest the receipt has; names in it cannot be read here", rows=rows)
+        return Check(name, True, told)
+    return Check(name, False, tr("not the list of the receipt{rows}", rows=differing(there, made.csv)))

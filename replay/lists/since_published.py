@@ -1,0 +1,462 @@
+"""What was published, and what the same list would be today: in which rows they differ, and by how much.
+
+Every door asks `since_published`. It is cheap: lists that were made from the same inputs as today are told apart by
+their keys, without a replay; the others are made in one walk for each regulation.
+"""
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from msgspec import Struct
+
+from ledger.errors import Problem
+from ledger.events import ListPublished
+from ledger.persons.seal import ERASED, SEALED
+from projections import Model, Snapshot
+from projections.tables import OF_TOURNAMENTS, TABLES
+from replay.answers.language import heading, tr, word
+from replay.lists.list_files import Publication, all_publications, file_of_rows, publications
+from replay.lists.rating_list import RatingList, make_list
+from replay.office.office import Office
+from replay.world.keys import Keys, code_digest
+from replay.world.world import World, replay, replays
+from schemes import Rules, Scheme, SchemeError, scheme
+from wording import joined, say, say_n
+
+OF_PEOPLE = [name for name in TABLES if name not in {*OF_TOURNAMENTS, "players", "publications", "erasures"}]
+_ACT_ON_THEIR_DAY = ("transfers", "deaths", "titles", "carried", "suspensions", "declared")
+NAMED = 5  # so many lists are named after an import; `published` has all
+ListRow = Mapping[str, str]  # what a row says, by column
+
+
+class RowChange(Struct, frozen=True):
+    """A player's row as it was published and as it would be now; None where the player is not on the list."""
+
+    player: str
+    published: ListRow | None
+    now: ListRow | None
+
+    @property
+    def change(self) -> Decimal | None:
+        """By how much the rating differs, if there is one on both sides."""
+        ratings = [None if row is None else row["rating"] for row in (self.published, self.now)]
+        return Decimal(ratings[1]) - Decimal(ratings[0]) if ratings[0] and ratings[1] else None
+
+    @property
+    def both(self) -> tuple[ListRow | None, ListRow | None]:
+        return self.published, self.now
+
+    @property
+    def sides(self) -> tuple[str, str]:
+        """What each side says that the other does not."""
+        return _only_here(self.published, self.now), _only_here(self.now, self.published)
+
+
+def _only_here(row: ListRow | None, other: ListRow | None) -> str:
+    if row is None:
+        return tr("not on this list")
+    columns = [name for name, value in row.items() if value and (other is None or other.get(name) != value)]
+    return ", ".join(f"{heading(name)} {word(name, row[name])}" for name in columns) or tr("nothing")
+
+
+class SincePublished(Struct, frozen=True):
+    """A publication, and the rows in which its list would be another today."""
+
+    published: Publication
+    changes: tuple[RowChange, ...] = ()
+    unknown: str = ""  # why nobody can say in which rows it differs
+
+    @property
+    def differs(self) -> bool:
+        return bool(self.changes or self.unknown)
+
+    @property
+    def largest(self) -> RowChange | None:
+        """The row whose rating differs most."""
+        moved = [each for each in self.changes if each.change]
+        return max(moved, key=lambda each: abs(each.change or Decimal(0)), default=None)
+
+    @property
+    def extent(self) -> str:
+        """In how many rows it differs, and the largest change."""
+        if self.unknown:
+            return self.unknown
+        if not self.changes:
+            return say("unchanged since")
+        rows = say_n("differs in {number} row", "differs in {number} rows", len(self.changes))
+        if self.largest is None:
+            return say("{rows}, in no rating", rows=rows)
+        change = signed(self.largest.change)
+        return say("{rows}, largest change {change} ({player})", rows=rows, change=change, player=self.largest.player)
+
+    @property
+    def name(self) -> str:
+        event = self.published.event
+        return say(
+            "{scheme} list of {date} (#{position})",
+            scheme=event.scheme,
+            date=event.list_date,
+            position=self.published.position,
+        )
+
+
+def signed(change: Decimal | None) -> str:
+    """A change with its sign."""
+    if change is None:
+        return ""
+    return f"+{change}" if change > 0 else str(change)
+
+
+def reproduce(office: Office, event: ListPublished) -> RatingList:
+    """Make a published list again from the log at its position."""
+    chosen = scheme(event.scheme)
+    world = World(chosen, _rules(event), Snapshot(office.model, event.at_position), office.log.origin)
+    return make_list(replay(world, office.states, event.list_date), event.checkpoint)
+
+
+def is_list_of(event: ListPublished, made: RatingList) -> bool:
+    """Is a list the one that was published? Format 1 published the digest of the csv file, names included."""
+    return made.tree.root == event.root if event.root else made.digest == event.digest
+
+
+def _rules(event: ListPublished) -> Rules:
+    return scheme(event.scheme).rules(readings=event.readings or {})
+
+
+def as_published(office: Office, published: Publication) -> Any:
+    """The rows of a published list as an Arrow table: made again, or those of its file if the log gives another list.
+
+    None if neither is to be had.
+    """
+    import pyarrow as pa
+
+    event = published.event
+    key = _key_of_published(event)
+    table = office.states.load_list(key)
+    if table is not None:
+        return table
+    made = reproduce(office, event)
+    if is_list_of(event, made):
+        office.states.save_list(key, made.table)
+        return made.table
+    rows = file_of_rows(office.lists, published)
+    return None if rows is None else pa.Table.from_pylist(rows, _texts(made.table).schema)
+
+
+def _key_of_published(event: ListPublished) -> str:
+    """Where a published list is kept once it has been made again and compared with what is on record."""
+    code = f"{code_digest()} {scheme(event.scheme).digest} {_rules(event).fingerprint}"
+    content = f"published {code} {event.checkpoint} {event.list_date} {event.root or event.digest}"
+    return hashlib.blake2b(content.encode(), digest_size=20).hexdigest()
+
+
+def _texts(table: Any) -> Any:
+    """A table with every value as text, as a csv file has it."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    columns = [pc.fill_null(column.cast(pa.string()), "") for column in table.columns]
+    return pa.table(columns, names=table.column_names)
+
+
+def _rows(table: Any, players: Sequence[str]) -> dict[str, ListRow]:
+    """The rows of some players."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    here = table.filter(pc.is_in(table["player"], value_set=pa.array(players, pa.string())))
+    return {row["player"]: row for row in _texts(here).to_pylist()}
+
+
+def changed_rows(published: Any, now: Any) -> tuple[RowChange, ...]:
+    """The rows in which a list differs from what was published, by player. A name that nobody can read is no change."""
+    import pyarrow.compute as pc
+
+    if published.schema != now.schema:  # of a file: everything is text
+        published, now = _texts(published), _texts(now)
+    there = pc.index_in(now["player"], value_set=published["player"].combine_chunks())
+    unreadable = pc.or_(pc.equal(now["name"], SEALED), pc.equal(now["name"], ERASED))
+    same = pc.is_valid(there)
+    for name in now.column_names:
+        before = published[name].take(there) if name in published.column_names else pc.scalar(None)
+        equal = pc.or_(
+            pc.fill_null(pc.equal(before, now[name]), False), pc.and_(pc.is_null(before), pc.is_null(now[name]))
+        )
+        same = pc.and_(same, pc.or_(equal, unreadable) if name == "name" else equal)
+    new = now.filter(pc.invert(same))["player"].to_pylist()
+    gone = set(published["player"].to_pylist()) - set(now["player"].to_pylist())
+    players = sorted({*new, *gone})
+    before_rows, now_rows = _rows(published, players), _rows(now, players)
+    return tuple(RowChange(player, before_rows.get(player), now_rows.get(player)) for player in players)
+
+
+def compared_with(office: Office, published: Publication, now: RatingList) -> SincePublished:
+    """A publication beside another list of its day."""
+    table = as_published(office, published)
+    if table is None:
+        return SincePublished(published, unknown=say("made by other rules, and its file is not here to compare"))
+    return SincePublished(published, changed_rows(table, now.table))
+
+
+def since_published(office: Office, asked: Iterable[Publication]) -> list[SincePublished]:
+    """Of each publication, whether its list would be another today, and in which rows."""
+    asked = list(asked)
+    snapshot = office.snapshot()
+    answers: dict[int, SincePublished] = snapshot.remembered("since published", dict)
+    groups: dict[tuple[str, tuple[tuple[str, str], ...]], list[Publication]] = {}
+    for each in asked:
+        if each.position not in answers:
+            readings = tuple(sorted((each.event.readings or {}).items()))
+            groups.setdefault((each.event.scheme, readings), []).append(each)
+    for group in groups.values():
+        try:
+            found = list(_Comparison(office, snapshot, group[0].event).of(group))
+        except SchemeError as fault:
+            found = [SincePublished(each, unknown=fault.wrong) for each in group]
+        answers.update((each.published.position, each) for each in found)
+    return [answers[each.position] for each in asked]
+
+
+def newest_publications(office: Office) -> list[Publication]:
+    """The publications that stand: of each list the last, in the order of the log."""
+    newest = {(each.event.scheme, each.event.list_date): each for each in all_publications(office.log)}
+    return sorted(newest.values(), key=lambda each: each.position)
+
+
+def lists_that_differ(office: Office) -> list[SincePublished]:
+    """The published lists that would be others today."""
+    return [each for each in since_published(office, newest_publications(office)) if each.differs]
+
+
+class ListedPublication(Struct, frozen=True):
+    """A publication in the list of all: what took its place, or whether it would be another today."""
+
+    published: Publication
+    revised: int | None  # where the list was published again
+    since: SincePublished | None
+
+    @property
+    def position(self) -> int:
+        return self.published.position
+
+    @property
+    def event(self) -> ListPublished:
+        return self.published.event
+
+    @property
+    def state(self) -> str:
+        if self.revised is not None:
+            return say("revised")
+        assert self.since is not None
+        if self.since.unknown:
+            return say("unknown")
+        return say("differs now") if self.since.changes else say("unchanged")
+
+    @property
+    def cells(self) -> tuple[object, ...]:
+        """In the order of COLUMNS."""
+        event, since = self.event, self.since
+        largest = None if since is None else since.largest
+        return (
+            self.position,
+            event.scheme,
+            event.list_date,
+            event.version,
+            event.rows,
+            event.at_position,
+            event.root,
+            self.state,
+            None if since is None or since.unknown else len(since.changes),
+            None if largest is None else largest.change,
+            None if largest is None else largest.player,
+            self.revised,
+        )
+
+
+COLUMNS = (
+    "position", "scheme", "list_date", "version", "rows", "at_position", "root", "state", "differing", "largest",
+    "player", "revised_at",
+)  # fmt: skip
+
+
+def published_lists(office: Office) -> list[ListedPublication]:
+    """Every publication, the newest first."""
+    every = list(all_publications(office.log))
+    standing = newest_publications(office)
+    newest = {(each.event.scheme, each.event.list_date): each.position for each in standing}
+    since = {each.published.position: each for each in since_published(office, standing)}
+    rows = []
+    for each in reversed(every):
+        last = newest[each.event.scheme, each.event.list_date]
+        revised = None if last == each.position else last
+        rows.append(ListedPublication(each, revised, since.get(each.position)))
+    return rows
+
+
+class ShownList(Struct, frozen=True):
+    """A list that is shown, beside the publication it is, or the last one of its day."""
+
+    is_published: bool  # the very list of the publication
+    since: SincePublished  # how the list that is shown (if it is the published one: that of today) differs from it
+
+    @property
+    def published(self) -> Publication:
+        return self.since.published
+
+    @property
+    def told(self) -> str:
+        """In one sentence."""
+        position, extent = self.published.position, self.since.extent
+        if self.is_published:
+            return say("as published at #{position}; today: {extent}", position=position, extent=extent)
+        if not self.since.differs:
+            return say("published at #{position}, unchanged since", position=position)
+        return say("not as published at #{position}: {extent}", position=position, extent=extent)
+
+    def rating_of(self, player: str) -> "ShownRating":
+        """The same of one player's rating."""
+        row = next((each for each in self.since.changes if each.player == player), None)
+        if row is None:
+            return ShownRating(self, None, None)
+        return ShownRating(self, *(tr("not on the list") if side is None else side["rating"] for side in row.both))
+
+
+class ShownRating(Struct, frozen=True):
+    """A rating that is shown, beside the published one; None and None if its row is the same."""
+
+    shown_list: ShownList
+    published: str | None
+    now: str | None  # that of the list that is shown; if that is the published one, today's
+
+    @property
+    def differs(self) -> bool:
+        return self.published != self.now
+
+    @property
+    def told(self) -> str:
+        """In one sentence."""
+        position = self.shown_list.published.position
+        if self.shown_list.since.unknown:
+            return self.shown_list.told
+        if not self.differs:
+            return say("published at #{position}, this rating unchanged since", position=position)
+        if self.shown_list.is_published:
+            return say("as published at #{position}; now {rating}", position=position, rating=self.now)
+        return say("not as published at #{position}: there {rating}", position=position, rating=self.published)
+
+
+def shown_beside_published(office: Office, world: World, listed: date) -> ShownList | None:
+    """Whether a list is the one that was published, or how it differs from it; None if none was, under these rules."""
+    found = publications_under(office, world.scheme.name, world.rules, listed)
+    if world.snapshot.rate_as or not found:
+        return None
+    position = world.snapshot.position
+    if position == office.position(None):
+        return ShownList(False, since_published(office, found[-1:])[0])
+    made = make_list(office.replay(world, listed), "")
+    compared = [compared_with(office, each, made) for each in reversed(found)]
+    same = [each.published for each in compared if not each.differs]
+    if same:
+        return ShownList(True, since_published(office, same[:1])[0])
+    return ShownList(False, compared[0])
+
+
+def publications_under(office: Office, name: str, rules: Rules, listed: date) -> list[Publication]:
+    """The publications of a list that were made under the same readings."""
+    found = publications(office.log, name, listed)
+    return [each for each in found if _rules(each.event).fingerprint == rules.fingerprint]
+
+
+def remarks_on_published(office: Office) -> list[Problem]:
+    """The same in words, for whoever has just appended something."""
+    found = lists_that_differ(office)
+    if not found:
+        return []
+    named = joined("; ", [say("{list}: {extent}", list=each.name, extent=each.extent) for each in found[:NAMED]])
+    wrong = say_n(
+        "{number} published list would be another today: {named}",
+        "{number} published lists would be others today: {named}",
+        len(found),
+        named=named,
+    )
+    remedy = say("rating-ledger published shows all of them; publish SCHEME DATE --revised publishes one anew")
+    return [Problem("", wrong, remedy)]
+
+
+@dataclass(frozen=True)
+class _Comparison:
+    """The published lists of one regulation under the same readings, beside what they would be now."""
+
+    office: Office
+    snapshot: Snapshot
+    example: ListPublished
+
+    @cached_property
+    def world(self) -> World:
+        chosen = scheme(self.example.scheme)
+        return World(chosen, _rules(self.example), self.snapshot, self.office.log.origin)
+
+    @cached_property
+    def _basis_now(self) -> "_Basis":
+        return _Basis(self.world, self.office.log.origin)
+
+    def of(self, group: Sequence[Publication]) -> Iterator[SincePublished]:
+        perhaps = [each for each in group if not self._is_surely_same(each)]
+        yield from (SincePublished(each) for each in group if each not in perhaps)
+        lists = dict(self._lists_now({each.event.list_date for each in perhaps}))
+        for each in perhaps:
+            yield compared_with(self.office, each, lists[each.event.list_date])
+
+    def _is_surely_same(self, published: Publication) -> bool:
+        """Whether a list was made by these rules from what is still known; nothing need be replayed to see that."""
+        event = published.event
+        chosen, rules = self.world.scheme, self.world.rules
+        if (event.rules, event.code) != (rules.fingerprint, chosen.digest):
+            return False
+        if _people_changed(self.office.model, event.at_position, event.list_date):
+            return False
+        then = World(chosen, rules, Snapshot(self.office.model, event.at_position), self.office.log.origin)
+        return _Basis(then, self.office.log.origin).of(event.list_date) == self._basis_now.of(event.list_date)
+
+    def _lists_now(self, days: set[date]) -> Iterator[tuple[date, RatingList]]:
+        stops = sorted((self.world.stop(day) for day in days), key=lambda stop: stop.day)
+        for replayed in replays(self.world, self.office.states, stops):
+            yield replayed.list_date, make_list(replayed, "")
+
+
+class _Basis:
+    """What lists are made from, as keys: those of the regulation, and of one whose lists it reads."""
+
+    def __init__(self, world: World, origin: str) -> None:
+        self._world = world
+        self._keys = Keys(world.scheme, world.rules, world.snapshot, world.assignment, origin, {})
+        self._other: _Basis | None = None
+        if name := world.scheme.reads_list_of:
+            self._other = _Basis(_in_force(scheme(name), world.snapshot, origin), origin)
+
+    def of(self, day: date) -> tuple[str, ...]:
+        number = max(self._world.stop(day).number, self._keys.first - 1)
+        own = self._keys.of(number)
+        return (own,) if self._other is None else (own, *self._other.of(day))
+
+
+def _in_force(chosen: Scheme, snapshot: Snapshot, origin: str) -> World:
+    return World(chosen, chosen.rules(), snapshot, origin)
+
+
+def _people_changed(model: Model, after: int, listed: date) -> bool:
+    """Whether anything was recorded since about people or federations that may show on a list."""
+    for table in OF_PEOPLE:
+        columns = model.columns(table, "position", *TABLES[table].columns[:1])
+        later = columns["position"] > after
+        if table in _ACT_ON_THEIR_DAY:
+            later = later & (columns["day"] <= listed.toordinal())
+        if np.any(later):
+            return True
+    return False

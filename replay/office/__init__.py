@@ -1,0 +1,1 @@
+"""An opened ledger: `office` answers, `appending` records, `erasure` of persons, `key_files`."""

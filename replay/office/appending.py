@@ -1,0 +1,102 @@
+"""Appending with everything that is worth saying about it: one way for import, record and the desk."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from ledger import EVENT_TYPES, Appended, LedgerError, Log, Noted, Problem
+from ledger.append.append import Advance
+from ledger.item import Items
+from replay.explain.given_rankings import RANKED, ranking_warnings
+from replay.explain.unknown_schemes import NAMING, SchemeNames
+from replay.files.titles import TitleNames
+from wording import say
+
+LARGE = 3_000_000  # bytes: about larger files no remarks are made, which would hold up the import
+EVERY = frozenset(EVENT_TYPES.values())
+
+
+class Judged(Struct, frozen=True):
+    """What an append did, or would do, and what is worth saying about it."""
+
+    done: Appended
+    remarks: Sequence[Problem]
+
+
+def taker_of_fide_list(kind: str) -> str | None:
+    """The regulation that says it takes FIDE's list of a kind; all of them are loaded, so only if a file asks."""
+    from schemes import SchemeError, scheme_of_fide_list
+
+    try:
+        return scheme_of_fide_list(kind)
+    except SchemeError as error:
+        raise LedgerError(error.wrong, remedy=error.remedy) from error
+
+
+def append_with_remarks(
+    log: Log, place: str | Path, items: Items, *, dry_run: bool, by: str | None = None, advance: Advance | None = None,
+    large: bool = False,
+) -> Judged:  # fmt: skip
+    """Append items, or only judge them, and gather all remarks; a file that is refused raises Refused."""
+    noted = NAMING | RANKED if large else EVERY
+    done = log.append(TitleNames(log, place).understood(items), dry_run=dry_run, by=by, advance=advance, note=noted)
+    names = SchemeNames(place)
+    names.look_at(done.noted)
+    said = [*done.warnings, *names.warnings()]
+    if done.appended and not dry_run:
+        said += warnings_of_rankings(place, log, done, items.name)
+    if not large:
+        said += remarks_about(place, log, done.noted, dry_run=dry_run)
+    if done.appended and not dry_run:
+        said += published_lists_that_differ(place, log)
+    return Judged(done, said)
+
+
+def published_lists_that_differ(place: str | Path, log: Log) -> list[Problem]:
+    """The published lists that would be others today, now that something was appended."""
+    if not log.published():
+        return []
+    from replay.explain.remarks import LONGEST_LOG
+    from replay.lists.since_published import remarks_on_published
+    from replay.office.office import Office  # only here, because it loads the read model
+
+    if log.head > LONGEST_LOG:
+        wrong = say("whether published lists would be others today takes a while to see in a log of this length")
+        return [Problem("", wrong, say("rating-ledger published says it"))]
+    office = Office(place, log=log)
+    try:
+        return remarks_on_published(office)
+    except LedgerError as error:
+        return [Problem("", say("the published lists could not be compared with today's: {error}", error=error.text))]
+    finally:
+        office.let_go()
+
+
+def warnings_of_rankings(place: str | Path, log: Log, done: Appended, name: str) -> list[Problem]:
+    """Compare rankings with the rules. The events are stored by now, so nothing that goes wrong here is a failure."""
+    try:
+        return ranking_warnings(log, str(place), done.noted)
+    except Exception as error:
+        wrong = say(
+            "the events are stored, but their rankings could not be compared with the rules: {error}",
+            error=_told(error),
+        )
+        return [Problem(name, wrong)]
+
+
+def remarks_about(place: str | Path, log: Log, noted: Sequence[Noted], *, dry_run: bool) -> list[Problem]:
+    """What is worth saying about the events, which are stored by now: nothing that goes wrong here is a failure."""
+    if not noted:
+        return []
+    from replay.explain.remarks import remarks  # only here, because it loads the read model
+
+    try:
+        return remarks(str(place), log, noted, dry_run=dry_run)
+    except Exception as error:
+        wrong = say("the events were taken, but nothing can be said about them: {error}", error=_told(error))
+        return [Problem("", wrong)]
+
+
+def _told(error: Exception) -> str:
+    return error.text if isinstance(error, LedgerError) else f"{type(error).__name__}: {error}"

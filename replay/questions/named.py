@@ -1,0 +1,74 @@
+"""The player or tournament that somebody means: an id that exists, else a name that only one of them has."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from ledger.errors import LedgerError
+from projections import Snapshot
+from projections.find import (
+    PART_OF_ID,
+    Match,
+    find_players,
+    find_tournaments,
+    nearest,
+    player_details,
+    tournament_details,
+)
+from replay.answers.language import tr
+from replay.answers.terminal import remark
+from wording import joined, say
+
+MOST_SHOWN = 10
+_Tell = Callable[[str], None]
+_Details = Callable[[Snapshot, Iterable[Match], Callable[..., str]], Iterator[str]]
+
+
+def player_named(snapshot: Snapshot, text: str, tell: Callable[[str], None] = remark) -> str:
+    """The id of the player whom a text means; one that was found by name is told, on standard error."""
+    if snapshot.people.number(text) is not None:
+        return text
+    return _the_one(snapshot, "player", text, find_players(snapshot, text), player_details, tell)
+
+
+def tournament_named(snapshot: Snapshot, text: str, tell: Callable[[str], None] = remark) -> str:
+    """The id of the tournament that a text means; one that was found by name is told, on standard error."""
+    if snapshot.tournaments.number(text) is not None:
+        return text
+    return _the_one(snapshot, "tournament", text, find_tournaments(snapshot, text), tournament_details, tell)
+
+
+def unknown(snapshot: Snapshot, kind: str, text: str) -> LedgerError:
+    """There is no such player or tournament, and these are written much alike."""
+    near = [f"{each} {name}" for each, name in nearest(snapshot, kind, text)]
+    if kind == "player":
+        wrong = say("there is no player {text!r}", text=text)
+        remedy = say("rating-ledger find TEXT looks for players by parts of names")
+    else:
+        wrong = say("there is no tournament {text!r}", text=text)
+        remedy = say("rating-ledger find TEXT looks for tournaments by parts of names")
+    return LedgerError(wrong, remedy=say("nearest: {names}", names="; ".join(near)) if near else remedy)
+
+
+def _the_one(snapshot: Snapshot, kind: str, text: str, found: Sequence[Match], details: _Details, tell: _Tell) -> str:
+    """The best match, if no other fits as well; half an id is none. A merged player is whoever it counts for."""
+    best = [one for one in found if one.rank == found[0].rank < PART_OF_ID]
+    ids = {one.counts_for for one in best}
+    if not ids:
+        raise unknown(snapshot, kind, text)
+    if len(ids) > 1:
+        raise _several(kind, text, best, list(details(snapshot, best[:MOST_SHOWN], tr)))
+    chosen = next((one for one in best if one.id == one.counts_for), best[0])
+    tell(f"{chosen.counts_for} {chosen.name}\n")
+    return chosen.counts_for
+
+
+def _several(kind: str, text: str, found: Sequence[Match], details: Sequence[str]) -> LedgerError:
+    lines = [
+        tr("{id}  {name}  ({detail})", id=one.id, name=one.name, detail=detail)
+        for one, detail in zip(found, details, strict=False)
+    ]
+    if hidden := len(found) - len(lines):
+        lines.append(say("… and {number} more", number=hidden))
+    wrong = say("{number} tournaments fit {text!r}", number=len(found), text=text)
+    if kind == "player":
+        wrong = say("{number} players fit {text!r}", number=len(found), text=text)
+    return LedgerError(wrong, excerpt=joined("\n    ", lines), remedy=say("say which one by its id"))

@@ -1,0 +1,209 @@
+"""The Python object: a ledger opened for questions, with a method for every question of the command line.
+
+Where a table is the answer, it comes as an object with rows and `to_arrow()`; all of them print in one line.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, Unpack
+
+from ledger.events import AnyEvent
+from ledger.text import counted
+from replay.answers.answer import Answer
+from replay.office.office import Office, ViewOptions, is_to_come, rules_of, to_come
+
+if TYPE_CHECKING:
+    from projections import Snapshot
+    from replay.compare.answer import Comparison
+    from replay.explain.history import History
+    from replay.world.world import World
+    from schemes import Node
+
+
+class Questions(Office):
+    """An office that answers. Players and tournaments are named by id, or by a name that only one has."""
+
+    def explain(self, name: str, player: str, on: date | None = None, **view: Unpack[ViewOptions]) -> "Node":
+        """Every step to a player's rating on the list in force on a day, as a tree."""
+        from replay.explain.explain import explain_player
+
+        world = self._world(name, view)
+        return explain_player(self, world, _player(world.snapshot, player), on or date.today())
+
+    def explain_tournament(
+        self, name: str, tournament: str, on: date | None = None, **view: Unpack[ViewOptions]
+    ) -> "Node":
+        """Is it rated, on which list, under which version, and which games are not and why."""
+        from replay.explain.explain import explain_tournament
+
+        world = self._world(name, view)
+        return explain_tournament(self.replay(world, on or date.today()), _tournament(world.snapshot, tournament))
+
+    def history(self, name: str, player: str, until: date | None = None, **view: Unpack[ViewOptions]) -> "History":
+        """Every list of a player up to the one in force on a day."""
+        from replay.explain.history import player_history
+
+        world = self._world(name, view)
+        return player_history(self, world, _player(world.snapshot, player), until or date.today())
+
+    def compare(
+        self,
+        before: str,
+        after: str,
+        *,
+        scheme: str | None = None,
+        on: date | None = None,
+        by_cause: bool = False,
+        every: bool = False,
+        rate_as: bool = False,
+    ) -> "Comparison":
+        """Two lists, written as the command takes them, and the difference of every player split by cause."""
+        from replay.compare.answer import compared
+
+        return compared(self, (before, after), scheme, on, by_cause=by_cause, every=every, rate_as=rate_as)
+
+    def appeal(
+        self,
+        events: str | Path | Sequence[AnyEvent],
+        *,
+        schemes: Sequence[str] = (),
+        on: date | None = None,
+        every_list: bool = False,
+    ) -> Answer:
+        """Events, or those of a file, as if appended: who changes, on which lists, by how much, and through whom."""
+        from ledger.append.append import as_items
+        from ledger.item import Items
+        from replay.appeals import answers, appealed
+        from replay.appeals.report import columns_of, rows_of
+        from replay.files import ReadOptions, open_file
+        from replay.files.titles import TitleNames
+        from replay.office.appending import taker_of_fide_list
+
+        if isinstance(events, str | Path):
+            options = ReadOptions(scheme_of_fide_list=taker_of_fide_list)
+            items = open_file(Path(events), options, self.log)
+        else:
+            items = Items("", as_items(events))
+        entries = self.log.rehearse(TitleNames(self.log, self.place).understood(items))
+        with appealed(self, entries) as asked:
+            found = answers(asked, on or date.today(), schemes, every=every_list) if entries else []
+            told = [each.told() for each in found]
+        return Answer(f"appeal of {counted(len(entries), 'event')}", columns_of(told), rows_of(told))
+
+    whatif = Office.what_if
+
+    def standings(
+        self,
+        tournament: str,
+        *,
+        after: int | None = None,
+        teams: bool = False,
+        known: int | str | None = None,
+        readings: Mapping[str, str] | None = None,
+    ) -> Answer:
+        """The table of a tournament by its own rules, with every tie-break."""
+        from replay.questions.tournament_table import tournament_table
+
+        snapshot = self.snapshot(known)
+        found = tournament_table(
+            snapshot, _tournament(snapshot, tournament), after, teams=teams, readings=readings or {}
+        )
+        if is_to_come(end := snapshot.tournaments.registration(found.number).end):
+            self.warn(to_come(end))
+        return Answer(found.title, tuple(found.columns), [tuple(row) for row in found.rows])
+
+    def groups(
+        self, series: str, *, known: int | str | None = None, readings: Mapping[str, str] | None = None
+    ) -> Answer:
+        """Who is A, provisional A or B after each edition of a series, and why."""
+        from replay.questions.tournament_table import series_groups
+
+        members = series_groups(self.snapshot(known), series, readings or {}).members
+        rows = [(each.edition, each.player, each.group, each.reason) for each in members]
+        return Answer(f"groups of {series}", ("edition", "player", "group", "reason"), rows)
+
+    def predict(
+        self, *schemes: str, on: date | None = None, since: date | None = None, known: int | str | None = None
+    ) -> Answer:
+        """Whose ratings promised the results of the first scheme's games best: log loss and Brier of each scheme."""
+        from replay.whatif.schemes_compared import COLUMNS, Predictions, shown
+
+        found = Predictions(self, schemes, on or date.today(), self.position(known), since)
+        return Answer(f"predictions of {', '.join(schemes)}", COLUMNS, shown(found.rows()))
+
+    def find(
+        self,
+        text: str,
+        *,
+        kind: Literal["player", "tournament"] | None = None,
+        schemes: Iterable[str] = (),
+        known: int | str | None = None,
+    ) -> Answer:
+        """Players and tournaments by name or id, in any script; what fits best comes first."""
+        from replay.questions.found import COLUMNS, found_rows
+
+        return Answer(f"find {text!r}", COLUMNS, found_rows(self, self.snapshot(known), text, kind, schemes))
+
+    def events(
+        self,
+        *,
+        player: str | None = None,
+        tournament: str | None = None,
+        kind: str | None = None,
+        after: int = 0,
+        until: int | str | None = None,
+    ) -> Answer:
+        """The events of the log, readable: all, or those about a player, a tournament, of a type."""
+        from replay.questions.log_rows import COLUMNS, known_type, log_rows
+
+        named = [f"of {each}" for each in (player, tournament) if each]
+        player = player and _player(self.snapshot(), player)
+        tournament = tournament and _tournament(self.snapshot(), tournament)
+        between = after, self.position(until)
+        rows = list(log_rows(self.log, between, player, tournament, known_type(kind)))
+        return Answer(" ".join(["events", *named]), COLUMNS, rows)
+
+    def subscribe(self, after: int | None = None) -> Iterator[tuple[int, AnyEvent]]:
+        """Each event with its position as it is appended, without end; from a position on, if one is given."""
+        from ledger.log.follow import LogFollower
+
+        for position, _ in LogFollower(self.log, self.log.head if after is None else after):
+            yield position, self.log.event(position)
+
+    def published(self) -> Answer:
+        """Every published list, the newest first: whether it would be another today, and by how much."""
+        from replay.lists.since_published import COLUMNS, published_lists
+
+        return Answer("published lists", COLUMNS, [each.cells for each in published_lists(self)])
+
+    def verify(self) -> Answer:
+        """The log, its checkpoints and every published list, made again from the log alone."""
+        from ledger.tree.verify import examine
+        from replay.lists.publish import check_lists
+
+        checks = examine(self.log)
+        if all(check.ok for check in checks):
+            checks += check_lists(self)
+        rows = [(check.name, "ok" if check.ok else "FAILED", check.detail) for check in checks]
+        return Answer("verify", ("check", "result", "detail"), rows)
+
+    def _world(self, name: str, view: ViewOptions) -> "World":
+        snapshot = self.snapshot(view.get("known"), rate_as=view.get("rate_as", False))
+        return self.world(name, rules_of(name, view), snapshot)
+
+
+def _player(snapshot: "Snapshot", text: str) -> str:
+    from replay.questions.named import player_named
+
+    return player_named(snapshot, text, _silently)
+
+
+def _tournament(snapshot: "Snapshot", text: str) -> str:
+    from replay.questions.named import tournament_named
+
+    return tournament_named(snapshot, text, _silently)
+
+
+def _silently(line: str) -> None:
+    """A program need not be told on standard error whom a name meant."""

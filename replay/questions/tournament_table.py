@@ -1,0 +1,179 @@
+"""The table of a tournament, of players or of teams, as rows."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Any
+
+from msgspec import Struct
+
+from ledger.errors import LedgerError
+from projections import Snapshot
+from projections.groups import GroupHistory, all_series, groups_of, in_series
+from projections.standings import round_so_far, tournament_of
+from replay.answers.language import language, tr
+from replay.answers.shown_names import names_of
+from replay.explain.explain import tournament_number
+from replay.office.office import is_to_come, to_come
+from schemes import standings as rules
+from schemes.kernels.readings import nearest
+from schemes.standings import Standings, TableRow, Tournament
+from wording import say
+
+TEAM_COLUMNS = ("rank", "team", "sum", "best")
+PLAYER_COLUMNS = ("round", "opponent", "name", "side", "outcome", "points", "brought", "how")
+
+
+class TournamentTable(Struct, frozen=True):
+    """Columns, rows, and what is missing or odd."""
+
+    tournament: str
+    number: int
+    rules: str
+    state: str  # "final", "after round 3, teams"
+    columns: Sequence[str]
+    rows: list[list[Any]]
+    notes: list[str]
+
+    @property
+    def title(self) -> str:
+        return tr("{tournament}, {caption}", tournament=self.tournament, caption=self.caption)
+
+    @property
+    def caption(self) -> str:
+        """By which rules the table is made, and when."""
+        return tr("{rules}, {state}", rules=tr(self.rules), state=self.state)
+
+    def rows_for_people(self) -> list[list[Any]]:
+        """What decided a rank (the last column of players) without underscores."""
+        return [[*row[:-1], row[-1].replace("_", " ") if isinstance(row[-1], str) else row[-1]] for row in self.rows]
+
+
+def tournament_table(
+    snapshot: Snapshot, tournament: str, after: int | None, *, teams: bool, readings: Mapping[str, str]
+) -> TournamentTable:
+    """The table after a round, or the final one, by the tournament's own rules."""
+    number = tournament_number(snapshot, tournament)
+    facts = tournament_of(snapshot, number)
+    after = after or round_so_far(snapshot, number, facts)
+    table = rules.standings(facts, after, readings=dict(readings))
+    void = [tr("it was voided: nothing of it counts")] if number in snapshot.tournaments.voided else []
+    notes = [
+        *void,
+        *_whole(snapshot, number),
+        *_to_come(snapshot, number),
+        *_office(snapshot, number, facts, table),
+        *table.notes,
+    ]
+    if teams:
+        columns, rows, missing = _team_rows(facts, table, dict(readings))
+        notes += missing
+    else:
+        columns, rows = _rows(table, names_of(snapshot, [row.player for row in table.rows]))
+    state = final_name() if table.final else tr("after round {round}", round=table.after)
+    state = tr("{state}, teams", state=state) if teams else state
+    return TournamentTable(tournament, number, table.rules, state, columns, rows, notes)
+
+
+def _to_come(snapshot: Snapshot, number: int) -> list[str]:
+    """That its last day is still to come."""
+    end = date.fromordinal(int(snapshot.tournaments.table.end[number]))
+    return [tr(to_come(end))] if is_to_come(end) else []
+
+
+def player_table(
+    snapshot: Snapshot, tournament: str, player: str, after: int | None, readings: Mapping[str, str]
+) -> TournamentTable:
+    """How one row of the table came about: every round with what its opponent brought."""
+    number = tournament_number(snapshot, tournament)
+    facts = tournament_of(snapshot, number)
+    after = after or round_so_far(snapshot, number, facts)
+    shown = rules.player_shown(facts, player, after, dict(readings))
+    names = names_of(snapshot, [one.opponent for one in shown.rounds if one.opponent])
+    rows = [
+        [one.round, one.opponent, names.get(one.opponent, ""), one.side, one.outcome, _halved(one.points_x2),
+         _halved(one.brought_x2), one.how]
+        for one in shown.rounds
+    ]  # fmt: skip
+    state = final_name() if after is None else tr("after round {round}", round=after)
+    notes = [*_to_come(snapshot, number), *(f"{player}: {tr(note)}" for note in shown.notes)]
+    return TournamentTable(tournament, number, facts.rules, f"{state}, {player}", PLAYER_COLUMNS, rows, notes)
+
+
+def final_name() -> str:
+    """What the table after the last round is called; "final" alone is a stage."""
+    return "final" if language() == "en" else tr("final table")
+
+
+def _rows(table: Standings, names: dict[str, str]) -> tuple[Sequence[str], list[list[Any]]]:
+    columns = ["rank", "player", "name", "score", *table.columns, "decided_by"]
+    rows = [_cells(table, row, names) for row in table.rows]
+    return columns, rows
+
+
+def _cells(table: Standings, row: TableRow, names: dict[str, str]) -> list[Any]:
+    shown = zip(table.columns, row.tie_breaks, strict=True)
+    values = [_halved(value) if column in table.halves else value for column, value in shown]
+    return [row.rank, row.player, names.get(row.player, ""), _halved(row.score_x2), *values, row.decided_by]
+
+
+def _halved(points_x2: int | None) -> int | float | None:
+    """Half points for people: whole numbers as such, halves as 3.5, which is exact."""
+    if points_x2 is None or points_x2 % 2:
+        return None if points_x2 is None else points_x2 / 2
+    return points_x2 // 2
+
+
+def _office(snapshot: Snapshot, number: int, facts: Tournament, table: Standings) -> list[str]:
+    """Where the office's ranking counts instead of this table, and whether results changed after it was given."""
+    from projections.stale_rankings import stale_ranking
+    from schemes.standings import official
+
+    if facts.given is None or not table.final:
+        return []
+    stale = stale_ranking(snapshot, number)
+    if stale is not None:
+        return [tr(stale.remark), tr("that ranking counts for ratings until RankingCorrected changes it")]
+    if facts.rules == "given":
+        return []
+    difference = official(facts)[1]
+    if difference is None:
+        return [tr("the ranking given by the office counts for ratings, and agrees with the rules")]
+    told = tr(difference)
+    return [tr("the ranking given by the office counts for ratings, and differs from the rules: {where}", where=told)]
+
+
+def _whole(snapshot: Snapshot, number: int) -> list[str]:
+    """That a stage has no champion and no places of its own."""
+    whole = snapshot.tournaments.wholes.get(number)
+    if whole is None:
+        return []
+    name = snapshot.tournaments.ids[whole].as_py()
+    return [tr("a stage of {tournament}: for ratings the places of the whole event count", tournament=name)]
+
+
+def _team_rows(
+    facts: Tournament, table: Standings, readings: dict[str, str]
+) -> tuple[Sequence[str], list[list[Any]], list[str]]:
+    """wxf part IV.b: columns, rows, and who is missing. The sexes have a column only where both have teams."""
+    from projections.standings import counted_standings
+    from schemes.standings import teams, unranked_teams
+
+    if facts.rules != "wxf":
+        wrong = say("{id} is played by {rules}, which has no team standings", id=facts.id, rules=facts.rules)
+        raise LedgerError(wrong, remedy=say("teams are ranked by wxf part IV.b; leave --teams out"))
+    counted = counted_standings(facts) if table.final and facts.given is not None else table
+    rows = teams(facts, counted, readings=readings)
+    apart = len({row.sex for row in rows}) > 1
+    columns = (*TEAM_COLUMNS, "sex") if apart else TEAM_COLUMNS
+    cells = [[row.rank, row.team, row.sum, row.best, *((row.sex,) if apart else ())] for row in rows]
+    nobody = [] if any(entry.team for entry in facts.entries) else [tr("nobody was entered for a team")]
+    return columns, cells, [*nobody, *unranked_teams(facts, counted)]
+
+
+def series_groups(snapshot: Snapshot, series: str, readings: Mapping[str, str]) -> GroupHistory:
+    """Who is in which group after each edition of a series; a series that no tournament names is refused."""
+    if not in_series(snapshot, series):
+        known = tuple(all_series(snapshot))
+        remedy = nearest(series, known) if known else say("no tournament names a series")
+        raise LedgerError(say("there is no series {series!r}", series=series), remedy=remedy)
+    return groups_of(snapshot, series, readings)

@@ -1,0 +1,1 @@
+"""The one walk over lists: `world` what is known under some rules, `keys` and `states` what is stored, `limits`."""

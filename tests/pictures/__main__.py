@@ -1,0 +1,145 @@
+"""`python -m pictures` (`make pictures`) takes the pictures of docs/pictures: pages of the desk on the demo ledger."""
+
+import shutil
+import sys
+import tempfile
+from base64 import b64decode
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import date
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from ledger import open_log
+from replay.commands.main import run
+from replay.files import open_file
+from replay.lists.publish import publish
+from replay.office.office import Office
+from replay.simulation.demo import SAMPLE
+from replay.web.access import Access
+from replay.web.app import DeskOptions
+from replay.web.office_file import Person, hashed, write_people
+from tests.bench.pages import running
+
+FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
+WIDE, NARROW = (1000, 720), (360, 720)
+NAME, PASSWORD = "Chan Tai Man", "correct horse battery"
+Pictures = dict[str, tuple[str, tuple[int, int], str]]  # name → page, size, colours
+APPEAL = "/appeal?tournament=harbour-2025&round=4&board=1&result=1-0&trace=F06"
+DESK: Pictures = {
+    "home": ("/", WIDE, "light"),
+    "list": ("/lists/fide-standard/2025-11-01", WIDE, "light"),
+    "player": ("/players/F05", WIDE, "light"),
+    "player-telephone": ("/players/F05", NARROW, "dark"),
+    "explanation": ("/players/F05/fide-standard/2025-10-01", WIDE, "light"),
+    "tournament": ("/tournaments/river-cup-2025", WIDE, "light"),
+    "as-known-then": ("/lists/fide-standard/2025-10-01?known=%23167", WIDE, "light"),
+    "published": ("/published/170?verify=yes", WIDE, "light"),
+    "log": ("/log", WIDE, "dark"),
+    "compare": ("/compare/fide-standard?a=2025-10-01&b=2025-11-01", WIDE, "light"),
+    "appeal": (APPEAL, (1000, 1100), "light"),
+    "decision": (APPEAL.replace("/appeal", "/appeal/paper"), WIDE, "light"),
+    "what-if": ("/whatif/fide-standard/2025-11-01?set.k.normal=24", (1000, 1500), "light"),
+    "readings": ("/whatif/cxa-rapid/2026-01-01/readings", (1200, 720), "light"),
+    "sign-in": ("/sign-in", (1000, 420), "light"),
+    "chinese": ("/lists/cxa-rapid/2026-01-01?language=zh-Hans", WIDE, "light"),
+    "chinese-player": ("/players/C01?language=zh-Hant", WIDE, "dark"),
+}
+SITE: Pictures = {
+    "site": ("index.html", (1000, 420), "light"),
+    "site-list": ("lists/cxa-rapid.html", WIDE, "light"),
+    "site-player": ("players/F05.html", NARROW, "dark"),
+    "site-search": ("find.html?q=castro", (1000, 420), "light"),
+}
+ENTRIES = """Tournament ID,Player,Date
+king-2025,Inés Castro,2026-01-05
+king-2025,王海涛,2026-01-05
+king-2025,F01,2026-01-05
+""".encode()
+
+
+def main() -> int:
+    """Take them all."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    if path is None:
+        sys.stderr.write("chromium is not installed: no pictures are taken\n")
+        return 2
+    FOLDER.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as started:
+        browser = started.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        place = ledger(Path(folder))
+        with running(place, office(Path(folder))) as address:
+            of_pages(browser, address, DESK)
+            of_the_office(browser, address)
+        run(["--ledger", str(place), "site", f"{folder}/site"])
+        of_pages(browser, f"file://{folder}/site", SITE)
+        browser.close()
+    return 0
+
+
+def of_pages(browser: Browser, address: str, pictures: Pictures) -> None:
+    """A picture of each page, as one sees it first."""
+    for name, (page, size, colours) in pictures.items():
+        with opened(browser, size, colours) as tab:
+            tab.goto(f"{address}/{page.lstrip('/')}")
+            tab.locator("progress").wait_for(state="detached")  # long work is done
+            keep(tab, name)
+
+
+def of_the_office(browser: Browser, address: str) -> None:
+    """What is seen by somebody who is signed in: the office, and the preview of an import."""
+    with opened(browser, WIDE, "light") as tab:
+        tab.goto(f"{address}/sign-in")
+        tab.locator("#field-name").fill(NAME)
+        tab.locator("#field-password").fill(PASSWORD)
+        tab.locator("main button").click()
+        tab.wait_for_url("**/office")
+        keep(tab, "office")
+        tab.goto(f"{address}/office/import")
+        file = {"name": "entries.csv", "mimeType": "text/csv", "buffer": ENTRIES}
+        tab.locator("#field-file").set_input_files(file)
+        tab.locator("main button").click()
+        tab.wait_for_url("**/jobs/*")
+        tab.locator("progress").wait_for(state="detached")
+        tab.set_viewport_size({"width": 1000, "height": 1000})
+        keep(tab, "import")
+
+
+@contextmanager
+def opened(browser: Browser, size: tuple[int, int], colours: str) -> Iterator[Page]:
+    tab = browser.new_page(
+        viewport={"width": size[0], "height": size[1]}, color_scheme="dark" if colours == "dark" else "light"
+    )
+    tab.set_default_timeout(180_000)  # the first page of a scheme may have to compile its rules
+    yield tab
+    tab.close()
+
+
+def keep(tab: Page, name: str) -> None:
+    """WebP, which has a third of the bytes of PNG."""
+    asked = {"format": "webp", "quality": 55}
+    found = tab.context.new_cdp_session(tab).send("Page.captureScreenshot", asked)
+    (FOLDER / f"{name}.webp").write_bytes(b64decode(found["data"]))
+
+
+def ledger(folder: Path) -> Path:
+    """The demo, with two published lists."""
+    place = folder / "demo"
+    with open_log(place, create=True, origin="ratings.example.org/demo") as log:
+        log.append(open_file(SAMPLE))
+    with Office(place) as office:
+        publish(office, "cxa-rapid", date(2026, 1, 1))
+        publish(office, "fide-standard", date(2025, 11, 1))
+    return place
+
+
+def office(folder: Path) -> DeskOptions:
+    """Somebody who may sign in."""
+    file = folder / "office.toml"
+    write_people(file, [Person(NAME, "publisher", hashed(PASSWORD))])
+    return DeskOptions(Access(file))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
