@@ -1,6 +1,6 @@
 """What people read, in their language. Texts stand in the code in English; `tr` gives them in the reader's language.
 
-The catalogues are replay/locale/LANGUAGE/LC_MESSAGES/messages.po; `make texts` brings them up to date.
+The catalogues are replay/answers/locale/LANGUAGE/LC_MESSAGES/messages.po; `make texts` brings them up to date.
 """
 
 import re

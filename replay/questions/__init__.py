@@ -1,1 +1,1 @@
-"""What can be asked: `questions` the Python object, `found`, `named`, `log_rows`, `sql`, `draws`, `tournament_table`."""
+"""What can be asked: `questions` the Python object, `found`, `named`, `log_rows`, `sql`, `draws`, `standings` tables."""

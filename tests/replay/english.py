@@ -25,7 +25,7 @@ TYPED = re.compile(
 QUOTED = re.compile(r"`[^`]*`|'[^']*'|\"[^\"]*\"|[A-Z][A-Z -]+ \(U\+[0-9A-F]+\)|0x[0-9a-f]+|<\w+>")
 NAMES = {"Rating", "Ledger", "FIDE", "English"}  # the program, the federation, a language by its own name
 FORMS = {
-    "SQL", "SELECT", "JSON", "Lines", "TOML", "csv", "json", "xlsx", "html", "PGN", "TRF", "TLS", "SQLite",
+    "SQL", "SELECT", "JSON", "Lines", "TOML", "csv", "json", "jsonl", "xlsx", "html", "PGN", "TRF", "TLS", "SQLite",
     "PostgreSQL", "FILE", "Ctrl", "MB", "wxf", "hk", "open",
 }  # fmt: skip
 CODES = {"GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM", "HKG"}  # titles, a federation

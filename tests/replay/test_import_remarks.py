@@ -207,7 +207,7 @@ def test_papers_are_judged_alike_in_plain_python_and_compiled(
 
 def test_a_small_import_does_not_wait_for_the_compiler(tmp_path: Path) -> None:
     """The sample has tournaments of all three schemes; judging their papers needs no compiled code."""
-    ledger, sample = str(tmp_path / "ledger"), str(files("replay") / "demo" / "sample.jsonl")
+    ledger, sample = str(tmp_path / "ledger"), str(files("replay") / "simulation" / "demo" / "sample.jsonl")
     script = (
         "import sys; from replay.commands.main import run\n"
         f"assert run(['--ledger', {ledger!r}, 'init']) == run(['--ledger', {ledger!r}, 'import', {sample!r}]) == 0\n"

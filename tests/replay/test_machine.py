@@ -12,7 +12,7 @@ import pytest
 from replay.commands.main import run
 
 ROOT = Path(__file__).parents[2]
-SAMPLE = ROOT / "replay" / "demo" / "sample.jsonl"
+SAMPLE = ROOT / "replay" / "simulation" / "demo" / "sample.jsonl"
 PROGRAM = [sys.executable, "-c", "from replay.commands.main import main; main()"]
 
 

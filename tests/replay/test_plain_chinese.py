@@ -101,7 +101,7 @@ def test_words_of_the_regulation_and_of_the_office(language: str) -> None:
         "zh-Hans": ("补录", "通胀（分/年）", "等级分办公室不再保留的等级分。", "本核对无法发现", "各只对应一人"),
         "zh-Hant": ("補錄", "通脹（分/年）", "等級分辦公室不再保留的等級分。", "本核對無法發現", "各只對應一人"),
     }[language]
-    catalogue = Path("replay/locale") / language / "LC_MESSAGES/messages.po"
+    catalogue = Path("replay/answers/locale") / language / "LC_MESSAGES/messages.po"
     text = (Path(__file__).parent.parent.parent / catalogue).read_text(encoding="utf-8")
     with speaking(language):
         assert tr("late reports") == words[0]

@@ -281,7 +281,7 @@ def test_a_file_of_somebody_else_is_not_overwritten(copy: Path, tmp_path: Path, 
 def test_a_manifest_that_is_none_is_refused(copy: Path, capsys: Any, manifest: str) -> None:
     (copy / "site/site-manifest.json").write_text(manifest)
     assert run(["--ledger", str(copy / "ledger"), "site", str(copy / "site")]) == 2
-    assert "site-manifest.json" in capsys.readouterr().err and (copy / "ledger/log/log.sqlite").exists()
+    assert "site-manifest.json" in capsys.readouterr().err and (copy / "ledger/log.sqlite").exists()
 
 
 def test_ids_become_safe_file_names() -> None:
