@@ -1,1 +1,1 @@
-"""What can be asked: `questions` the Python object, `found`, `named`, `log_rows`, `sql`, `draws`, `standings` tables."""
+"""What can be asked: `questions` is the Python object; the other modules each answer one kind of question."""
