@@ -1,4 +1,4 @@
-"""Text that is safe to show: which characters an event may not have, how older ones are shown, what csv does."""
+"""Text from outside: which characters an event may not have, how older ones are shown, what csv does, numbers."""
 
 import re
 import unicodedata
@@ -84,6 +84,13 @@ def from_cell(text: str) -> str:
 
 def _is_formula(text: str) -> bool:
     return text.startswith(FORMULA_SIGNS) and not _NO_FORMULA.fullmatch(text)
+
+
+def whole_number(text: str, digits: int = 18) -> int | None:
+    """The number that a text of digits is; None for any other text, and for one of too many digits."""
+    if text.isascii() and text.isdigit() and len(text) <= digits:
+        return int(text)
+    return None
 
 
 def counted(count: int, what: str) -> str:

@@ -4,6 +4,7 @@ from datetime import UTC, date, datetime, time
 
 from ledger.errors import LedgerError
 from ledger.log.log import Log
+from ledger.text import whole_number
 from wording import say
 
 
@@ -26,14 +27,15 @@ def position_before(log: Log, text: str) -> int:
 
 
 def _position(log: Log, text: str) -> int:
-    digits = text[1:]
-    if not (digits.isascii() and digits.isdigit()):
+    position = whole_number(text[1:])
+    if position is None:
         raise LedgerError(say("{text!r} is not a position", text=text), remedy=say("write it as #1234"))
-    if int(digits) > log.head:
+    if position > log.head:
         raise LedgerError(
-            say("there is no position {digits} yet", digits=digits), remedy=say("the newest is #{head}", head=log.head)
+            say("there is no position {digits} yet", digits=text[1:]),
+            remedy=say("the newest is #{head}", head=log.head),
         )
-    return int(digits)
+    return position
 
 
 def _moment(text: str, at: time) -> datetime:

@@ -11,6 +11,7 @@ from ledger.log.log import Log
 from ledger.log.sqlite import FILE, RESTORE, memory_store, sqlite_store
 from ledger.log.store import Store
 from ledger.log.wire_format import FORMAT
+from ledger.text import whole_number
 from ledger.whole_file import private_folder
 from wording import say
 
@@ -76,16 +77,16 @@ def _opened(store: Store, place: str, new_origin: str | None) -> Log:
 
 def _checked_format(store: Store, place: str) -> tuple[str, int]:
     """The origin and format of a ledger that this version can read."""
-    form = store.fact("format") or ""
-    if not (form.isascii() and form.isdigit()):
+    form = whole_number(store.fact("format") or "")
+    if form is None:
         raise Damaged(say("the format of the ledger cannot be read"), place=place, remedy=RESTORE)
-    if int(form) > FORMAT:
+    if form > FORMAT:
         raise LedgerError(
             say("the ledger has format {form}, this version reads up to {format}", form=form, format=FORMAT),
             place=place,
             remedy=say("use a newer rating-ledger"),
         )
-    return store.fact("origin") or "", int(form)
+    return store.fact("origin") or "", form
 
 
 def _no_ledger(folder: Path) -> LedgerError:

@@ -6,6 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger.errors import LedgerError
+from ledger.text import whole_number
 from ledger.tree.note import MOST_SIGNATURES, Signature, SigningKey, decode64
 from wording import message_of, say
 
@@ -47,10 +48,10 @@ class Checkpoint(Struct, frozen=True):
             raise _malformed(text, say("expected three lines: origin, size, root, and a blank line"))
         if any(not line.isprintable() for line in lines):
             raise _malformed(text, say("there is a character in it that cannot be seen"))
-        size = lines[1]
-        if not (size.isascii() and size.isdigit() and len(size) < 20) or str(int(size)) != size:
-            raise _malformed(text, say("the size is {size!r}, expected a whole number", size=size[:30]))
-        return cls(lines[0], int(size), _root(text, lines[2]), tuple(lines[3:]), _signatures(text, rest))
+        size = whole_number(lines[1], 19)
+        if size is None or str(size) != lines[1]:
+            raise _malformed(text, say("the size is {size!r}, expected a whole number", size=lines[1][:30]))
+        return cls(lines[0], size, _root(text, lines[2]), tuple(lines[3:]), _signatures(text, rest))
 
     @classmethod
     def pasted(cls, text: str) -> "Checkpoint":

@@ -11,6 +11,7 @@ from typing import Self
 from msgspec import Struct
 
 from ledger.errors import LedgerError
+from ledger.text import whole_number
 from ledger.tree.checkpoint import Checkpoint
 from ledger.tree.merkle import is_consistent
 from ledger.tree.note import SigningKey, decode64
@@ -39,8 +40,8 @@ class Continuation(Struct, frozen=True):
         first, blank, rest = text.partition("\n\n")
         word, *hashes = first.split("\n")
         try:
-            old = int(word.removeprefix("old ")) if word.removeprefix("old ")[:20].isdecimal() else -1
-            if word != f"old {old}" or not blank or len(hashes) > MOST_HASHES:
+            old = whole_number(word.removeprefix("old "), 19)
+            if old is None or word != f"old {old}" or not blank or len(hashes) > MOST_HASHES:
                 raise ValueError(say("it does not begin with `old SIZE` and hashes"))
             path = tuple(decode64(line) for line in hashes)
             if any(len(step) != SIZE for step in path):

@@ -177,12 +177,15 @@ def _is_file_of(office: Office, event: ListPublished, content: bytes) -> bool:
 def _ratings(name: str, content: bytes) -> dict[str, str]:
     try:
         rows = csv.DictReader(io.StringIO(content.decode("utf-8-sig")))
-        read = [(rows.line_num, from_cell(row["player"]), row["rating"].strip()) for row in rows if row["rating"]]
+        read = [(rows.line_num, from_cell(row["player"] or ""), row["rating"].strip()) for row in rows if row["rating"]]
     except (UnicodeDecodeError, KeyError, csv.Error):
         raise LedgerError(
             say("not a list: no columns player and rating"), place=name, remedy=say("give a csv file")
         ) from None
     for line, player, rating in read:
+        if not player:
+            wrong = say("no player stands beside rating {rating}", rating=rating[:30])
+            raise LedgerError(wrong, place=f"{name}:{line}", remedy=say("name the player, or remove the line"))
         if not _NUMBER.fullmatch(rating):
             wrong = say("the rating of {player!r} is {rating!r}", player=player, rating=rating[:30])
             raise LedgerError(wrong, place=f"{name}:{line}", remedy=say("write a number such as 2743 or 2000.1"))

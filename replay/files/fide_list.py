@@ -8,6 +8,7 @@ from pathlib import Path
 from ledger.errors import LedgerError
 from ledger.events import AnyEvent, RatingEnded
 from ledger.item import Item
+from ledger.text import whole_number
 from replay.files.fide_people import ListEntry, listed_person, person_events, title_events
 from replay.files.fide_plan import Import, Plan, Tally, Target, make_plan
 from replay.files.fide_ratings import rating_events
@@ -89,7 +90,7 @@ class _Comparison:
 
     def _is_broken(self, row: ListRow) -> bool:
         player = row.fields.get("id", "")
-        if not (player.isascii() and player.isdigit() and len(player) <= 12):
+        if whole_number(player, 12) is None:
             self.tally.problem("id", row, say("FIDE number {player!r} is not a number", player=player), _COMPLETE)
             return True
         for target in self.plan.targets:

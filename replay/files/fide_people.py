@@ -12,7 +12,7 @@ from ledger.events import (
     TitleRevoked,
 )
 from ledger.persons.seal import ERASED, SEALED
-from ledger.text import unsafe
+from ledger.text import unsafe, whole_number
 from replay.files.dates import can_be_born
 from replay.files.fide_plan import Import, Plan
 from replay.files.fide_rows import ListRow
@@ -66,9 +66,9 @@ def _birth_year(work: Import, row: ListRow) -> int | None:
     written = row.fields.get("born", "")
     if not written.strip("0"):
         return None
-    year = written[:4]
-    if year.isascii() and year.isdigit() and can_be_born(int(year), work.plan.date):
-        return int(year)
+    year = whole_number(written[:4])
+    if year is not None and can_be_born(year, work.plan.date):
+        return year
     work.tally.count("impossible births", row, f"{row.fields['id']}, {written}")
     return None
 

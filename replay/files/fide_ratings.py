@@ -9,6 +9,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from ledger.events import ActivityResumed, AnyEvent, InactivityDeclared, RatingCarriedIn
+from ledger.text import whole_number
 from replay.files.fide_people import ListEntry
 from replay.files.fide_plan import Import, Target
 from replay.files.records import CarriedRating
@@ -64,14 +65,14 @@ def _asked(work: Import, entry: ListEntry, target: Target, rating: Decimal, befo
     """What the row says of K."""
     plan, records, _ = work
     fields, listed = entry.row.fields, entry.listed
-    games = fields.get(target.games, "")
+    games = whole_number(fields.get(target.games, "")) or 0
     is_this_list = before is not None and before.date == plan.date  # then its games are counted already
     known = records.people.get(entry.player)
     born = listed.born if known is None or (plan.update_players and listed.born) else known.born
     return KQuestion(
         k=fields.get(target.k, ""),
         rating=rating,
-        games=int(games) if games.isascii() and games.isdigit() and not is_this_list else 0,
+        games=0 if is_this_list else games,
         is_junior=_is_junior(born, plan.date),
     )
 

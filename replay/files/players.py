@@ -17,7 +17,7 @@ from msgspec import Struct
 from ledger.errors import LedgerError, Problem, Refused, of_system
 from ledger.events import PlayerRegistered
 from ledger.names import name_keys
-from ledger.text import from_cell, to_cell
+from ledger.text import from_cell, to_cell, whole_number
 from replay.files.encoding import decode_table
 from replay.files.known import LedgerLookup
 from wording import say, say_n
@@ -98,6 +98,7 @@ def _add_decision(decisions: Decisions, row: Mapping[str, str], place: str) -> P
     action = row.get("action", "").lower()
     player = row.get("player", "")
     number = row.get("number", "")
+    start_number = whole_number(number)
     if action and action not in ACTIONS:
         return Problem(
             place,
@@ -106,14 +107,14 @@ def _add_decision(decisions: Decisions, row: Mapping[str, str], place: str) -> P
         )
     if len(player) > 200:
         return Problem(place, say("a player id of {number} characters", number=len(player)), say("at most 200"))
-    if number and not (number.isascii() and number.isdigit()):
-        return Problem(place, say("number {number!r} is not a whole number", number=number))
+    if number and start_number is None:
+        return Problem(place, say("number {number!r} is not a whole number", number=number[:30]))
     if not action and not player:
         return None
     decision = Decision(place, action, player)
     name = " ".join(row["name"].split())
-    if number:
-        known, key = decisions.by_number.setdefault((int(number), name), decision), number
+    if start_number is not None:
+        known, key = decisions.by_number.setdefault((start_number, name), decision), number
     else:
         year = re.match(r"\d{4}", row.get("born", ""))
         person = (name, row.get("federation", "").upper(), year[0] if year else "")

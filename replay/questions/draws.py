@@ -1,6 +1,7 @@
 """Who takes part in a draw: players from a small csv file, or from a tournament in the ledger."""
 
 import csv
+import io
 from collections.abc import Mapping, Sequence
 from datetime import date as Date
 from pathlib import Path
@@ -8,7 +9,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from ledger.errors import LedgerError
-from ledger.text import from_cell
+from ledger.text import from_cell, whole_number
 from projections import Snapshot
 from projections.groups import in_series, title_spans
 from projections.standings import TournamentRecords, counted_standings, round_so_far, tournament_of
@@ -60,23 +61,23 @@ def field_from_file(path: Path) -> Entrants:
     """A csv file with a column `player`, and as needed number, title, sex, rank (last edition's, or in the group)."""
     try:
         text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
+        header, *rows = csv.reader(io.StringIO(text or "\n", newline=""))
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise LedgerError(
             say("cannot read the players: {error}", error=str(error)), place=str(path), remedy=say("give a csv file")
         ) from None
-    reader = csv.DictReader(text.splitlines())
-    columns = [name.strip().lower() for name in reader.fieldnames or ()]
+    columns = [name.strip().lower() for name in header]
     if "player" not in columns or set(columns) - set(COLUMNS):
         raise LedgerError(
             say("columns {columns}", columns=", ".join(columns) or say("none")),
             place=f"{path}:1",
             remedy=say("player is needed; known are {columns}", columns=", ".join(COLUMNS)),
         )
-    reader.fieldnames = columns
-    lines = [
-        (f"{path}:{at}", {k: from_cell((v or "").strip()) for k, v in row.items() if k})
-        for at, row in enumerate(reader, 2)
-    ]
+    lines = []
+    for number, row in enumerate(rows, 2):
+        cells = [from_cell(cell.strip()) for cell in row]
+        if cells:
+            lines.append((f"{path}:{number}", dict(zip(columns, cells, strict=False))))
     return _field(str(path), lines)
 
 
@@ -86,7 +87,7 @@ def _field(source: str, lines: Sequence[tuple[str, dict[str, str]]]) -> Entrants
     ranks: list[tuple[int, str]] = []
     groups: dict[str, dict[int, str]] = {}
     for place, row in lines:
-        player = row["player"]
+        player = row.get("player", "")
         if not player or player in {line.player for line in listed}:
             wrong = say("player {player!r} stands there twice", player=player) if player else say("no player")
             raise LedgerError(wrong, place=place, remedy=say("name every player once"))
@@ -115,11 +116,12 @@ def _field(source: str, lines: Sequence[tuple[str, dict[str, str]]]) -> Entrants
 
 
 def _whole(text: str, column: str, place: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
+    number = whole_number(text)
+    if not number:
         raise LedgerError(
-            say("{column} {text!r} is not a whole number from 1 on", column=column, text=text), place=place
+            say("{column} {text!r} is not a whole number from 1 on", column=column, text=text[:30]), place=place
         )
-    return int(text)
+    return number
 
 
 def _refuse_twice(numbers: Mapping[str, int], source: str) -> None:

@@ -9,6 +9,7 @@ from msgspec import Struct
 from ledger.append.append import as_items
 from ledger.errors import LedgerError
 from ledger.log.wire_format import stream_of
+from ledger.text import whole_number
 from replay.answers.language import tr
 from replay.answers.paper import Paper, Remarks, Section, Table
 from replay.answers.paper.decision import Decided, DecisionPaper, changes_in_short
@@ -85,13 +86,15 @@ def _where_it_stands(office: Office, claim: Claimed) -> str:
 
 def decision_in_log(office: Office, asked: Asked, span: str) -> Paper:
     """The paper of an appeal that was accepted; `span` is the positions of its events: 169..171."""
-    first, _, last = span.partition("..")
-    if not (first.isascii() and first.isdigit() and last.isascii() and last.isdigit()):
+    first_text, _, last_text = span.partition("..")
+    first = whole_number(first_text)
+    last = whole_number(last_text)
+    if first is None or last is None:
         raise LedgerError(tr("{span} are no positions", span=span), remedy=tr("write them as 169..171"))
-    if not 1 <= int(first) <= int(last) <= min(office.log.head, int(first) + MOST_ACCEPTED):
+    if not 1 <= first <= last <= min(office.log.head, first + MOST_ACCEPTED):
         wrong = tr("the log has no such events: {span}", span=span)
         raise LedgerError(wrong, remedy=tr("it ends at #{position}", position=office.log.head))
-    appeal = accepted(office, int(first), int(last))
+    appeal = accepted(office, first, last)
     refs = dict.fromkeys(event.ref for _, event in appeal.entries if event.ref)
     return DecisionPaper(appeal, _found(appeal, asked), ", ".join(refs), Decided.IN_LOG).paper()
 

@@ -13,6 +13,7 @@ from urllib.parse import quote, urlencode
 from markupsafe import Markup, escape
 
 from ledger.errors import LedgerError
+from ledger.text import whole_number
 from projections import Snapshot
 from replay.answers.language import LANGUAGES, tr
 from replay.commands.options import Viewpoint
@@ -216,9 +217,10 @@ class Asked:
     def page(self) -> int:
         """The number of the page of a long answer, from 1 on."""
         text = self.get("page") or "1"
-        if not (text.isascii() and text.isdigit() and len(text) < 19 and 1 <= int(text) <= MOST_PAGES):
+        number = whole_number(text)
+        if number is None or not 1 <= number <= MOST_PAGES:
             raise LedgerError(say("page {text!r} is no page", text=text), remedy=say("use 1 or more"))
-        return int(text)
+        return number
 
 
 def _with_position(query: list[tuple[str, str]]) -> list[tuple[str, str]]:

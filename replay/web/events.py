@@ -6,6 +6,7 @@ from starlette.exceptions import HTTPException
 from ledger import EVENT_TYPES
 from ledger.events import ListPublished
 from ledger.log.moment import position_known
+from ledger.text import whole_number
 from replay.answers.language import tr
 from replay.answers.paper import Remarks, Table
 from replay.lists.publish import proof_of_event
@@ -143,8 +144,9 @@ def position_of(office: Office, asked: Asked) -> int:
     """The event that an address names; as known then, later ones are not there yet."""
     text = asked.words["position"]
     head = office.position(asked.view.known)
-    if not (text.isascii() and text.isdigit() and len(text) < 19 and 1 <= int(text) <= head):
+    position = whole_number(text)
+    if position is None or not 1 <= position <= head:
         raise HTTPException(
             404, tr("there is no position {text} → the log has positions 1 to {head}", text=text, head=head)
         )
-    return int(text)
+    return position

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from starlette.exceptions import HTTPException
 
 from ledger.errors import LedgerError, Problem
+from ledger.text import whole_number
 from replay.answers.language import language, tr
 from replay.commands.record import takes_names
 from replay.commands.recording import PLACE, Recording
@@ -37,8 +38,8 @@ def record_page(office: Office, asked: Asked, sent: Sent) -> Page:
     try:
         recording = Recording(office, kind, typed(kind, sent.fields), sent.person.name, lambda name: None)
         confirmed = sent.get("confirmed")
-        if confirmed.isascii() and confirmed.isdigit():
-            recording.seen_until = int(confirmed)  # a form that is sent twice says the same twice
+        if (seen_until := whole_number(confirmed)) is not None:
+            recording.seen_until = seen_until  # a form that is sent twice says the same twice
         judged = append_with_remarks(office.log, sent.desk.place, recording.items(), dry_run=not confirmed)
     except LedgerError as error:
         problems = [_at_field(each) for each in error.problems]

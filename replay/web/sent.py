@@ -8,6 +8,7 @@ from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
+from ledger.text import whole_number
 from replay.answers.language import tr
 from replay.web.access import is_own
 from replay.web.office_file import Person
@@ -66,10 +67,10 @@ def _refuse_foreign(request: Request, fields: dict[str, str]) -> None:
 
 async def _refuse_too_large(request: Request, most: int, too_large: str) -> None:
     """Refuse before anything is stored. A browser shows the answer only once it has sent everything."""
-    length = request.headers.get("content-length", "")
-    if not (length.isascii() and length.isdigit()):
+    length = whole_number(request.headers.get("content-length", ""))
+    if length is None:
         raise HTTPException(411, tr("the length of what is sent is not told"))
-    if int(length) > most:
+    if length > most:
         read = 0
         async for piece in request.stream():
             read += len(piece)
@@ -79,8 +80,9 @@ async def _refuse_too_large(request: Request, most: int, too_large: str) -> None
 
 
 def _too_large(request: Request, most: int) -> str:
-    length = request.headers.get("content-length", "")
-    size, limit = -(-int(length) // 1_000_000) if length.isdigit() else 0, most // 1_000_000
+    length = whole_number(request.headers.get("content-length", "")) or 0
+    size = -(-length // 1_000_000)
+    limit = most // 1_000_000
     told = tr("{size} MB were sent, and the desk takes {limit} MB", size=size, limit=limit)
     remedy = tr("import it with the command, or start the desk with --upload-mb")
     return f"{told} → {remedy}"

@@ -6,6 +6,7 @@ from itertools import groupby
 
 from ledger.append.description import detail
 from ledger.errors import LedgerError
+from ledger.text import whole_number
 from projections import Snapshot
 from projections.find import Match, tournament_details
 from projections.standings import tournament_of
@@ -78,11 +79,14 @@ def tournament_page(office: Office, asked: Asked) -> Page | Data:
 
 def _after(asked: Asked) -> int | None:
     text = asked.get("after")
-    if text is not None and not (text.isascii() and text.isdigit() and len(text) < 6):
+    if text is None:
+        return None
+    number = whole_number(text, 5)
+    if number is None:
         raise LedgerError(
             say("after={text} is no round", text=text), remedy=say("write the number of a round, such as after=3")
         )
-    return None if text is None else int(text)
+    return number
 
 
 def _with_links(table: TournamentTable, asked: Asked) -> list[list[object]]:

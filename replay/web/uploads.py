@@ -14,6 +14,7 @@ from typing import BinaryIO
 from msgspec import Struct
 from starlette.exceptions import HTTPException
 
+from ledger.text import whole_number
 from replay.answers.language import tr
 from replay.files import ReadOptions
 
@@ -105,8 +106,8 @@ class Uploads:
 def sweep_uploads() -> None:
     """Delete the files of desks that were killed: there are names in them."""
     for left in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
-        number = left.name.removeprefix(PREFIX).partition("-")[0]
-        if number.isascii() and number.isdigit() and not _runs(int(number)):
+        number = whole_number(left.name.removeprefix(PREFIX).partition("-")[0], 9)
+        if number is not None and not _runs(number):
             shutil.rmtree(left, ignore_errors=True)
 
 

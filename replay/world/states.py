@@ -17,6 +17,7 @@ import msgspec
 import numpy as np
 
 from ledger.errors import LedgerError
+from ledger.text import whole_number
 from projections.scratch import read_checked, write_checked
 from schemes.kernels.inputs import Column
 from schemes.kernels.scheme import State
@@ -36,13 +37,14 @@ def is_kept(number: int, last: int) -> bool:
 def _chosen_cap() -> int:
     """How many bytes of states are kept: RATING_LEDGER_STATES_MB, in megabytes."""
     text = os.environ.get("RATING_LEDGER_STATES_MB") or str(CAP_MB)
-    if not (text.isascii() and text.isdigit()):
+    megabytes = whole_number(text)
+    if megabytes is None:
         raise LedgerError(
             say("{text!r} is no whole number of megabytes", text=text),
             place="RATING_LEDGER_STATES_MB",
             remedy=say("write a number alone, such as {number}", number=CAP_MB),
         )
-    return int(text) * 1_000_000
+    return megabytes * 1_000_000
 
 
 class States:

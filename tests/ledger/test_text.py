@@ -13,7 +13,17 @@ import pytest
 from ledger import EVENT_TYPES, LedgerError, Log, Refused, open_log
 from ledger.events import PlayerRegistered
 from ledger.log.wire_format import decode_event
-from ledger.text import character_name, from_cell, is_plain, may_begin_formula, to_cell, unsafe, visible, visible_lines
+from ledger.text import (
+    character_name,
+    from_cell,
+    is_plain,
+    may_begin_formula,
+    to_cell,
+    unsafe,
+    visible,
+    visible_lines,
+    whole_number,
+)
 from replay.files import open_file
 from replay.files.encoding import file_reference
 
@@ -201,3 +211,13 @@ def test_a_cell_that_a_spreadsheet_would_run_gets_an_apostrophe_that_is_taken_of
 @pytest.mark.parametrize("text", ["", "Anna", "-12", "+3.5", "'t Hart", "'", "+/-", "-/+", "-/-", "1-0"])
 def test_any_other_cell_stays_as_it_is(text: str) -> None:
     assert to_cell(text) == text and from_cell(text) == text
+
+
+@pytest.mark.parametrize("text", ["", "²", "٣", "-1", "+1", "1.0", " 1", "1e3", "9" * 19, "9" * 5000])
+def test_what_is_no_whole_number(text: str) -> None:
+    assert whole_number(text) is None
+
+
+def test_whole_numbers_have_as_many_digits_as_are_asked_for() -> None:
+    assert (whole_number("0"), whole_number("007"), whole_number("9" * 18)) == (0, 7, 10**18 - 1)
+    assert (whole_number("99999", 5), whole_number("100000", 5)) == (99999, None)

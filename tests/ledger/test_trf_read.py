@@ -535,6 +535,21 @@ def test_extensions_and_unknown_lines_are_named() -> None:
     assert "lines of no known code, left out: 'abc'" in told
 
 
+def test_a_national_rating_whose_number_is_no_number_is_left_out() -> None:
+    """Kept, it would stop the report from being written."""
+    reading = read(TWO + "FRA    ² m  A Someone\n")
+    (tournament,) = of(reading, TournamentRegistered)
+    assert tournament.report is None
+    assert "lines of no known code, left out: 'FRA'" in " ".join(warning.wrong for warning in reading.warnings)
+
+
+def test_points_are_half_points_that_a_report_has_room_for() -> None:
+    """Others are told and not counted with."""
+    for value in ("0.501", "1000", "9" * 5000):
+        reading = read(TWO + f"162  W {value}\n")
+        assert any("points for W are no half points" in warning.wrong for warning in reading.warnings), value
+
+
 def test_what_the_ledger_has_no_field_for_is_kept_with_the_tournament() -> None:
     """Arbiters, tie-breaks, the pairing system, national ratings; not what we would write just so, and no comments."""
     more = "XXC white1\nFRA    1 m  A Someone\n112 Second\n112 First\n102 Chief\n202 BH,DE\n### remark\nabc remark\n"

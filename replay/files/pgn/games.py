@@ -7,7 +7,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from ledger.events import LONGEST_TEXT, Result
-from ledger.text import FORMULA_SIGNS, character_name, unsafe
+from ledger.text import FORMULA_SIGNS, character_name, unsafe, whole_number
 from replay.files.pgn.headings import Heading
 from wording import say
 
@@ -109,8 +109,8 @@ def _side(tags: dict[str, str], colour: str) -> TaggedPlayer:
     rating = tags.get(f"{colour}Elo", "")
     return TaggedPlayer(
         name,
-        fide_id if fide_id.isascii() and fide_id.isdigit() and len(fide_id) <= 11 else "",
-        int(rating) if rating.isascii() and rating.isdigit() and len(rating) <= 4 else 0,
+        "" if whole_number(fide_id, 11) is None else fide_id,
+        whole_number(rating, 4) or 0,
         tags.get(f"{colour}Title", "").upper().startswith("W"),
     )
 

@@ -16,6 +16,7 @@ from ledger.events import (
     Stage,
     StandingsRules,
 )
+from ledger.text import whole_number
 from replay.files.dates import is_short, readings
 from replay.files.time_control import read_free
 from wording import say
@@ -105,9 +106,10 @@ def names(cell: Any) -> list[str]:
 
 def whole(cell: Any) -> int:
     said = text(cell)
-    if isinstance(cell, bool) or not (said.isascii() and said.isdigit() and len(said) < 10):
+    number = whole_number(said, 9)
+    if number is None:
         raise ValueError(say("{said!r} is not a whole number", said=said))
-    return int(said)
+    return number
 
 
 def decimal(cell: Any) -> Decimal:

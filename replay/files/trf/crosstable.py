@@ -16,6 +16,7 @@ from ledger.events import (
     TournamentClosed,
     TournamentRegistered,
 )
+from ledger.text import whole_number
 from replay.files.trf.events import NO_ROUND_DATE
 from wording import say
 
@@ -43,8 +44,9 @@ class Crosstable(Struct):
     def fide_id(self, number: int) -> str:
         """The id if it can stand as a FIDE number in its column."""
         player = self.players[number]
-        is_number = player.isascii() and player.isdigit() and not player.startswith("0")
-        return player if is_number and int(player) <= _LAST_FIDE_ID else ""
+        value = whole_number(player)
+        is_fide_id = value is not None and value <= _LAST_FIDE_ID and not player.startswith("0")
+        return player if is_fide_id else ""
 
     @property
     def last_round(self) -> int:

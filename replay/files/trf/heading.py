@@ -6,6 +6,7 @@ from datetime import timedelta
 from msgspec import Struct
 
 from ledger.events import Competition, Format, TimeControl, TournamentRegistered
+from ledger.text import whole_number
 from replay.files.options import ReadOptions
 from replay.files.players import slug
 from replay.files.time_control import read_encoded, read_free
@@ -171,15 +172,16 @@ def _rounds(report: TrfReport, dates: dict[int, Date]) -> int | None:
                 ReportLine(1, "", ""), 1, say("no rounds: nothing was played"), say("add a line 142 with their number")
             )
         return rounds or None
-    if not 1 <= int(line.value) <= _MOST_ROUNDS:
+    rounds = whole_number(line.value) or 0
+    if not 1 <= rounds <= _MOST_ROUNDS:
         report.refuse(
             line,
             5,
-            say("{value} rounds", value=line.value),
+            say("{value} rounds", value=line.value[:30]),
             say("between 1 and {most}", most=_MOST_ROUNDS),
         )
         return None
-    if int(line.value) < report.rounds_told:
+    if rounds < report.rounds_told:
         report.refuse(
             line,
             5,
@@ -190,7 +192,7 @@ def _rounds(report: TrfReport, dates: dict[int, Date]) -> int | None:
             ),
         )
         return None
-    return int(line.value)
+    return rounds
 
 
 def read_format(report: TrfReport) -> Format:

@@ -5,6 +5,7 @@ import re
 from msgspec.structs import replace
 
 from ledger.errors import LedgerError
+from ledger.text import whole_number
 from replay.files.dates import FORMS, common_forms, is_short, read_birth, readings
 from replay.files.encoding import split_lines
 from replay.files.trf.report import Cell, GivenBye, ReportedPlayer, ReportedTeam, ReportLine, TrfReport
@@ -225,12 +226,12 @@ def _whole(line: ReportLine, report: TrfReport, field: str, column: int, what: s
     field = field.strip()
     if not field:
         return None
-    if not (field.isascii() and field.isdigit()):
+    number = whole_number(field)
+    if number is None:
         report.refuse(
             line, column, say("{what} {field!r} is not a whole number", what=say(what, **values), field=field)
         )
-        return None
-    return int(field)
+    return number
 
 
 def _points(line: ReportLine, report: TrfReport, field: str) -> int | None:
@@ -247,10 +248,10 @@ def _points(line: ReportLine, report: TrfReport, field: str) -> int | None:
 
 def _rating(line: ReportLine, report: TrfReport, field: str) -> int:
     field = field.strip()
-    if field and not (field.isascii() and field.isdigit()):
+    rating = whole_number(field or "0")
+    if rating is None:
         report.warn(line, 49, say("rating {field!r} is not a number, left out", field=field))
-        return 0
-    return int(field or 0)
+    return rating or 0
 
 
 def _name_unused(report: TrfReport, unused: dict[str, list[int]]) -> None:
@@ -286,7 +287,7 @@ def is_kept(line: ReportLine) -> bool:
 def is_national(line: ReportLine) -> bool:
     """A national rating (TRF26): a federation and a starting number."""
     is_code = line.code.isalpha() and line.code.isupper() and not line.code.startswith("XX")
-    return is_code and line.text[3:4] == " " and line.text[4:8].strip().isdigit()
+    return is_code and line.text[3:4] == " " and whole_number(line.text[4:8].strip()) is not None
 
 
 def _counted(numbers: list[int]) -> str:

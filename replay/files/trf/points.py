@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from ledger.events import Award, ByeKind, Outcome
+from ledger.text import whole_number
 from replay.files.trf.games import ToldBye, ToldGame
 from replay.files.trf.report import TrfReport
 from wording import say
@@ -30,6 +31,7 @@ POINT_TYPES: dict[str, Outcome] = {
     " ": "extra",
 }  # fmt: skip
 _ABNORMAL = re.compile(r"-?\d+(?:\.\d+)?")
+_MOST_HUNDREDTHS = 99_900  # the column of a player's points has room for no more
 
 
 class Round(NamedTuple):
@@ -153,11 +155,10 @@ def _system(report: TrfReport) -> dict[str, int]:
     system = dict(_USUAL)
     for line in report.lines("162", "XXS"):
         for key, value in sorted(_SYSTEM.findall(line.value), key=lambda found: found[0] == "P"):
-            worth = _hundredths(value)
-            if worth % 50:
-                report.warn(
-                    line, 5, say("{value} points for {key} are no half points, not counted with", value=value, key=key)
-                )
+            worth = _half_points(value)
+            if worth is None:
+                wrong = say("{value} points for {key} are no half points, not counted with", value=value[:30], key=key)
+                report.warn(line, 5, wrong)
                 continue
             for each in _SHARED.get(key, (key,)):
                 system[each] = worth
@@ -170,21 +171,27 @@ def _given(report: TrfReport) -> Iterator[AbnormalPoints]:
         kind = line.text[4:5] or " "
         words = [(word[0], word.end()) for word in re.finditer(r"\S+", line.text[5:])]
         points = [word for word, end in words if end <= 12]
-        numbers = [word for word, end in words if end > 12]
-        rounds = [word for word, end in words if 12 < end <= 17]
-        if kind not in POINT_TYPES or not points or not _ABNORMAL.fullmatch(points[-1]) or _hundredths(points[-1]) % 50:
+        worth = _half_points(points[-1]) if points else None
+        numbers = [whole_number(word) for word, end in words if end > 12]
+        players = [number for number in numbers if number is not None]
+        rounds = sum(12 < end <= 17 for _, end in words)
+        if kind not in POINT_TYPES or worth is None:
             report.warn(line, 5, say("abnormal points that cannot be read, not counted with"))
-        elif not all(number.isascii() and number.isdigit() for number in numbers) or len(rounds) > 1:
+        elif len(players) < len(numbers) or rounds > 1:
             report.warn(line, 18, say("abnormal points whose round or players cannot be read, not counted with"))
         else:
-            round_ = int(rounds[0]) if rounds else 0
-            yield AbnormalPoints(
-                POINT_TYPES[kind], _hundredths(points[-1]), round_ or None, tuple(map(int, numbers[len(rounds) :]))
-            )
+            round_ = players.pop(0) if rounds else 0
+            yield AbnormalPoints(POINT_TYPES[kind], worth, round_ or None, tuple(players))
 
 
-def _hundredths(text: str) -> int:
-    return int(Decimal(text) * 100)
+def _half_points(text: str) -> int | None:
+    """Points in hundredths; None if they are no number, no half points, or more than a report has room for."""
+    if not _ABNORMAL.fullmatch(text):
+        return None
+    hundredths = Decimal(text) * 100
+    if abs(hundredths) > _MOST_HUNDREDTHS or hundredths % 50:
+        return None
+    return int(hundredths)
 
 
 def _points(hundredths: int) -> Decimal:

@@ -118,6 +118,8 @@ def test_errors_are_pages_with_what_to_do(site: Any) -> None:
     assert wrong.status == 400 and "neither a day, a time nor a position" in wrong.text and "2026-11-30" in wrong.text
     later = site.ask("/find.json?q=x&known=%23999999")
     assert later.status == 400 and "there is no position 999999 yet" in json.loads(later.text)["problems"][0]
+    longer = site.ask("/?known=%23" + "9" * 5000)
+    assert longer.status == 400 and "is not a position" in longer.text
     unmeant = site.ask("/?version=2024")
     assert unmeant.status == 400 and "scheme=NAME" in unmeant.text
 
